@@ -26,7 +26,7 @@ const leftwards = domains.flatMap((level, index) =>
 );
 
 /** Tables and rules of the contract without schemas. */
-const plainContract = '^contract/(plans|decimal|alert-threshold|guides|units)\\.ts$';
+const plainContract = '^contract/(plans|decimal|alert-threshold|guides|units|tax/(facts|words))\\.ts$';
 
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
 
@@ -51,7 +51,11 @@ export default {
       { path: '^web/' },
       { path: '^contract/', pathNot: plainContract, dependencyTypesNot: ['type-only'] },
     ),
-    forbidden('plain-contract-imports-only-its-like', { path: plainContract }, { pathNot: plainContract }),
+    forbidden(
+      'plain-contract-imports-only-its-like',
+      { path: plainContract },
+      { pathNot: plainContract, dependencyTypesNot: ['type-only'] },
+    ),
 
     forbidden(
       'platform-knows-no-domain',

@@ -44,7 +44,7 @@ describe('the plan table', () => {
     expect(getPlan('pro').features).toEqual([
       'Ad-free',
       'Advanced portfolio analytics',
-      'CSV export',
+      'CSV export and tax reports',
       'Cost-basis methods side by side, returns, ledger CSV',
       '1 year of history',
       'Unlimited watchlist',
@@ -61,8 +61,10 @@ describe('the plan table', () => {
   });
 
   it('promises a feature in the lowest plan that has it, and all above have it too', () => {
-    for (const [feature, { tier, line }] of Object.entries(planFeatures)) {
-      expect(plans.filter(({ features }) => features.includes(line)).map((plan) => plan.tier)).toEqual([
+    for (const [feature, terms] of Object.entries(planFeatures)) {
+      const { tier } = terms;
+      const listed = 'listed' in terms ? terms.listed : terms.line;
+      expect(plans.filter(({ features }) => features.includes(listed)).map((plan) => plan.tier)).toEqual([
         tier,
       ]);
       const allowed = tiers.filter((one) => hasFeature(one, feature as PlanFeature));

@@ -36,20 +36,33 @@ export const accountMaximums = {
   transactionsOfAccount: 500_000,
   /** Of one portfolio, besides `Main` and `Elsewhere`. */
   wallets: 500,
+  /** Filed ones. */
+  taxReports: 200,
   alerts: 10_000,
 } as const;
 
 /** The footnote below the plans: what "unlimited" ends at. */
 export const unlimitedFootnote = describeMaximums();
 
-/** Features by plan: the lowest tier that includes each, and its line in the list of features. */
+interface FeatureTerms {
+  /** The lowest tier that includes it. */
+  readonly tier: PaidTier;
+  readonly line: string;
+  /** In the list of features, where it is not `line`: one line may name several. */
+  readonly listed?: string;
+}
+
+const filesLine = 'CSV export and tax reports';
+
+/** Features by plan. */
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
-  csvExport: { tier: 'pro', line: 'CSV export' },
+  csvExport: { tier: 'pro', line: 'CSV export', listed: filesLine },
+  taxReports: { tier: 'pro', line: 'Tax reporting', listed: filesLine },
   ledgerInsight: { tier: 'pro', line: 'Cost-basis methods side by side, returns, ledger CSV' },
   prioritySupport: { tier: 'premium', line: 'Support' },
   apiAccess: { tier: 'premium', line: 'API access' },
-} as const satisfies Record<string, { readonly tier: PaidTier; readonly line: string }>;
+} as const satisfies Record<string, FeatureTerms>;
 export type PlanFeature = keyof typeof planFeatures;
 
 export interface Plan {
@@ -150,9 +163,8 @@ function toPlan({ base, extras, ...terms }: PlanTerms): Plan {
 
 /** The lines of the features that begin with this plan. */
 function linesOf(tier: Tier): string[] {
-  return Object.values(planFeatures)
-    .filter((feature) => feature.tier === tier)
-    .map(({ line }) => line);
+  const features = Object.values<FeatureTerms>(planFeatures).filter((feature) => feature.tier === tier);
+  return [...new Set(features.map(({ line, listed = line }) => listed))];
 }
 
 function percentSavedByYear({ price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>): number {

@@ -50,7 +50,8 @@ export function compileServer(node) {
   const load = [
     '--input-type=module',
     '--eval',
-    "await import('./server/main.ts'); await import('./dist/server/entry-server.js')",
+    // The last one is loaded by a thread alone.
+    "await import('./server/main.ts'); await import('./dist/server/entry-server.js'); await import('./server/portfolio/tax/pdf/draw-report.ts')",
   ];
   return run(node, load, { ...serverEnvironment, NODE_ENV: 'production' });
 }

@@ -55,6 +55,11 @@ async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void>
     .set({ portfolio_id: toId, revision })
     .where('portfolio_id', '=', fromId)
     .execute();
+  await tx
+    .updateTable('tax_reports')
+    .set({ portfolio_id: toId })
+    .where('portfolio_id', '=', fromId)
+    .execute();
 }
 
 /** Moves wallets, but for those whose name the other portfolio has: their transactions take that one's. */

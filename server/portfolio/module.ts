@@ -30,7 +30,7 @@ import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
 import { createLedgerSource } from './ledger/transactions/ledger-source-store.ts';
 import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
-import { createTransactionService } from './ledger/transactions/service.ts';
+import { createTransactionService, listAll } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
 import { createSweepStore, sweepEveryMs } from './ledger/transactions/sweep-store.ts';
 import { toEntry } from './ledger/transactions/transaction-row.ts';
@@ -42,6 +42,12 @@ import { mergePortfolios } from './merge-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
+import { registerFilingRoutes } from './tax/filing/routes.ts';
+import { createFiledReportService } from './tax/filing/service.ts';
+import { createFiledReportStore, mergeFiledReports } from './tax/filing/store.ts';
+import { createPdfRenderer } from './tax/pdf/pdf-renderer.ts';
+import { registerTaxRoutes } from './tax/routes.ts';
+import { createTaxParts } from './tax/tax-parts.ts';
 import { createPrices } from './valuation/prices.ts';
 import { registerPerformanceRoutes } from './valuation/routes.ts';
 import { createPerformanceService } from './valuation/service.ts';
@@ -71,8 +77,9 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   const analytics = createAnalyticsService({ performance, market });
   return {
     onAccountCreated: [portfolio.addMainPortfolio],
-    mergers: [mergePortfolios],
-    exporters: { portfolios: portfolio.listEverything },
+    // First: deleting a portfolio that was merged forgets whose its reports were.
+    mergers: [mergeFiledReports, mergePortfolios],
+    exporters: { portfolios: portfolio.listEverything, taxReports: ledger.filing.listEverything },
     jobs: ledger.jobs,
     registerRoutes(app, access) {
       const { gate } = access;
@@ -110,8 +117,20 @@ function createLedgerParts(deps: LedgerDeps) {
   const writes = createTransactionWriteService(parts);
   const transactions = createTransactionService(parts);
   const wallets = createWalletService(parts);
-  const { calculator, stop } = createCalculator(deps, { source, past });
+  const calculation = createCalculator(deps, { source, past });
+  const { calculator } = calculation;
   const derived = createFigures(deps, { source, calculator, past, writes, transactions: parts.transactions });
+  const pdf = createPdfRenderer();
+  const tax = createTaxParts({
+    ...{ ...deps, source, past, readNames: derived.readNames },
+    renderPdf: pdf.render,
+  });
+  const filing = createFiledReportService({
+    ...{ ...parts, source, past, maker: tax.maker },
+    renderPdf: pdf.render,
+    filed: createFiledReportStore(db),
+    listTransactions: (portfolioId) => listAll(parts.transactions, portfolioId),
+  });
   const sweeping = createSweepStore(db);
   const sweep = createPeriodicJob({
     ...deps,
@@ -125,9 +144,11 @@ function createLedgerParts(deps: LedgerDeps) {
     registerFigureRoutes(app, { figures: derived.figures, gate });
     registerReturnsRoutes(app, { returns: derived.returns, gate });
     registerProofRoutes(app, { proofs: derived.proofs, gate });
+    registerTaxRoutes(app, { reports: tax.reports, gate });
+    registerFilingRoutes(app, { filing, gate });
   };
-  const thread: Job = { start() {}, stop };
-  return { parts, source, calculator, past, jobs: [sweep, thread], registerRoutes };
+  const threads = [calculation, tax, pdf].map(({ stop }): Job => ({ start() {}, stop }));
+  return { parts, source, calculator, past, filing, jobs: [sweep, ...threads], registerRoutes };
 }
 
 const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);
@@ -159,17 +180,19 @@ function createFigures(
   const getPrices = createPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
+  const readNames = createReadCoinNames({ transactions, findCoin });
   const figures = createFigureService({
     source,
     calculator,
     readPrices,
-    readNames: createReadCoinNames({ transactions, findCoin }),
+    readNames,
     readEntry: writes.readEntry,
     noteShown: shown.note,
     clock,
   });
   return {
     figures,
+    readNames,
     returns: createReturnsService({ source, calculator, clock }),
     proofs: createProofService({
       source,

@@ -8,12 +8,13 @@ import { benchLedgers } from './ledger/ledger-part.ts';
 import { measureNews } from './news-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream/stream-part.ts';
+import { measureTaxPdfs } from './tax-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger]: measures the production build. Prints ratios;
+// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax]: measures the production build. Prints ratios;
 // a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
-const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 'news' | 'ledger') =>
+const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 'news' | 'ledger' | 'tax') =>
   only === undefined || only === part;
 // As in production, the market comes from a separate CoinGecko-compatible server. It keeps one state for the whole run,
 // so that ETags stay valid.
@@ -32,6 +33,7 @@ try {
   if (isWanted('stream')) printFindings('The stream', await measureStream());
   if (isWanted('news')) printFindings('News', await measureNews());
   if (isWanted('ledger')) await benchLedgers(env);
+  if (isWanted('tax')) printFindings('Tax reports', await measureTaxPdfs());
 } finally {
   await provider.stop();
 }

@@ -70,6 +70,7 @@ const browser = {
 const person = { firstName: 'Eve', lastName: 'New' };
 const unusedCode = 'AAAA-AAAA';
 const unknownCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+const noReport = '00000000-0000-7000-8000-000000000000';
 const history = '/api/cryptocurrencies/bitcoin/history';
 const candles = '/api/cryptocurrencies/bitcoin/ohlc';
 const portfolio = ({ portfolioId }: Things) => `/api/portfolios/${portfolioId}`;
@@ -238,6 +239,17 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
       }),
     ),
   ],
+  'GET /api/portfolios/:id/tax': [
+    at((things) => `${portfolio(things)}/tax?country=generic&year=2024`, paidOnly(404, 401)),
+  ],
+  'POST /api/portfolios/:id/tax-reports': [
+    at((things) => `${portfolio(things)}/tax-reports`, paidOnly(404, 401), { country: 'GB', year: 2024 }),
+  ],
+  'GET /api/portfolios/:id/tax-reports': [
+    at((things) => `${portfolio(things)}/tax-reports`, ownerAlone(200)),
+  ],
+  'GET /api/tax-reports/:id': [at(`/api/tax-reports/${noReport}`, members(404))],
+  'DELETE /api/tax-reports/:id': [at(`/api/tax-reports/${noReport}`, members(404))],
   'GET /api/portfolios/:id/transactions.csv': [
     at((things) => `${portfolio(things)}/transactions.csv`, paidOnly(404, 401)),
   ],

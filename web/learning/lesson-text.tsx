@@ -1,3 +1,4 @@
+import { Link } from '#web/ui/link.tsx';
 import { figures } from './figures/figures.ts';
 import styles from './lesson.module.css';
 import type { Lesson, LessonBlock, WorkedExample } from './lesson.ts';
@@ -9,12 +10,22 @@ export function LessonText({ lesson }: { lesson: Lesson }) {
 
 function keyOf(block: LessonBlock): string {
   if (typeof block === 'string') return block;
+  if ('link' in block) return block.to;
   return 'figure' in block ? block.figure : block.example.title;
 }
 
 function Block({ block }: { block: LessonBlock }) {
   if (typeof block === 'string') return <p>{block}</p>;
   if ('example' in block) return <Example {...block.example} />;
+  if ('link' in block) {
+    return (
+      <p>
+        <Link className="link" to={block.to}>
+          {block.link}
+        </Link>
+      </p>
+    );
+  }
   const Figure = figures[block.figure];
   return (
     <figure className={styles.figure}>

@@ -21,9 +21,10 @@ export interface WorkedExample {
   readonly lines: readonly (readonly [label: string, value: string])[];
 }
 
-/** A part of a lesson: a paragraph, a drawing with its caption, or a calculation. */
+/** A part of a lesson: a paragraph, a link to a page of the site, a drawing with its caption, or a calculation. */
 export type LessonBlock =
   | string
+  | { readonly link: string; readonly to: string }
   | { readonly figure: FigureName; readonly caption: string }
   | { readonly example: WorkedExample };
 

@@ -5,6 +5,7 @@ import { modules, overviewOf } from './modules.ts';
 const wordsOf = (block: LessonBlock): string => {
   if (typeof block === 'string') return block;
   if ('figure' in block) return block.caption;
+  if ('link' in block) return block.link;
   return [block.example.title, ...block.example.lines.flat()].join(' ');
 };
 

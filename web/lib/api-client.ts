@@ -30,6 +30,11 @@ export const readApi: ApiReader = <T>(path: string, signal?: AbortSignal): Promi
 /** Reads text from a path of our API. Throws like `readApi`. */
 export const readApiText = (path: string): Promise<string> => callApi(path, {}, String);
 
+/** Reads the bytes of a file from a path of our API. Throws like `readApi`. */
+export async function readApiFile(path: string): Promise<Blob> {
+  return (await fetchApi(path, {})).blob();
+}
+
 /** A part of a long list, and the path of the next part; null: this is the last. */
 export interface ApiPage<T> {
   readonly items: readonly T[];
@@ -65,12 +70,17 @@ async function callApi<T>(
   init: RequestInit,
   parse: (text: string, headers: Headers) => T = (json) => JSON.parse(json),
 ): Promise<T> {
+  const response = await fetchApi(path, init);
+  const text = response.status === 204 ? '' : await response.text();
+  return text ? parse(text, response.headers) : (undefined as T);
+}
+
+async function fetchApi(path: string, init: RequestInit): Promise<Response> {
   const token = credentials?.getToken() ?? null;
   const headers = { ...init.headers, ...(token && { Authorization: `Bearer ${token}` }) };
   const response = await fetch(path, { ...init, headers, credentials: 'include' });
   if (response.status === 401 && token) credentials?.onRefused(token);
   if (response.status === 403) credentials?.onForbidden();
-  const text = response.status === 204 ? '' : await response.text();
-  if (!response.ok) throw readApiError(response.status, response.statusText, text);
-  return text ? parse(text, response.headers) : (undefined as T);
+  if (!response.ok) throw readApiError(response.status, response.statusText, await response.text());
+  return response;
 }

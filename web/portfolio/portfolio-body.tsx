@@ -37,6 +37,7 @@ const tabs = {
   })),
   gains: lazy(async () => ({ default: (await import('./gains/gains-view.tsx')).GainsView })),
   methods: lazy(async () => ({ default: (await import('./methods/methods-view.tsx')).MethodsView })),
+  tax: lazy(async () => ({ default: (await import('./tax/tax-view.tsx')).TaxView })),
   analytics: lazy(async () => ({ default: (await import('./analytics/analytics-tab.tsx')).AnalyticsTab })),
 } as const satisfies Record<Exclude<PortfolioTab, 'holdings'>, unknown>;
 

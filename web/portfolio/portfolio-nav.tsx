@@ -9,6 +9,7 @@ const tabNames: Readonly<Record<PortfolioTab, string>> = {
   transactions: 'Transactions',
   gains: 'Gains',
   methods: 'Methods',
+  tax: 'Tax',
   analytics: 'Analytics',
 };
 

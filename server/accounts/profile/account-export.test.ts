@@ -66,6 +66,7 @@ for (const { name, isAvailable, create } of testDatabases) {
               ...shown.get(item.coinId),
               addedAt: instant,
             })),
+            taxReports: [],
             portfolios: book.portfolios.map((portfolio) => ({
               ...portfolio,
               createdAt: instant,

@@ -28,6 +28,7 @@ import type { CompletedModuleTable } from './tables/learning-tables.ts';
 import type { TransactionTable, WalletTable } from './tables/ledger-tables.ts';
 import type { CloseRequestTable, DailyCloseTable, DailyRateTable } from './tables/market-tables.ts';
 import type { ArticleCoinTable, ArticleTable, NewsFeedTable } from './tables/news-tables.ts';
+import type { TaxReportTable } from './tables/tax-tables.ts';
 
 /**
  * The tables created by `migrations/`, the same on both databases: ids and JSON as text, instants as integers in
@@ -55,6 +56,7 @@ export interface Tables {
   portfolios: PortfolioTable;
   wallets: WalletTable;
   transactions: TransactionTable;
+  tax_reports: TaxReportTable;
   alerts: AlertTable;
   alert_firings: AlertFiringTable;
   alert_evaluations: AlertEvaluationTable;

@@ -7,6 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly text: string;
+  readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
@@ -46,6 +47,7 @@ export class AccountClient {
       status: answer.statusCode,
       body: isJson ? answer.json() : {},
       text: answer.body,
+      bytes: answer.rawPayload,
       headers: answer.headers,
     };
   }

@@ -1,4 +1,7 @@
+import { paths } from '#web/lib/paths.ts';
 import type { Lesson } from '../lesson.ts';
+
+const taxPath = `${paths.portfolio}?tab=tax`;
 
 /** The lessons of "Portfolio Management". */
 export const lessons: readonly Lesson[] = [
@@ -179,6 +182,7 @@ export const lessons: readonly Lesson[] = [
       'A price alert is a good servant of such a plan. Set it at the level where your plan says “do something”, and stop watching the screen. Set it at each wiggle, and it turns into one more screen.',
       'Doing nothing needs a check too. Once a quarter go through your holdings one by one and ask: if I had this sum in cash today, would I buy this coin with it? A “no” is no order to sell at once, since selling has a cost and perhaps a tax; but three times “no” is an answer.',
       'Keep records while they are easy to keep. In most countries the tax on a sale depends on what you paid and how long you held, and it is you who has to show it. Rules differ widely, so read your own tax authority’s page, or ask someone who is answerable for the advice. Save confirmations outside the exchange they came from.',
+      { link: 'The tax report of your own portfolio, by the rules of six countries', to: taxPath },
     ],
     quiz: {
       question:

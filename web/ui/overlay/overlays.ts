@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
+import type { Method, Scope } from '#contract/ledger/settings.ts';
 import type { HistoryDays } from '#contract/market.ts';
 import type { LimitType, PlanFeature } from '#contract/plans.ts';
 
@@ -25,6 +26,10 @@ export interface ProofOverlay {
   readonly to?: string;
   /** Of the figures on the page: the proof is of that very number. */
   readonly asOf?: string;
+  /** As in the portfolio's settings where they are left out. */
+  readonly method?: Method;
+  readonly scope?: Scope;
+  readonly currency?: string;
 }
 
 /** An overlay that a page renders itself; the page knows what it is about. */

@@ -2,7 +2,7 @@ import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
 import { type Money, oneToOne, roundMoney, roundPrice, roundRate } from '../engine/fixed-point.ts';
 import { utcDay } from '../engine/london-day.ts';
-import type { PastValue, PastValues } from './past-values.ts';
+import type { PastPrices, PastValue } from './past-values.ts';
 
 /** A price in units of 10⁻¹⁸ or a rate in units of 10⁻³⁶; `pending` while it is being asked for, null where there is none. */
 type DayValue = bigint | 'pending' | null;
@@ -70,12 +70,12 @@ class DayTable {
 export class DayValues {
   readonly #closes = new DayTable(roundPrice);
   readonly #rates = new DayTable(roundRate);
-  readonly #past: PastValues;
+  readonly #past: PastPrices;
   readonly #now: () => number;
   /** Whether a lookup since `watch` found a value that may change. */
   #hasMetProvisional = false;
 
-  constructor(past: PastValues, now: () => number) {
+  constructor(past: PastPrices, now: () => number) {
     this.#past = past;
     this.#now = now;
   }

@@ -23,7 +23,7 @@ export interface WantedClose {
  * Prices of coins and rates of currencies by day, in US dollars. A close is the price at the day's end; of today, the last
  * accepted quote. What was once used stays.
  */
-export interface PastValues {
+export interface PastPrices {
   /**
    * In the order asked for. `pending`: it is being asked for and will be there later; null: not to be had. Never waits for
    * the provider.
@@ -36,6 +36,10 @@ export interface PastValues {
   readRates(
     wanted: readonly { readonly currency: string; readonly day: Day }[],
   ): Promise<readonly (PastValue | null)[]>;
+}
+
+/** The same, and days in rows. */
+export interface PastValues extends PastPrices {
   /** One coin's closes on all days of a span. */
   readonly readLine: CloseService['readLine'];
 }

@@ -4,7 +4,7 @@ import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Exact, toText } from '../../valuation/exact.ts';
 import type { GetPrices } from '../../valuation/prices.ts';
-import type { PastValue, PastValues } from '../calculator/past-values.ts';
+import type { PastPrices, PastValue } from '../calculator/past-values.ts';
 import { formatAmount, roundPrice } from '../engine/fixed-point.ts';
 
 /** One coin's price in the figures' currency; `problem`: why there is none, where the price's state does not say it. */
@@ -30,7 +30,7 @@ const toDay = (at: Instant) => new Date(at).toISOString().slice(0, 10);
 /** Now: the market's accepted prices at today's rate. In the past: the close of the day, at the rate of that day. */
 export function createReadCoinPrices(deps: {
   readonly getPrices: GetPrices;
-  readonly past: PastValues;
+  readonly past: PastPrices;
   readonly clock: Clock;
 }): ReadCoinPrices {
   const { getPrices, past, clock } = deps;

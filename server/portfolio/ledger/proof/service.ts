@@ -3,7 +3,7 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
-import type { PastValues } from '../calculator/past-values.ts';
+import type { PastPrices } from '../calculator/past-values.ts';
 import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
@@ -25,7 +25,7 @@ export interface ProofDeps {
   readonly source: LedgerSource;
   /** The transactions with a leg of a coin. */
   readonly readOfCoin: (portfolioId: string, coinId: CoinId) => Promise<LedgerEntry[]>;
-  readonly past: PastValues;
+  readonly past: PastPrices;
   readonly readPrices: ReadCoinPrices;
   readonly shown: ShownPrices;
   /** Who gives the current prices. */

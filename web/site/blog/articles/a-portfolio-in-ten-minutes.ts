@@ -27,7 +27,7 @@ export const body: ArticleBody = [
   {
     list: [
       'After each purchase, edit the line: new amount, new average price.',
-      'After a sale, reduce the amount and leave the price alone. What you gained on the part sold belongs in your tax records.',
+      'After a sale, reduce the amount and leave the price alone. What you gained on the part sold belongs in your tax records; sales that you enter as transactions are on the portfolio’s Tax page, by the rules of your country.',
       'Once a quarter, repeat step 4.',
       'Export everything from your account page now and then. It is your data, and a copy at home costs nothing.',
     ],

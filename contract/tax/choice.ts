@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { itemIdSchema } from '../item-id.ts';
+
+/* Which tax report is wanted: a country and a year, and how it is calculated. */
+
+export const taxCountries = ['GB', 'US', 'DE', 'FR', 'CA', 'generic'] as const;
+export type TaxCountry = (typeof taxCountries)[number];
+
+export const taxFormats = ['json', 'csv', 'pdf'] as const;
+export type TaxFormat = (typeof taxFormats)[number];
+
+/** US: what is left on 2025-01-01 is laid to the wallets oldest first, or it was by wallet all along. */
+export const taxBases = ['allocated', 'wallet'] as const;
+export type TaxBasis = (typeof taxBases)[number];
+
+const [firstYear, lastYear] = [2009, 2100];
+const yearMessage = `Must be a year from ${firstYear} to ${lastYear}`;
+const maxOthers = 50;
+
+const isTimeZone = (text: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+const timeZoneSchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isTimeZone, 'Must be a time zone, such as Europe/London')
+  .optional();
+const portfolioIdsSchema = z.array(itemIdSchema).max(maxOthers, `Must be at most ${maxOthers} portfolios`);
+
+const countrySchema = z.enum(taxCountries, `Must be one of ${taxCountries.join(', ')}`);
+const basisSchema = z.enum(taxBases, `Must be one of ${taxBases.join(', ')}`);
+
+/** Query of `GET /api/portfolios/{id}/tax`. */
+export const taxQuerySchema = z.object({
+  country: countrySchema,
+  /** GB: the year in which the tax year starts. */
+  year: z.coerce.number(yearMessage).int(yearMessage).min(firstYear, yearMessage).max(lastYear, yearMessage),
+  format: z.enum(taxFormats, `Must be one of ${taxFormats.join(', ')}`).default('json'),
+  timeZone: timeZoneSchema,
+  /** Ids of other portfolios of the account, with commas between. */
+  with: z
+    .string()
+    .transform((text) => text.split(',').filter((id) => id !== ''))
+    .pipe(portfolioIdsSchema)
+    .default([]),
+  basis: basisSchema.default('allocated'),
+});
+export type TaxQuery = z.output<typeof taxQuerySchema>;
+/** What a report is of: the query without the form of the answer. */
+export type TaxReportChoice = Omit<TaxQuery, 'format'>;
+
+/** Body of `POST /api/portfolios/{id}/tax-reports`. */
+export const fileTaxReportSchema = z.strictObject({
+  country: countrySchema,
+  year: z.number(yearMessage).int(yearMessage).min(firstYear, yearMessage).max(lastYear, yearMessage),
+  timeZone: timeZoneSchema,
+  with: portfolioIdsSchema.default([]),
+  basis: basisSchema.default('allocated'),
+});
+export type FileTaxReport = z.output<typeof fileTaxReportSchema>;

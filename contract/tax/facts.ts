@@ -1,0 +1,119 @@
+import type { DecimalText } from '../units.ts';
+import type { TaxDetails, TaxDetailsOf, TaxTotals } from './report.ts';
+
+/*
+ * What the forms and limits of a country want to know, in the order of its forms, for the page and the PDF. It imports only
+ * types, so that the browser can use its values.
+ */
+
+/** Money (null: not known), or a text. */
+export type TaxFact =
+  | { readonly name: string; readonly money: DecimalText | null }
+  | { readonly name: string; readonly text: string };
+
+export interface TaxFactSection {
+  readonly title: string;
+  /** A section of its own, not a part of the one before. */
+  readonly isMain: boolean;
+  readonly facts: readonly TaxFact[];
+}
+
+/** Empty where a country has no form. */
+export function listTaxFacts(details: TaxDetails): TaxFactSection[] {
+  switch (details.country) {
+    case 'GB':
+      return gbSections(details);
+    case 'US':
+      return usSections(details);
+    case 'DE':
+      return deSections(details);
+    case 'FR':
+      return frSections(details);
+    case 'CA':
+      return caSections(details);
+    case 'generic':
+      return [];
+  }
+}
+
+const unknownLimit = 'not known of that year';
+const main = (title: string, facts: readonly TaxFact[]): TaxFactSection => ({ title, isMain: true, facts });
+const part = (title: string, facts: readonly TaxFact[]): TaxFactSection => ({ title, isMain: false, facts });
+const money = (name: string, value: DecimalText | null): TaxFact => ({ name, money: value });
+const limit = (name: string, value: DecimalText | null): TaxFact =>
+  value === null ? { name, text: unknownLimit } : money(name, value);
+
+const totalFacts = ({ proceeds, cost, gains, losses, net }: TaxTotals): TaxFact[] => [
+  money('Proceeds', proceeds),
+  money('Cost', cost),
+  money('Gains', gains),
+  money('Losses', losses),
+  money('Net', net),
+];
+const totalsPart = (title: string, totals: TaxTotals | null): TaxFactSection[] =>
+  totals === null ? [] : [part(title, totalFacts(totals))];
+
+const boxFacts = (boxes: TaxDetailsOf<'GB'>['boxes']): TaxFact[] =>
+  boxes.map(({ box, label, value }) => ({ name: `${box}  ${label}`, text: value }));
+
+function gbSections(details: TaxDetailsOf<'GB'>): TaxFactSection[] {
+  const { boxes, annualExemptAmount, taxable, before30October, from30October, reportingLimit } = details;
+  const place = reportingLimit?.isAbove ? 'proceeds are above it' : 'proceeds are not above it';
+  return [
+    main('Boxes of SA108', boxFacts(boxes)),
+    part('Allowance and limit', [
+      limit('Annual exempt amount', annualExemptAmount),
+      money('Net above it, before losses of other years', taxable),
+      ...(reportingLimit ? [money(`Reporting limit: ${place}`, reportingLimit.limit)] : []),
+    ]),
+    ...totalsPart('Up to 29 October 2024', before30October),
+    ...totalsPart('From 30 October 2024', from30October),
+  ];
+}
+
+function usSections({ form8949, scheduleD }: TaxDetailsOf<'US'>): TaxFactSection[] {
+  return [
+    main('Schedule D', boxFacts(scheduleD)),
+    ...form8949.map(({ box, term, lines, ...totals }) =>
+      part(`Form 8949, box ${box}: ${term} term, ${lines.toLocaleString('en-US')} lines`, totalFacts(totals)),
+    ),
+  ];
+}
+
+function deSections({ sales, income, exemptTotals }: TaxDetailsOf<'DE'>): TaxFactSection[] {
+  const limitFacts = ({ limit: most, total, isExempt, taxable }: typeof sales): TaxFact[] => [
+    money('Total', total),
+    limit('Exemption limit', most),
+    money(isExempt ? 'Taxable: nothing, the total is below the limit' : 'Taxable', taxable),
+  ];
+  return [
+    main('Sales within a year, § 23 EStG', limitFacts(sales)),
+    main('Income, § 22 no. 3 EStG', limitFacts(income)),
+    ...totalsPart('Free of tax: held for more than a year', exemptTotals),
+  ];
+}
+
+function frSections(details: TaxDetailsOf<'FR'>): TaxFactSection[] {
+  const { acquisitionCostBefore, acquisitionCostAfter, sales, exemptionLimit, isExempt } = details;
+  return [
+    main('Sales and acquisition cost, art. 150 VH bis CGI', [
+      money('Sales of the year', sales),
+      limit(
+        isExempt ? 'Exemption limit: not exceeded, the gains are exempt' : 'Exemption limit',
+        exemptionLimit,
+      ),
+      money('Acquisition cost of the whole portfolio before', acquisitionCostBefore),
+      money('Acquisition cost of the whole portfolio after', acquisitionCostAfter),
+    ]),
+  ];
+}
+
+function caSections({ deniedTotal, inclusionRate, taxable }: TaxDetailsOf<'CA'>): TaxFactSection[] {
+  return [
+    main('Capital gains and superficial losses', [
+      money('Superficial losses denied', deniedTotal),
+      { name: 'Inclusion rate', text: inclusionRate === null ? unknownLimit : `${inclusionRate} %` },
+      money('Taxable capital gains', taxable),
+    ]),
+  ];
+}

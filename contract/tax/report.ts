@@ -1,0 +1,329 @@
+import { z } from 'zod';
+import { matchSchema, problemKinds } from '../ledger/figures.ts';
+import { methods, scopes } from '../ledger/settings.ts';
+import { coinIdSchema } from '../market.ts';
+import { type TaxCountry, taxBases, taxCountries } from './choice.ts';
+
+/*
+ * A tax report: one country's rules on one year of a ledger. Decimal text throughout, exact; null: not known. Days are those
+ * of the report's time zone, instants UTC. docs/tax.md has the rules and their sources.
+ */
+
+/** The ledger's methods, and those that only a country has: art. 150 VH bis (FR), the adjusted cost base (CA). */
+export const taxMethods = [...methods, 'portfolio_share', 'adjusted_cost_base'] as const;
+export type TaxMethod = (typeof taxMethods)[number];
+
+const decimal = z.string();
+const maybeDecimal = decimal.nullable();
+const instantSchema = z.iso.datetime();
+const daySchema = z.iso.date();
+
+/** Of the lines that count. Null: there are some, and of none of them it is known. `losses` is positive. */
+export const taxTotalsSchema = z.object({
+  proceeds: maybeDecimal,
+  cost: maybeDecimal,
+  gains: maybeDecimal,
+  losses: maybeDecimal,
+  net: maybeDecimal,
+});
+export type TaxTotals = z.infer<typeof taxTotalsSchema>;
+
+/** What disposes of coins. `mixed`: a day's line of several kinds. */
+export const taxLineKinds = ['sell', 'swap', 'spend', 'fee', 'gift_out', 'loss', 'mixed'] as const;
+export type TaxLineKind = (typeof taxLineKinds)[number];
+
+/**
+ * Which rule a line follows: the ledger's (`lot`, `pool`, `same_day`, `thirty_days`, `none`), and those of countries
+ * (`section_104` is the pool of GB).
+ */
+export const taxRules = [
+  'lot',
+  'pool',
+  'same_day',
+  'thirty_days',
+  'section_104',
+  'none',
+  'portfolio_share',
+  'adjusted_cost_base',
+  'superficial_loss',
+  'market_value',
+  'within_one_year',
+  'beyond_one_year',
+] as const;
+export type TaxRule = (typeof taxRules)[number];
+
+/** The query of `GET /api/portfolios/{id}/proof` that proves a disposal's gain. */
+export const taxProofSchema = z.object({
+  figure: z.literal('gain'),
+  portfolioId: z.string(),
+  coin: coinIdSchema,
+  transaction: z.string(),
+  isFee: z.boolean(),
+  method: z.enum(methods),
+  scope: z.enum(scopes),
+  currency: z.string(),
+});
+export type TaxProof = z.infer<typeof taxProofSchema>;
+
+export const taxLineSchema = z.object({
+  /** From 1, in the order of the report; `line=` of a proof. */
+  number: z.number().int(),
+  kind: z.enum(taxLineKinds),
+  day: daySchema,
+  /** Of the first disposal of the line. */
+  disposedAt: instantSchema,
+  coinId: coinIdSchema,
+  symbol: z.string(),
+  name: z.string(),
+  amount: decimal,
+  proceeds: maybeDecimal,
+  cost: maybeDecimal,
+  /** Null: the proceeds or the cost are not known. */
+  gain: maybeDecimal,
+  /** What was paid to sell, already taken from the proceeds. */
+  fees: maybeDecimal,
+  /** US, CA: what is added to the gain on the form (column g), such as a denied loss; 0 elsewhere. */
+  adjustment: decimal,
+  /** A day, `various`, or null where none is known. */
+  acquiredAt: z.union([daySchema, z.literal('various')]).nullable(),
+  term: z.enum(['short', 'long']).nullable(),
+  /** US: the box of Form 8949. */
+  box: z.string().nullable(),
+  /** Free of tax, and in no total. */
+  exempt: z.boolean(),
+  rules: z.array(z.enum(taxRules)),
+  /** GB, CA: the coin's pool after the line. FR: the acquisition cost left of the whole portfolio (`amount` null). */
+  poolAfter: z.object({ amount: maybeDecimal, cost: maybeDecimal }).nullable(),
+  /** FR: the value of the whole portfolio at that moment. */
+  portfolioValue: maybeDecimal,
+  transactionIds: z.array(z.string()),
+  matches: z.array(matchSchema),
+  /** Why something is not known, in a sentence. */
+  problem: z.string().nullable(),
+  /** Empty where the ledger has no such figure. */
+  proofs: z.array(taxProofSchema),
+});
+export type TaxLine = z.infer<typeof taxLineSchema>;
+
+export const taxIncomeLineSchema = z.object({
+  day: daySchema,
+  transactionId: z.string(),
+  /** The income's kind; `other` where none is given. */
+  kind: z.string(),
+  coinId: coinIdSchema,
+  symbol: z.string(),
+  amount: decimal,
+  value: maybeDecimal,
+});
+export type TaxIncomeLine = z.infer<typeof taxIncomeLineSchema>;
+
+/** By how much a rule moves the totals away from the ledger's, with where the rule is written. */
+export const taxDifferenceSchema = z.object({
+  rule: z.string(),
+  text: z.string(),
+  source: z.string(),
+  proceeds: decimal,
+  cost: decimal,
+  gains: decimal,
+  losses: decimal,
+  net: decimal,
+});
+export type TaxDifference = z.infer<typeof taxDifferenceSchema>;
+
+export const taxProblemSchema = z.object({
+  kind: z.enum([...problemKinds, 'no_portfolio_value']),
+  message: z.string(),
+  transactionId: z.string().nullable(),
+  /** The most by which it could change `net` if what is missing had cost or earned nothing; null: that can't be said. */
+  largestDifference: maybeDecimal,
+});
+export type TaxProblem = z.infer<typeof taxProblemSchema>;
+
+const taxNoteKinds = [
+  'no_advice',
+  'method',
+  'rule',
+  'limit',
+  'portfolios',
+  'window',
+  'allocation',
+  'apart',
+] as const;
+/** A sentence for the first page, and where its rule is written. */
+export const taxNoteSchema = z.object({
+  kind: z.enum(taxNoteKinds),
+  text: z.string(),
+  source: z.string().nullable(),
+});
+export type TaxNote = z.infer<typeof taxNoteSchema>;
+
+/** An allowance, limit or rate of the year, with its source. `value`: money, or percent for a rate. */
+export const taxLimitSchema = z.object({
+  name: z.string(),
+  value: decimal,
+  unit: z.enum(['money', 'percent']),
+  source: z.string(),
+});
+export type TaxLimit = z.infer<typeof taxLimitSchema>;
+
+/** What is left at the end of the year: a lot, or a pool (`acquiredAt` and `transactionId` null). */
+export const taxLotSchema = z.object({
+  coinId: coinIdSchema,
+  symbol: z.string(),
+  transactionId: z.string().nullable(),
+  acquiredAt: instantSchema.nullable(),
+  wallet: z.string().nullable(),
+  amount: decimal,
+  cost: maybeDecimal,
+});
+export type TaxLot = z.infer<typeof taxLotSchema>;
+
+/** A transaction whose cost is not known. */
+export const taxUnknownCostSchema = z.object({
+  transactionId: z.string(),
+  day: daySchema,
+  coinId: coinIdSchema,
+  symbol: z.string(),
+  amount: decimal,
+  reason: z.string(),
+});
+export type TaxUnknownCost = z.infer<typeof taxUnknownCostSchema>;
+
+const boxSchema = z.object({ box: z.string(), label: z.string(), value: z.string() });
+
+const gbDetailsSchema = z.object({
+  country: z.literal('GB'),
+  /** The boxes of SA108 of that year, to whole pounds as the form wants them: gains down, losses and costs up. */
+  boxes: z.array(boxSchema),
+  annualExemptAmount: maybeDecimal,
+  /** `net` less the annual exempt amount, at least 0; before losses of other years. */
+  taxable: maybeDecimal,
+  /** 2024/25: lines of up to 29 October and from 30 October 2024, when the rates changed. */
+  before30October: taxTotalsSchema.nullable(),
+  from30October: taxTotalsSchema.nullable(),
+  reportingLimit: z.object({ limit: decimal, proceeds: maybeDecimal, isAbove: z.boolean() }).nullable(),
+  /** Until when purchases can change the report; null: that day is over. */
+  openUntil: daySchema.nullable(),
+});
+
+const usDetailsSchema = z.object({
+  country: z.literal('US'),
+  basis: z.enum(taxBases),
+  /** Form 8949 by box. `adjustment` is column (g). */
+  form8949: z.array(
+    z.object({
+      box: z.string(),
+      term: z.enum(['short', 'long']),
+      ...taxTotalsSchema.shape,
+      lines: z.number().int(),
+    }),
+  ),
+  /** Schedule D: its lines 3 (short) and 10 (long), 7, 15 and 16. */
+  scheduleD: z.array(boxSchema),
+  shortTerm: taxTotalsSchema,
+  longTerm: taxTotalsSchema,
+});
+
+const deDetailsSchema = z.object({
+  country: z.literal('DE'),
+  /** § 23 EStG: of sales within a year. `isExempt`: the total is below the limit, so all is free. */
+  sales: z.object({ limit: maybeDecimal, total: maybeDecimal, isExempt: z.boolean(), taxable: maybeDecimal }),
+  /** § 22 no. 3 EStG: of income from staking, lending and the like. */
+  income: z.object({
+    limit: maybeDecimal,
+    total: maybeDecimal,
+    isExempt: z.boolean(),
+    taxable: maybeDecimal,
+  }),
+  /** Of the lines beyond a year, which are free. */
+  exemptTotals: taxTotalsSchema,
+});
+
+const frDetailsSchema = z.object({
+  country: z.literal('FR'),
+  /** Of the whole portfolio, at the year's beginning and end. */
+  acquisitionCostBefore: maybeDecimal,
+  acquisitionCostAfter: maybeDecimal,
+  /** The year's sales and the limit up to which they are exempt. */
+  sales: maybeDecimal,
+  exemptionLimit: maybeDecimal,
+  isExempt: z.boolean(),
+});
+
+const caDetailsSchema = z.object({
+  country: z.literal('CA'),
+  superficialLosses: z.array(
+    z.object({
+      line: z.number().int(),
+      transactionIds: z.array(z.string()),
+      coinId: coinIdSchema,
+      loss: decimal,
+      denied: decimal,
+      sold: decimal,
+      acquired: decimal,
+      held: decimal,
+    }),
+  ),
+  deniedTotal: decimal,
+  inclusionRate: maybeDecimal,
+  taxable: maybeDecimal,
+});
+
+const genericDetailsSchema = z.object({ country: z.literal('generic') });
+
+export const taxDetailsSchema = z.discriminatedUnion('country', [
+  gbDetailsSchema,
+  usDetailsSchema,
+  deDetailsSchema,
+  frDetailsSchema,
+  caDetailsSchema,
+  genericDetailsSchema,
+]);
+export type TaxDetails = z.infer<typeof taxDetailsSchema>;
+export type TaxDetailsOf<Country extends TaxCountry> = Extract<TaxDetails, { country: Country }>;
+
+/** Answer of `GET /api/portfolios/{id}/tax` with `format=json`. */
+export const taxReportSchema = z.object({
+  country: z.enum(taxCountries),
+  year: z.number().int(),
+  /** `2024/25` for GB, else the year. */
+  yearName: z.string(),
+  /** Inclusive and exclusive, as of `/disposals`. */
+  from: instantSchema,
+  to: instantSchema,
+  firstDay: daySchema,
+  lastDay: daySchema,
+  timeZone: z.string(),
+  currency: z.string(),
+  method: z.enum(taxMethods),
+  scope: z.enum(scopes),
+  basis: z.enum(taxBases).nullable(),
+  /** The portfolio, and others that were asked for. */
+  portfolios: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** How many others of the account have transactions and are not in it. */
+  otherPortfolios: z.number().int(),
+  lines: z.array(taxLineSchema),
+  /** What is no sale here: stolen coins, gifts. In no total. */
+  apart: z.array(taxLineSchema),
+  totals: taxTotalsSchema,
+  income: z.object({ total: maybeDecimal, byKind: z.record(z.string(), maybeDecimal) }),
+  incomeLines: z.array(taxIncomeLineSchema),
+  /** The ledger's own totals of the span, by the settings: with `differences` they are `totals`. Null counts as 0. */
+  ledger: z.object({ method: z.enum(methods), scope: z.enum(scopes), totals: taxTotalsSchema }),
+  differences: z.array(taxDifferenceSchema),
+  problems: z.array(taxProblemSchema),
+  /** The sum of the problems' largest differences; null where one of them has no bound. */
+  largestDifference: maybeDecimal,
+  notes: z.array(taxNoteSchema),
+  limits: z.array(taxLimitSchema),
+  /** False: no allowances, limits and rates are known of that year. */
+  hasLimits: z.boolean(),
+  /** Left at the end of the year. */
+  pools: z.array(taxLotSchema),
+  lots: z.array(taxLotSchema),
+  unknownCosts: z.array(taxUnknownCostSchema),
+  details: taxDetailsSchema,
+  /** The version of the tax engine and of the ledger's. */
+  engine: z.string(),
+});
+export type TaxReport = z.infer<typeof taxReportSchema>;

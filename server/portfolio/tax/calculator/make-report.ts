@@ -1,0 +1,87 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import type { TaxReport } from '#contract/tax/report.ts';
+import type { CoinId } from '#contract/units.ts';
+import { DayValues } from '../../ledger/calculator/day-values.ts';
+import { coinsOf, elsewhere, type LedgerEntry } from '../../ledger/engine/entry.ts';
+import { expandEntry } from '../../ledger/engine/expand-entry.ts';
+import type { CoinNames } from '../../ledger/figures/coin-names.ts';
+import { writeReportCsv } from '../csv/report-csv.ts';
+import { buildReport } from '../report/build-report.ts';
+import type { TaxCase } from '../report/tax-case.ts';
+import { createTaxYear } from '../report/tax-year.ts';
+import type { ReportQuery, ReportReads } from './report-query.ts';
+
+/** A report as the text of its file. */
+export async function makeReportText(query: ReportQuery, reads: ReportReads): Promise<string> {
+  const report = await makeReport(query, reads);
+  return query.format === 'csv' ? writeReportCsv(report) : JSON.stringify(report);
+}
+
+/** Reads ledgers, prices and rates until nothing is missing, and applies the rules. */
+async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxReport> {
+  const { country, currency, portfolios, now } = query;
+  const [own = [], ...others] = await readLedgers(query, reads);
+  const entries = others.length === 0 ? own : [...own, ...others.flat()];
+  const values = new DayValues(reads, () => now);
+  const taxCase: TaxCase = {
+    country,
+    currency,
+    entries,
+    own,
+    now,
+    year: createTaxYear(country, query.year, query.timeZone ?? undefined),
+    basis: query.basis,
+    settings: query.settings,
+    valuer: values.valuerIn(currency),
+  };
+  const names = await readNames(query, [own, ...others], reads);
+  const labels = { portfolios, otherPortfolios: query.otherPortfolios, names };
+  do {
+    for (const entry of entries) expandEntry(entry, taxCase.valuer);
+    await giveWay();
+  } while (await values.load());
+  // Some rules need values of days on which nothing was traded.
+  for (;;) {
+    const report = buildReport(taxCase, labels);
+    if (!(await values.load())) return report;
+  }
+}
+
+/** `Main` of another portfolio is another wallet. */
+async function readLedgers(
+  { portfolios }: ReportQuery,
+  { readChanges }: ReportReads,
+): Promise<LedgerEntry[][]> {
+  const ledgers: LedgerEntry[][] = [];
+  for (const [index, { id }] of portfolios.entries()) {
+    const { entries } = await readChanges(id, 0);
+    const nameWallet = (wallet: string) => (wallet === elsewhere ? wallet : `${id}:${wallet}`);
+    ledgers.push(
+      index === 0
+        ? [...entries]
+        : entries.map((entry) => ({
+            ...entry,
+            wallet: nameWallet(entry.wallet),
+            toWallet: entry.toWallet === null ? null : nameWallet(entry.toWallet),
+          })),
+    );
+  }
+  return ledgers;
+}
+
+async function readNames(
+  { portfolios }: ReportQuery,
+  ledgers: readonly (readonly LedgerEntry[])[],
+  reads: ReportReads,
+): Promise<Map<CoinId, CoinNames>> {
+  const names = new Map<CoinId, CoinNames>();
+  for (const [index, { id }] of portfolios.entries()) {
+    const coinIds = new Set((ledgers[index] ?? []).flatMap(coinsOf));
+    const found = await reads.readNames(
+      id,
+      [...coinIds].filter((coinId) => !names.has(coinId)),
+    );
+    for (const [coinId, { symbol, name }] of found) names.set(coinId, { symbol, name });
+  }
+  return names;
+}

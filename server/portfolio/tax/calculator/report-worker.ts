@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
+import { makeReportText } from './make-report.ts';
+import type { ReportQuery, ReportReads } from './report-query.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This file runs as a worker.');
+
+/** What the thread asks of the process that started it. */
+const ask = <Name extends keyof ReportReads>(name: Name) =>
+  ((...args: unknown[]) => calls.call(name, ...args)) as unknown as ReportReads[Name];
+
+const reads: ReportReads = {
+  readChanges: ask('readChanges'),
+  readCloses: ask('readCloses'),
+  readRates: ask('readRates'),
+  readNames: ask('readNames'),
+};
+const calls: RemoteCalls = new RemoteCalls(port, {
+  makeReportText: (query: ReportQuery) => makeReportText(query, reads),
+});

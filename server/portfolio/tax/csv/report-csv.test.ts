@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+import { writeReportCsv } from './report-csv.ts';
+
+/** A coin whose name a spreadsheet would evaluate. */
+const hostile = '=cmd()';
+const ledgerIn = (currency: string) => [
+  entryOf('b', 'buy', '2023-01-01', { in: `2 ${hostile}`, out: `200 ${currency}` }),
+  entryOf('s', 'sell', '2024-05-01', { in: `90 ${currency}`, out: `1 ${hostile}` }),
+  entryOf('u', 'sell', '2024-06-01', { in: `90 ${currency}`, out: `2 ${hostile}` }),
+];
+const csvOf = (country: 'GB' | 'US' | 'DE', currency: string) =>
+  writeReportCsv(reportOf(ledgerIn(currency), { country, year: 2024 })).split('\r\n');
+
+describe('a report as CSV', () => {
+  it.each([
+    ['GB', 'GBP'],
+    ['US', 'USD'],
+    ['DE', 'EUR'],
+  ] as const)('begins no cell of %s with what a spreadsheet would evaluate', (country, currency) => {
+    const rows = csvOf(country, currency);
+    expect(rows.join('\n').toLowerCase()).toContain(hostile);
+    for (const row of rows) expect(row).not.toMatch(/(?:^|,)"?[=+@]/);
+  });
+
+  it('keeps negative gains as numbers, and leaves out what is not known', () => {
+    // A loss, and a sale of which one coin has no cost.
+    const rows = csvOf('US', 'USD').slice(1, -1);
+    expect(rows.map((row) => row.split(',').slice(4, 9))).toEqual([
+      ['90', '100', '', '', '-10'],
+      ['45', '100', '', '', '-55'],
+      ['45', '', '', '', ''],
+    ]);
+    expect(rows[2]).toContain('is not known');
+  });
+
+  it('has a head where there are no lines', () => {
+    const empty = writeReportCsv(reportOf([], { country: 'generic', year: 2024 }));
+    expect(empty.split('\r\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,43 @@
+import type { FiledTaxReport } from '#contract/tax/filed-report.ts';
+import type { TaxTotals } from '#contract/tax/report.ts';
+import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
+import type { PastPrices } from '../../ledger/calculator/past-values.ts';
+import type { ReportMaker } from '../report-maker.ts';
+import { type ListTransactions, listCounted } from './counted-transactions.ts';
+import { listLedgerChanges } from './list-ledger-changes.ts';
+import { makeReport, type StoredRequest } from './make-report.ts';
+import { unpackBytes } from './packed-bytes.ts';
+import { listValueChanges, type UsedValue } from './recorded-values.ts';
+import type { ComparedRow } from './store.ts';
+import { subtractTotals } from './subtract-totals.ts';
+
+export interface CompareDeps {
+  readonly source: Pick<LedgerSource, 'findHead'>;
+  readonly past: PastPrices;
+  readonly maker: Pick<ReportMaker, 'makeText'>;
+  readonly listTransactions: ListTransactions;
+}
+
+/** What has changed since a report was filed, and by how much the same report made now differs. */
+export async function compareWithToday(
+  deps: CompareDeps,
+  userId: string,
+  row: ComparedRow,
+): Promise<Pick<FiledTaxReport, 'changes' | 'difference'>> {
+  const portfolioId = row.portfolio_id;
+  if (portfolioId === null) return { changes: [], difference: null };
+  const { choice, settings } = JSON.parse(row.request) as StoredRequest;
+  // Of other portfolios some may have been deleted since.
+  const others = await Promise.all(
+    choice.with.map(async (id) => ((await deps.source.findHead(userId, id)) ? [id] : [])),
+  );
+  const stored = { settings, choice: { ...choice, with: others.flat() } };
+  const { head, used } = await makeReport(deps, { userId, portfolioId }, stored);
+  const ledger = (await unpackBytes(row.ledger)).toString();
+  const values = JSON.parse((await unpackBytes(row.past_values)).toString()) as UsedValue[];
+  const today = listCounted(deps.listTransactions, portfolioId, head, stored.choice.with);
+  return {
+    changes: [...(await listLedgerChanges(ledger, today)), ...listValueChanges(values, used)],
+    difference: subtractTotals(head.totals, JSON.parse(row.totals) as TaxTotals),
+  };
+}

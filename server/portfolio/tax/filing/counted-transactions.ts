@@ -1,0 +1,28 @@
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
+import type { Instant } from '#contract/units.ts';
+
+/** A portfolio's transactions, oldest first, in pieces. */
+export type ListTransactions = (portfolioId: string) => AsyncIterable<readonly Transaction[]>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Purchases of the 30 days after a disposal count with it (GB, CA, and `uk` elsewhere). */
+const windowMs = 31 * dayMs;
+
+/** The transactions that a report can stand on: all until its end, and those of the days after that it looks at. */
+export async function* listCounted(
+  listTransactions: ListTransactions,
+  portfolioId: string,
+  { to, country, method, ledger }: Pick<TaxReport, 'to' | 'country' | 'method' | 'ledger'>,
+  others: readonly string[],
+): AsyncGenerator<Transaction[]> {
+  const hasWindow = country === 'GB' || country === 'CA' || method === 'uk' || ledger.method === 'uk';
+  const end: Instant = Date.parse(to) + (hasWindow ? windowMs : 0);
+  for (const id of new Set([portfolioId, ...others])) {
+    for await (const transactions of listTransactions(id)) {
+      const counted = transactions.filter(({ occurredAt }) => Date.parse(occurredAt) < end);
+      yield counted;
+      if (counted.length < transactions.length) break;
+    }
+  }
+}

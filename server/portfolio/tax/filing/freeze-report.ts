@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { FileTaxReport } from '#contract/tax/choice.ts';
+import type { Instant } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
+import type { PastPrices } from '../../ledger/calculator/past-values.ts';
+import type { RenderTaxPdf } from '../render-pdf.ts';
+import type { ReportMaker } from '../report-maker.ts';
+import { type ListTransactions, listCounted } from './counted-transactions.ts';
+import { writeLedger } from './list-ledger-changes.ts';
+import { type MadeReport, makeReport, type StoredRequest } from './make-report.ts';
+import { packBytes } from './packed-bytes.ts';
+import type { FiledRow } from './store.ts';
+
+export interface FreezeDeps {
+  readonly source: Pick<LedgerSource, 'findHead'>;
+  readonly past: PastPrices;
+  readonly maker: Pick<ReportMaker, 'makeText'>;
+  readonly renderPdf: RenderTaxPdf;
+  readonly listTransactions: ListTransactions;
+  readonly createId: () => string;
+  readonly clock: Clock;
+}
+
+interface Owner {
+  readonly userId: string;
+  readonly portfolioId: string;
+}
+
+/** The ledger changed each time: somebody is importing. */
+const maxAttempts = 3;
+
+export const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
+
+/** A report as it is now, with the transactions, prices and rates that it stands on. */
+export async function freezeReport(deps: FreezeDeps, owner: Owner, choice: FileTaxReport): Promise<FiledRow> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const head = await deps.source.findHead(owner.userId, owner.portfolioId);
+    if (!head) throw noPortfolio();
+    const before = await readRevisions(deps, owner, choice);
+    const stored: StoredRequest = { choice, settings: head.settings };
+    const made = await makeReport(deps, owner, stored);
+    const csv = await made.makeCsv();
+    const counted = listCounted(deps.listTransactions, owner.portfolioId, made.head, choice.with);
+    const ledger = await writeLedger(counted);
+    // The transactions and the CSV that are kept are those of the report.
+    if (before === (await readRevisions(deps, owner, choice)))
+      return packReport(deps, owner, { stored, made, csv, ledger });
+  }
+  throw new AppError('conflict', 'The ledger is being changed. File the report again in a moment.');
+}
+
+async function readRevisions(
+  { source }: FreezeDeps,
+  { userId, portfolioId }: Owner,
+  { with: others }: FileTaxReport,
+): Promise<string> {
+  const heads = await Promise.all([portfolioId, ...others].map((id) => source.findHead(userId, id)));
+  return heads.map((head) => `${head?.revision} ${JSON.stringify(head?.settings)}`).join('\n');
+}
+
+interface FrozenParts {
+  readonly stored: StoredRequest;
+  readonly made: MadeReport;
+  readonly csv: string;
+  readonly ledger: string;
+}
+
+async function packReport(
+  { renderPdf, createId, clock }: FreezeDeps,
+  { userId, portfolioId }: Owner,
+  { stored, made, csv, ledger }: FrozenParts,
+): Promise<FiledRow> {
+  const filedAt: Instant = clock.now();
+  const { json, head, used } = made;
+  const pdf = await renderPdf(json.toString(), filedAt);
+  return {
+    id: createId(),
+    user_id: userId,
+    portfolio_id: portfolioId,
+    country: head.country,
+    year: head.year,
+    filed_at: filedAt,
+    sha256: createHash('sha256').update(json).digest('hex'),
+    engine: head.engine,
+    request: JSON.stringify(stored),
+    totals: JSON.stringify(head.totals),
+    json: await packBytes(json),
+    csv: await packBytes(csv),
+    pdf: await packBytes(pdf),
+    ledger: await packBytes(ledger),
+    past_values: await packBytes(JSON.stringify(used)),
+  };
+}

@@ -1,0 +1,43 @@
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import type { FileTaxReport } from '#contract/tax/choice.ts';
+import type { PastPrices } from '../../ledger/calculator/past-values.ts';
+import { type ReportHead, readReportBytes } from '../pdf/read-report-bytes.ts';
+import type { ReportMaker } from '../report-maker.ts';
+import { RecordedValues, type UsedValue } from './recorded-values.ts';
+
+/** What a report was asked for with. */
+export interface StoredRequest {
+  readonly choice: FileTaxReport;
+  readonly settings: LedgerSettings;
+}
+
+/** A report with what it stands on. */
+export interface MadeReport {
+  readonly json: Buffer;
+  readonly head: ReportHead;
+  readonly used: readonly UsedValue[];
+  /** The same report as CSV. */
+  readonly makeCsv: () => Promise<string>;
+}
+
+interface MakeReportDeps {
+  readonly maker: Pick<ReportMaker, 'makeText'>;
+  readonly past: PastPrices;
+}
+
+/** Makes a report, and keeps the prices and rates that it used. */
+export async function makeReport(
+  { maker, past }: MakeReportDeps,
+  owner: { readonly userId: string; readonly portfolioId: string },
+  { choice, settings }: StoredRequest,
+): Promise<MadeReport> {
+  const recorded = new RecordedValues(past);
+  const request = { ...owner, choice, settings };
+  const json = Buffer.from(await maker.makeText({ ...request, past: recorded.past }, 'json'));
+  return {
+    json,
+    head: readReportBytes(json).head,
+    used: recorded.list(),
+    makeCsv: () => maker.makeText({ ...request, past: recorded.replay() }, 'csv'),
+  };
+}

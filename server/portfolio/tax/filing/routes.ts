@@ -1,0 +1,140 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBodySchema } from '#contract/errors.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
+import { fileTaxReportSchema, type TaxFormat } from '#contract/tax/choice.ts';
+import {
+  filedTaxReportQuerySchema,
+  filedTaxReportSchema,
+  filedTaxReportsSchema,
+} from '#contract/tax/filed-report.ts';
+import {
+  idempotentConfig,
+  idempotentHeaders,
+  idempotentResponses,
+} from '#server/platform/http/idempotency/idempotent-route.ts';
+import type { UserGate } from '#server/platform/http/user-gate.ts';
+import type { FiledReportService } from './service.ts';
+
+const tags = ['tax'];
+const params = z.object({ id: itemIdSchema });
+const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
+const contentTypes: Readonly<Record<TaxFormat, string>> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  pdf: 'application/pdf',
+};
+
+interface Parts {
+  readonly filing: FiledReportService;
+  readonly gate: UserGate;
+}
+
+/** Tax reports that are frozen. */
+export function registerFilingRoutes(app: FastifyInstance, parts: Parts): void {
+  registerPortfolioRoutes(app, parts);
+  registerReportRoutes(app, parts);
+}
+
+function registerPortfolioRoutes(app: FastifyInstance, { filing, gate }: Parts): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+  routes.post(
+    '/api/portfolios/:id/tax-reports',
+    {
+      onRequest,
+      config: idempotentConfig,
+      schema: {
+        tags,
+        summary: 'File a tax report',
+        description:
+          'Part of higher plans: 403 plan_required. The bytes of its JSON, CSV and PDF are kept and never change; `sha256` is of the JSON. An account has room for 200: 409 beyond.',
+        params,
+        headers: idempotentHeaders,
+        body: fileTaxReportSchema,
+        response: {
+          201: filedTaxReportSchema,
+          ...refused,
+          403: errorBodySchema,
+          503: errorBodySchema,
+          ...idempotentResponses,
+        },
+      },
+    },
+    async (request, reply) => {
+      const report = await filing.fileReport(userOf(request), request.params.id, request.body);
+      return reply.code(201).send(report);
+    },
+  );
+  routes.get(
+    '/api/portfolios/:id/tax-reports',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Filed tax reports of a portfolio',
+        description: 'Newest first.',
+        params,
+        response: { 200: filedTaxReportsSchema, ...refused },
+      },
+    },
+    (request) => filing.listReports(userOf(request).id, request.params.id),
+  );
+}
+
+function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { onRequest, userOf } = gate;
+  routes.get(
+    '/api/tax-reports/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'A filed tax report',
+        description:
+          'What has changed since it was filed, and by how much the same report made now differs. With `format` the bytes that were stored when it was filed.',
+        params,
+        querystring: filedTaxReportQuerySchema,
+        response: {
+          200: {
+            description: 'The filed report; with `format` its bytes',
+            content: {
+              'application/json': { schema: filedTaxReportSchema },
+              'text/csv': { schema: z.any() },
+              'application/pdf': { schema: z.any() },
+            },
+          },
+          ...refused,
+          503: errorBodySchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const user = userOf(request);
+      const { format } = request.query;
+      if (format === undefined) return filing.getReport(user.id, request.params.id);
+      const { bytes, fileName } = await filing.getFile(user.id, request.params.id, format);
+      reply.header('content-type', contentTypes[format]);
+      reply.header('content-disposition', `attachment; filename="${fileName}"`);
+      return reply.serializer((payload) => payload as string).send(bytes);
+    },
+  );
+  routes.delete(
+    '/api/tax-reports/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Delete a filed tax report',
+        params,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      await filing.removeReport(userOf(request).id, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,113 @@
+import { accountMaximums, type Tier } from '#contract/plans.ts';
+import type { FileTaxReport, TaxFormat } from '#contract/tax/choice.ts';
+import type { FiledTaxReport, FiledTaxReportHead } from '#contract/tax/filed-report.ts';
+import type { TaxTotals } from '#contract/tax/report.ts';
+import { refuseFeature } from '#server/billing/service.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { PortfolioStore } from '../../store.ts';
+import { type CompareDeps, compareWithToday } from './compare-with-today.ts';
+import { type FreezeDeps, freezeReport, noPortfolio } from './freeze-report.ts';
+import { unpackBytes } from './packed-bytes.ts';
+import { type FiledReportStore, type FiledRow, toHead } from './store.ts';
+import { subtractTotals } from './subtract-totals.ts';
+
+/** The stored bytes of a filed report, and what they are called. */
+export interface FiledFile {
+  readonly bytes: Buffer;
+  readonly fileName: string;
+}
+
+/** Refuses with `AppError`: `plan_required` (filing alone), `not_found`, `conflict`. */
+export interface FiledReportService {
+  fileReport(
+    user: { readonly id: string; readonly tier: Tier },
+    portfolioId: string,
+    choice: FileTaxReport,
+  ): Promise<FiledTaxReport>;
+  /** Newest first. */
+  listReports(userId: string, portfolioId: string): Promise<FiledTaxReportHead[]>;
+  getReport(userId: string, id: string): Promise<FiledTaxReport>;
+  getFile(userId: string, id: string, format: TaxFormat): Promise<FiledFile>;
+  removeReport(userId: string, id: string): Promise<void>;
+  /** For an export of the account, oldest first. */
+  listEverything(userId: string): Promise<unknown[]>;
+}
+
+export type FiledReportDeps = FreezeDeps &
+  CompareDeps & {
+    readonly db: Database;
+    readonly filed: FiledReportStore;
+    readonly portfolios: Pick<PortfolioStore, 'find' | 'listIds'>;
+  };
+
+const noReport = () => new AppError('not_found', 'There is no such tax report.');
+const noTotals: TaxTotals = { proceeds: null, cost: null, gains: null, losses: null, net: null };
+/** Of the reports in an export of an account; those beyond are named, and fetched one by one. */
+const maxExportedBytes = 50 * 1024 * 1024;
+
+export function createFiledReportService(deps: FiledReportDeps): FiledReportService {
+  const { filed, portfolios } = deps;
+  return {
+    async fileReport(user, portfolioId, choice) {
+      const refusal = refuseFeature(user.tier, 'taxReports');
+      if (refusal) throw refusal;
+      const row = await freezeReport(deps, { userId: user.id, portfolioId }, choice);
+      await addRow(deps, row);
+      return { ...toHead(row), changes: [], difference: subtractTotals(noTotals, noTotals) };
+    },
+    async listReports(userId, portfolioId) {
+      if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
+      return filed.list(userId, portfolioId);
+    },
+    async getReport(userId, id) {
+      const row = await filed.findCompared(userId, id);
+      if (!row) throw noReport();
+      return { ...toHead(row), ...(await compareWithToday(deps, userId, row)) };
+    },
+    async getFile(userId, id, format) {
+      const row = await filed.findBytes(userId, id, format);
+      if (!row) throw noReport();
+      const fileName = `altimeter-tax-${row.country}-${row.year}-filed.${format}`;
+      return { bytes: await unpackBytes(row.bytes), fileName };
+    },
+    async removeReport(userId, id) {
+      if (!(await filed.remove(userId, id))) throw noReport();
+    },
+    listEverything: (userId) => exportReports(filed, userId),
+  };
+}
+
+async function addRow({ db, filed, portfolios }: FiledReportDeps, row: FiledRow): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!(await lockOwner(tx, row.user_id)))
+      throw new AppError('unauthorized', 'This account no longer exists.');
+    // It may have been deleted while the report was made.
+    if (!(await portfolios.listIds(tx, row.user_id)).includes(row.portfolio_id!)) throw noPortfolio();
+    if ((await filed.countOfUser(tx, row.user_id)) >= accountMaximums.taxReports)
+      throw new AppError(
+        'conflict',
+        `An account has room for ${accountMaximums.taxReports} filed tax reports. Delete some first.`,
+      );
+    await filed.add(tx, row);
+  });
+}
+
+async function exportReports(filed: FiledReportStore, userId: string): Promise<unknown[]> {
+  const exported: unknown[] = [];
+  let room = maxExportedBytes;
+  for (const id of await filed.listIds(userId)) {
+    const [head, file] = [await filed.findCompared(userId, id), await filed.findBytes(userId, id, 'json')];
+    if (!head || !file) continue;
+    const json = await unpackBytes(file.bytes);
+    room -= json.length;
+    exported.push({
+      ...toHead(head),
+      request: JSON.parse(head.request) as unknown,
+      report: room < 0 ? null : (JSON.parse(json.toString()) as unknown),
+    });
+  }
+  return exported;
+}

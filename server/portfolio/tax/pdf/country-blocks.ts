@@ -1,0 +1,45 @@
+import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
+import type { TaxDetailsOf } from '#contract/tax/report.ts';
+import type { Block, Fact } from './block.ts';
+import type { ReportHead } from './read-report-bytes.ts';
+import { writeAmount, writeMoneyIn } from './write-money.ts';
+
+/** What a country's forms and limits want to know. */
+export function countryBlocks({ details, currency }: ReportHead): Block[] {
+  const toFact = (fact: TaxFact): Fact => ({
+    name: fact.name,
+    value: 'text' in fact ? fact.text : writeMoneyIn(fact.money, currency),
+    isFigure: true,
+  });
+  const sections = listTaxFacts(details).flatMap(({ title, isMain, facts }): Block[] => [
+    { kind: isMain ? 'heading' : 'subheading', text: title },
+    { kind: 'facts', facts: facts.map(toFact) },
+  ]);
+  return details.country === 'CA' ? [...sections, ...superficialLosses(details, currency)] : sections;
+}
+
+function superficialLosses({ superficialLosses: losses }: TaxDetailsOf<'CA'>, currency: string): Block[] {
+  if (losses.length === 0) return [];
+  const figure = (name: string) => ({ name, share: 3, isFigure: true });
+  return [
+    {
+      kind: 'table',
+      name: 'Superficial losses',
+      columns: [
+        { name: 'Line', share: 2 },
+        { name: 'Coin', share: 4 },
+        ...['Sold', 'Acquired', 'Held', `Loss ${currency}`, `Denied ${currency}`].map(figure),
+      ],
+      count: losses.length,
+      readRows: (first, end) =>
+        losses
+          .slice(first, end)
+          .map(({ line, coinId, sold, acquired, held, loss, denied }) => [
+            String(line),
+            coinId,
+            ...[sold, acquired, held].map(writeAmount),
+            ...[loss, denied].map((each) => writeMoneyIn(each, currency)),
+          ]),
+    },
+  ];
+}

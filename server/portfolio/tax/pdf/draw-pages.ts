@@ -1,0 +1,179 @@
+import type { Column, Figure } from './block.ts';
+import {
+  cellPadding,
+  factNameShare,
+  headHeight,
+  itemIndent,
+  type Page,
+  type Placed,
+  rowHeightOf,
+  styles,
+} from './paginate.ts';
+import { lineOf, margin, type ReportCanvas, type Structure } from './report-canvas.ts';
+
+/**
+ * Cells are elements of their own in reports of up to so many rows. In longer ones a row is one paragraph: a million
+ * elements would be most of the file, and no reader opens them.
+ */
+const maxTaggedRows = 3_000;
+
+type Rows = Extract<Placed, { kind: 'rows' }>;
+
+/** Draws pages one after the other; `onPage` runs after each. */
+export function drawPages(canvas: ReportCanvas, pages: readonly Page[], onPage: () => void): void {
+  const rowCount = pages.flatMap(({ placed }) => placed).reduce((sum, part) => sum + countRows(part), 0);
+  const isDetailed = rowCount <= maxTaggedRows;
+  let open: { readonly table: Rows['table']; readonly element: Structure } | undefined;
+  for (const { isLandscape, placed } of pages) {
+    canvas.addPage(isLandscape);
+    for (const part of placed) {
+      if (part.kind !== 'rows') drawPart(canvas, part);
+      else {
+        if (open?.table !== part.table || !isDetailed) {
+          open?.element.end();
+          open = { table: part.table, element: canvas.beginStructure(isDetailed ? 'Table' : 'Sect') };
+        }
+        drawRows(canvas, part, { parent: open.element, isDetailed });
+      }
+    }
+    onPage();
+  }
+  open?.element.end();
+}
+
+const countRows = (part: Placed) => (part.kind === 'rows' ? part.end - part.first : 0);
+
+function drawPart(canvas: ReportCanvas, part: Exclude<Placed, Rows>): void {
+  if (part.kind === 'text') drawText(canvas, part);
+  else if (part.kind === 'figures') drawFigures(canvas, part.figures, part.top);
+  else drawFact(canvas, part);
+}
+
+const tags = { title: 'H1', heading: 'H2', subheading: 'H3' } as const;
+
+function drawText(canvas: ReportCanvas, { block, lines, top }: Extract<Placed, { kind: 'text' }>): void {
+  const { kind, text } = block;
+  const style = { ...styles[kind], color: kind === 'source' ? 'muted' : 'ink' } as const;
+  const isBookmark = kind === 'title' || kind === 'heading';
+  if (isBookmark) canvas.addBookmark(text);
+  const left = margin + (kind === 'item' || kind === 'source' ? itemIndent : 0);
+  canvas.tag(kind in tags ? tags[kind as keyof typeof tags] : 'P', () => {
+    if (kind === 'item') canvas.text('•', margin + 3, top, { ...style, color: 'accent' });
+    for (const [index, line] of lines.entries())
+      canvas.text(line, left, top + index * lineOf(style.size), style);
+  });
+}
+
+function drawFigures(canvas: ReportCanvas, figures: readonly Figure[], top: number): void {
+  const width = canvas.width / figures.length;
+  const size = Math.min(...figures.map(({ value }) => canvas.fit.sizeFor(value, styles.figure, width - 14)));
+  canvas.artifact(() => canvas.rectangle(margin, top, canvas.width, 38, 'sunken'));
+  for (const [index, { name, value }] of figures.entries()) {
+    const left = margin + index * width + 8;
+    canvas.tag('P', () => {
+      canvas.text(name, left, top + 5, { ...styles.figureName, color: 'muted' });
+      canvas.text(value, left, top + 17 + (styles.figure.size - size) / 2, {
+        weight: 'bold',
+        size,
+        color: 'ink',
+      });
+    });
+  }
+}
+
+function drawFact(canvas: ReportCanvas, { fact, lines, top }: Extract<Placed, { kind: 'fact' }>): void {
+  const nameWidth = canvas.width * factNameShare;
+  const size = styles.fact.size;
+  const style = { ...styles.fact, color: 'ink' } as const;
+  canvas.artifact(() => canvas.rule(margin, top - 1.5, canvas.width));
+  canvas.tag('P', () => {
+    const names = fact.isFigure ? canvas.width - nameWidth : nameWidth - 8;
+    canvas.text(canvas.fit.cut(fact.name, style, names), margin, top + 1, { ...style, color: 'muted' });
+    for (const [index, line] of lines.entries())
+      canvas.text(line, margin + nameWidth, top + 1 + index * lineOf(size), {
+        ...style,
+        ...(fact.isFigure && { right: margin + canvas.width }),
+      });
+  });
+}
+
+interface PlacedColumn extends Column {
+  readonly left: number;
+  readonly width: number;
+}
+
+function placeColumns(canvas: ReportCanvas, columns: readonly Column[]): PlacedColumn[] {
+  const whole = columns.reduce((sum, { share }) => sum + share, 0);
+  let left = margin;
+  return columns.map((column) => {
+    const width = (column.share / whole) * canvas.width;
+    left += width;
+    return { ...column, left: left - width, width };
+  });
+}
+
+function drawRows(
+  canvas: ReportCanvas,
+  { table, first, end, top }: Rows,
+  { parent, isDetailed }: { readonly parent: Structure; readonly isDetailed: boolean },
+): void {
+  const columns = placeColumns(canvas, table.columns);
+  const height = rowHeightOf(table);
+  canvas.artifact(() => {
+    canvas.rectangle(margin, top, canvas.width, headHeight, 'sunken');
+    for (let row = 1; row <= end - first; row += 1)
+      canvas.rule(margin, top + headHeight + row * height, canvas.width);
+  });
+  drawHead(canvas, columns, top, first === 0 && isDetailed ? parent : undefined);
+  for (const [index, cells] of table.readRows(first, end).entries()) {
+    const rowTop = top + headHeight + index * height;
+    const drawCells = (place: (draw: () => void) => void) => {
+      for (const [at, column] of columns.entries())
+        place(() => drawCell(canvas, column, cells[at] ?? '', rowTop));
+    };
+    if (isDetailed) {
+      const row = canvas.beginStructure('TR', parent);
+      drawCells((draw) => canvas.tag('TD', draw, row));
+      row.end();
+    } else canvas.tag('P', () => drawCells((draw) => draw()), parent);
+  }
+}
+
+/** `parent` undefined: a repeated head, which is not content. */
+function drawHead(
+  canvas: ReportCanvas,
+  columns: readonly PlacedColumn[],
+  top: number,
+  parent: Structure | undefined,
+): void {
+  const draw = ({ name, left, width, isFigure }: PlacedColumn) => {
+    const right = left + width - cellPadding;
+    const style = { ...styles.head, color: 'muted' } as const;
+    const text = canvas.fit.cut(name, style, width - 2 * cellPadding);
+    canvas.text(text, left + cellPadding, top + 3.6, isFigure ? { ...style, right } : style);
+  };
+  if (!parent) {
+    canvas.artifact(() => columns.forEach(draw));
+    return;
+  }
+  const row = canvas.beginStructure('TR', parent);
+  for (const column of columns) canvas.tag('TH', () => draw(column), row);
+  row.end();
+}
+
+function drawCell(canvas: ReportCanvas, column: PlacedColumn, text: string, top: number): void {
+  if (text === '') return;
+  const { left, width, isFigure, lines: maxLines = 1 } = column;
+  const room = width - 2 * cellPadding;
+  const style = { ...styles.cell, color: 'ink' } as const;
+  if (isFigure) {
+    const size = canvas.fit.sizeFor(text, style, room);
+    const y = top + 2.6 + (style.size - size) * 0.97;
+    canvas.text(text, 0, y, { ...style, size, right: left + width - cellPadding });
+    return;
+  }
+  const lines =
+    maxLines === 1 ? [canvas.fit.cut(text, style, room)] : canvas.fit.wrap(text, style, room, maxLines);
+  for (const [index, line] of lines.entries())
+    canvas.text(line, left + cellPadding, top + 2.6 + index * lineOf(style.size), style);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { readPdf } from '../../../../tests/support/portfolio/read-pdf.ts';
+import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+import { drawReport } from './draw-report.ts';
+import { colors } from './report-canvas.ts';
+import { writeMoney } from './write-money.ts';
+
+const madeAt = Date.parse('2025-05-01T10:00:00Z');
+const entries = [
+  entryOf('a', 'buy', '2023-01-01', { in: '2 bitcoin', out: '1000.255 GBP' }),
+  entryOf('b', 'income', '2024-05-05', { in: '2 ethereum' }),
+  entryOf('c', 'sell', '2024-06-01', { in: '900 GBP', out: '0.5 bitcoin' }),
+  entryOf('d', 'sell', '2024-07-01', { in: '70 GBP', out: '5 solana' }),
+  entryOf('e', 'buy', '2024-01-01', { in: '3 cardano' }),
+  entryOf('f', 'sell', '2024-08-01', { in: '80 GBP', out: '3 cardano' }),
+];
+const small = reportOf(entries, { country: 'GB', year: 2024, closes: { ethereum: '1500' } });
+
+const draw = async (report: TaxReport) => drawReport(Buffer.from(JSON.stringify(report)), { madeAt });
+const read = async (report: TaxReport) => readPdf(await draw(report));
+
+/** The same report with so many lines. */
+function withLines(count: number, change: Partial<TaxLine> = {}): TaxReport {
+  const [line] = small.lines;
+  const lines = Array.from({ length: count }, (_, index) => ({
+    ...line!,
+    ...change,
+    number: index + 1,
+    gain: `${index}.25`,
+  }));
+  return { ...small, lines };
+}
+
+describe('the PDF of a report', () => {
+  it('has its totals, its method, its rules and what is missing on the first pages', async () => {
+    const { pages } = await read(small);
+    const cover = pages[0]!;
+    expect(cover).toContain('Tax report: United Kingdom 2024/25');
+    expect(cover).toContain('6 April 2024 to 5 April 2025, days of Europe/London');
+    expect(cover).toContain('Same day, 30 days, then the section 104 pool');
+    expect(cover).toContain(`GBP ${writeMoney(small.totals.net, 'GBP')}`);
+    expect(cover).toContain('What is missing');
+    const advice = pages.join('\n').match(/no advice/g);
+    expect(advice).toHaveLength(1);
+    for (const { source } of small.notes) {
+      const [first] = source?.split(' ') ?? [];
+      if (first !== undefined) expect(pages.join('\n')).toContain(first);
+    }
+  });
+
+  it('has every line with its figures, and the pools, the income and what has no cost', async () => {
+    const text = (await read(small)).pages.join('\n');
+    for (const { day, gain, proceeds } of small.lines) {
+      expect(text).toContain(day);
+      expect(text).toContain(writeMoney(gain, 'GBP'));
+      expect(text).toContain(writeMoney(proceeds, 'GBP'));
+    }
+    for (const title of ['Pools after 5 April 2025', 'Income', 'Transactions without a cost', 'Glossary'])
+      expect(text).toContain(title);
+  });
+
+  it('has a bookmark for each heading, and tagged tables', async () => {
+    const { outline, structure } = await read(small);
+    expect(outline).toEqual(
+      expect.arrayContaining([
+        'Tax report: United Kingdom 2024/25',
+        'What is missing',
+        'Disposals',
+        'Glossary',
+      ]),
+    );
+    expect(structure.get('H1')).toBe(1);
+    expect(structure.get('TR')).toBeGreaterThan(small.lines.length);
+    expect(structure.get('TH')).toBeGreaterThan(0);
+  });
+
+  it('repeats the heads of a long table, numbers its pages, and leaves no line out', async () => {
+    const { pages } = await read(withLines(500));
+    for (const [index, page] of pages.entries())
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    const text = pages.join('\n');
+    for (let index = 0; index < 500; index += 1) expect(text).toContain(`\n${index}.25\n`);
+    const tablePages = pages.filter((page) => page.includes(`Proceeds GBP`));
+    expect(tablePages.length).toBeGreaterThan(10);
+    for (const page of tablePages) expect(page).toContain('Gain GBP');
+  });
+
+  it('cuts long names, and never a figure', async () => {
+    const name = 'A coin with a name that does not end before the column does';
+    const amount = '123456789012345678901234.123456789012345678';
+    const text = (await read(withLines(1, { name, amount }))).pages.join('\n');
+    expect(text).not.toContain(name);
+    expect(text).toContain('…');
+    expect(text).toContain('123,456,789,012,345,678,901,234.123456789012345678');
+  });
+
+  it('prints names of any script as text', async () => {
+    const names = ['币安人生', 'Żółć', 'Жук', '🐸', 'ไทย'];
+    for (const symbol of names) {
+      const text = (await read(withLines(1, { symbol, name: '' }))).pages.join('\n');
+      expect(text).toContain(symbol.toUpperCase());
+    }
+  });
+
+  it('is the same to the byte for the same report and instant', async () => {
+    expect((await draw(small)).equals(await draw(small))).toBe(true);
+    const later = await drawReport(Buffer.from(JSON.stringify(small)), { madeAt: madeAt + 60_000 });
+    expect(later.equals(await draw(small))).toBe(false);
+  });
+
+  it.each(['US', 'DE', 'FR', 'CA', 'generic'] as const)(
+    'of %s names its method and its forms',
+    async (country) => {
+      const report = reportOf(entries, {
+        country,
+        year: 2024,
+        closes: { ethereum: '1500', bitcoin: '900', solana: '9' },
+      });
+      const { pages, outline } = await read(report);
+      expect(pages[0]).toContain(report.yearName);
+      expect(outline).toContain('Rules used');
+    },
+  );
+
+  it('has no text of too little contrast', () => {
+    for (const name of ['ink', 'muted'] as const)
+      for (const ground of ['#ffffff', colors.sunken])
+        expect(contrastOf(colors[name], ground)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+function contrastOf(one: string, other: string): number {
+  const luminance = (hex: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}

@@ -1,0 +1,200 @@
+import type { Block, Fact, Figure, TableBlock } from './block.ts';
+import { lineOf, margin } from './report-canvas.ts';
+import type { TextFit, TextStyle } from './text-fit.ts';
+
+export const styles = {
+  title: { weight: 'bold', size: 21 },
+  heading: { weight: 'bold', size: 14 },
+  subheading: { weight: 'bold', size: 10.5 },
+  paragraph: { weight: 'regular', size: 9.5 },
+  item: { weight: 'regular', size: 9.5 },
+  notice: { weight: 'bold', size: 9.5 },
+  source: { weight: 'regular', size: 8 },
+  figureName: { weight: 'regular', size: 8.5 },
+  figure: { weight: 'bold', size: 15 },
+  fact: { weight: 'regular', size: 9.5 },
+  head: { weight: 'bold', size: 7 },
+  cell: { weight: 'regular', size: 7 },
+} as const satisfies Record<string, TextStyle>;
+
+/** Above and below a block; of a table, within each row. */
+const gaps = {
+  title: [0, 8],
+  heading: [10, 5],
+  subheading: [10, 3],
+  paragraph: [0, 5],
+  item: [0, 4],
+  notice: [4, 8],
+  source: [-2, 6],
+  figures: [4, 10],
+  facts: [0, 8],
+} as const;
+export const itemIndent = 14;
+/** Of the names of facts, as a part of the width. */
+export const factNameShare = 0.3;
+export const cellPadding = 4;
+const rowPadding = 2.6;
+const figuresHeight = 40;
+/** A table is not begun where fewer rows than these have room. */
+const minRows = 3;
+/** Shorter lists of facts are not divided. */
+const maxWholeFacts = 12;
+
+export type TextBlock = Extract<Block, { text: string }>;
+
+/** What is drawn on a page, and where it begins. */
+export type Placed =
+  | {
+      readonly kind: 'text';
+      readonly top: number;
+      readonly block: TextBlock;
+      readonly lines: readonly string[];
+    }
+  | { readonly kind: 'figures'; readonly top: number; readonly figures: readonly Figure[] }
+  | {
+      readonly kind: 'fact';
+      readonly top: number;
+      readonly fact: Fact;
+      readonly lines: readonly string[];
+    }
+  | {
+      readonly kind: 'rows';
+      readonly top: number;
+      readonly table: TableBlock;
+      readonly first: number;
+      readonly end: number;
+    };
+
+export interface Page {
+  readonly isLandscape: boolean;
+  readonly placed: Placed[];
+}
+
+export interface Paper {
+  /** Of a page upright. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export const rowHeightOf = ({ columns }: TableBlock) =>
+  Math.max(...columns.map(({ lines = 1 }) => lines)) * lineOf(styles.cell.size) + 2 * rowPadding;
+export const headHeight = lineOf(styles.head.size) + 2 * rowPadding + 2;
+
+/** Divides blocks into pages, before anything is drawn: so that every page can say how many there are. */
+export function paginate(blocks: readonly Block[], paper: Paper, fit: TextFit): Page[] {
+  const pages = new PageBuilder(paper, fit);
+  for (const [index, block] of blocks.entries()) pages.add(block, blocks[index + 1]);
+  return pages.pages;
+}
+
+class PageBuilder {
+  readonly pages: Page[] = [];
+  readonly #paper: Paper;
+  readonly #fit: TextFit;
+  #top = margin;
+
+  constructor(paper: Paper, fit: TextFit) {
+    this.#paper = paper;
+    this.#fit = fit;
+    this.#addPage(false);
+  }
+
+  add(block: Block, next: Block | undefined): void {
+    if (block.kind === 'page') this.#turnTo(block.isLandscape);
+    else if (block.kind === 'table') this.#addTable(block);
+    else if (block.kind === 'figures') this.#addFigures(block.figures);
+    else if (block.kind === 'facts') this.#addFacts(block.facts);
+    else this.#addText(block, next);
+  }
+
+  get #page(): Page {
+    return this.pages.at(-1)!;
+  }
+
+  get #width(): number {
+    const { width, height } = this.#paper;
+    return (this.#page.isLandscape ? height : width) - 2 * margin;
+  }
+
+  get #room(): number {
+    const { width, height } = this.#paper;
+    return (this.#page.isLandscape ? width : height) - margin - this.#top;
+  }
+
+  #addPage(isLandscape: boolean): void {
+    this.pages.push({ isLandscape, placed: [] });
+    this.#top = margin;
+  }
+
+  #turnTo(isLandscape: boolean): void {
+    if (this.#page.placed.length === 0) this.pages.pop();
+    this.#addPage(isLandscape);
+  }
+
+  #makeRoom(height: number): void {
+    if (height > this.#room && this.#page.placed.length > 0) this.#addPage(this.#page.isLandscape);
+  }
+
+  #addText(block: TextBlock, next: Block | undefined): void {
+    const style = styles[block.kind];
+    const indent = block.kind === 'item' || block.kind === 'source' ? itemIndent : 0;
+    const lines = this.#fit.wrap(block.text, style, this.#width - indent);
+    const [above, below] = gaps[block.kind];
+    const height = lines.length * lineOf(style.size) + above + below;
+    const isHeading = block.kind === 'heading' || block.kind === 'subheading';
+    this.#makeRoom(height + (isHeading && next ? this.#leastHeightOf(next) : 0));
+    const gap = this.#page.placed.length === 0 ? 0 : above;
+    this.#page.placed.push({ kind: 'text', top: this.#top + gap, block, lines });
+    this.#top += height - above + gap;
+  }
+
+  #addFigures(figures: readonly Figure[]): void {
+    const [above, below] = gaps.figures;
+    this.#makeRoom(figuresHeight + above + below);
+    this.#page.placed.push({ kind: 'figures', top: this.#top + above, figures });
+    this.#top += figuresHeight + above + below;
+  }
+
+  #addFacts(facts: readonly Fact[]): void {
+    if (facts.length <= maxWholeFacts) this.#makeRoom(this.#heightOfFacts(facts));
+    for (const fact of facts) {
+      const lines = this.#linesOf(fact);
+      const height = heightOfFact(lines);
+      this.#makeRoom(height);
+      this.#page.placed.push({ kind: 'fact', top: this.#top, fact, lines });
+      this.#top += height;
+    }
+    this.#top += gaps.facts[1];
+  }
+
+  #linesOf({ value, isFigure }: Fact): string[] {
+    return isFigure ? [value] : this.#fit.wrap(value, styles.fact, this.#width * (1 - factNameShare));
+  }
+
+  #heightOfFacts(facts: readonly Fact[]): number {
+    return facts.reduce((height, fact) => height + heightOfFact(this.#linesOf(fact)), 0);
+  }
+
+  #addTable(table: TableBlock): void {
+    this.#makeRoom(this.#leastHeightOf(table));
+    const rowHeight = rowHeightOf(table);
+    for (let first = 0; first < table.count; ) {
+      if (first > 0) this.#addPage(this.#page.isLandscape);
+      const room = Math.floor((this.#room - headHeight) / rowHeight);
+      const end = Math.min(first + Math.max(room, 1), table.count);
+      this.#page.placed.push({ kind: 'rows', top: this.#top, table, first, end });
+      this.#top += headHeight + (end - first) * rowHeight + 10;
+      first = end;
+    }
+  }
+
+  /** What has to stand below a heading, on the same page. */
+  #leastHeightOf(block: Block): number {
+    if (block.kind === 'table') return headHeight + Math.min(block.count, minRows) * rowHeightOf(block);
+    if (block.kind === 'facts' && block.facts.length <= maxWholeFacts)
+      return this.#heightOfFacts(block.facts);
+    return block.kind === 'figures' ? figuresHeight : 2 * lineOf(styles.paragraph.size);
+  }
+}
+
+const heightOfFact = (lines: readonly string[]) => lines.length * lineOf(styles.fact.size) + 2 * rowPadding;

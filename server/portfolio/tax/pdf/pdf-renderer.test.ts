@@ -1,0 +1,37 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+import { drawReport } from './draw-report.ts';
+import { createPdfRenderer } from './pdf-renderer.ts';
+
+const madeAt = Date.parse('2025-05-01T10:00:00Z');
+const json = JSON.stringify(
+  reportOf([entryOf('a', 'buy', '2024-01-01', { in: '2 bitcoin', out: '100 USD' })], {
+    country: 'generic',
+    year: 2024,
+  }),
+);
+
+function createRenderer(options: Parameters<typeof createPdfRenderer>[0]) {
+  const renderer = createPdfRenderer(options);
+  onTestFinished(() => renderer.stop());
+  return renderer;
+}
+
+it('draws in a thread what the process itself would draw, one report after the other', async () => {
+  const { render } = createRenderer({});
+  const here = await drawReport(Buffer.from(json), { madeAt });
+  for (const pdf of await Promise.all([render(json, madeAt), render(json, madeAt)]))
+    expect(pdf.equals(here)).toBe(true);
+});
+
+it('gives up a report that takes too long', async () => {
+  const file = new URL('data:text/javascript,setInterval(() => {}, 1000)');
+  await expect(createRenderer({ maxMs: 1, file }).render(json, madeAt)).rejects.toThrow('too long');
+});
+
+it('fails the one report that cannot be drawn', async () => {
+  const { render } = createRenderer({});
+  await expect(render('[]', madeAt)).rejects.toThrow('not the JSON of a report');
+  expect((await render(json, madeAt)).subarray(0, 5).toString()).toBe('%PDF-');
+});

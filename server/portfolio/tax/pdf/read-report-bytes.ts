@@ -1,0 +1,106 @@
+import type { TaxReport } from '#contract/tax/report.ts';
+
+/** The tables of a report that may be long: their rows are read one by one. */
+export const reportTables = [
+  'lines',
+  'apart',
+  'incomeLines',
+  'differences',
+  'problems',
+  'pools',
+  'lots',
+  'unknownCosts',
+] as const;
+export type ReportTable = (typeof reportTables)[number];
+export type ReportRow<Table extends ReportTable> = TaxReport[Table][number];
+export type ReportHead = Omit<TaxReport, ReportTable>;
+
+/** A report of which only the rows that are asked for are held as objects. */
+export interface ReportReader {
+  readonly head: ReportHead;
+  count(table: ReportTable): number;
+  /** The rows from `first` (inclusive) to `end` (exclusive). */
+  rows<Table extends ReportTable>(table: Table, first: number, end: number): ReportRow<Table>[];
+}
+
+const code = (char: string) => char.charCodeAt(0);
+const [quote, backslash, comma, colon] = [code('"'), code('\\'), code(','), code(':')];
+const [openBrace, closeBrace, openBracket, closeBracket] = [code('{'), code('}'), code('['), code(']')];
+
+/** Reads a report from the bytes of its JSON (without blanks between its parts, as `JSON.stringify` writes it). */
+export function readReportBytes(bytes: Buffer): ReportReader {
+  const { members, offsets } = scanMembers(bytes);
+  const head = JSON.parse(`{${members.join(',')}}`) as ReportHead;
+  return {
+    head,
+    count: (table) => Math.max((offsets.get(table)?.length ?? 0) - 1, 0),
+    rows(table, first, end) {
+      const starts = offsets.get(table) ?? [];
+      const text = bytes.toString('utf8', starts[first], (starts[end] ?? 0) - 1);
+      return end <= first ? [] : (JSON.parse(`[${text}]`) as ReportRow<typeof table>[]);
+    },
+  };
+}
+
+/** The members of the report but for its tables, and where each row of a table starts; last, one after its end. */
+function scanMembers(bytes: Buffer) {
+  const members: string[] = [];
+  const offsets = new Map<string, number[]>();
+  let at = 1;
+  while (at < bytes.length && bytes[at] !== closeBrace) {
+    const start = bytes[at] === comma ? at + 1 : at;
+    const keyEnd = endOfString(bytes, start);
+    if (bytes[keyEnd] !== colon) throw new SyntaxError('not the JSON of a report');
+    const key = bytes.toString('utf8', start + 1, keyEnd - 1);
+    if ((reportTables as readonly string[]).includes(key)) {
+      const rows = scanRows(bytes, keyEnd + 1);
+      offsets.set(key, rows.starts);
+      at = rows.end;
+    } else {
+      at = endOfValue(bytes, keyEnd + 1);
+      members.push(bytes.toString('utf8', start, at));
+    }
+  }
+  return { members, offsets };
+}
+
+/** `start`: of the array. `starts` ends with where the next row would start. */
+function scanRows(bytes: Buffer, start: number): { starts: number[]; end: number } {
+  if (bytes[start] !== openBracket) throw new SyntaxError('not the JSON of a report');
+  const starts: number[] = [];
+  let at = start + 1;
+  while (bytes[at] !== closeBracket) {
+    if (at >= bytes.length) throw new SyntaxError('not the JSON of a report');
+    starts.push(at);
+    at = endOfValue(bytes, at);
+    if (bytes[at] === comma) at += 1;
+  }
+  // Rows end before a comma; the last one before the bracket.
+  if (starts.length > 0) starts.push(at + 1);
+  return { starts, end: at + 1 };
+}
+
+function endOfString(bytes: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at + 1;
+}
+
+function endOfValue(bytes: Buffer, start: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < bytes.length) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      at = endOfString(bytes, at);
+      continue;
+    }
+    if (byte === openBrace || byte === openBracket) depth += 1;
+    else if (byte === closeBrace || byte === closeBracket) {
+      if (depth === 0) return at;
+      depth -= 1;
+    } else if (byte === comma && depth === 0) return at;
+    at += 1;
+  }
+  return at;
+}

@@ -1,0 +1,185 @@
+import PDFDocument from 'pdfkit';
+import type { Instant } from '#contract/units.ts';
+import { EmbeddedFonts } from './embedded-fonts.ts';
+import { TextFit, type TextStyle } from './text-fit.ts';
+
+/** Contrast with white: ink 18.6, muted 7.0, accent 7.2. */
+export const colors = {
+  ink: '#10141c',
+  muted: '#515b6a',
+  line: '#d5dae2',
+  sunken: '#f0f2f5',
+  accent: '#2b50d8',
+};
+export type Color = keyof typeof colors;
+
+export const margin = 42;
+/** Of the head and the foot, inside the margins. */
+const footSize = 7.5;
+/** Of the fonts, as parts of their size. */
+const [ascent, lineHeight] = [0.97, 1.21];
+
+export type Structure = PDFKit.PDFStructureElement;
+
+/** Of a page upright. */
+export const paperSizes = {
+  A4: { width: 595.28, height: 841.89 },
+  LETTER: { width: 612, height: 792 },
+} as const;
+
+interface CanvasOptions {
+  readonly size: keyof typeof paperSizes;
+  readonly title: string;
+  readonly madeAt: Instant;
+  /** Below every page. */
+  readonly foot: string;
+  /** Pages can be read in a test. */
+  readonly isCompressed?: boolean;
+}
+
+/** The pages of a PDF, drawn one after the other. The same calls make the same bytes. */
+export class ReportCanvas {
+  readonly fit: TextFit;
+  readonly doc: PDFKit.PDFDocument;
+  readonly #fonts: EmbeddedFonts;
+  readonly #options: CanvasOptions;
+  /** Of the whole document: known before the first page is drawn. */
+  pageCount = 0;
+  #page = 0;
+  #operators: string[] = [];
+
+  constructor(options: CanvasOptions) {
+    const { title, madeAt, size, isCompressed = true } = options;
+    const date = new Date(madeAt);
+    this.#options = options;
+    this.doc = new PDFDocument({
+      size,
+      margin: 0,
+      autoFirstPage: false,
+      font: '',
+      pdfVersion: '1.7',
+      lang: 'en',
+      tagged: true,
+      displayTitle: true,
+      compress: isCompressed,
+      fontLayoutCache: false,
+      info: { Title: title, Author: 'Altimeter', Creator: 'Altimeter', CreationDate: date, ModDate: date },
+    });
+    this.#fonts = new EmbeddedFonts(this.doc);
+    this.fit = new TextFit(this.#fonts);
+  }
+
+  get width(): number {
+    return this.doc.page.width - 2 * margin;
+  }
+
+  addPage(isLandscape: boolean): void {
+    if (this.#page > 0) this.#finishPage();
+    this.#page += 1;
+    const layout = isLandscape ? 'landscape' : 'portrait';
+    this.doc.addPage({ size: this.#options.size, layout, margin: 0 });
+  }
+
+  end(): void {
+    this.#finishPage();
+    this.doc.end();
+  }
+
+  /** Draws an element of the document's structure. */
+  tag(type: string, draw: () => void, parent?: Structure): void {
+    this.#flush();
+    const element = this.doc.struct(type, {}, () => {
+      draw();
+      this.#flush();
+    });
+    if (parent) parent.add(element);
+    else this.doc.addStructure(element);
+    element.end();
+  }
+
+  /** Begins an element that has others; the caller ends it. */
+  beginStructure(type: string, parent?: Structure): Structure {
+    const element = this.doc.struct(type);
+    if (parent) parent.add(element);
+    else this.doc.addStructure(element);
+    return element;
+  }
+
+  /** Draws what screen readers skip. */
+  artifact(draw: () => void): void {
+    this.#flush();
+    this.doc.markContent('Artifact');
+    draw();
+    this.#flush();
+    this.doc.endMarkedContent();
+  }
+
+  /** One line of text. `top`: of the line; `right` aligns it there, else `left`. */
+  text(text: string, left: number, top: number, style: TextStyle & { color: Color; right?: number }): void {
+    const { weight, size, color, right } = style;
+    const x = right === undefined ? left : right - this.fit.width(text, style);
+    const y = top + ascent * size;
+    let font = '';
+    this.#operators.push(`BT ${fillOf(color)} 1 0 0 -1 ${round(x)} ${round(y)} Tm`);
+    let run = '';
+    for (const glyph of this.fit.glyphs(text, weight)) {
+      if (glyph.font !== font) {
+        if (run !== '') this.#operators.push(`<${run}> Tj`);
+        run = '';
+        font = glyph.font;
+        this.#operators.push(`/${font} ${round(size)} Tf`);
+      }
+      run += glyph.hex;
+    }
+    if (run !== '') this.#operators.push(`<${run}> Tj`);
+    this.#operators.push('ET');
+  }
+
+  rule(left: number, y: number, width: number): void {
+    this.rectangle(left, y, width, 0.5, 'line');
+  }
+
+  rectangle(left: number, top: number, width: number, height: number, color: Color): void {
+    const place = [left, top, width, height].map(round).join(' ');
+    this.#operators.push(`${fillOf(color)} ${place} re f`);
+  }
+
+  addBookmark(title: string): void {
+    this.doc.outline.addItem(title);
+  }
+
+  #flush(): void {
+    if (this.#operators.length === 0) return;
+    const operators = this.#operators.join('\n');
+    this.#operators = [];
+    (this.doc as unknown as { addContent(data: string): void }).addContent(operators);
+  }
+
+  #finishPage(): void {
+    const { foot } = this.#options;
+    const top = this.doc.page.height - margin + 12;
+    const right = margin + this.width;
+    const style = { weight: 'regular', size: footSize, color: 'muted' } as const;
+    this.artifact(() => {
+      this.rectangle(margin, margin - 20, 28, 2.5, 'accent');
+      this.rule(margin, top - 5, this.width);
+      this.text(this.fit.cut(foot, style, this.width - 80), margin, top, style);
+      this.text(`Page ${this.#page} of ${this.pageCount}`, margin, top, { ...style, right });
+    });
+    this.#fonts.addToPage();
+  }
+}
+
+/** The height of a line of text. */
+export const lineOf = (size: number) => size * lineHeight;
+
+const round = (length: number) => String(Math.round(length * 100) / 100);
+
+const fills = Object.fromEntries(
+  Object.entries(colors).map(([name, hex]) => {
+    const parts = [1, 3, 5].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(3));
+    return [name, `${parts.join(' ')} rg`];
+  }),
+) as Record<Color, string>;
+
+const fillOf = (color: Color) => fills[color];

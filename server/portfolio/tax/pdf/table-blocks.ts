@@ -1,0 +1,244 @@
+import type { TaxLine } from '#contract/tax/report.ts';
+import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
+import type { Block, Column } from './block.ts';
+import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
+import { writeAmount, writeDay, writeMoney } from './write-money.ts';
+
+interface TableText<Table extends ReportTable> {
+  readonly table: Table;
+  readonly title: string;
+  /** Below the title. */
+  readonly text?: string | undefined;
+  readonly columns: readonly Column[];
+  readonly toCells: (row: ReportRow<Table>) => readonly string[];
+}
+
+/** The report's tables, each where it has rows, and the glossary. */
+export function tableBlocks(report: ReportReader): Block[] {
+  const { head } = report;
+  return [
+    { kind: 'page', isLandscape: true },
+    ...tableOf(report, lineTable(head, 'lines')),
+    ...tableOf(report, lineTable(head, 'apart')),
+    ...tableOf(report, poolTable(head, 'pools')),
+    ...tableOf(report, poolTable(head, 'lots')),
+    ...tableOf(report, incomeTable(head)),
+    ...tableOf(report, unknownCostTable()),
+    ...tableOf(report, differenceTable(head)),
+    ...tableOf(report, problemTable(head)),
+    ...glossaryBlocks(),
+  ];
+}
+
+function tableOf<Table extends ReportTable>(report: ReportReader, of: TableText<Table>): Block[] {
+  const count = report.count(of.table);
+  if (count === 0) return [];
+  return [
+    { kind: 'heading', text: of.title },
+    ...(of.text === undefined ? [] : [{ kind: 'paragraph' as const, text: of.text }]),
+    {
+      kind: 'table',
+      name: of.title,
+      columns: of.columns,
+      count,
+      readRows: (first, end) => report.rows(of.table, first, end).map(of.toCells),
+    },
+  ];
+}
+
+const lineTexts = {
+  lines: { title: 'Disposals', text: undefined },
+  apart: {
+    title: 'Apart from the totals',
+    text: 'What is no sale by the rules of the country. In no total.',
+  },
+} as const;
+
+function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Table): TableText<Table> {
+  const { currency } = head;
+  const money = (text: string | null) => writeMoney(text, currency);
+  const own = ownColumns(head);
+  return {
+    table,
+    ...lineTexts[table],
+    columns: [
+      { name: 'No.', share: 4 },
+      { name: 'Disposed', share: 7 },
+      { name: 'Acquired', share: 7 },
+      { name: 'Coin', share: 11 },
+      { name: 'Amount', share: 11, isFigure: true },
+      { name: `Proceeds ${currency}`, share: 8, isFigure: true },
+      { name: `Cost ${currency}`, share: 8, isFigure: true },
+      { name: `Gain ${currency}`, share: 8, isFigure: true },
+      ...own.map(({ column }) => column),
+      { name: 'Kind', share: 5 },
+      { name: 'Rules', share: 13 },
+    ],
+    toCells: (row: TaxLine) => [
+      String(row.number),
+      row.day,
+      row.acquiredAt ?? '',
+      `${row.symbol.toUpperCase()}  ${row.name}`,
+      writeAmount(row.amount),
+      money(row.proceeds),
+      money(row.cost),
+      money(row.gain),
+      ...own.map(({ toCell }) => toCell(row)),
+      taxLineKindNames[row.kind],
+      [...(row.exempt ? ['Exempt'] : []), ...row.rules.map((rule) => taxRuleNames[rule])].join(', '),
+    ],
+  };
+}
+
+interface OwnColumn {
+  readonly column: Column;
+  readonly toCell: (row: TaxLine) => string;
+}
+
+/** What only some countries have. */
+function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
+  const money = (text: string | null) => writeMoney(text, currency);
+  const figure = (name: string, toCell: OwnColumn['toCell'], share = 8): OwnColumn => ({
+    column: { name, share, isFigure: true },
+    toCell,
+  });
+  const poolAmount = figure(
+    'Pool after',
+    ({ poolAfter }) => (poolAfter ? writeAmount(poolAfter.amount) : ''),
+    9,
+  );
+  const poolCost = figure('Its cost', ({ poolAfter }) => (poolAfter ? money(poolAfter.cost) : ''));
+  const adjustment = figure('Adjustment', (row) => money(row.adjustment), 8);
+  if (country === 'GB') return [poolAmount, poolCost];
+  if (country === 'CA') return [adjustment, poolAmount, poolCost];
+  if (country === 'US')
+    return [adjustment, { column: { name: 'Box', share: 3 }, toCell: ({ box }) => box ?? '' }];
+  if (country === 'FR')
+    return [
+      figure('Portfolio', ({ portfolioValue }) => money(portfolioValue)),
+      figure('Cost left', ({ poolAfter }) => (poolAfter ? money(poolAfter.cost) : '')),
+    ];
+  return [];
+}
+
+function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Table): TableText<Table> {
+  const last = writeDay(head.lastDay);
+  const isPool = table === 'pools';
+  return {
+    table,
+    title: isPool ? `Pools after ${last}` : `Lots left after ${last}`,
+    columns: [
+      { name: 'Coin', share: 6 },
+      { name: 'Acquired', share: 4 },
+      { name: 'Wallet', share: 6 },
+      { name: 'Amount', share: 6, isFigure: true },
+      { name: `Cost ${head.currency}`, share: 5, isFigure: true },
+      { name: 'Transaction', share: 10 },
+    ],
+    toCells: ({ symbol, coinId, acquiredAt, wallet, amount, cost, transactionId }) => [
+      `${symbol.toUpperCase()}  ${coinId}`,
+      acquiredAt?.slice(0, 10) ?? '',
+      wallet ?? '',
+      writeAmount(amount),
+      writeMoney(cost, head.currency),
+      transactionId ?? '',
+    ],
+  };
+}
+
+function incomeTable({ currency }: ReportHead): TableText<'incomeLines'> {
+  return {
+    table: 'incomeLines',
+    title: 'Income',
+    columns: [
+      { name: 'Day', share: 3 },
+      { name: 'Kind', share: 4 },
+      { name: 'Coin', share: 6 },
+      { name: 'Amount', share: 6, isFigure: true },
+      { name: `Value ${currency}`, share: 5, isFigure: true },
+      { name: 'Transaction', share: 9 },
+    ],
+    toCells: ({ day, kind, symbol, coinId, amount, value, transactionId }) => [
+      day,
+      kind,
+      `${symbol.toUpperCase()}  ${coinId}`,
+      writeAmount(amount),
+      writeMoney(value, currency),
+      transactionId,
+    ],
+  };
+}
+
+function unknownCostTable(): TableText<'unknownCosts'> {
+  return {
+    table: 'unknownCosts',
+    title: 'Transactions without a cost',
+    text: 'What was disposed of has no cost in the ledger, so that it has no gain here. Add how it was acquired.',
+    columns: [
+      { name: 'Day', share: 3 },
+      { name: 'Coin', share: 6 },
+      { name: 'Amount', share: 5, isFigure: true },
+      { name: 'Why', share: 14, lines: 2 },
+      { name: 'Transaction', share: 9 },
+    ],
+    toCells: ({ day, symbol, coinId, amount, reason, transactionId }) => [
+      day,
+      `${symbol.toUpperCase()}  ${coinId}`,
+      writeAmount(amount),
+      reason,
+      transactionId,
+    ],
+  };
+}
+
+function differenceTable({ currency }: ReportHead): TableText<'differences'> {
+  const money = (name: string) => ({ name: `${name} ${currency}`, share: 5, isFigure: true });
+  return {
+    table: 'differences',
+    title: 'Differences to the ledger',
+    text: 'The totals of the ledger and these differences make the totals of this report, exactly.',
+    columns: [
+      { name: 'Rule', share: 14, lines: 3 },
+      { name: 'Source', share: 9, lines: 3 },
+      money('Proceeds'),
+      money('Cost'),
+      money('Gains'),
+      money('Losses'),
+      money('Net'),
+    ],
+    toCells: ({ text, source, proceeds, cost, gains, losses, net }) => [
+      text,
+      source,
+      ...[proceeds, cost, gains, losses, net].map((each) => writeMoney(each, currency)),
+    ],
+  };
+}
+
+function problemTable({ currency }: ReportHead): TableText<'problems'> {
+  return {
+    table: 'problems',
+    title: 'Problems',
+    columns: [
+      { name: 'Problem', share: 16, lines: 2 },
+      { name: `At most, either way ${currency}`, share: 6, isFigure: true },
+      { name: 'Transaction', share: 9 },
+    ],
+    toCells: ({ message, largestDifference, transactionId }) => [
+      message,
+      largestDifference === null ? 'no bound' : writeMoney(largestDifference, currency),
+      transactionId ?? '',
+    ],
+  };
+}
+
+function glossaryBlocks(): Block[] {
+  return [
+    { kind: 'page', isLandscape: false },
+    { kind: 'heading', text: 'Glossary' },
+    { kind: 'facts', facts: taxGlossary.map(([name, value]) => ({ name, value })) },
+    {
+      kind: 'paragraph',
+      text: 'Figures are rounded for reading, so that rounded lines may not sum to the last digit of a rounded total. The JSON of this report has every digit.',
+    },
+  ];
+}

@@ -1,0 +1,102 @@
+import type { EmbeddedFonts, Glyph } from './embedded-fonts.ts';
+import type { Weight } from './font-files.ts';
+
+export interface TextStyle {
+  readonly weight: Weight;
+  /** In points, as every length here. */
+  readonly size: number;
+}
+
+const ellipsis = '…';
+/** Figures are made smaller before a digit would be left out. */
+const minFigureSize = 3.5;
+
+/** Measures and cuts texts. */
+export class TextFit {
+  readonly #fonts: Pick<EmbeddedFonts, 'glyphOf'>;
+  /** A text is measured, and then drawn. */
+  #last: { readonly text: string; readonly weight: Weight; readonly glyphs: readonly Glyph[] } = {
+    text: '',
+    weight: 'regular',
+    glyphs: [],
+  };
+
+  constructor(fonts: Pick<EmbeddedFonts, 'glyphOf'>) {
+    this.#fonts = fonts;
+  }
+
+  glyphs(text: string, weight: Weight): readonly Glyph[] {
+    const { text: lastText, weight: lastWeight, glyphs } = this.#last;
+    if (text === lastText && weight === lastWeight) return glyphs;
+    this.#last = { text, weight, glyphs: this.#find(text, weight) };
+    return this.#last.glyphs;
+  }
+
+  #find(text: string, weight: Weight): Glyph[] {
+    const found: Glyph[] = [];
+    for (const char of text.normalize('NFC')) {
+      const glyph = this.#fonts.glyphOf(char, weight);
+      if (glyph) found.push(glyph);
+    }
+    return found;
+  }
+
+  width(text: string, { weight, size }: TextStyle): number {
+    let width = 0;
+    for (const glyph of this.glyphs(text, weight)) width += glyph.width;
+    return width * size;
+  }
+
+  /** The text, or as much of it as there is room for and an ellipsis. */
+  cut(text: string, style: TextStyle, width: number): string {
+    if (this.width(text, style) <= width) return text;
+    const chars = [...text];
+    let [low, high] = [0, chars.length];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.width(chars.slice(0, middle).join('').trimEnd() + ellipsis, style) <= width) low = middle;
+      else high = middle - 1;
+    }
+    return chars.slice(0, low).join('').trimEnd() + ellipsis;
+  }
+
+  /** The size at which a figure has room. */
+  sizeFor(text: string, style: TextStyle, width: number): number {
+    const needed = this.width(text, style);
+    return needed <= width ? style.size : Math.max((style.size * width) / needed, minFigureSize);
+  }
+
+  /** The lines of a text; of more than `maxLines` the last ends in an ellipsis. A word too long for a line is broken. */
+  wrap(text: string, style: TextStyle, width: number, maxLines = Number.POSITIVE_INFINITY): string[] {
+    const lines: string[] = [];
+    const words = text.split(/\s+/).filter((word) => word !== '');
+    let line = '';
+    let place = 0;
+    for (; place < words.length; place += 1) {
+      const word = words[place]!;
+      const joined = line === '' ? word : `${line} ${word}`;
+      if (this.width(joined, style) <= width) {
+        line = joined;
+        continue;
+      }
+      if (lines.length + 1 >= maxLines) break;
+      if (line !== '') lines.push(line);
+      line = this.#breakWord(word, style, width, lines);
+    }
+    const isCut = place < words.length;
+    const last = isCut ? this.cut([line, ...words.slice(place)].join(' ').trim(), style, width) : line;
+    return last === '' && lines.length > 0 ? lines : [...lines, last];
+  }
+
+  /** Adds all of the word but its last line to `lines`, and returns that. */
+  #breakWord(word: string, style: TextStyle, width: number, lines: string[]): string {
+    let rest = word;
+    while (this.width(rest, style) > width) {
+      const part = [...this.cut(rest, style, width)].slice(0, -1).join('');
+      if (part === '') break;
+      lines.push(part);
+      rest = rest.slice(part.length);
+    }
+    return rest;
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import type { TaxReportChoice } from '#contract/tax/choice.ts';
+import { entryOf } from '../../../tests/support/portfolio/ledger-entries.ts';
+import { FakePastValues, MemoryLedger } from '../../../tests/support/portfolio/memory-ledger.ts';
+import type { LedgerEntry } from '../ledger/engine/entry.ts';
+import type { ReportQuery } from './calculator/report-query.ts';
+import { createReportThread } from './calculator/report-thread.ts';
+import { createReportMaker } from './report-maker.ts';
+
+const trades = [
+  entryOf('a', 'buy', '2024-01-01', { in: '2 bitcoin', out: '100 USD' }),
+  entryOf('b', 'buy', '2024-02-01', { in: '2 bitcoin', out: '200 USD' }),
+  entryOf('c', 'sell', '2024-03-01', { in: '500 USD', out: '2 bitcoin' }),
+];
+const many = Array.from({ length: 1000 }, (_, index) =>
+  entryOf(`m${index}`, 'buy', '2023-01-01', { in: '1 ethereum', out: '1 USD' }),
+);
+const choice: TaxReportChoice = { country: 'generic', year: 2024, with: [], basis: 'allocated' };
+
+function createMaker(entries: readonly LedgerEntry[], file?: URL) {
+  const ledger = new MemoryLedger(entries);
+  const past = new FakePastValues();
+  const inThread: ReportQuery[] = [];
+  const thread = createReportThread(file);
+  onTestFinished(() => thread.stop());
+  const maker = createReportMaker({
+    source: ledger,
+    past,
+    portfolios: {
+      list: async () => [{ id: ledger.portfolioId, name: 'Main', createdAt: '2024-01-01T00:00:00Z' }],
+    },
+    readNames: async () => new Map([['bitcoin', { symbol: 'btc', name: 'Bitcoin' }]]),
+    thread: {
+      ...thread,
+      makeReportText(query, reads) {
+        inThread.push(query);
+        return thread.makeReportText(query, reads);
+      },
+    },
+    clock: { now: () => Date.parse('2025-06-01') },
+  });
+  const request = { userId: ledger.userId, portfolioId: ledger.portfolioId, choice };
+  return { maker, ledger, past, inThread, request };
+}
+
+describe('reports', () => {
+  it('of small ledgers are made at once, of large ones in a thread, alike', async () => {
+    const [small, large] = [createMaker(trades), createMaker([...trades, ...many])];
+    const [one, other] = [
+      await small.maker.makeReport(small.request),
+      await large.maker.makeReport(large.request),
+    ];
+    expect([small.inThread.length, large.inThread.length]).toEqual([0, 1]);
+    expect(other.totals).toEqual(one.totals);
+    expect(other.lines).toEqual(one.lines);
+    expect(one.lines).toMatchObject([{ symbol: 'btc', gain: '400' }]);
+  });
+
+  it('are by other settings, prices and rates where they are given', async () => {
+    const { maker, request } = createMaker([
+      ...trades,
+      entryOf('i', 'income', '2024-04-01', { in: '1 bitcoin' }, { kind: 'staking' }),
+    ]);
+    const past = new FakePastValues();
+    past.closes.set('bitcoin 2024-04-01', '70');
+    const settings: LedgerSettings = { method: 'average', scope: 'portfolio', currency: 'USD' };
+    const report = await maker.makeReport({ ...request, settings, past });
+    expect([report.method, report.totals.net, report.income.total]).toEqual(['average', '350', '70']);
+    const usual = await maker.makeReport(request);
+    expect([usual.method, usual.totals.net, usual.income.total]).toEqual(['fifo', '400', null]);
+    expect(usual.problems).toMatchObject([{ kind: 'no_price', transactionId: 'i' }]);
+  });
+
+  it('have values of days on which nothing was traded, where a rule needs them', async () => {
+    const { maker, past, request } = createMaker([
+      entryOf('a', 'buy', '2024-01-01', { in: '1 bitcoin', out: '100 EUR' }),
+      entryOf('e', 'buy', '2024-01-02', { in: '1 ethereum', out: '100 EUR' }),
+      entryOf('s', 'sell', '2024-03-01', { in: '300 EUR', out: '1 bitcoin' }),
+    ]);
+    past.closes.set('bitcoin 2024-03-01', '600');
+    past.closes.set('ethereum 2024-03-01', '200');
+    past.rates.set('EUR 2024-03-01', '0.5');
+    const report = await maker.makeReport({ ...request, choice: { ...choice, country: 'FR' } });
+    // 200 € of cost × 300 ÷ (300 + 100).
+    expect(report.lines).toMatchObject([{ portfolioValue: '400', cost: '150', gain: '150' }]);
+  });
+
+  it('say that a price is being looked up while it is', async () => {
+    const { maker, past, request } = createMaker([
+      ...trades,
+      entryOf('e', 'buy', '2024-01-02', { in: '1 ethereum', out: '100 USD' }),
+    ]);
+    past.rates.set('EUR 2024-01-01', '1').set('EUR 2024-01-02', '1').set('EUR 2024-02-01', '1');
+    past.rates.set('EUR 2024-03-01', '1');
+    past.closes.set('bitcoin 2024-03-01', '250').set('ethereum 2024-03-01', 'pending');
+    const { problems, lines } = await maker.makeReport({ ...request, choice: { ...choice, country: 'FR' } });
+    expect(problems).toMatchObject([{ kind: 'price_pending', transactionId: 'c' }]);
+    expect(lines).toMatchObject([{ gain: null }]);
+  });
+
+  it('are not found of portfolios that are not there', async () => {
+    const { maker, request } = createMaker(trades);
+    const notFound = { code: 'not_found' };
+    await expect(maker.makeText({ ...request, portfolioId: 'other' }, 'json')).rejects.toMatchObject(
+      notFound,
+    );
+    await expect(
+      maker.makeText({ ...request, choice: { ...choice, with: ['other'] } }, 'json'),
+    ).rejects.toMatchObject(notFound);
+  });
+
+  it('fail where the thread dies, and none of the others wait for it', async () => {
+    const file = new URL('../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
+    const { maker, request } = createMaker([...trades, ...many], file);
+    const both = [maker.makeText(request, 'json'), maker.makeText(request, 'csv')];
+    for (const made of both) await expect(made).rejects.toThrow('ended');
+  });
+});

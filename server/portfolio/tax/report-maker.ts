@@ -1,0 +1,102 @@
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import type { TaxReportChoice } from '#contract/tax/choice.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { LedgerHead, LedgerSource } from '../ledger/calculator/ledger-source.ts';
+import type { PastPrices } from '../ledger/calculator/past-values.ts';
+import type { ReadCoinNames } from '../ledger/figures/coin-names.ts';
+import type { PortfolioStore } from '../store.ts';
+import { makeReportText } from './calculator/make-report.ts';
+import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
+import type { ReportThread } from './calculator/report-thread.ts';
+import { writeReportCsv } from './csv/report-csv.ts';
+import { rulesOf } from './rules/rules-of.ts';
+
+export interface ReportRequest {
+  readonly userId: string;
+  readonly portfolioId: string;
+  readonly choice: TaxReportChoice;
+  /** The portfolio's by default. */
+  readonly settings?: LedgerSettings;
+  /** Where prices and rates are read, where it is not the usual place. */
+  readonly past?: PastPrices;
+}
+
+/** Makes reports, whatever the user's plan. Throws `not_found` (the portfolio, or one of `with`). */
+export interface ReportMaker {
+  /** The file's text. */
+  makeText(request: ReportRequest, format: 'json' | 'csv'): Promise<string>;
+  makeReport(request: ReportRequest): Promise<TaxReport>;
+  writeCsv(report: TaxReport): string;
+}
+
+export interface ReportMakerParts {
+  readonly source: LedgerSource;
+  readonly past: PastPrices;
+  readonly portfolios: Pick<PortfolioStore, 'list'>;
+  readonly readNames: ReadCoinNames;
+  /** For ledgers that would keep other calls waiting. */
+  readonly thread: ReportThread;
+  readonly clock: Clock;
+}
+
+/** From this many transactions on, other calls would notice that they wait. */
+const minLarge = 1000;
+
+const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
+
+export function createReportMaker(parts: ReportMakerParts): ReportMaker {
+  async function makeText(request: ReportRequest, format: 'json' | 'csv'): Promise<string> {
+    const { query, size } = await toQuery(parts, request, format);
+    const { source, readNames, thread } = parts;
+    const past = request.past ?? parts.past;
+    const reads: ReportReads = {
+      readChanges: (...args) => source.readChanges(...args),
+      readCloses: (wanted) => past.readCloses(wanted),
+      readRates: (wanted) => past.readRates(wanted),
+      readNames,
+    };
+    return size >= minLarge ? thread.makeReportText(query, reads) : makeReportText(query, reads);
+  }
+  return {
+    makeText,
+    makeReport: async (request) => JSON.parse(await makeText(request, 'json')) as TaxReport,
+    writeCsv: writeReportCsv,
+  };
+}
+
+async function toQuery(
+  { source, portfolios, clock }: ReportMakerParts,
+  { userId, portfolioId, choice, settings }: ReportRequest,
+  format: 'json' | 'csv',
+): Promise<{ query: ReportQuery; size: number }> {
+  const heads = new Map<string, { readonly name: string; readonly head: LedgerHead }>();
+  for (const { id, name } of await portfolios.list(userId)) {
+    const head = await source.findHead(userId, id);
+    if (head) heads.set(id, { name, head });
+  }
+  const included = [...new Set([portfolioId, ...choice.with])];
+  const found = included.map((id) => {
+    const portfolio = heads.get(id);
+    if (!portfolio) throw noPortfolio();
+    return { id, ...portfolio };
+  });
+  const [{ head }] = found as [(typeof found)[number]];
+  const { method, scope, currency } = settings ?? head.settings;
+  return {
+    size: found.reduce((sum, one) => sum + one.head.size, 0),
+    query: {
+      country: choice.country,
+      year: choice.year,
+      timeZone: choice.timeZone ?? null,
+      basis: choice.basis,
+      currency: rulesOf[choice.country].currency ?? currency,
+      settings: { method, scope },
+      portfolios: found.map(({ id, name }) => ({ id, name })),
+      otherPortfolios: [...heads].filter(([id, one]) => !included.includes(id) && one.head.size > 0).length,
+      now: clock.now(),
+      format,
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { TaxIncomeLine, TaxNote, TaxReport } from '#contract/tax/report.ts';
+import type { CoinId } from '#contract/units.ts';
+import { sumKnown } from '../../ledger/engine/figures.ts';
+import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import type { CoinNames } from '../../ledger/figures/coin-names.ts';
+import { moneyText } from '../../ledger/figures/money-text.ts';
+import type { TaxOutcome } from '../rules/country-rules.ts';
+import { listLimits } from '../rules/list-limits.ts';
+import { rulesOf } from '../rules/rules-of.ts';
+import { describeIncomes, describeLines, describeLots, describeUnknownCosts } from './describe-lines.ts';
+import type { ReportHead } from './report-head.ts';
+import type { TaxCase } from './tax-case.ts';
+import { listProblems } from './tax-problems.ts';
+import { dayText } from './time-zone.ts';
+import { describeTotals, sumTotals } from './totals.ts';
+
+/** The version of the rules, and of the ledger's engine below them: it changes with each change of their arithmetic. */
+const taxEngineVersion = 'tax-1 ledger-1';
+
+/** What a report says beside the figures. */
+export interface ReportLabels {
+  readonly portfolios: readonly { readonly id: string; readonly name: string }[];
+  /** How many other portfolios of the account have transactions. */
+  readonly otherPortfolios: number;
+  readonly names: ReadonlyMap<CoinId, CoinNames>;
+}
+
+/** One country's rules on one year of a ledger. */
+export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
+  const { country, year, currency } = taxCase;
+  const outcome = rulesOf[country].apply(taxCase);
+  const head: ReportHead = {
+    portfolioId: labels.portfolios[0]?.id ?? '',
+    currency,
+    isOnePortfolio: labels.portfolios.length === 1,
+    nameOf: (coinId) => labels.names.get(coinId) ?? { symbol: coinId, name: coinId },
+  };
+  const limits = listLimits(country, year.year);
+  const hasLimits = country === 'generic' || limits.length > 0;
+  const { problems, largestDifference } = listProblems(taxCase, outcome, labels.names);
+  const incomeLines = describeIncomes(outcome.run, year, head);
+  const lots = describeLots(outcome.open, head);
+  return {
+    country,
+    year: year.year,
+    yearName: year.name,
+    from: new Date(year.from).toISOString(),
+    to: new Date(year.to).toISOString(),
+    firstDay: dayText(year.firstDay),
+    lastDay: dayText(year.lastDay),
+    timeZone: year.zone.name,
+    currency,
+    method: outcome.method,
+    scope: outcome.scope,
+    basis: country === 'US' ? taxCase.basis : null,
+    portfolios: [...labels.portfolios],
+    otherPortfolios: labels.otherPortfolios,
+    lines: describeLines(outcome.lines, outcome, head, 1),
+    apart: describeLines(outcome.apart, outcome, head, outcome.lines.length + 1),
+    totals: describeTotals(sumTotals(outcome.lines.filter(({ exempt }) => !exempt))),
+    income: sumIncomes(incomeLines),
+    incomeLines,
+    ledger: { ...taxCase.settings, totals: describeTotals(outcome.steps.ledger) },
+    differences: outcome.steps.differences,
+    problems: [...problems],
+    largestDifference: moneyText(largestDifference),
+    notes: listNotes(taxCase, outcome, labels, hasLimits),
+    limits,
+    hasLimits,
+    pools: lots.filter(({ transactionId }) => transactionId === null),
+    lots: lots.filter(({ transactionId }) => transactionId !== null),
+    unknownCosts: describeUnknownCosts(outcome.run, year, head),
+    details: outcome.details,
+    engine: taxEngineVersion,
+  };
+}
+
+function sumIncomes(lines: readonly TaxIncomeLine[]): TaxReport['income'] {
+  const sum = (rows: readonly TaxIncomeLine[]) =>
+    moneyText(sumKnown(rows.map(({ value }): Money | null => (value === null ? null : parseMoney(value)))));
+  const byKind = [...Map.groupBy(lines, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    total: sum(lines),
+    byKind: Object.fromEntries(byKind.map(([kind, rows]) => [kind, sum(rows)])),
+  };
+}
+
+function listNotes(
+  { country, year, now }: TaxCase,
+  { notes }: TaxOutcome,
+  { otherPortfolios }: ReportLabels,
+  hasLimits: boolean,
+): TaxNote[] {
+  const common: TaxNote[] = [
+    { kind: 'no_advice', text: 'This is a calculation and no advice.', source: null },
+    ...notes,
+  ];
+  if (now < year.to)
+    common.push({
+      kind: 'window',
+      text: `The year is not over: it ends on ${dayText(year.lastDay)}.`,
+      source: null,
+    });
+  if (!hasLimits)
+    common.push({
+      kind: 'limit',
+      text: `No allowances, limits or rates of ${country} for ${year.name} are known here, so none are applied.`,
+      source: null,
+    });
+  if (otherPortfolios > 0)
+    common.push({
+      kind: 'portfolios',
+      text:
+        otherPortfolios === 1
+          ? 'Another portfolio of this account has transactions and is not in this calculation.'
+          : `${otherPortfolios} other portfolios of this account have transactions and are not in this calculation.`,
+      source: null,
+    });
+  return common;
+}

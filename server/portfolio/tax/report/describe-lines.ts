@@ -1,0 +1,131 @@
+import type { TaxIncomeLine, TaxLine, TaxLot, TaxProof, TaxUnknownCost } from '#contract/tax/report.ts';
+import { formatAmount } from '../../ledger/engine/fixed-point.ts';
+import { describeMatch } from '../../ledger/figures/describe-disposals.ts';
+import { instantText, moneyText } from '../../ledger/figures/money-text.ts';
+import type { TaxOutcome } from '../rules/country-rules.ts';
+import type { LedgerRun } from './ledger-run.ts';
+import type { LineDraft } from './line-draft.ts';
+import { OriginFinder } from './origin-finder.ts';
+import type { ReportHead } from './report-head.ts';
+import { isInYear, type TaxYear } from './tax-year.ts';
+import { dayText } from './time-zone.ts';
+
+/** Lines as they are written. Numbers go on over the lines that stand apart. */
+export function describeLines(
+  lines: readonly LineDraft[],
+  outcome: TaxOutcome,
+  head: ReportHead,
+  firstNumber: number,
+): TaxLine[] {
+  return lines.map((line, index) => {
+    const { symbol, name } = head.nameOf(line.coinId);
+    return {
+      number: firstNumber + index,
+      kind: line.kind,
+      day: dayText(line.day),
+      disposedAt: new Date(line.at).toISOString(),
+      coinId: line.coinId,
+      symbol,
+      name,
+      amount: formatAmount(line.amount),
+      proceeds: moneyText(line.proceeds),
+      cost: moneyText(line.cost),
+      gain: moneyText(line.gain),
+      fees: moneyText(line.fees),
+      adjustment: moneyText(line.adjustment)!,
+      acquiredAt: typeof line.acquired === 'number' ? dayText(line.acquired) : line.acquired,
+      term: line.term,
+      box: line.box,
+      exempt: line.exempt,
+      rules: [...line.rules],
+      poolAfter: line.poolAfter && {
+        amount: line.poolAfter.amount === null ? null : formatAmount(line.poolAfter.amount),
+        cost: moneyText(line.poolAfter.cost),
+      },
+      portfolioValue: moneyText(line.portfolioValue),
+      transactionIds: [...new Set(line.disposals.map(({ transactionId }) => transactionId))],
+      matches: line.matches.map(describeMatch),
+      problem: problemOf(line, symbol),
+      proofs: proofsOf(line, outcome, head),
+    };
+  });
+}
+
+function problemOf({ gain, proceeds, cost, kind }: LineDraft, symbol: string): string | null {
+  if (gain !== null || kind === 'gift_out') return null;
+  const name = symbol.toUpperCase();
+  if (proceeds === null) return `What this ${name} was worth is not known, so the line has no gain.`;
+  return cost === null ? `The cost of this ${name} is not known, so the line has no gain.` : null;
+}
+
+/** Of another portfolio's transactions the ledger has no figure that counts both. */
+function proofsOf({ disposals, coinId }: LineDraft, outcome: TaxOutcome, head: ReportHead): TaxProof[] {
+  const choice = head.isOnePortfolio ? outcome.proofOf(coinId) : null;
+  if (!choice) return [];
+  return disposals.map(({ transactionId, isFee }) => ({
+    figure: 'gain',
+    portfolioId: head.portfolioId,
+    coin: coinId,
+    transaction: transactionId,
+    isFee,
+    method: choice.method,
+    scope: choice.scope,
+    currency: head.currency,
+  }));
+}
+
+export function describeIncomes({ incomes }: LedgerRun, year: TaxYear, head: ReportHead): TaxIncomeLine[] {
+  return incomes
+    .filter(({ entry }) => isInYear(year, entry.occurredAt))
+    .map(({ entry, coinId, value }) => ({
+      day: dayText(year.zone.dayOf(entry.occurredAt)),
+      transactionId: entry.id,
+      kind: entry.kind ?? 'other',
+      coinId,
+      symbol: head.nameOf(coinId).symbol,
+      amount: entry.in && 'coinId' in entry.in ? formatAmount(entry.in.amount) : '0',
+      value: moneyText(value),
+    }));
+}
+
+export function describeLots(open: TaxOutcome['open'], head: ReportHead): TaxLot[] {
+  return open.map(({ coinId, lot }) => ({
+    coinId,
+    symbol: head.nameOf(coinId).symbol,
+    transactionId: lot.transactionId,
+    acquiredAt: instantText(lot.acquiredAt),
+    wallet: lot.wallet,
+    amount: formatAmount(lot.remaining),
+    cost: moneyText(lot.cost),
+  }));
+}
+
+/** Coins that came in without a cost, or from no known origin, until the end of the year. */
+export function describeUnknownCosts(
+  { coins }: LedgerRun,
+  year: TaxYear,
+  head: ReportHead,
+): TaxUnknownCost[] {
+  return [...coins.values()].flatMap(({ coinId, events }) => {
+    const { symbol } = head.nameOf(coinId);
+    const origins = new OriginFinder();
+    const rows: TaxUnknownCost[] = [];
+    for (const event of events) {
+      const missing = origins.note(event);
+      if (event.entry.occurredAt >= year.to) break;
+      const isUnknown = event.kind === 'acquisition' && event.cost === null;
+      if (!isUnknown && missing === 0n) continue;
+      rows.push({
+        transactionId: event.entry.id,
+        day: dayText(year.zone.dayOf(event.entry.occurredAt)),
+        coinId,
+        symbol,
+        amount: formatAmount(isUnknown ? event.amount : missing),
+        reason: isUnknown
+          ? `The cost of this ${symbol.toUpperCase()} is not known.`
+          : `Where this ${symbol.toUpperCase()} came from is not known.`,
+      });
+    }
+    return rows;
+  });
+}

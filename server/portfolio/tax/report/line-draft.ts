@@ -1,0 +1,114 @@
+import type { TaxLineKind, TaxRule } from '#contract/tax/report.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+import { type Amount, type Money, roundMoney } from '../../ledger/engine/fixed-point.ts';
+import type { Match } from '../../ledger/engine/lot.ts';
+import type { TaxPart } from './ledger-run.ts';
+import type { DayNumber, TimeZone } from './time-zone.ts';
+
+/** A line of a report before it is written. */
+export interface LineDraft {
+  readonly kind: TaxLineKind;
+  readonly day: DayNumber;
+  readonly at: Instant;
+  readonly coinId: CoinId;
+  readonly amount: Amount;
+  readonly proceeds: Money | null;
+  readonly cost: Money | null;
+  readonly gain: Money | null;
+  readonly fees: Money | null;
+  readonly adjustment: Money;
+  readonly acquired: DayNumber | 'various' | null;
+  readonly term: 'short' | 'long' | null;
+  readonly box: string | null;
+  readonly exempt: boolean;
+  readonly rules: readonly TaxRule[];
+  readonly poolAfter: { readonly amount: Amount | null; readonly cost: Money | null } | null;
+  readonly portfolioValue: Money | null;
+  readonly matches: readonly Match[];
+  readonly disposals: readonly { readonly transactionId: string; readonly isFee: boolean }[];
+}
+
+/** One disposal as one line. */
+export function toLine(part: TaxPart, zone: TimeZone, more: Partial<LineDraft> = {}): LineDraft {
+  const { kind, at, coinId, amount, proceeds, cost, gain, fees, matches, entry, isFee } = part;
+  return {
+    ...{ kind, at, coinId, amount, proceeds, cost, gain, fees, matches },
+    day: zone.dayOf(at),
+    adjustment: 0n,
+    acquired: acquiredOn(matches, zone),
+    term: null,
+    box: null,
+    exempt: false,
+    rules: [...new Set(matches.map(({ rule }) => rule))],
+    poolAfter: null,
+    portfolioValue: null,
+    disposals: [{ transactionId: entry.id, isFee }],
+    ...more,
+  };
+}
+
+/** The day on which all of it was acquired. */
+function acquiredOn(matches: readonly Match[], zone: TimeZone): LineDraft['acquired'] {
+  const days = new Set(
+    matches.map(({ acquiredAt }) => (acquiredAt === null ? null : zone.dayOf(acquiredAt))),
+  );
+  if (days.size > 1) return 'various';
+  const [day] = days;
+  return day ?? null;
+}
+
+export const subtract = (a: Money | null, b: Money | null): Money | null =>
+  a === null || b === null ? null : a - b;
+
+/**
+ * A disposal by what its matches have in common, in the order of the matches; what has no known cost by itself. Proceeds and
+ * fees by amount, half-even to 18 places; the last part takes what is left.
+ */
+export function splitPart<Key>(
+  part: TaxPart,
+  keyOf: (match: Match) => Key,
+): { readonly key: Key; readonly part: TaxPart }[] {
+  const groups = new Map<string, { key: Key; matches: Match[] }>();
+  for (const match of part.matches) {
+    const key = keyOf(match);
+    const name = `${String(key)} ${match.cost === null}`;
+    const group = groups.get(name);
+    if (group) group.matches.push(match);
+    else groups.set(name, { key, matches: [match] });
+  }
+  if (groups.size <= 1) return [...groups.values()].map(({ key }) => ({ key, part }));
+  const list = [...groups.values()];
+  const amounts = list.map(({ matches }) => matches.reduce((sum, { amount }) => sum + amount, 0n));
+  const proceeds = shareOut(part.proceeds, amounts);
+  const fees = shareOut(part.fees, amounts);
+  return list.map(({ key, matches }, index) => {
+    const cost = matches.reduce<Money | null>(
+      (sum, match) => (sum === null || match.cost === null ? null : sum + match.cost),
+      0n,
+    );
+    const own = proceeds[index]!;
+    return {
+      key,
+      part: {
+        ...part,
+        matches,
+        cost,
+        amount: amounts[index]!,
+        proceeds: own,
+        fees: fees[index]!,
+        gain: subtract(own, cost),
+      },
+    };
+  });
+}
+
+function shareOut(money: Money | null, amounts: readonly Amount[]): (Money | null)[] {
+  if (money === null) return amounts.map(() => null);
+  const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
+  let left = money;
+  return amounts.map((amount, index) => {
+    const share = index === amounts.length - 1 ? left : roundMoney(money * amount, whole);
+    left -= share;
+    return share;
+  });
+}

@@ -1,0 +1,117 @@
+import type { TaxProblem } from '#contract/tax/report.ts';
+import type { CoinId } from '#contract/units.ts';
+import type { Problem } from '../../ledger/engine/coin-event.ts';
+import type { LedgerEntry } from '../../ledger/engine/entry.ts';
+import type { Money } from '../../ledger/engine/fixed-point.ts';
+import type { CoinNames } from '../../ledger/figures/coin-names.ts';
+import { describeProblem } from '../../ledger/figures/describe-problem.ts';
+import { moneyText } from '../../ledger/figures/money-text.ts';
+import type { TaxOutcome } from '../rules/country-rules.ts';
+import type { LineDraft } from './line-draft.ts';
+import type { TaxCase } from './tax-case.ts';
+
+export interface TaxProblems {
+  readonly problems: readonly TaxProblem[];
+  /** By every line that a problem touches, once; null: there is no bound. */
+  readonly largestDifference: Money | null;
+}
+
+/** What is wrong or not known, as far as it concerns the year, and by how much it could change its net. */
+export function listProblems(
+  { entries, year }: TaxCase,
+  outcome: TaxOutcome,
+  names: ReadonlyMap<CoinId, CoinNames>,
+): TaxProblems {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const index = new LineIndex(outcome.lines);
+  const touched = new Set<LineDraft>();
+  const problems: TaxProblem[] = [];
+  for (const { coinId, problems: found } of outcome.run.coins.values()) {
+    for (const problem of found) {
+      const entry = byId.get(problem.transactionId);
+      if (!entry || entry.occurredAt >= year.to || isSettled(outcome, problem, entry)) continue;
+      const isOfYear = entry.occurredAt >= year.from;
+      // In France a cost that is missing is one of the whole portfolio.
+      const isOfAll = outcome.method === 'portfolio_share' && outcome.lines.length > 0;
+      if (!isOfYear && !isOfAll && problem.kind !== 'assumed_date' && !index.hasLines(coinId)) continue;
+      const lines = index.find(coinId, problem, entry);
+      for (const line of lines) touched.add(line);
+      problems.push({
+        ...describeProblem(problem.kind, problem.transactionId, names.get(coinId)?.symbol ?? coinId),
+        largestDifference: moneyText(sumBounds(lines)),
+      });
+    }
+  }
+  const own = outcome.problems ?? [];
+  for (const { kind, message, transactionId, largestDifference } of own)
+    problems.push({ kind, message, transactionId, largestDifference: moneyText(largestDifference) });
+  const ownIds = new Set(own.map(({ transactionId }) => transactionId));
+  const others = [...touched].filter(
+    ({ disposals }) => !disposals.some((one) => ownIds.has(one.transactionId)),
+  );
+  const bounds = [sumBounds(others), ...own.map(({ largestDifference }) => largestDifference)];
+  return { problems, largestDifference: addAll(bounds) };
+}
+
+/** Under the French rule a disposal has no lots whose cost could be missing. */
+function isSettled(
+  { settledProblems, method }: TaxOutcome,
+  { kind }: Problem,
+  { type }: LedgerEntry,
+): boolean {
+  if (settledProblems?.has(kind)) return true;
+  if (method !== 'portfolio_share') return false;
+  const isAcquisition = type === 'buy' || type === 'opening' || type === 'gift_in' || type === 'transfer';
+  return kind === 'lot_missing' || (kind === 'unknown_cost' && !isAcquisition);
+}
+
+class LineIndex {
+  readonly #byCoin: ReadonlyMap<CoinId, readonly LineDraft[]>;
+  readonly #byTransaction = new Map<string, Set<LineDraft>>();
+
+  constructor(lines: readonly LineDraft[]) {
+    this.#byCoin = Map.groupBy(lines, ({ coinId }) => coinId);
+    for (const line of lines) {
+      for (const { transactionId } of line.disposals) this.#note(`${line.coinId} ${transactionId}`, line);
+      for (const { transactionId } of line.matches)
+        if (transactionId !== null) this.#note(`${line.coinId} ${transactionId}`, line);
+    }
+  }
+
+  hasLines(coinId: CoinId): boolean {
+    return this.#byCoin.has(coinId);
+  }
+
+  /** Those that name the transaction; where they come from a pool, all of the coin from then on. */
+  find(coinId: CoinId, { kind, transactionId }: Problem, entry: LedgerEntry): LineDraft[] {
+    const named = this.#byTransaction.get(`${coinId} ${transactionId}`);
+    const isOfAcquisition = kind === 'assumed_date' || kind === 'assumed_value' || kind === 'unknown_cost';
+    const pooled = isOfAcquisition
+      ? (this.#byCoin.get(coinId) ?? []).filter(
+          ({ matches, at }) => at >= entry.occurredAt && matches.some(({ rule }) => rule === 'pool'),
+        )
+      : [];
+    return [...new Set([...(named ?? []), ...(kind === 'unknown_cost' ? [] : pooled)])];
+  }
+
+  #note(name: string, line: LineDraft): void {
+    const known = this.#byTransaction.get(name);
+    if (known) known.add(line);
+    else this.#byTransaction.set(name, new Set([line]));
+  }
+}
+
+/** A gain that is not known may be all of the proceeds; one that is known may be none. Null: the proceeds are not known. */
+function boundOf({ gain, proceeds }: LineDraft): Money | null {
+  if (gain === null) return proceeds;
+  return gain < 0n ? -gain : gain;
+}
+
+const sumBounds = (lines: readonly LineDraft[]) => addAll(lines.map(boundOf));
+
+function addAll(values: readonly (Money | null)[]): Money | null {
+  return values.reduce<Money | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0n,
+  );
+}

@@ -1,0 +1,84 @@
+import type { Instant } from '#contract/units.ts';
+import { utcDay } from '../../ledger/engine/london-day.ts';
+
+/** Days since 1970 of a calendar; of a zone, those of its clocks. */
+export type DayNumber = number;
+
+const dayMs = 86_400_000;
+
+export const dayText = (day: DayNumber): string => new Date(day * dayMs).toISOString().slice(0, 10);
+export const dayNumber = (year: number, month: number, day: number): DayNumber =>
+  Date.UTC(year, month - 1, day) / dayMs;
+
+/** The days of a time zone, by the tables of the platform. */
+export class TimeZone {
+  readonly name: string;
+  readonly #format: Intl.DateTimeFormat;
+  /** By UTC day; null: the clocks are changed on it. */
+  readonly #offsets = new Map<number, number | null>();
+
+  constructor(name: string) {
+    this.name = name;
+    this.#format = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  }
+
+  dayOf(at: Instant): DayNumber {
+    return utcDay(at + this.#offsetAt(at));
+  }
+
+  /** When a day begins. Where its midnight does not exist, the first instant after. */
+  startOf(day: DayNumber): Instant {
+    const midnight = day * dayMs;
+    // By the clocks of before and of after: they may be changed at midnight.
+    const offsets = [midnight - dayMs / 2, midnight + dayMs / 2].map((at) =>
+      this.#readOffset(at - this.#readOffset(at)),
+    );
+    const starts = offsets.map((offset) => midnight - offset).filter((at) => this.dayOf(at) === day);
+    return Math.min(...starts);
+  }
+
+  #offsetAt(at: Instant): number {
+    const day = utcDay(at);
+    let offset = this.#offsets.get(day);
+    if (offset === undefined) {
+      const [first, last] = [this.#readOffset(day * dayMs), this.#readOffset((day + 1) * dayMs - 1000)];
+      offset = first === last ? first : null;
+      this.#offsets.set(day, offset);
+    }
+    return offset ?? this.#readOffset(at);
+  }
+
+  #readOffset(at: Instant): number {
+    const second = Math.floor(at / 1000) * 1000;
+    const parts = Object.fromEntries(
+      this.#format.formatToParts(second).map(({ type, value }) => [type, value]),
+    );
+    const read = (name: string) => Number(parts[name]);
+    const local = Date.UTC(
+      read('year'),
+      read('month') - 1,
+      read('day'),
+      read('hour'),
+      read('minute'),
+      read('second'),
+    );
+    return local - second;
+  }
+}
+
+/** The same date a year later; of 29 February the 28th. */
+export function anniversaryOf(day: DayNumber): DayNumber {
+  const date = new Date(day * dayMs);
+  const [year, month] = [date.getUTCFullYear() + 1, date.getUTCMonth() + 1];
+  const lastOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return dayNumber(year, month, Math.min(date.getUTCDate(), lastOfMonth));
+}

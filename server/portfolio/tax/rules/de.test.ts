@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+
+const buy = (id: string, at: string, into: string, out: string, wallet = 'main') =>
+  entryOf(id, 'buy', at, { in: into, out }, { wallet });
+const sell = (id: string, at: string, out: string, into: string, wallet = 'main') =>
+  entryOf(id, 'sell', at, { in: into, out }, { wallet });
+
+describe('a report for Germany', () => {
+  it.each([
+    ['2022-03-10', '2023-03-10', false],
+    ['2022-03-10', '2023-03-11', true],
+    // § 188 Abs. 3 BGB: without the day the period ends on the last of the month.
+    ['2020-02-29', '2021-02-28', false],
+    ['2020-02-29', '2021-03-01', true],
+  ])('bought on %s and sold on %s: free %s', (bought, sold, isFree) => {
+    const entries = [
+      buy('b', `${bought}T12:00Z`, '1 bitcoin', '1000 EUR'),
+      sell('s', `${sold}T12:00Z`, '1 bitcoin', '5000 EUR'),
+    ];
+    const { lines, totals } = reportOf(entries, { country: 'DE', year: Number(sold.slice(0, 4)) });
+    expect(lines.map(({ exempt }) => exempt)).toEqual([isFree]);
+    expect(totals.net).toBe(isFree ? '0' : '4000');
+  });
+
+  it('counts days in Berlin', () => {
+    // 23:30 UTC is the next day there: bought on 11 March, so 11 March a year later is still within.
+    const entries = [
+      buy('b', '2022-03-10T23:30Z', '1 bitcoin', '1000 EUR'),
+      sell('s', '2023-03-11T12:00Z', '1 bitcoin', '5000 EUR'),
+    ];
+    expect(reportOf(entries, { country: 'DE', year: 2023 }).lines).toMatchObject([{ exempt: false }]);
+  });
+
+  it('has a line within a year and one beyond of a sale of both', () => {
+    const entries = [
+      buy('a', '2021-01-01', '1 bitcoin', '1000 EUR'),
+      buy('b', '2023-01-01', '1 bitcoin', '3000 EUR'),
+      sell('s', '2023-06-01', '2 bitcoin', '10000 EUR'),
+    ];
+    const { lines, totals, ledger, differences, details } = reportOf(entries, { country: 'DE', year: 2023 });
+    expect(lines).toMatchObject([
+      {
+        amount: '1',
+        proceeds: '5000',
+        cost: '1000',
+        gain: '4000',
+        exempt: true,
+        rules: ['lot', 'beyond_one_year'],
+      },
+      {
+        amount: '1',
+        proceeds: '5000',
+        cost: '3000',
+        gain: '2000',
+        exempt: false,
+        rules: ['lot', 'within_one_year'],
+      },
+    ]);
+    expect([ledger.totals.net, totals.net]).toEqual(['6000', '2000']);
+    expect(differences.map(({ rule, net }) => [rule, net])).toEqual([['beyond_one_year', '-4000']]);
+    expect(details).toMatchObject({ exemptTotals: { net: '4000' } });
+  });
+
+  it.each([
+    // § 23 Abs. 3 Satz 5 EStG: below the limit all is free, at it all is taxed.
+    [2023, '599.99', true],
+    [2023, '600', false],
+    [2024, '999.99', true],
+    [2024, '1000', false],
+  ])('in %s a gain of %s € is free: %s', (year, gain, isExempt) => {
+    const entries = [
+      buy('b', `${year}-01-10`, '1 bitcoin', '1000 EUR'),
+      sell('s', `${year}-06-01`, '1 bitcoin', `${(1000 + Number(gain)).toFixed(2)} EUR`),
+    ];
+    const { lines, totals, details, ledger, differences } = reportOf(entries, { country: 'DE', year });
+    expect(lines[0]?.exempt).toBe(isExempt);
+    expect(details).toMatchObject({ sales: { total: gain, isExempt, taxable: isExempt ? '0' : gain } });
+    expect([totals.net, ledger.totals.net]).toEqual([isExempt ? '0' : gain, gain]);
+    expect(differences.map(({ rule }) => rule)).toEqual(isExempt ? ['exemption_limit'] : []);
+  });
+
+  it('keeps a loss, though it is below the limit', () => {
+    const entries = [
+      buy('b', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      sell('s', '2024-06-01', '1 bitcoin', '900 EUR'),
+    ];
+    const { totals } = reportOf(entries, { country: 'DE', year: 2024 });
+    expect(totals).toMatchObject({ net: '-100', losses: '100' });
+  });
+
+  it('looks at each wallet by itself', () => {
+    const entries = [
+      buy('a', '2021-01-01', '1 bitcoin', '1000 EUR', 'cold'),
+      buy('b', '2023-01-01', '1 bitcoin', '3000 EUR', 'kraken'),
+      sell('s', '2023-06-01', '1 bitcoin', '5000 EUR', 'kraken'),
+    ];
+    const { lines, ledger } = reportOf(entries, { country: 'DE', year: 2023 });
+    expect(lines).toMatchObject([{ cost: '3000', gain: '2000', exempt: false, acquiredAt: '2023-01-01' }]);
+    expect(ledger.totals.net).toBe('4000');
+  });
+
+  it.each([
+    ['255.99', true],
+    ['256', false],
+  ])('has %s € of staking free: %s', (value, isExempt) => {
+    const entries = [
+      entryOf('i', 'income', '2024-05-01', { in: '1 bitcoin', value: `${value} EUR` }, { kind: 'staking' }),
+      entryOf('j', 'income', '2024-05-01', { in: '1 bitcoin', value: '5000 EUR' }, { kind: 'salary' }),
+    ];
+    expect(reportOf(entries, { country: 'DE', year: 2024 }).details).toMatchObject({
+      income: { limit: '256', total: value, isExempt },
+    });
+  });
+
+  it('keeps stolen coins apart with a note, and has no line of a gift', () => {
+    const entries = [
+      buy('a', '2024-01-01', '3 bitcoin', '300 EUR'),
+      entryOf('g', 'gift_out', '2024-02-01', { out: '1 bitcoin' }),
+      entryOf('l', 'loss', '2024-03-01', { out: '1 bitcoin' }),
+    ];
+    const { lines, apart, totals, notes } = reportOf(entries, { country: 'DE', year: 2024 });
+    expect([lines, apart.map(({ kind }) => kind), totals.net]).toEqual([[], ['loss'], '0']);
+    expect(notes.some(({ kind }) => kind === 'apart')).toBe(true);
+  });
+});

@@ -1,0 +1,188 @@
+import type { TaxDetailsOf, TaxLimit, TaxNote } from '#contract/tax/report.ts';
+import { sumKnown } from '../../ledger/engine/figures.ts';
+import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import type { Match } from '../../ledger/engine/lot.ts';
+import { moneyText } from '../../ledger/figures/money-text.ts';
+import { type CountryRun, runCountry } from '../report/country-run.ts';
+import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
+import { listOpenAt } from '../report/list-open-at.ts';
+import type { TaxCase } from '../report/tax-case.ts';
+import { isInYear } from '../report/tax-year.ts';
+import { anniversaryOf } from '../report/time-zone.ts';
+import { describeTotals, sumTotals } from '../report/totals.ts';
+import type { CountryRules } from './country-rules.ts';
+import { findLimit } from './list-limits.ts';
+
+const choice = { method: 'fifo', scope: 'wallet' } as const;
+const bmf = 'BMF letter of 6 March 2025 (IV C 1 - S 2256/00042/064/043)';
+const saleSource = '§ 23 Abs. 1 Satz 1 Nr. 2 EStG';
+
+/** Income that § 22 no. 3 EStG does not cover: salary is § 19, coins of a fork have no value when they come in. */
+const otherIncome = new Set<string>(['salary', 'fork']);
+
+/**
+ * Germany. First in, first out within each wallet (§ 23 Abs. 1 Satz 1 Nr. 2 Satz 3 EStG by analogy; BMF letter of 6 March
+ * 2025, "walletbezogene Betrachtung"). What is sold within a year is taxed, later it is free; the same date a year later is
+ * still within (§§ 187, 188 BGB). Exemption limits are cliffs: below them all is free, at them all is taxed (§ 23 Abs. 3
+ * Satz 5, § 22 Nr. 3 Satz 2 EStG). A gift carries the donor's cost and day (§ 23 Abs. 1 Satz 3 EStG).
+ */
+export const de: CountryRules = {
+  country: 'DE',
+  currency: 'EUR',
+  apply(taxCase) {
+    const { year } = taxCase;
+    const run = runCountry(taxCase, {
+      choice,
+      methodRule: {
+        rule: 'fifo',
+        text: 'What was acquired first is sold first, in each wallet by itself.',
+        source: `§ 23 Abs. 1 Satz 1 Nr. 2 Satz 3 EStG; ${bmf}`,
+      },
+      giftIn: {
+        value: 'donor',
+        rule: {
+          rule: 'gift_in',
+          text: "A gift received carries the donor's cost and day; where they are not given, they are not known.",
+          source: '§ 23 Abs. 1 Satz 3 EStG',
+        },
+      },
+      apart: [
+        {
+          kind: 'gift_out',
+          rule: {
+            rule: 'gift_out',
+            text: 'A gift is no sale.',
+            source: '§ 23 Abs. 1 EStG: "Veräußerung" is for a price',
+          },
+          isListed: false,
+        },
+        {
+          kind: 'loss',
+          rule: {
+            rule: 'loss',
+            text: 'Coins that were stolen or lost are no sale and stand apart.',
+            source: '§ 23 Abs. 1 EStG',
+          },
+          isListed: true,
+        },
+      ],
+    });
+    const split = run.counted.flatMap((part) => toLines(part, taxCase));
+    run.steps.add(
+      {
+        rule: 'parts',
+        text: 'A disposal of coins held for less and for more than a year is two lines; what has no known cost is a line of its own.',
+        source: saleSource,
+      },
+      sumTotals(split),
+    );
+    const within = split.filter(({ exempt }) => !exempt);
+    run.steps.add(
+      { rule: 'beyond_one_year', text: 'What was held for more than a year is free.', source: saleSource },
+      sumTotals(within),
+    );
+    const limit = findLimit('DE', year.year, 'exemption limit of sales');
+    const isExempt = isBelow(sumTotals(within).net, limit);
+    const lines = isExempt ? split.map((line) => ({ ...line, exempt: true })) : split;
+    run.steps.add(
+      {
+        rule: 'exemption_limit',
+        text: 'The gains of the year are below the exemption limit, so all of them are free.',
+        source: limit?.source ?? saleSource,
+      },
+      sumTotals(lines.filter(({ exempt }) => !exempt)),
+    );
+    return {
+      ...choice,
+      lines,
+      apart: run.apart.map((part) => toLine(part, year.zone)),
+      steps: run.steps,
+      run: run.run,
+      open: listOpenAt(run.run, choice, year.to),
+      notes: listNotes(limit, run.apart.length > 0),
+      details: describeDetails(taxCase, run, split, { limit, isExempt }),
+      settledProblems: new Set(['assumed_value']),
+      proofOf: (coinId) => {
+        const events = run.run.coins.get(coinId)?.events ?? [];
+        return events.some(({ entry }) => run.changedIds.has(entry.id)) ? null : choice;
+      },
+    };
+  },
+};
+
+/** A loss is no gain that a limit could free. */
+function isBelow(total: Money | null, limit: TaxLimit | null): boolean {
+  return limit !== null && total !== null && total > 0n && total < parseMoney(limit.value);
+}
+
+function toLines(part: CountryRun['counted'][number], { year }: TaxCase): LineDraft[] {
+  const disposed = year.zone.dayOf(part.at);
+  const isBeyond = ({ acquiredAt }: Match) =>
+    acquiredAt !== null && disposed > anniversaryOf(year.zone.dayOf(acquiredAt));
+  return splitPart(part, isBeyond).map(({ key: exempt, part: own }) =>
+    toLine(own, year.zone, {
+      exempt,
+      rules: [...toLine(own, year.zone).rules, exempt ? 'beyond_one_year' : 'within_one_year'],
+    }),
+  );
+}
+
+function describeDetails(
+  taxCase: TaxCase,
+  { run }: CountryRun,
+  split: readonly LineDraft[],
+  { limit, isExempt }: { readonly limit: TaxLimit | null; readonly isExempt: boolean },
+): TaxDetailsOf<'DE'> {
+  const { year } = taxCase;
+  const total = sumTotals(split.filter(({ exempt }) => !exempt)).net;
+  const incomes = run.incomes.filter(
+    ({ entry }) => isInYear(year, entry.occurredAt) && !otherIncome.has(entry.kind ?? 'other'),
+  );
+  const income = sumKnown(incomes.map(({ value }) => value));
+  const incomeLimit = findLimit('DE', year.year, 'exemption limit of income');
+  const isIncomeExempt = isBelow(income, incomeLimit);
+  return {
+    country: 'DE',
+    sales: {
+      limit: limit?.value ?? null,
+      total: moneyText(total),
+      isExempt,
+      taxable: moneyText(isExempt ? 0n : total),
+    },
+    income: {
+      limit: incomeLimit?.value ?? null,
+      total: moneyText(income),
+      isExempt: isIncomeExempt,
+      taxable: moneyText(isIncomeExempt ? 0n : income),
+    },
+    exemptTotals: describeTotals(sumTotals(split.filter(({ exempt }) => exempt))),
+  };
+}
+
+function listNotes(limit: TaxLimit | null, hasApart: boolean): TaxNote[] {
+  const notes: TaxNote[] = [
+    {
+      kind: 'method',
+      text: 'First in, first out within each wallet. What is sold within a year is taxed (the same date a year later is still within); later it is free.',
+      source: `${saleSource}; ${bmf}`,
+    },
+  ];
+  if (limit)
+    notes.push({
+      kind: 'limit',
+      text: `The exemption limit is a cliff: gains of all private sales of the year below ${limit.value} € are free, from ${limit.value} € on all of them are taxed. Sales outside this portfolio count towards it.`,
+      source: limit.source,
+    });
+  notes.push({
+    kind: 'limit',
+    text: 'Income from staking, lending and the like has an exemption limit of its own: below 256 € it is free.',
+    source: '§ 22 Nr. 3 Satz 2 EStG',
+  });
+  if (hasApart)
+    notes.push({
+      kind: 'apart',
+      text: 'Coins that were stolen or lost stand apart and are in no total: they are no sale.',
+      source: '§ 23 Abs. 1 EStG',
+    });
+  return notes;
+}

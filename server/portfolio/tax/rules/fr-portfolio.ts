@@ -1,0 +1,182 @@
+import type { CoinId, Instant } from '#contract/units.ts';
+import { compareEntries, elsewhere, isCoin, isMoney, type LedgerEntry } from '../../ledger/engine/entry.ts';
+import { expandEntry, type Valuer } from '../../ledger/engine/expand-entry.ts';
+import { type Amount, type Money, multiply, roundMoney } from '../../ledger/engine/fixed-point.ts';
+import { utcDay } from '../../ledger/engine/london-day.ts';
+
+/** A sale for money, goods or services, or a gift, as a share of the whole portfolio. */
+export interface PortfolioSale {
+  readonly entry: LedgerEntry;
+  readonly kind: 'sell' | 'spend' | 'fee' | 'gift_out';
+  readonly coinId: CoinId;
+  readonly isFee: boolean;
+  readonly amount: Amount;
+  /** Before fees. */
+  readonly price: Money | null;
+  readonly fees: Money | null;
+  /** Of all coins at that moment, what is sold among them. */
+  readonly portfolioValue: Money | null;
+  /** The share of the acquisition cost that leaves with it. */
+  readonly share: Money | null;
+  readonly costAfter: Money | null;
+  /** Coins without a price then. */
+  readonly unpriced: readonly CoinId[];
+  /** The price of one of them is being asked for. */
+  readonly isPending: boolean;
+  /** The acquisition cost before it was not known. */
+  readonly isCostUnknown: boolean;
+}
+
+/**
+ * The portfolio of art. 150 VH bis CGI: one acquisition cost over all coins, which each sale reduces by the share that it is
+ * of the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps of coins change what is held and nothing
+ * else; a gift takes its share along (§ 100). What is not known makes all that follows unknown.
+ */
+export class FrenchPortfolio {
+  readonly #valuer: Valuer;
+  readonly #balances = new Map<CoinId, Amount>();
+  /** Of each coin in `Elsewhere`. */
+  readonly #elsewhere = new Map<CoinId, Amount>();
+  /** Closes of one day (UTC): sales of a day ask for the same. */
+  #closes: { readonly day: number; readonly byCoin: Map<CoinId, bigint | null> } = {
+    day: -1,
+    byCoin: new Map(),
+  };
+  /** Null: not known. */
+  #cost: Money | null = 0n;
+  /** After each instant at which something happened. */
+  readonly #costs: { readonly at: Instant; readonly cost: Money | null }[] = [];
+  readonly sales: PortfolioSale[] = [];
+
+  constructor(entries: readonly LedgerEntry[], valuer: Valuer) {
+    this.#valuer = valuer;
+    for (const entry of entries.toSorted(compareEntries)) {
+      this.#book(entry);
+      this.#costs.push({ at: entry.occurredAt, cost: this.#cost });
+    }
+  }
+
+  /** The acquisition cost that was left before an instant. */
+  costBefore(at: Instant): Money | null {
+    const last = this.#costs.findLast((one) => one.at < at);
+    return last ? last.cost : 0n;
+  }
+
+  #book(entry: LedgerEntry): void {
+    const { events, gross, feeValue } = expandEntry(entry, this.#valuer);
+    for (const event of events) {
+      const { coinId } = event;
+      if (event.kind === 'acquisition') {
+        this.#change(coinId, event.wallet, event.amount);
+        // What comes in for other coins costs nothing.
+        if (entry.type !== 'swap') this.#cost = add(this.#cost, event.cost);
+        continue;
+      }
+      const from = event.kind === 'transfer' ? event.from : event.wallet;
+      this.#findOrigin(coinId, from, event.amount);
+      if (event.kind === 'disposal') this.#dispose(entry, coinId, event, gross, feeValue);
+      this.#change(coinId, from, -event.amount);
+      if (event.kind === 'transfer') this.#change(coinId, event.to, event.amount);
+    }
+  }
+
+  #dispose(
+    entry: LedgerEntry,
+    coinId: CoinId,
+    event: { readonly amount: Amount; readonly isFee: boolean },
+    gross: Money | null,
+    feeValue: Money | null,
+  ): void {
+    const kind = kindOf(entry, event.isFee);
+    if (kind === null) return;
+    const isPlain = kind === 'sell' || kind === 'spend';
+    const price =
+      kind === 'gift_out'
+        ? this.#marketValue(entry, coinId, event.amount)
+        : event.isFee && entry.type !== 'fee'
+          ? feeValue
+          : gross;
+    const { value, unpriced } = this.#valueAll(entry, coinId, price, event.amount);
+    const before = this.#cost;
+    const share =
+      before === null || price === null || value === null || value <= 0n
+        ? null
+        : roundMoney(before * price, value);
+    this.#cost = before === null || share === null ? null : before - share;
+    this.sales.push({
+      ...{ entry, kind, coinId, isFee: event.isFee, amount: event.amount, price, share, unpriced },
+      fees: isPlain ? feeValue : 0n,
+      portfolioValue: value,
+      costAfter: this.#cost,
+      isPending: unpriced.some((id) => this.#valuer.closeOf(id, entry.occurredAt) === 'pending'),
+      isCostUnknown: before === null,
+    });
+  }
+
+  /** At least the price: what is sold is worth what was paid for it. */
+  #valueAll(
+    entry: LedgerEntry,
+    soldId: CoinId,
+    price: Money | null,
+    sold: Amount,
+  ): { readonly value: Money | null; readonly unpriced: CoinId[] } {
+    const unpriced: CoinId[] = [];
+    let [dollars, own] = [0n, 0n];
+    for (const [coinId, amount] of this.#balances) {
+      if (amount <= 0n) continue;
+      const close = this.#closeOf(coinId, entry.occurredAt);
+      if (close !== null) dollars += multiply(amount, close);
+      else if (coinId === soldId && price !== null) own += roundMoney(price * amount, sold);
+      else unpriced.push(coinId);
+    }
+    const priced = this.#valuer.convert({ currency: 'USD', amount: dollars }, entry.occurredAt);
+    if (unpriced.length > 0 || priced === null) return { value: null, unpriced };
+    const sum = priced + own;
+    return { value: price !== null && price > sum ? price : sum, unpriced };
+  }
+
+  #marketValue({ occurredAt }: LedgerEntry, coinId: CoinId, amount: Amount): Money | null {
+    const close = this.#closeOf(coinId, occurredAt);
+    if (close === null) return null;
+    return this.#valuer.convert({ currency: 'USD', amount: multiply(amount, close) }, occurredAt);
+  }
+
+  #closeOf(coinId: CoinId, at: Instant): bigint | null {
+    const day = utcDay(at);
+    if (this.#closes.day !== day) this.#closes = { day, byCoin: new Map() };
+    const { byCoin } = this.#closes;
+    const known = byCoin.get(coinId);
+    if (known !== undefined) return known;
+    const close = this.#valuer.closeOf(coinId, at);
+    const found = typeof close === 'bigint' ? close : null;
+    byCoin.set(coinId, found);
+    return found;
+  }
+
+  /** What leaves `Elsewhere` beyond what is there has no known cost. */
+  #findOrigin(coinId: CoinId, wallet: string, amount: Amount): void {
+    if (wallet !== elsewhere) return;
+    const missing = amount - (this.#elsewhere.get(coinId) ?? 0n);
+    if (missing <= 0n) return;
+    this.#change(coinId, elsewhere, missing);
+    this.#cost = null;
+  }
+
+  #change(coinId: CoinId, wallet: string, amount: Amount): void {
+    this.#balances.set(coinId, (this.#balances.get(coinId) ?? 0n) + amount);
+    if (wallet === elsewhere) this.#elsewhere.set(coinId, (this.#elsewhere.get(coinId) ?? 0n) + amount);
+  }
+}
+
+const add = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a + b);
+
+/**
+ * Null: no disposal. A fee in coins belongs to the operation that it was paid for (BOI-RPPM-PVBMC-30-20 § 50); alone or for a
+ * transfer it pays for a service.
+ */
+function kindOf({ type, in: into, out }: LedgerEntry, isFee: boolean): PortfolioSale['kind'] | null {
+  if (isFee) return type === 'fee' || type === 'transfer' ? 'fee' : null;
+  if (type === 'gift_out') return 'gift_out';
+  if (type === 'spend') return 'spend';
+  return type === 'sell' && isMoney(into) && isCoin(out) ? 'sell' : null;
+}

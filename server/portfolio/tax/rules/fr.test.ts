@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+
+const buy = (id: string, at: string, into: string, out: string) => entryOf(id, 'buy', at, { in: into, out });
+const sell = (id: string, at: string, out: string, into: string, fee?: string) =>
+  entryOf(id, 'sell', at, { in: into, out, ...(fee && { fee }) });
+
+describe('a report for France', () => {
+  it('BOI-RPPM-PVBMC-30-20 § 110: 1,000 € put in; sales of 450 € (of 1,200 €) and 1,300 €: gains of 75 € and 675 €', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      sell('b', '2024-03-10', '0.375 bitcoin', '450 EUR'),
+      sell('c', '2024-08-10', '0.625 bitcoin', '1300 EUR'),
+    ];
+    const closes = { 'bitcoin 2024-03-10': '1200', 'bitcoin 2024-08-10': '2080' };
+    const { lines, totals, details, method } = reportOf(entries, { country: 'FR', year: 2024, closes });
+    expect(method).toBe('portfolio_share');
+    expect(lines).toMatchObject([
+      { proceeds: '450', cost: '375', gain: '75', portfolioValue: '1200', poolAfter: { cost: '625' } },
+      { proceeds: '1300', cost: '625', gain: '675', portfolioValue: '1300', poolAfter: { cost: '0' } },
+    ]);
+    expect(totals.net).toBe('750');
+    expect(details).toMatchObject({ acquisitionCostBefore: '0', acquisitionCostAfter: '0', sales: '1750' });
+  });
+
+  it('takes fees from the first term alone', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      sell('b', '2024-03-10', '0.5 bitcoin', '1000 EUR', '10 EUR'),
+    ];
+    const { lines } = reportOf(entries, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
+    expect(lines).toMatchObject([{ proceeds: '990', fees: '10', cost: '500', gain: '490' }]);
+  });
+
+  it('counts the value of every coin that is held', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      buy('e', '2024-01-11', '10 ethereum', '2000 EUR'),
+      sell('b', '2024-03-10', '0.5 bitcoin', '1000 EUR'),
+    ];
+    const { lines } = reportOf(entries, {
+      country: 'FR',
+      year: 2024,
+      closes: { bitcoin: '2000', ethereum: '300' },
+    });
+    // 3,000 € × 1,000 ÷ (2,000 + 3,000).
+    expect(lines).toMatchObject([
+      { portfolioValue: '5000', cost: '600', gain: '400', poolAfter: { cost: '2400' } },
+    ]);
+  });
+
+  it('has no disposal in a swap of coins, and one in a payment', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      entryOf('w', 'swap', '2024-02-01', { in: '10 ethereum', out: '1 bitcoin', value: '3000 EUR' }),
+      entryOf('p', 'spend', '2024-03-01', { out: '5 ethereum', value: '2000 EUR' }),
+    ];
+    const { lines, totals, ledger } = reportOf(entries, {
+      country: 'FR',
+      year: 2024,
+      closes: { ethereum: '400' },
+    });
+    expect(lines).toMatchObject([{ kind: 'spend', proceeds: '2000', cost: '500', gain: '1500' }]);
+    expect([totals.net, ledger.totals.net]).toEqual(['1500', '2500']);
+  });
+
+  it.each([
+    ['305', true],
+    ['305.01', false],
+  ])('has sales of %s € in a year exempt: %s', (money, isExempt) => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '100 EUR'),
+      sell('b', '2024-03-10', '1 bitcoin', `${money} EUR`),
+    ];
+    const { lines, totals, details } = reportOf(entries, {
+      country: 'FR',
+      year: 2024,
+      closes: { bitcoin: '300' },
+    });
+    expect(lines[0]?.exempt).toBe(isExempt);
+    expect(details).toMatchObject({ sales: money, isExempt });
+    expect(totals.net).toBe(isExempt ? '0' : '205.01');
+  });
+
+  it('has a problem and no gain where a coin that is held has no price', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      buy('e', '2024-01-11', '10 mystery', '2000 EUR'),
+      sell('b', '2024-03-10', '0.5 bitcoin', '1000 EUR'),
+    ];
+    const { lines, problems, largestDifference, totals } = reportOf(entries, {
+      country: 'FR',
+      year: 2024,
+      closes: { bitcoin: '2000' },
+    });
+    expect(lines).toMatchObject([{ proceeds: '1000', cost: null, gain: null, portfolioValue: null }]);
+    expect(problems).toMatchObject([
+      { kind: 'no_portfolio_value', transactionId: 'b', largestDifference: '1000' },
+    ]);
+    expect(problems[0]?.message).toContain('mystery');
+    expect([totals.net, largestDifference]).toEqual([null, '1000']);
+  });
+
+  it('lets a gift take its share of the cost along, apart', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      entryOf('g', 'gift_out', '2024-02-01', { out: '0.5 bitcoin' }),
+      sell('b', '2024-03-10', '0.5 bitcoin', '1000 EUR'),
+    ];
+    const { lines, apart } = reportOf(entries, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
+    expect(apart).toMatchObject([{ kind: 'gift_out', cost: '500', gain: null, poolAfter: { cost: '500' } }]);
+    expect(lines).toMatchObject([{ cost: '500', gain: '500' }]);
+  });
+
+  it('names what has no cost, of any coin, and has no gain from then on', () => {
+    const entries = [
+      buy('a', '2023-01-10', '1 bitcoin', '1000 EUR'),
+      entryOf('u', 'buy', '2023-02-01', { in: '1 ethereum' }),
+      entryOf(
+        't',
+        'transfer',
+        '2023-03-01',
+        { out: '2 dogecoin' },
+        { wallet: 'elsewhere', toWallet: 'main' },
+      ),
+      sell('b', '2024-03-10', '0.5 bitcoin', '1000 EUR'),
+    ];
+    const closes = { bitcoin: '2000', ethereum: '100', dogecoin: '1' };
+    const { lines, problems, unknownCosts, largestDifference } = reportOf(entries, {
+      country: 'FR',
+      year: 2024,
+      closes,
+    });
+    expect(lines).toMatchObject([{ proceeds: '1000', gain: null, portfolioValue: '2102' }]);
+    expect(problems.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+      ['unknown_cost', 'u'],
+      ['unknown_origin', 't'],
+      ['unknown_cost', 'b'],
+    ]);
+    expect(unknownCosts.map(({ transactionId, amount }) => [transactionId, amount])).toEqual([
+      ['u', '1'],
+      ['t', '2'],
+    ]);
+    expect(largestDifference).toBe('1000');
+  });
+});

@@ -1,0 +1,199 @@
+import type { TaxNote } from '#contract/tax/report.ts';
+import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import { moneyText } from '../../ledger/figures/money-text.ts';
+import { partsOf, startSteps } from '../report/country-run.ts';
+import type { TaxPart } from '../report/ledger-run.ts';
+import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
+import { listOpenAt } from '../report/list-open-at.ts';
+import type { TaxCase } from '../report/tax-case.ts';
+import { isInYear } from '../report/tax-year.ts';
+import { dayText } from '../report/time-zone.ts';
+import { sumTotals } from '../report/totals.ts';
+import type { CountryRules, OwnProblem } from './country-rules.ts';
+import { FrenchPortfolio, type PortfolioSale } from './fr-portfolio.ts';
+import { findLimit } from './list-limits.ts';
+
+const article = 'CGI art. 150 VH bis';
+const doctrine = 'BOI-RPPM-PVBMC-30-20';
+const average = { method: 'average', scope: 'portfolio' } as const;
+
+/**
+ * France, occasional sales of individuals (art. 150 VH bis CGI; BOI-RPPM-PVBMC-30-10 and 30-20): gain = price less fees −
+ * acquisition cost left × price ÷ value of the whole portfolio, and that share leaves the cost. Fees lower the first term
+ * alone (§ 50). Swaps of coins are no disposal (II A); payments in coins are. A year's sales up to 305 € are exempt (II B).
+ */
+export const fr: CountryRules = {
+  country: 'FR',
+  currency: 'EUR',
+  apply(taxCase) {
+    const { year, entries, valuer } = taxCase;
+    const { steps, run } = startSteps(taxCase);
+    const parts = partsOf(taxCase, run);
+    const portfolio = new FrenchPortfolio(entries, valuer);
+    const inYear = portfolio.sales.filter(({ entry }) => isInYear(year, entry.occurredAt));
+    const sold = inYear.filter(({ kind }) => kind !== 'gift_out');
+    const names = new Set(sold.map(nameOf));
+    const isSold = (part: TaxPart) => names.has(nameOf(part));
+    const kept = parts.filter((part) => part.kind !== 'swap' && (!part.isFee || isSold(part)));
+    steps.add(
+      {
+        rule: 'swaps',
+        text: 'Swaps of coins are no disposals, nor are the fees in coins of a purchase, sale or swap.',
+        source: `${article}, II A; ${doctrine} § 50`,
+      },
+      sumTotals(kept),
+    );
+    const counted = kept.filter(isSold);
+    steps.add(
+      {
+        rule: 'gifts_and_losses',
+        text: 'Gifts and coins that were stolen or lost are no sales and stand apart.',
+        source: `${article}, I`,
+      },
+      sumTotals(counted),
+    );
+    const lines = sold.map((sale) => toSaleLine(sale, taxCase));
+    steps.add(
+      {
+        rule: 'portfolio_share',
+        text: "A sale's cost is the share of the whole portfolio's acquisition cost that its price is of the portfolio's value.",
+        source: `${article}, III; ${doctrine} § 1`,
+      },
+      sumTotals(lines),
+    );
+    const limit = findLimit('FR', year.year, 'exemption limit of sales');
+    const proceeds = sumTotals(lines).proceeds;
+    const isExempt =
+      limit !== null && lines.length > 0 && proceeds !== null && isUpTo(lines, proceeds, limit.value);
+    const written = isExempt ? lines.map((line) => ({ ...line, exempt: true })) : lines;
+    steps.add(
+      {
+        rule: 'exemption_limit',
+        text: "The year's sales are not above the exemption limit, so all of them are free.",
+        source: limit?.source ?? article,
+      },
+      sumTotals(isExempt ? [] : lines),
+    );
+    return {
+      method: 'portfolio_share',
+      scope: 'portfolio',
+      lines: written,
+      apart: [
+        ...inYear.filter(({ kind }) => kind === 'gift_out').map((sale) => toGiftLine(sale, taxCase)),
+        ...parts.filter(({ kind }) => kind === 'loss').map((part) => toLine(part, year.zone)),
+      ].sort((a, b) => a.at - b.at),
+      steps,
+      run,
+      open: listOpenAt(run, average, year.to),
+      notes: listNotes(taxCase),
+      details: {
+        country: 'FR',
+        acquisitionCostBefore: moneyText(portfolio.costBefore(year.from)),
+        acquisitionCostAfter: moneyText(portfolio.costBefore(year.to)),
+        sales: moneyText(proceeds),
+        exemptionLimit: limit?.value ?? null,
+        isExempt,
+      },
+      problems: sold.flatMap((sale) => findProblem(sale, taxCase)),
+      proofOf: () => null,
+    };
+  },
+};
+
+const nameOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolean; coinId: string }) =>
+  `${entry.id} ${isFee} ${coinId}`;
+
+/** Not where a price is not known: it may be above. */
+function isUpTo(lines: readonly LineDraft[], proceeds: Money, limit: string): boolean {
+  return lines.every((line) => line.proceeds !== null) && proceeds <= parseMoney(limit);
+}
+
+function toSaleLine(sale: PortfolioSale, { year }: TaxCase): LineDraft {
+  const proceeds = subtract(sale.price, sale.fees);
+  return {
+    kind: sale.kind,
+    day: year.zone.dayOf(sale.entry.occurredAt),
+    at: sale.entry.occurredAt,
+    coinId: sale.coinId,
+    amount: sale.amount,
+    proceeds,
+    cost: sale.share,
+    gain: subtract(proceeds, sale.share),
+    fees: sale.fees,
+    adjustment: 0n,
+    acquired: null,
+    term: null,
+    box: null,
+    exempt: false,
+    rules: ['portfolio_share'],
+    poolAfter: { amount: null, cost: sale.costAfter },
+    portfolioValue: sale.portfolioValue,
+    matches: [],
+    disposals: [{ transactionId: sale.entry.id, isFee: sale.isFee }],
+  };
+}
+
+/** Without a gain: the share of the cost leaves with the gift. */
+function toGiftLine(sale: PortfolioSale, taxCase: TaxCase): LineDraft {
+  return { ...toSaleLine(sale, taxCase), proceeds: null, gain: null, fees: 0n };
+}
+
+function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {
+  if (sale.share !== null) return [];
+  const day = dayText(year.zone.dayOf(sale.entry.occurredAt));
+  const reason = sale.isPending
+    ? `The price of ${sale.unpriced.join(', ')} on ${day} is being looked up.`
+    : sale.unpriced.length > 0
+      ? `There is no price of ${sale.unpriced.join(', ')} for ${day}, so the value of the whole portfolio is not known.`
+      : sale.isCostUnknown
+        ? `The acquisition cost of the portfolio before ${day} is not known.`
+        : `The price of the sale of ${day} is not known.`;
+  return [
+    {
+      kind: sale.isPending
+        ? 'price_pending'
+        : sale.unpriced.length > 0
+          ? 'no_portfolio_value'
+          : 'unknown_cost',
+      transactionId: sale.entry.id,
+      coinId: sale.coinId,
+      message: `${reason} This sale has no gain.`,
+      // All of the price would be gain if nothing had been paid.
+      largestDifference: subtract(sale.price, sale.fees),
+    },
+  ];
+}
+
+function listNotes({ year }: TaxCase): TaxNote[] {
+  const limit = findLimit('FR', year.year, 'exemption limit of sales');
+  const notes: TaxNote[] = [
+    {
+      kind: 'method',
+      text: 'Gain = price less fees − acquisition cost of the whole portfolio × price ÷ value of the whole portfolio then; that share leaves the cost. Values are the closes of the day, in euros. Swaps of coins are no disposals.',
+      source: `${article}; ${doctrine}`,
+    },
+    {
+      kind: 'rule',
+      text: "The household has one portfolio: coins that are not in this calculation change every line's gain.",
+      source: `${doctrine} §§ 70, 140`,
+    },
+    {
+      kind: 'apart',
+      text: 'Gifts and coins that were stolen or lost stand apart. A gift takes its share of the acquisition cost along; a loss takes none.',
+      source: `${doctrine} § 100`,
+    },
+  ];
+  if (limit)
+    notes.push({
+      kind: 'limit',
+      text: `Sales of a year of up to ${limit.value} € together, less fees, are exempt; above, all of them are taxed.`,
+      source: limit.source,
+    });
+  if (year.year < 2019)
+    notes.push({
+      kind: 'limit',
+      text: 'Art. 150 VH bis applies to sales from 1 January 2019 on.',
+      source: 'Law no. 2018-1317 of 28 December 2018, art. 41',
+    });
+  return notes;
+}

@@ -1,0 +1,241 @@
+import type { TaxDetailsOf, TaxNote, TaxRule } from '#contract/tax/report.ts';
+import { divideHalfEven, fixedPoint, type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import { londonDay } from '../../ledger/engine/london-day.ts';
+import type { MatchRule } from '../../ledger/engine/lot.ts';
+import { moneyText } from '../../ledger/figures/money-text.ts';
+import { type CountryRun, runCountry } from '../report/country-run.ts';
+import type { CoinHistory, CoinResult, TaxPart } from '../report/ledger-run.ts';
+import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
+import type { TaxCase } from '../report/tax-case.ts';
+import { dayNumber, dayText } from '../report/time-zone.ts';
+import { describeTotals, sumTotals } from '../report/totals.ts';
+import type { CountryRules } from './country-rules.ts';
+import { findLimit } from './list-limits.ts';
+import { Section104Pool } from './section-104-pool.ts';
+
+/** The rates of Capital Gains Tax changed for disposals from this day on (Finance Act 2025 s. 7). */
+const ratesChanged = dayNumber(2024, 10, 30);
+/** SA108 has boxes of its own for cryptoassets from this tax year on. */
+const firstCryptoYear = 2024;
+const matchingDays = 30;
+const choice = { method: 'uk', scope: 'portfolio' } as const;
+
+const poolingSource = 'TCGA 1992 ss. 104, 105, 106A; HMRC CRYPTO22200 to CRYPTO22257';
+const giftSource = 'TCGA 1992 s. 17; HMRC CRYPTO22100';
+const lossSource = 'HMRC CRYPTO22400, CRYPTO22450';
+
+/**
+ * United Kingdom. Same day, then the thirty days after, then the section 104 holding (TCGA 1992 ss. 105, 106A, 104; HMRC
+ * CRYPTO22200, 22250 to 22257). All disposals of a coin on one day are one disposal (s. 105(1)(a)). A fee in tokens is a
+ * disposal too (CRYPTO22280). Gifts, given and received, are at market value (s. 17). Theft is no disposal (CRYPTO22450),
+ * and tokens that were lost count only after a negligible value claim (CRYPTO22400), so both stand apart.
+ */
+export const gb: CountryRules = {
+  country: 'GB',
+  currency: 'GBP',
+  apply(taxCase) {
+    const run = runCountry(taxCase, {
+      choice,
+      methodRule: {
+        rule: 'uk',
+        text: 'Disposals are matched with purchases of the same day, of the 30 days after, then with the section 104 pool.',
+        source: poolingSource,
+      },
+      giftIn: {
+        value: 'market',
+        rule: { rule: 'gift_in', text: 'A gift received costs its market value then.', source: giftSource },
+      },
+      giftOut: {
+        rule: 'gift_out',
+        text: 'A gift is a disposal at its market value.',
+        source: giftSource,
+      },
+      apart: [
+        {
+          kind: 'loss',
+          rule: {
+            rule: 'loss',
+            text: 'Coins that were stolen or lost are no disposal; a negligible value claim may be possible.',
+            source: lossSource,
+          },
+          isListed: true,
+        },
+      ],
+    });
+    const pools = new Map([...run.run.coins].map(([coinId, coin]) => [coinId, new Section104Pool(coin)]));
+    const lines = toDayLines(run.counted, taxCase, pools);
+    run.steps.add(
+      {
+        rule: 'one_disposal_a_day',
+        text: 'All disposals of a coin on one day are one disposal: gains and losses of that day are set off.',
+        source: 'TCGA 1992 s. 105(1)(a)',
+      },
+      sumTotals(lines),
+    );
+    return {
+      ...choice,
+      lines,
+      apart: run.apart.map((part) => toLine(part, taxCase.year.zone, { rules: rulesOf(part) })),
+      steps: run.steps,
+      run: run.run,
+      open: [...pools].flatMap(([coinId, pool]) => {
+        const lot = pool.openAfter(taxCase.year.lastDay);
+        return lot ? [{ coinId, lot }] : [];
+      }),
+      notes: listNotes(taxCase, run),
+      details: describeDetails(taxCase, lines),
+      settledProblems: new Set(['assumed_value']),
+      proofOf: (coinId) => (isAsInLedger(run, run.run.coins.get(coinId)) ? choice : null),
+    };
+  },
+};
+
+/** Whether none of a coin's transactions counts otherwise than in the ledger. */
+function isAsInLedger({ changedIds }: CountryRun, coin: (CoinHistory & CoinResult) | undefined): boolean {
+  return coin?.events.every(({ entry }) => !changedIds.has(entry.id)) ?? false;
+}
+
+const ruleNames: Readonly<Record<MatchRule, TaxRule>> = {
+  lot: 'lot',
+  pool: 'section_104',
+  same_day: 'same_day',
+  thirty_days: 'thirty_days',
+  none: 'none',
+};
+const rulesOf = ({ matches }: Pick<TaxPart, 'matches'>): TaxRule[] => [
+  ...new Set(matches.map(({ rule }) => ruleNames[rule])),
+];
+
+/** One line a coin and day. */
+function toDayLines(
+  parts: readonly TaxPart[],
+  { year }: TaxCase,
+  pools: ReadonlyMap<string, Section104Pool>,
+): LineDraft[] {
+  const byDay = Map.groupBy(parts, ({ coinId, at }) => `${londonDay(at)} ${coinId}`);
+  return [...byDay.values()].map((disposals) => {
+    const [first] = disposals as [TaxPart, ...TaxPart[]];
+    const day = londonDay(first.at);
+    const proceeds = addAll(disposals.map((part) => part.proceeds));
+    const cost = addAll(disposals.map((part) => part.cost));
+    const matches = disposals.flatMap((part) => part.matches);
+    const kinds = new Set(disposals.map(({ kind }) => kind));
+    // A fee in tokens belongs to what it was paid for.
+    if (kinds.size > 1) kinds.delete('fee');
+    return toLine(first, year.zone, {
+      kind: kinds.size > 1 ? 'mixed' : [...kinds][0]!,
+      day,
+      amount: disposals.reduce((sum, { amount }) => sum + amount, 0n),
+      proceeds,
+      cost,
+      gain: subtract(proceeds, cost),
+      fees: addAll(disposals.map(({ fees }) => fees)),
+      // The pool has no day.
+      acquired: null,
+      rules: rulesOf({ matches }),
+      poolAfter: pools.get(first.coinId)?.after(day) ?? null,
+      matches,
+      disposals: disposals.map(({ entry, isFee }) => ({ transactionId: entry.id, isFee })),
+    });
+  });
+}
+
+function addAll(values: readonly (Money | null)[]): Money | null {
+  return values.reduce<Money | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0n,
+  );
+}
+
+const pound = 10n ** BigInt(fixedPoint.moneyPlaces);
+/** Whole pounds, in the taxpayer's favour, as the return allows: income and gains down, costs and losses up. */
+const poundsDown = (money: Money) => (money / pound).toString();
+const poundsUp = (money: Money) => ((money + pound - 1n) / pound).toString();
+
+function describeDetails(taxCase: TaxCase, lines: readonly LineDraft[]): TaxDetailsOf<'GB'> {
+  const { year, now } = taxCase;
+  const totals = sumTotals(lines);
+  const limit = findLimit('GB', year.year, 'reporting limit');
+  const allowance = findLimit('GB', year.year, 'annual exempt amount');
+  const gross = lines.reduce((sum, { proceeds, fees }) => sum + (proceeds ?? 0n) + (fees ?? 0n), 0n);
+  const fees = lines.reduce((sum, line) => sum + (line.fees ?? 0n), 0n);
+  const isSplit = year.year === 2024;
+  const before = lines.filter(({ day }) => day < ratesChanged);
+  const after = lines.filter(({ day }) => day >= ratesChanged);
+  const openUntil = year.lastDay + matchingDays;
+  const left = (totals.net ?? 0n) - (allowance ? parseMoney(allowance.value) : 0n);
+  return {
+    country: 'GB',
+    boxes: boxesOf(year.year, {
+      count: lines.length,
+      gross,
+      costs: (totals.cost ?? 0n) + fees,
+      gains: totals.gains ?? 0n,
+      losses: totals.losses ?? 0n,
+    }),
+    annualExemptAmount: allowance?.value ?? null,
+    taxable: totals.net === null || !allowance ? null : moneyText(left > 0n ? left : 0n),
+    before30October: isSplit ? describeTotals(sumTotals(before)) : null,
+    from30October: isSplit ? describeTotals(sumTotals(after)) : null,
+    reportingLimit: limit && {
+      limit: limit.value,
+      proceeds: moneyText(gross),
+      isAbove: gross > parseMoney(limit.value),
+    },
+    openUntil: londonDay(now) <= openUntil ? dayText(openUntil) : null,
+  };
+}
+
+/** SA108: boxes 13.1 to 13.5, "Cryptoassets", from 2024/25 on; before, "Other property, assets and gains", boxes 14 to 19. */
+function boxesOf(
+  year: number,
+  sums: { count: number; gross: Money; costs: Money; gains: Money; losses: Money },
+): TaxDetailsOf<'GB'>['boxes'] {
+  const names =
+    year >= firstCryptoYear ? ['13.1', '13.2', '13.3', '13.4', '13.5'] : ['14', '15', '16', '17', '19'];
+  const values: [label: string, value: string][] = [
+    ['Number of disposals', String(sums.count)],
+    ['Disposal proceeds', poundsDown(sums.gross)],
+    ['Allowable costs (including purchase price)', poundsUp(sums.costs)],
+    ['Gains in the year, before losses', poundsDown(sums.gains)],
+    ['Losses in the year', poundsUp(sums.losses)],
+  ];
+  return values.map(([label, value], index) => ({ box: names[index]!, label, value }));
+}
+
+function listNotes({ year, now }: TaxCase, { apart }: CountryRun): TaxNote[] {
+  const notes: TaxNote[] = [
+    {
+      kind: 'method',
+      text: 'Matched with purchases of the same day, then of the 30 days after, then with the section 104 pool; one line a coin and day.',
+      source: poolingSource,
+    },
+  ];
+  const openUntil = year.lastDay + matchingDays;
+  if (londonDay(now) <= openUntil)
+    notes.push({
+      kind: 'window',
+      text: `Purchases until ${dayText(openUntil)} can still change this year: they are matched with disposals of the 30 days before.`,
+      source: 'TCGA 1992 s. 106A(5)',
+    });
+  const limit = findLimit('GB', year.year, 'reporting limit');
+  if (limit)
+    notes.push({
+      kind: 'limit',
+      text: `Disposals are to be reported where their proceeds are above £${divideHalfEven(parseMoney(limit.value), pound)}, or the gains above the annual exempt amount.`,
+      source: limit.source,
+    });
+  if (year.year === 2024)
+    notes.push({
+      kind: 'limit',
+      text: 'The rates changed on 30 October 2024: gains before and from that day are given apart.',
+      source: 'Finance Act 2025 s. 7',
+    });
+  if (apart.length > 0)
+    notes.push({
+      kind: 'apart',
+      text: 'Coins that were stolen or lost stand apart and are in no total: theft is no disposal, and a loss counts only after a negligible value claim.',
+      source: lossSource,
+    });
+  return notes;
+}

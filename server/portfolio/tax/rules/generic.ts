@@ -1,0 +1,31 @@
+import { partsOf, startSteps } from '../report/country-run.ts';
+import { toLine } from '../report/line-draft.ts';
+import { listOpenAt } from '../report/list-open-at.ts';
+import type { CountryRules } from './country-rules.ts';
+
+/** The ledger as it is: calendar years in UTC, by the method, scope and currency of the settings. No country's rule. */
+export const generic: CountryRules = {
+  country: 'generic',
+  currency: null,
+  apply(taxCase) {
+    const { settings, year } = taxCase;
+    const { steps, run } = startSteps(taxCase);
+    return {
+      ...settings,
+      lines: partsOf(taxCase, run).map((part) => toLine(part, year.zone)),
+      apart: [],
+      steps,
+      run,
+      open: listOpenAt(run, settings, year.to),
+      notes: [
+        {
+          kind: 'method',
+          text: 'The ledger as it is, by the method of the settings. No rule of a country is applied.',
+          source: 'docs/ledger.md',
+        },
+      ],
+      details: { country: 'generic' },
+      proofOf: () => settings,
+    };
+  },
+};

@@ -1,0 +1,67 @@
+import type { Amount, Money } from '../../ledger/engine/fixed-point.ts';
+import { londonDay } from '../../ledger/engine/london-day.ts';
+import type { Match, OpenLot } from '../../ledger/engine/lot.ts';
+import type { CoinHistory, CoinResult } from '../report/ledger-run.ts';
+import type { DayNumber } from '../report/time-zone.ts';
+
+interface PoolDay {
+  readonly day: DayNumber;
+  amount: Amount;
+  cost: Money;
+}
+
+/**
+ * A coin's section 104 holding at the end of each day (TCGA 1992 s. 104; CRYPTO22200): what came in, less what the same-day
+ * and thirty-day rules took of it, less what disposals took from the pool. Coins of unknown cost lie beside it.
+ */
+export class Section104Pool {
+  readonly #days: readonly PoolDay[];
+
+  constructor({ events, disposals }: CoinHistory & CoinResult) {
+    const changes = new Map<DayNumber, { amount: Amount; cost: Money }>();
+    const change = (day: DayNumber, amount: Amount, cost: Money) => {
+      const known = changes.get(day) ?? { amount: 0n, cost: 0n };
+      changes.set(day, { amount: known.amount + amount, cost: known.cost + cost });
+    };
+    for (const event of events)
+      if (event.kind === 'acquisition' && event.cost !== null)
+        change(londonDay(event.entry.occurredAt), event.amount, event.cost);
+    for (const { event, matches } of disposals)
+      for (const match of matches) {
+        const day = dayTakenFrom(match, londonDay(event.entry.occurredAt));
+        if (day !== null && match.cost !== null) change(day, -match.amount, -match.cost);
+      }
+    let [amount, cost] = [0n, 0n];
+    this.#days = [...changes]
+      .sort(([a], [b]) => a - b)
+      .map(([day, moved]) => {
+        amount += moved.amount;
+        cost += moved.cost;
+        return { day, amount, cost };
+      });
+  }
+
+  /** At the end of a day. */
+  after(day: DayNumber): { readonly amount: Amount; readonly cost: Money } {
+    let [low, high] = [0, this.#days.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#days[middle]!.day <= day) low = middle + 1;
+      else high = middle;
+    }
+    return this.#days[low - 1] ?? { amount: 0n, cost: 0n };
+  }
+
+  openAfter(day: DayNumber): OpenLot | null {
+    const { amount, cost } = this.after(day);
+    if (amount === 0n) return null;
+    return { transactionId: null, acquiredAt: null, wallet: null, amount, remaining: amount, cost };
+  }
+}
+
+/** Of which day's coins a match is: by the two rules that of the purchase, else that of the disposal; null: of no known cost. */
+function dayTakenFrom({ rule, acquiredAt, transactionId }: Match, disposedOn: DayNumber): DayNumber | null {
+  if (rule === 'pool') return transactionId === null ? disposedOn : null;
+  if (rule === 'none' || acquiredAt === null) return null;
+  return londonDay(acquiredAt);
+}

@@ -1,0 +1,212 @@
+import type { TaxDetailsOf, TaxNote } from '#contract/tax/report.ts';
+import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
+import type { Match } from '../../ledger/engine/lot.ts';
+import { moneyText } from '../../ledger/figures/money-text.ts';
+import { type CountryPlan, runCountry } from '../report/country-run.ts';
+import type { RunCoin, TaxPart } from '../report/ledger-run.ts';
+import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
+import { listOpenAt } from '../report/list-open-at.ts';
+import type { TaxCase } from '../report/tax-case.ts';
+import { type DayNumber, dayNumber, dayText } from '../report/time-zone.ts';
+import { describeTotals, sumTotals } from '../report/totals.ts';
+import type { CountryRules } from './country-rules.ts';
+import { runWithAllocation } from './run-with-allocation.ts';
+
+/** From this day on basis is kept wallet by wallet (Treas. Reg. § 1.1012-1(j)). */
+const walletDay = dayNumber(2025, 1, 1);
+const firstWalletYear = 2025;
+const walletSource = 'Treas. Reg. § 1.1012-1(j); Rev. Proc. 2024-28';
+
+/**
+ * United States. Lots by the method of the settings (IRC § 1012; Treas. Reg. § 1.1012-1(j): first in, first out, unless
+ * lots are identified; an average basis and share pooling are not open to digital assets); wallet by wallet from 2025 on.
+ * Short and long term: long is more than one year, counted from the day after (IRC § 1222; Rev. Rul. 66-7; Pub. 544).
+ * Boxes of Form 8949: C and F to 2024, I and L from 2025. Gifts given are no sale; received, they carry the donor's basis
+ * and day (IRC §§ 1015, 1223(2)). Theft and loss of investments are not deductible here (IRC § 165(h)(5)).
+ */
+export const us: CountryRules = {
+  country: 'US',
+  currency: 'USD',
+  apply(taxCase) {
+    const { year, basis, settings } = taxCase;
+    const method = settings.method === 'average' || settings.method === 'uk' ? 'fifo' : settings.method;
+    const scope = basis === 'wallet' ? 'wallet' : settings.scope;
+    const choice: MethodChoice = { method, scope };
+    const isAllocated = year.year >= firstWalletYear && scope === 'portfolio';
+    const runCoin: RunCoin | undefined = isAllocated
+      ? (history) => runWithAllocation(history, method, year.zone.startOf(walletDay))
+      : undefined;
+    const run = runCountry(taxCase, planOf(choice, runCoin));
+    const lines = run.counted.flatMap((part) => toLines(part, taxCase));
+    run.steps.add(
+      {
+        rule: 'terms',
+        text: 'A disposal of lots held short and long is two lines; what has no known cost is a line of its own.',
+        source: 'IRC § 1222; Form 8949',
+      },
+      sumTotals(lines),
+    );
+    return {
+      method,
+      scope: year.year >= firstWalletYear ? 'wallet' : scope,
+      lines,
+      apart: run.apart.map((part) => toLine(part, year.zone)),
+      steps: run.steps,
+      run: run.run,
+      open: listOpenAt(run.run, runCoin ?? choice, year.to),
+      notes: listNotes(taxCase, isAllocated, run.apart.length > 0),
+      details: describeDetails(taxCase, lines),
+      settledProblems: new Set(['assumed_value']),
+      proofOf: (coinId) => {
+        const events = run.run.coins.get(coinId)?.events ?? [];
+        const isChanged = events.some(({ entry }) => run.changedIds.has(entry.id));
+        return isChanged || isAllocated ? null : choice;
+      },
+    };
+  },
+};
+
+function planOf(choice: MethodChoice, runCoin: RunCoin | undefined): CountryPlan {
+  return {
+    choice,
+    methodRule: {
+      rule: 'method',
+      text: 'Lots are identified or taken first in, first out; an average basis and share pooling are not open to digital assets.',
+      source: 'Treas. Reg. § 1.1012-1(j)',
+    },
+    ...(runCoin && {
+      runCoin,
+      runRule: {
+        rule: 'wallets',
+        text: 'From 2025-01-01 on lots are taken wallet by wallet; what was left then is laid to the wallets oldest first.',
+        source: walletSource,
+      },
+    }),
+    giftIn: {
+      value: 'donor',
+      rule: {
+        rule: 'gift_in',
+        text: "A gift received carries the donor's basis and day; where they are not given, they are not known.",
+        source: 'IRC §§ 1015(a), 1223(2)',
+      },
+    },
+    apart: [
+      {
+        kind: 'gift_out',
+        rule: { rule: 'gift_out', text: 'A gift is no sale or exchange.', source: 'IRC § 1001; Pub. 551' },
+        isListed: false,
+      },
+      {
+        kind: 'loss',
+        rule: {
+          rule: 'loss',
+          text: 'Coins that were stolen or lost are no sale or exchange and stand apart.',
+          source: 'IRC §§ 165(c), 165(h)(5), 1222',
+        },
+        isListed: true,
+      },
+    ],
+  };
+}
+
+/** Held more than one year, counted from the day after it was acquired. */
+export function isLongTerm(acquired: DayNumber, disposed: DayNumber): boolean {
+  const start = new Date((acquired + 1) * 86_400_000);
+  const later = dayNumber(start.getUTCFullYear() + 1, start.getUTCMonth() + 1, start.getUTCDate());
+  return disposed >= later;
+}
+
+function toLines(part: TaxPart, { year }: TaxCase): LineDraft[] {
+  const disposed = year.zone.dayOf(part.at);
+  const termOf = ({ acquiredAt }: Match) => {
+    if (acquiredAt === null) return null;
+    return isLongTerm(year.zone.dayOf(acquiredAt), disposed) ? 'long' : 'short';
+  };
+  return splitPart(part, termOf).map(({ key: term, part: own }) =>
+    toLine(own, year.zone, { term, box: term && boxOf(year.year, term) }),
+  );
+}
+
+function boxOf(year: number, term: 'short' | 'long'): string {
+  if (year >= firstWalletYear) return term === 'short' ? 'I' : 'L';
+  return term === 'short' ? 'C' : 'F';
+}
+
+function describeDetails({ year, basis }: TaxCase, lines: readonly LineDraft[]): TaxDetailsOf<'US'> {
+  const of = (term: 'short' | 'long') => lines.filter((line) => line.term === term);
+  const [short, long] = [sumTotals(of('short')), sumTotals(of('long'))];
+  const whole = (short.net ?? 0n) + (long.net ?? 0n);
+  return {
+    country: 'US',
+    basis,
+    form8949: (['short', 'long'] as const)
+      .filter((term) => of(term).length > 0)
+      .map((term) => ({
+        box: boxOf(year.year, term),
+        term,
+        ...describeTotals(term === 'short' ? short : long),
+        lines: of(term).length,
+      })),
+    scheduleD: [
+      { box: '3', label: `Short-term, box ${boxOf(year.year, 'short')}`, value: moneyText(short.net ?? 0n)! },
+      { box: '7', label: 'Net short-term capital gain or loss', value: moneyText(short.net ?? 0n)! },
+      { box: '10', label: `Long-term, box ${boxOf(year.year, 'long')}`, value: moneyText(long.net ?? 0n)! },
+      { box: '15', label: 'Net long-term capital gain or loss', value: moneyText(long.net ?? 0n)! },
+      { box: '16', label: 'Both together', value: moneyText(whole)! },
+    ],
+    shortTerm: describeTotals(short),
+    longTerm: describeTotals(long),
+  };
+}
+
+const methodTexts = {
+  fifo: 'Lots are taken first in, first out',
+  lifo: 'Lots are taken last in, first out',
+  hifo: 'The dearest lots are taken first',
+  specific: 'The lots that a sale names are taken, then first in, first out',
+} as const;
+
+function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, hasApart: boolean): TaxNote[] {
+  const isOpen = settings.method !== 'average' && settings.method !== 'uk';
+  const notes: TaxNote[] = [
+    {
+      kind: 'method',
+      text: isOpen
+        ? `${methodTexts[settings.method]}, as the settings say.`
+        : 'The method of the settings is not open to digital assets: lots are taken first in, first out.',
+      source: 'IRC § 1012; Treas. Reg. § 1.1012-1(j)',
+    },
+    {
+      kind: 'rule',
+      text: 'Long term is more than one year, counted from the day after a coin was acquired.',
+      source: 'IRC § 1222; Pub. 544',
+    },
+  ];
+  if (year.year >= firstWalletYear) {
+    notes.push({
+      kind: 'rule',
+      text: 'Sales that a broker reported on Form 1099-DA go to boxes G, H (short), J or K (long) instead of I and L.',
+      source: 'Instructions for Form 8949 (2025)',
+    });
+    notes.push({
+      kind: 'allocation',
+      text: allocationText(basis, isAllocated),
+      source: walletSource,
+    });
+  }
+  if (hasApart)
+    notes.push({
+      kind: 'apart',
+      text: 'Coins that were stolen or lost stand apart and are in no total: they are no sale, and such losses of investments are not deductible here.',
+      source: 'IRC §§ 165(c), 165(h)(5)',
+    });
+  return notes;
+}
+
+function allocationText(basis: TaxCase['basis'], isAllocated: boolean): string {
+  if (isAllocated)
+    return `What was left on ${dayText(walletDay)} is laid to the wallets oldest first, in the order of their first acquisition. Rev. Proc. 2024-28 asks for an allocation that was written down before ${dayText(walletDay)} (a rule for all), or before the first sale of 2025 (unit by unit), for records of the units and their basis in each wallet, and that it is never changed.`;
+  return basis === 'wallet'
+    ? 'Lots are taken wallet by wallet all along, so nothing had to be laid to wallets on 2025-01-01.'
+    : 'The settings keep lots wallet by wallet already, so nothing had to be laid to wallets on 2025-01-01.';
+}

@@ -1,0 +1,49 @@
+import type { Tier } from '#contract/plans.ts';
+import type { TaxFormat, TaxQuery } from '#contract/tax/choice.ts';
+import { refuseFeature } from '#server/billing/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RenderTaxPdf } from './render-pdf.ts';
+import type { ReportMaker } from './report-maker.ts';
+
+/** A report as a file. */
+export interface TaxFile {
+  readonly bytes: Buffer;
+  readonly fileName: string;
+}
+
+/** Tax reports of portfolios. */
+export interface TaxReportService {
+  /** Throws `plan_required`, `not_found`, `unavailable` (no PDFs here). */
+  getFile(
+    user: { readonly id: string; readonly tier: Tier },
+    portfolioId: string,
+    query: TaxQuery,
+  ): Promise<TaxFile>;
+}
+
+export interface TaxReportDeps {
+  readonly maker: Pick<ReportMaker, 'makeText'>;
+  readonly renderPdf?: RenderTaxPdf | undefined;
+  readonly clock: Clock;
+}
+
+export function createTaxReportService({ maker, renderPdf, clock }: TaxReportDeps): TaxReportService {
+  return {
+    async getFile(user, portfolioId, { format, ...choice }) {
+      const refusal = refuseFeature(user.tier, 'taxReports');
+      if (refusal) throw refusal;
+      if (format === 'pdf' && !renderPdf)
+        throw new AppError('unavailable', 'Reports are not made as PDF here. Ask for JSON or CSV.');
+      const text = await maker.makeText(
+        { userId: user.id, portfolioId, choice },
+        format === 'csv' ? 'csv' : 'json',
+      );
+      const bytes = format === 'pdf' ? await renderPdf!(text, clock.now()) : Buffer.from(text);
+      return { bytes, fileName: fileNameOf(choice, format) };
+    },
+  };
+}
+
+const fileNameOf = ({ country, year }: Pick<TaxQuery, 'country' | 'year'>, format: TaxFormat) =>
+  `altimeter-tax-${country}-${year}.${format}`;

@@ -1,0 +1,24 @@
+import { createReportThread } from './calculator/report-thread.ts';
+import type { RenderTaxPdf } from './render-pdf.ts';
+import { createReportMaker, type ReportMaker, type ReportMakerParts } from './report-maker.ts';
+import { createTaxReportService, type TaxReportService } from './service.ts';
+
+export interface TaxParts {
+  readonly maker: ReportMaker;
+  readonly reports: TaxReportService;
+  /** Ends its thread. */
+  stop(): Promise<void>;
+}
+
+/** Tax reports, put together. */
+export function createTaxParts(
+  deps: Omit<ReportMakerParts, 'thread'> & { readonly renderPdf?: RenderTaxPdf | undefined },
+): TaxParts {
+  const thread = createReportThread();
+  const maker = createReportMaker({ ...deps, thread });
+  return {
+    maker,
+    reports: createTaxReportService({ maker, renderPdf: deps.renderPdf, clock: deps.clock }),
+    stop: thread.stop,
+  };
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { FiledTaxReportHead } from '../../contract/tax/filed-report.ts';
+import type { TaxReport } from '../../contract/tax/report.ts';
+import { signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { runAdmin } from '../support/accounts/run-admin.ts';
+import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { readPdf } from '../support/portfolio/read-pdf.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+let dataDir: string;
+let number = 0;
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-tax-'));
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const coin = (coinId: string, amount: string) => ({ coinId, amount });
+const pounds = (amount: string) => ({ currency: 'GBP', amount });
+const taxPage = '/portfolio?tab=tax&country=GB&year=2024';
+
+/** A purchase and two sales of bitcoin, and a sale of ether that nothing covers. */
+async function startWithTrades(page: Page) {
+  const email = `tax.${++number}@example.com`;
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const path = `/api/portfolios/${portfolio!.id}`;
+  const { transactions } = await callAs<{ transactions: { id: string }[] }>(
+    page,
+    'POST',
+    `${path}/transactions`,
+    {
+      transactions: [
+        { type: 'buy', occurredAt: '2023-01-10T09:00:00Z', in: coin('bitcoin', '2'), out: pounds('20000') },
+        { type: 'sell', occurredAt: '2024-05-01T12:00:00Z', in: pounds('15000'), out: coin('bitcoin', '1') },
+        { type: 'sell', occurredAt: '2024-12-01T12:00:00Z', in: pounds('9000'), out: coin('bitcoin', '0.5') },
+        {
+          type: 'sell',
+          occurredAt: '2025-01-05T12:00:00Z',
+          in: pounds('700'),
+          out: coin('ethereum', '0.25'),
+        },
+      ],
+    },
+  );
+  return { email, path, transactions };
+}
+
+const report = (page: Page) => page.getByRole('region', { name: 'Tax report', exact: true });
+const filed = (page: Page) => page.getByRole('region', { name: 'Filed reports' });
+
+test('a user files a tax report, and is told what has changed since', async ({ page }) => {
+  const watched = watchPage(page);
+  const { email, path, transactions } = await startWithTrades(page);
+  await openPage(page, server.url + taxPage);
+  await expect(page.getByRole('button', { name: 'Unlock tax reports' })).toBeVisible();
+  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await page.reload();
+
+  await expect(report(page).getByLabel('Country')).toHaveValue('GB');
+  await expect(report(page)).toContainText('+£9,000.00');
+  await expect(report(page)).toContainText('6 April 2024 to 5 April 2025');
+  await expect(page.getByText(/calculation and no advice/)).toHaveCount(1);
+  const missing = page.getByRole('region', { name: 'What is missing' });
+  await expect(missing).toContainText('At most £700.00');
+  await expect(missing.getByRole('link', { name: 'Open the transaction' }).first()).toHaveAttribute(
+    'href',
+    new RegExp(`tab=transactions&transaction=${transactions[3]!.id}`),
+  );
+  await expect(page.getByRole('region', { name: 'Boxes of SA108' })).toContainText('Disposal');
+  await expectAccessible(page);
+
+  const lines = page.getByRole('region', { name: 'Disposals of 2024/25' });
+  await expect(lines.getByRole('row').filter({ hasText: 'BTC' })).toHaveCount(2);
+  await lines.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).click();
+  const proof = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(proof).toContainText('£5,000.00');
+  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await page.keyboard.press('Escape');
+
+  await report(page).getByRole('button', { name: 'File this report' }).click();
+  await expect(filed(page).getByRole('heading', { name: 'United Kingdom 2024/25' })).toBeVisible();
+  const changes = filed(page).getByRole('button', { name: 'What has changed since' });
+  await changes.click();
+  await expect(filed(page)).toContainText('Nothing: the same report made now is the same.');
+
+  await callAs(page, 'PUT', `/api/transactions/${transactions[1]!.id}`, {
+    ...{ type: 'sell', occurredAt: '2024-05-01T12:00:00Z' },
+    in: pounds('15500'),
+    out: coin('bitcoin', '1'),
+  });
+  await page.reload();
+  await expect(report(page)).toContainText('+£9,500.00');
+  await changes.click();
+  await expect(filed(page)).toContainText('1 change. The same report made now differs by:');
+  await expect(filed(page)).toContainText('+£500.00');
+  await expect(filed(page)).toContainText('Changed: Sell of 1 BTC for 15,000 GBP on 2024-05-01');
+
+  const [head] = await callAs<FiledTaxReportHead[]>(page, 'GET', `${path}/tax-reports`);
+  const json = await save(page, 'JSON');
+  expect(createHash('sha256').update(json).digest('hex')).toBe(head!.sha256);
+  expect((JSON.parse(json.toString()) as TaxReport).totals.net).toBe('9000');
+  const pdf = readPdf(await save(page, 'PDF'));
+  expect(pdf.outline).toContain('Disposals');
+  expect(pdf.pages[0]).toContain('GBP 9,000.00');
+  expect((await save(page, 'CSV')).toString()).toContain('15000');
+
+  await filed(page)
+    .getByRole('button', { name: /^Delete the filed report/ })
+    .click();
+  await filed(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(filed(page)).toContainText('None yet.');
+  watched.expectNoComplaint();
+});
+
+async function save(page: Page, format: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    filed(page)
+      .getByRole('button', { name: `Save the filed report United Kingdom 2024/25 as ${format}` })
+      .click(),
+  ]);
+  return readFile(await download.path());
+}
+
+test('the country and the year are remembered, and hidden amounts stay hidden', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await openPage(page, `${server.url}/portfolio?tab=tax`);
+  await report(page).getByLabel('Country').selectOption('DE');
+  await report(page).getByLabel('Year').selectOption('2024');
+  await expect(page.getByRole('region', { name: /§ 23 EStG/ })).toBeVisible();
+  await openPage(page, `${server.url}/portfolio?tab=tax`);
+  await expect(report(page).getByLabel('Country')).toHaveValue('DE');
+  await expect(report(page).getByLabel('Year')).toHaveValue('2024');
+
+  await openPage(page, server.url + taxPage);
+  await expect(report(page)).toContainText('£9,000.00');
+  await page.locator('main').press('h');
+  await expect(report(page)).toContainText('••••');
+  for (const amount of ['9,000', '15,000', '20,000', '0.25', '700'])
+    await expect(page.getByRole('main')).not.toContainText(amount);
+  await expect(page.getByRole('button', { name: /^Why this number/ })).toHaveCount(0);
+});
+
+test('a year without disposals says so', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await openPage(page, `${server.url}/portfolio?tab=tax&country=GB&year=2023`);
+  await expect(page.getByText('Nothing was disposed of')).toBeVisible();
+  await expect(report(page)).toContainText('£0.00');
+});

@@ -1,0 +1,62 @@
+import type { MethodChoice } from '#server/portfolio/ledger/calculator/ledger-query.ts';
+import type { TaxBasis, TaxCountry } from '../../../contract/tax/choice.ts';
+import type { TaxReport } from '../../../contract/tax/report.ts';
+import { compareEntries, type LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
+import type { Valuer } from '../../../server/portfolio/ledger/engine/expand-entry.ts';
+import { parseAmount, roundMoney } from '../../../server/portfolio/ledger/engine/fixed-point.ts';
+import { buildReport } from '../../../server/portfolio/tax/report/build-report.ts';
+import { createTaxYear } from '../../../server/portfolio/tax/report/tax-year.ts';
+import { rulesOf } from '../../../server/portfolio/tax/rules/rules-of.ts';
+
+/** Closes in dollars by `bitcoin 2024-03-31`, or of every day by `bitcoin`; every currency is worth a dollar but `XXX`, which has no rate. */
+export function fakeValuer(currency: string, closes: Readonly<Record<string, string>> = {}): Valuer {
+  return {
+    convert: (money) => {
+      if (money.currency === currency) return money.amount;
+      return money.currency === 'XXX' ? null : roundMoney(money.amount, 1n);
+    },
+    closeOf: (coinId, at) => {
+      const day = new Date(at).toISOString().slice(0, 10);
+      const close = closes[`${coinId} ${day}`] ?? closes[coinId];
+      return close === undefined ? null : parseAmount(close);
+    },
+  };
+}
+
+interface Asked {
+  readonly country: TaxCountry;
+  readonly year: number;
+  readonly settings?: MethodChoice;
+  readonly basis?: TaxBasis;
+  readonly timeZone?: string;
+  readonly closes?: Readonly<Record<string, string>>;
+  /** Of another portfolio. */
+  readonly others?: readonly LedgerEntry[];
+  readonly otherPortfolios?: number;
+  readonly now?: string;
+}
+
+/** A country's report of entries in memory. */
+export function reportOf(entries: readonly LedgerEntry[], asked: Asked): TaxReport {
+  const { country, year, others, closes } = asked;
+  const currency = rulesOf[country].currency ?? 'USD';
+  const own = entries.toSorted(compareEntries);
+  return buildReport(
+    {
+      country,
+      year: createTaxYear(country, year, asked.timeZone),
+      currency,
+      basis: asked.basis ?? 'allocated',
+      settings: asked.settings ?? { method: 'fifo', scope: 'portfolio' },
+      own,
+      entries: others ? [...own, ...others] : own,
+      valuer: fakeValuer(currency, closes),
+      now: Date.parse(asked.now ?? '2030-01-01'),
+    },
+    {
+      portfolios: [{ id: 'portfolio', name: 'Main' }, ...(others ? [{ id: 'other', name: 'Other' }] : [])],
+      otherPortfolios: asked.otherPortfolios ?? 0,
+      names: new Map(),
+    },
+  );
+}

@@ -1,0 +1,39 @@
+import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
+import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
+import card from '#web/ui/styles/card.module.css';
+import { useOwnFigures } from '../own-figures.ts';
+import styles from './tax.module.css';
+
+/** What a country's forms and limits want to know. */
+export function CountryCards({ report: { details, currency } }: { report: TaxReport }) {
+  const sections = listTaxFacts(details);
+  if (sections.length === 0) return null;
+  return (
+    <div className={styles.countryCards}>
+      {sections.map(({ title, facts }) => (
+        <section key={title} className={`${card.card} ${styles.card}`} aria-label={title}>
+          <div className={card.head}>
+            <h2 className="heading4">{title}</h2>
+          </div>
+          <dl className={styles.factList}>
+            {facts.map((fact) => (
+              <div key={fact.name}>
+                <dt>{fact.name}</dt>
+                <dd>
+                  <FactValue fact={fact} currency={currency} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function FactValue({ fact, currency }: { fact: TaxFact; currency: string }) {
+  const own = useOwnFigures();
+  if ('text' in fact) return own.isHidden ? hiddenFigure : fact.text;
+  return fact.money === null ? 'not known' : own.money(fact.money, currency);
+}

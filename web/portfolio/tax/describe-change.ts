@@ -1,0 +1,48 @@
+import type { TransactionType } from '#contract/ledger/transaction.ts';
+import type { TaxChange } from '#contract/tax/filed-report.ts';
+import type { OwnFigures } from '../own-figures.ts';
+import { typeNames } from '../transactions/transaction-words.ts';
+
+type State = Readonly<Record<string, unknown>> | null;
+
+/** What has changed since a report was filed, in a sentence. */
+export function describeChange({ transactionId, before, after }: TaxChange, own: OwnFigures): string {
+  if (transactionId === null) return describeValue(before, after);
+  if (before === null) return `Added: ${describeTransaction(after, own)}`;
+  if (after === null) return `Deleted: ${describeTransaction(before, own)}`;
+  return `Changed: ${describeTransaction(before, own)}, now ${describeTransaction(after, own)}`;
+}
+
+function describeValue(before: State, after: State): string {
+  const { kind, name, day } = (after ?? before ?? {}) as Record<string, string>;
+  const write = (state: State) => (state ? `${state.value} (${state.source})` : 'not known');
+  const what = kind === 'rate' ? 'Rate' : 'Price';
+  return `${what} of ${name} on ${day}: ${write(before)}, now ${write(after)}`;
+}
+
+interface Leg {
+  readonly symbol?: string;
+  readonly currency?: string;
+  readonly amount: string;
+}
+
+/** Such as `Sale of 0.5 BTC for 100 USD on 2024-05-01`. */
+function describeTransaction(state: State, own: OwnFigures): string {
+  const {
+    type,
+    in: received,
+    out,
+    occurredAt,
+  } = (state ?? {}) as {
+    readonly type?: TransactionType;
+    readonly in?: Leg | null;
+    readonly out?: Leg | null;
+    readonly occurredAt?: string;
+  };
+  const legs = [out, received].flatMap((leg) => (leg ? [writeLeg(leg, own)] : []));
+  const name = type === undefined ? 'Transaction' : typeNames[type];
+  return `${name} of ${legs.join(' for ')} on ${occurredAt?.slice(0, 10)}`;
+}
+
+const writeLeg = ({ symbol, currency, amount }: Leg, own: OwnFigures) =>
+  `${own.amount(amount)} ${(symbol ?? currency ?? '').toUpperCase()}`;

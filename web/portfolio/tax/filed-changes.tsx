@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { FiledTaxReport, FiledTaxReportHead, TaxChange } from '#contract/tax/filed-report.ts';
+import { taxCurrencies } from '#contract/tax/words.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useOwnFigures } from '../own-figures.ts';
+import { PartFailed } from '../part-failed.tsx';
+import { tabSearch } from '../portfolio-tabs.ts';
+import { countOf } from '../transactions/transaction-words.ts';
+import { settingsQuery } from '../wallets/queries.ts';
+import { describeChange } from './describe-change.ts';
+import styles from './filed-reports.module.css';
+import { filedReportQuery } from './queries.ts';
+
+const maxShown = 20;
+
+/** What has changed since a report was filed, and what the same report would come to now. */
+export function FiledChanges({ portfolioId, head }: { portfolioId: string; head: FiledTaxReportHead }) {
+  const { data, isError, refetch } = useQuery(filedReportQuery(portfolioId, head.id));
+  if (!data) {
+    if (isError) return <PartFailed title="It could not be compared" onRetry={() => void refetch()} />;
+    return (
+      <div className={styles.loading} role="status">
+        <span className="visuallyHidden">Comparing the filed report with today</span>
+        <Skeleton height={44} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.changes}>
+      <Difference portfolioId={portfolioId} report={data} />
+      {data.changes.length > 0 && (
+        <ul className={styles.changeList}>
+          {data.changes.slice(0, maxShown).map((change, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a price has no id, and the list is read once
+            <li key={index}>
+              <Change change={change} />
+            </li>
+          ))}
+          {data.changes.length > maxShown && (
+            <li className="muted">and {countOf(data.changes.length - maxShown, 'more change')}</li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const names = [
+  ['Net', 'net'],
+  ['Gains', 'gains'],
+  ['Losses', 'losses'],
+  ['Proceeds', 'proceeds'],
+  ['Cost', 'cost'],
+] as const;
+
+function Difference({ portfolioId, report }: { portfolioId: string; report: FiledTaxReport }) {
+  const own = useOwnFigures();
+  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const { changes, difference, country } = report;
+  const currency = taxCurrencies[country] ?? settings?.currency;
+  if (difference === null) return <p>The portfolio is no longer there: only the files are.</p>;
+  const isSame = names.every(([, name]) => Number(difference[name] ?? 0) === 0);
+  if (changes.length === 0 && isSame) return <p>Nothing: the same report made now is the same.</p>;
+  return (
+    <>
+      <p>
+        {changes.length === 0
+          ? 'No transaction and no price has changed.'
+          : countOf(changes.length, 'change')}
+        {isSame ? '. The totals are the same.' : '. The same report made now differs by:'}
+      </p>
+      {!isSame && (
+        <dl className={styles.difference}>
+          {names.map(([label, name]) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd title={own.moneyTitle(difference[name], currency)}>
+                {own.change(difference[name], currency)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Change({ change }: { change: TaxChange }) {
+  const own = useOwnFigures();
+  const [search] = useSearchParams();
+  const text = describeChange(change, own);
+  const { transactionId, after } = change;
+  if (transactionId === null || after === null) return text;
+  return (
+    <Link to={`${paths.portfolio}${tabSearch(search, 'transactions', { transaction: transactionId })}`}>
+      {text}
+    </Link>
+  );
+}

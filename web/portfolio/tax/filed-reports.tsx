@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import type { FiledTaxReportHead } from '#contract/tax/filed-report.ts';
+import { taxCountryNames } from '#contract/tax/words.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { PartFailed } from '../part-failed.tsx';
+import { formatClock, formatDay } from '../transactions/transaction-words.ts';
+import { FiledChanges } from './filed-changes.tsx';
+import styles from './filed-reports.module.css';
+import { useRemoveReport } from './mutations.ts';
+import { filedReportPath, filedReportsQuery } from './queries.ts';
+import { SaveButtons } from './save-buttons.tsx';
+import { taxYearName } from './tax-choice.ts';
+
+/** The reports that were filed: their files, and what has changed since. They stay readable on every plan. */
+export function FiledReports({ portfolioId }: { portfolioId: string }) {
+  const { data: filed, isError, refetch } = useQuery(filedReportsQuery(portfolioId));
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="filed-title">
+      <div className={card.head}>
+        <h2 className="heading3" id="filed-title">
+          Filed reports
+        </h2>
+      </div>
+      {!filed && isError && (
+        <PartFailed title="The filed reports could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {!filed && !isError && (
+        <div className={styles.loading}>
+          <Skeleton height={44} />
+        </div>
+      )}
+      {filed?.length === 0 && (
+        <p className={styles.empty}>
+          None yet. A filed report keeps its figures and files as they are that day, and says later what has
+          changed since.
+        </p>
+      )}
+      {filed && filed.length > 0 && (
+        <ul>
+          {filed.map((head) => (
+            <Filed key={head.id} portfolioId={portfolioId} head={head} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Filed({ portfolioId, head }: { portfolioId: string; head: FiledTaxReportHead }) {
+  const { id, country, year, filedAt, sha256, engine } = head;
+  const [isOpen, setIsOpen] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const name = `${taxCountryNames[country]} ${taxYearName(country, year)}`;
+  return (
+    <li className={styles.report}>
+      <div className={styles.reportHead}>
+        <div className={styles.reportName}>
+          <h3 className="heading4">{name}</h3>
+          <p className="meta">
+            Filed {formatDay(filedAt)}, {formatClock(filedAt)} · {engine}
+          </p>
+          <p className={`meta ${styles.hash}`} title={`SHA-256 of the JSON: ${sha256}`}>
+            SHA-256 {sha256}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          <SaveButtons
+            what={`the filed report ${name}`}
+            name={`altimeter-tax-${country}-${year}-filed`}
+            pathOf={(format) => `${filedReportPath(id)}?format=${format}`}
+          />
+          <button
+            type="button"
+            className={`${button.ghost} ${button.iconOnly} ${button.small}`}
+            aria-label={`Delete the filed report ${name}`}
+            onClick={() => setIsDeleting(true)}
+          >
+            <Trash2 className="icon" aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      {isDeleting ? (
+        <ConfirmDelete portfolioId={portfolioId} id={id} name={name} onCancel={() => setIsDeleting(false)} />
+      ) : (
+        <button
+          type="button"
+          className={`${button.ghost} ${button.small} ${styles.changesButton}`}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          What has changed since
+        </button>
+      )}
+      {isOpen && !isDeleting && <FiledChanges portfolioId={portfolioId} head={head} />}
+    </li>
+  );
+}
+
+interface ConfirmDeleteProps {
+  portfolioId: string;
+  id: string;
+  name: string;
+  onCancel: () => void;
+}
+
+function ConfirmDelete({ portfolioId, id, name, onCancel }: ConfirmDeleteProps) {
+  const { mutate, isPending } = useRemoveReport(portfolioId);
+  return (
+    <div className={styles.confirmation} role="alertdialog" aria-label={`Delete the filed report ${name}?`}>
+      <p>
+        Delete the filed report <b>{name}</b>? Its files can't be made again as they were.
+      </p>
+      <div className="row">
+        <button type="button" className={button.secondary} onClick={onCancel}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={button.ink}
+          aria-disabled={isPending || undefined}
+          onClick={() => mutate(id)}
+        >
+          {isPending ? 'Deleting...' : 'Delete'}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { hideFigures } from './hide-figures.ts';
+
+it('leaves no amount in a sentence, and its days and rules', () => {
+  expect(hideFigures('At least 0.5 BTC acquired before 2021-03-04 are missing.')).toBe(
+    'At least •••• BTC acquired before 2021-03-04 are missing.',
+  );
+  expect(hideFigures('Proceeds of £51,000.25 are above GBP 50000, section 104.')).toBe(
+    'Proceeds of •••• are above ••••, section 104.',
+  );
+});

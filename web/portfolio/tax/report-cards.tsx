@@ -1,0 +1,128 @@
+import type { TaxReport } from '#contract/tax/report.ts';
+import { capitalize } from '#contract/tax/words.ts';
+import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
+import card from '#web/ui/styles/card.module.css';
+import { inCurrency } from '../currency-sign.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { countOf } from '../transactions/transaction-words.ts';
+import { hideFigures } from './hide-figures.ts';
+import styles from './tax.module.css';
+
+interface ReportProps {
+  report: TaxReport;
+}
+
+/** Income, the differences to the ledger, and the rules that were used. */
+export function ReportCards({ report }: ReportProps) {
+  return (
+    <>
+      <IncomeCard report={report} />
+      <DifferenceCard report={report} />
+      <RuleCard report={report} />
+    </>
+  );
+}
+
+/** Income by kind. */
+function IncomeCard({ report: { income, incomeLines, currency } }: ReportProps) {
+  const own = useOwnFigures();
+  if (incomeLines.length === 0) return null;
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-income">
+      <div className={card.head}>
+        <h2 className="heading3" id="tax-income">
+          Income
+        </h2>
+        <span className="small muted">{countOf(incomeLines.length, 'transaction')}</span>
+      </div>
+      <dl className={styles.factList}>
+        {Object.entries(income.byKind).map(([kind, value]) => (
+          <div key={kind}>
+            <dt className={styles.kind}>{kind}</dt>
+            <dd>{value === null ? 'not known' : own.money(value, currency)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <b>Total</b>
+          </dt>
+          <dd>
+            <b>{income.total === null ? 'not known' : own.money(income.total, currency)}</b>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** From the ledger's net to that of the report, rule by rule. */
+function DifferenceCard({ report: { ledger, differences, totals, currency } }: ReportProps) {
+  const own = useOwnFigures();
+  if (differences.length === 0) return null;
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-differences">
+      <div className={card.head}>
+        <h2 className="heading3" id="tax-differences">
+          Differences to the ledger
+        </h2>
+        <span className="small muted">Net, rule by rule</span>
+      </div>
+      <dl className={styles.factList}>
+        <div>
+          <dt>The ledger, by the settings</dt>
+          <dd>{own.money(ledger.totals.net ?? '0', currency)}</dd>
+        </div>
+        {differences.map(({ rule, text, source, net }) => (
+          <div key={`${rule} ${text}`}>
+            <dt>
+              {text} <span className={styles.source}>{source}</span>
+            </dt>
+            <dd title={own.moneyTitle(net, currency)}>{own.change(net, currency)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <b>This report</b>
+          </dt>
+          <dd>
+            <b>{own.money(totals.net ?? '0', currency)}</b>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Which rules were used and where they are written. */
+function RuleCard({ report }: ReportProps) {
+  const { notes, limits, currency, engine } = report;
+  const own = useOwnFigures();
+  const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
+  const elsewhere = new Set(['no_advice', 'portfolios', 'window']);
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-rules">
+      <div className={card.head}>
+        <h2 className="heading3" id="tax-rules">
+          Rules used
+        </h2>
+        <span className="small muted">{engine}</span>
+      </div>
+      <ul className={styles.rules}>
+        {notes
+          .filter(({ kind }) => !elsewhere.has(kind))
+          .map(({ text, source }) => (
+            <li key={text}>
+              {write(text)} {source !== null && <span className={styles.source}>{source}</span>}
+            </li>
+          ))}
+        {limits.map(({ name, value, unit, source }) => (
+          <li key={name}>
+            {capitalize(name)}:{' '}
+            {unit === 'percent' ? `${value} %` : inCurrency(formatDecimalMoney(value), currency)}{' '}
+            <span className={styles.source}>{source}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

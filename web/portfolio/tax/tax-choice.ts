@@ -1,0 +1,60 @@
+import type { TaxBasis, TaxCountry } from '#contract/tax/choice.ts';
+import { taxCountryNames } from '#contract/tax/words.ts';
+
+/** What a report is asked for with. */
+export interface TaxChoice {
+  readonly country: TaxCountry;
+  /** GB: the year in which the tax year starts. */
+  readonly year: number;
+  readonly basis: TaxBasis;
+}
+
+export const taxCountryList = Object.keys(taxCountryNames) as TaxCountry[];
+
+const isCountry = (text: string | null): text is TaxCountry =>
+  (taxCountryList as readonly (string | null)[]).includes(text);
+
+/** The tax year that an instant lies in, and the name of one: `2024/25` in the United Kingdom. */
+export function taxYearOf(country: TaxCountry, at: number): number {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  // The tax year begins on 6 April.
+  return country === 'GB' && at < Date.UTC(year, 3, 6) ? year - 1 : year;
+}
+
+export const taxYearName = (country: TaxCountry, year: number) =>
+  country === 'GB' ? `${year}/${String((year + 1) % 100).padStart(2, '0')}` : String(year);
+
+/** The years from this one back to that of the first transaction; the last one that is over among them. */
+export function listTaxYears(country: TaxCountry, firstAt: number | null, now: number): number[] {
+  const current = taxYearOf(country, now);
+  const first = Math.min(firstAt === null ? current : taxYearOf(country, firstAt), current - 1);
+  return Array.from({ length: current - first + 1 }, (_, index) => current - index);
+}
+
+interface ChoiceSources {
+  /** Of the address. */
+  readonly search: URLSearchParams;
+  /** What was chosen last in this browser: `GB 2024`. */
+  readonly stored: string | null;
+  /** The browser's, such as `en-GB`. */
+  readonly language: string;
+}
+
+/** The country and the year of the address, else those chosen last, else the browser's country and the last year. */
+export function readCountry({ search, stored, language }: ChoiceSources): TaxCountry {
+  const asked = search.get('country');
+  if (isCountry(asked)) return asked;
+  const [last = null] = stored?.split(' ') ?? [];
+  if (isCountry(last)) return last;
+  const region = language.split('-')[1]?.toUpperCase() ?? null;
+  return isCountry(region) ? region : 'generic';
+}
+
+export function readYear({ search, stored }: ChoiceSources, years: readonly number[]): number {
+  const wanted = [search.get('year'), stored?.split(' ')[1]].map(Number);
+  return wanted.find((year) => years.includes(year)) ?? years[1] ?? years[0]!;
+}
+
+export const writeStoredChoice = ({ country, year }: Pick<TaxChoice, 'country' | 'year'>) =>
+  `${country} ${year}`;

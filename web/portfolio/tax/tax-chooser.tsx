@@ -1,0 +1,99 @@
+import Archive from 'lucide-react/icons/archive';
+import type { TaxBasis } from '#contract/tax/choice.ts';
+import type { TaxReport } from '#contract/tax/report.ts';
+import { taxBasisNames, taxCountryNames } from '#contract/tax/words.ts';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { useFileReport } from './mutations.ts';
+import { taxPath } from './queries.ts';
+import { SaveButtons } from './save-buttons.tsx';
+import styles from './tax.module.css';
+import { type TaxChoice, taxCountryList, taxYearName } from './tax-choice.ts';
+
+const taxBasisList = Object.keys(taxBasisNames) as TaxBasis[];
+
+interface TaxChooserProps {
+  portfolioId: string;
+  choice: TaxChoice;
+  years: readonly number[];
+  /** Undefined while there is none to save. */
+  report: TaxReport | undefined;
+  onChoose: (change: Partial<TaxChoice>) => void;
+}
+
+/** The country and the year of a report, and what can be done with it. */
+export function TaxChooser({ portfolioId, choice, years, report, onChoose }: TaxChooserProps) {
+  const { country, year, basis } = choice;
+  const choices = `${button.secondary} ${styles.choice}`;
+  return (
+    <div className={`${card.head} ${styles.head}`}>
+      <h2 className="heading3" id="tax-title">
+        Tax report
+      </h2>
+      <div className={styles.choices}>
+        <select
+          className={choices}
+          aria-label="Country"
+          value={country}
+          onChange={({ target }) => onChoose({ country: target.value as TaxChoice['country'] })}
+        >
+          {taxCountryList.map((each) => (
+            <option key={each} value={each}>
+              {taxCountryNames[each]}
+            </option>
+          ))}
+        </select>
+        <select
+          className={choices}
+          aria-label="Year"
+          value={year}
+          onChange={({ target }) => onChoose({ year: Number(target.value) })}
+        >
+          {years.map((each) => (
+            <option key={each} value={each}>
+              {taxYearName(country, each)}
+            </option>
+          ))}
+        </select>
+        {country === 'US' && (
+          <select
+            className={choices}
+            aria-label="Lots before 2025"
+            value={basis}
+            onChange={({ target }) => onChoose({ basis: target.value as TaxBasis })}
+          >
+            {taxBasisList.map((each) => (
+              <option key={each} value={each}>
+                {taxBasisNames[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      {report && <ReportActions portfolioId={portfolioId} choice={choice} />}
+    </div>
+  );
+}
+
+function ReportActions({ portfolioId, choice }: Pick<TaxChooserProps, 'portfolioId' | 'choice'>) {
+  const { mutate, isPending } = useFileReport(portfolioId);
+  return (
+    <div className={styles.actions}>
+      <SaveButtons
+        what="this report"
+        name={`altimeter-tax-${choice.country}-${choice.year}`}
+        pathOf={(format) => taxPath(portfolioId, choice, format)}
+      />
+      <button
+        type="button"
+        className={`${button.primary} ${button.small}`}
+        aria-disabled={isPending || undefined}
+        title="Keeps the report as it is now, and says later what has changed since"
+        onClick={() => mutate(choice)}
+      >
+        <Archive className="icon" aria-hidden="true" />
+        {isPending ? 'Filing...' : 'File this report'}
+      </button>
+    </div>
+  );
+}

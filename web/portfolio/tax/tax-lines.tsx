@@ -1,0 +1,205 @@
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
+import { taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
+import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import change from '#web/ui/change.module.css';
+import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import { Link } from '#web/ui/link.tsx';
+import badge from '#web/ui/styles/badge.module.css';
+import card from '#web/ui/styles/card.module.css';
+import pageState from '#web/ui/styles/page-state.module.css';
+import table from '#web/ui/styles/table.module.css';
+import { useMedia } from '#web/ui/use-media.ts';
+import { useOwnFigures } from '../own-figures.ts';
+import { tabSearch } from '../portfolio-tabs.ts';
+import { WhyButton } from '../proof/why-button.tsx';
+import { formatDay } from '../transactions/transaction-words.ts';
+import { useWindow } from '../transactions/use-window.ts';
+import styles from './tax.module.css';
+import lineStyles from './tax-lines.module.css';
+
+const rowHeight = { desktop: 52, phone: 92 };
+/** Before the list has been measured. */
+const firstRows = 12;
+/** A line of a whole day has a proof for each of its disposals. */
+const maxProofs = 3;
+const columnCount = 7;
+
+interface TaxLinesProps {
+  portfolioId: string;
+  report: TaxReport;
+  lines: readonly TaxLine[];
+  title: string;
+}
+
+/** The lines of a report. Of a long one only the rows in view are drawn. */
+export function TaxLines({ portfolioId, report, lines, title }: TaxLinesProps) {
+  const height = useMedia('(max-width: 767px)') ? rowHeight.phone : rowHeight.desktop;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const range = useWindow(body, height);
+  const total = lines.length;
+  const first = Math.min(range.first, total);
+  const end = Math.min(range.end === 0 ? firstRows : range.end, total);
+  const id = title.replaceAll(/\W+/g, '-');
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby={id}>
+      <div className={card.head}>
+        <h2 className="heading3" id={id}>
+          {title}
+        </h2>
+      </div>
+      {total === 0 ? (
+        <div className={pageState.state}>
+          <h3 className="heading3">Nothing was disposed of</h3>
+          <p>Sales, swaps, spending and fees in coins appear here, each with its proof.</p>
+        </div>
+      ) : (
+        <table className={`${table.table} ${lineStyles.table}`} aria-rowcount={total + 1}>
+          <caption className="visuallyHidden">{title}</caption>
+          <Head />
+          <tbody ref={body}>
+            <Spacer height={first * height} />
+            {lines.slice(first, end).map((line, place) => (
+              <Line
+                key={line.number}
+                line={line}
+                rowIndex={first + place + 2}
+                currency={report.currency}
+                portfolioId={portfolioId}
+              />
+            ))}
+            <Spacer height={(total - end) * height} />
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th className={lineStyles.dateCell} scope="col">
+          Disposed
+        </th>
+        <th className={lineStyles.coinCell} scope="col">
+          Coin
+        </th>
+        <th className={lineStyles.ruleCell} scope="col">
+          Rule
+        </th>
+        <th className={lineStyles.dateCell} scope="col">
+          Acquired
+        </th>
+        <th className={lineStyles.moneyCell} scope="col">
+          Proceeds
+        </th>
+        <th className={lineStyles.moneyCell} scope="col">
+          Cost
+        </th>
+        <th className={lineStyles.gainCell} scope="col">
+          Gain
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** Keeps the place of the rows that are not drawn. */
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row can't have the focus
+    <tr aria-hidden="true" className={lineStyles.spacer}>
+      <td style={{ height }} colSpan={columnCount} />
+    </tr>
+  );
+}
+
+interface LineProps {
+  line: TaxLine;
+  rowIndex: number;
+  currency: string;
+  portfolioId: string;
+}
+
+function Line({ line, rowIndex, currency, portfolioId }: LineProps) {
+  const { day, coinId, name, symbol, amount, kind, rules, acquiredAt, proceeds, cost, gain, exempt } = line;
+  const own = useOwnFigures();
+  const [search] = useSearchParams();
+  const [transaction] = line.transactionIds;
+  const money = (text: string | null) => (text === null ? 'not known' : own.money(text, currency));
+  const what = `${own.amount(amount)} ${symbol.toUpperCase()}`;
+  return (
+    <tr className={lineStyles.row} aria-rowindex={rowIndex}>
+      <td className={lineStyles.dateCell}>
+        {transaction === undefined ? (
+          writeDay(day)
+        ) : (
+          <Link
+            className={lineStyles.dateLink}
+            to={`${paths.portfolio}${tabSearch(search, 'transactions', { transaction })}`}
+            title="Show the transaction"
+          >
+            {writeDay(day)}
+          </Link>
+        )}
+      </td>
+      <td className={lineStyles.coinCell}>
+        <span className={lineStyles.coin}>
+          <CoinLogo coinId={coinId} size={24} />
+          <span className={lineStyles.coinText} title={`${name}, ${own.amountTitle(amount) ?? what}`}>
+            {what}
+          </span>
+        </span>
+      </td>
+      <td className={lineStyles.ruleCell}>
+        <span className={lineStyles.ruleText} title={line.problem ?? undefined}>
+          {exempt && <span className={badge.outline}>Exempt</span>}
+          {line.box !== null && <span className={badge.outline}>Box {line.box}</span>}
+          <span>{[taxLineKindNames[kind], ...rules.map((rule) => taxRuleNames[rule])].join(', ')}</span>
+        </span>
+      </td>
+      <td className={`${lineStyles.dateCell} ${lineStyles.acquiredCell} muted`}>
+        {writeAcquired(acquiredAt)}
+      </td>
+      <td className={lineStyles.moneyCell} data-name="Proceeds" title={own.moneyTitle(proceeds, currency)}>
+        {money(proceeds)}
+      </td>
+      <td className={lineStyles.moneyCell} data-name="Cost" title={own.moneyTitle(cost, currency)}>
+        {money(cost)}
+      </td>
+      <td className={lineStyles.gainCell} data-name="Gain" title={own.moneyTitle(gain, currency)}>
+        <span className={lineStyles.gain}>
+          {gain === null ? (
+            'not known'
+          ) : (
+            <span className={change.change} data-variant={decimalVariant(gain)}>
+              <span>{own.change(gain, currency)}</span>
+            </span>
+          )}
+          <Proofs line={line} what={what} portfolioId={portfolioId} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+const writeDay = (day: string) => formatDay(`${day}T00:00:00Z`);
+const writeAcquired = (day: TaxLine['acquiredAt']) =>
+  day === null || day === 'various' ? day : writeDay(day);
+
+function Proofs({ line, what, portfolioId }: { line: TaxLine; what: string; portfolioId: string }) {
+  // The proofs of another portfolio are opened on its own page.
+  const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId).slice(0, maxProofs);
+  return proofs.map(({ portfolioId: _own, ...request }, index) => (
+    <WhyButton
+      key={`${request.transaction} ${request.isFee}`}
+      label={`Gain of ${what}${proofs.length > 1 ? `, disposal ${index + 1} of ${proofs.length}` : ''}`}
+      request={request}
+    />
+  ));
+}

@@ -1,0 +1,82 @@
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { TaxReport } from '#contract/tax/report.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { useOwnFigures } from '../own-figures.ts';
+import { tabSearch } from '../portfolio-tabs.ts';
+import { countOf } from '../transactions/transaction-words.ts';
+import { hideFigures } from './hide-figures.ts';
+import styles from './tax.module.css';
+
+const firstShown = 4;
+const moreShown = 50;
+
+/** What is missing in a report, how much it could change, and where it is mended. */
+export function TaxProblems({ report }: { report: TaxReport }) {
+  const { problems, largestDifference, currency, notes } = report;
+  const own = useOwnFigures();
+  const [shown, setShown] = useState(firstShown);
+  const said = notes.filter(({ kind }) => kind === 'portfolios' || kind === 'window');
+  if (problems.length === 0 && said.length === 0) return null;
+  const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-missing">
+      <div className={card.head}>
+        <h2 className="heading3" id="tax-missing">
+          What is missing
+        </h2>
+        {problems.length > 0 && (
+          <span className="small muted">
+            {largestDifference === null
+              ? 'How much it could change has no bound'
+              : `At most ${own.money(largestDifference, currency)} of net, either way`}
+          </span>
+        )}
+      </div>
+      <ul className={styles.problems}>
+        {problems.slice(0, shown).map(({ message, transactionId, largestDifference: most }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may say the same
+          <li key={index}>
+            <CircleAlert className="icon" aria-hidden="true" />
+            <p>
+              {write(message)}{' '}
+              {most !== null && (
+                <span className="muted">At most {own.money(most, currency)} either way.</span>
+              )}
+            </p>
+            {transactionId !== null && <Mend transactionId={transactionId} />}
+          </li>
+        ))}
+        {said.map(({ text }) => (
+          <li key={text}>
+            <CircleAlert className="icon" aria-hidden="true" />
+            <p>{write(text)}</p>
+          </li>
+        ))}
+      </ul>
+      {problems.length > shown && (
+        <div className={styles.more}>
+          <button type="button" className={button.secondary} onClick={() => setShown(shown + moreShown)}>
+            Show more of {countOf(problems.length, 'problem')}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Mend({ transactionId }: { transactionId: string }) {
+  const [search] = useSearchParams();
+  return (
+    <Link
+      className={`${button.secondary} ${button.small}`}
+      to={`${paths.portfolio}${tabSearch(search, 'transactions', { transaction: transactionId })}`}
+    >
+      Open the transaction
+    </Link>
+  );
+}

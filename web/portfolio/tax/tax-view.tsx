@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
+import { hasCode } from '#web/lib/errors.ts';
+import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import card from '#web/ui/styles/card.module.css';
+import { LockedPart } from '../locked-part.tsx';
+import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { PartFailed } from '../part-failed.tsx';
+import { FiledReports } from './filed-reports.tsx';
+import { taxReportQuery } from './queries.ts';
+import styles from './tax.module.css';
+import { listTaxYears, readCountry, readYear, type TaxChoice, writeStoredChoice } from './tax-choice.ts';
+import { TaxChooser } from './tax-chooser.tsx';
+import { TaxReportParts } from './tax-report-parts.tsx';
+
+const feature = 'taxReports';
+const local = () => localStorage;
+
+/** Tax reports: by the rules of a country, of a year; and those that were filed. Locked where the plan has none. */
+export function TaxView({ portfolioId }: { portfolioId: string }) {
+  const isOpen = useHasFeature(feature);
+  return (
+    <div className={styles.tax}>
+      {isOpen === undefined && <LoadingCard />}
+      {isOpen === false && <Locked />}
+      {isOpen === true && <OpenReport portfolioId={portfolioId} />}
+      <FiledReports portfolioId={portfolioId} />
+    </div>
+  );
+}
+
+function Locked() {
+  return (
+    <section className={card.card} aria-labelledby="tax-title">
+      <div className={card.head}>
+        <h2 className="heading3" id="tax-title">
+          Tax reports
+        </h2>
+      </div>
+      <LockedPart
+        feature={feature}
+        what="Reports by the rules of six countries, with every line proved, are"
+        action="Unlock tax reports"
+      />
+    </section>
+  );
+}
+
+/** What was chosen, from the address, this browser and the ledger; undefined while the ledger is being read. */
+function useTaxChoice(portfolioId: string) {
+  const [search, setSearch] = useSearchParams();
+  const { data: held, isError, refetch } = useQuery(ledgerHoldingsQuery(portfolioId, true));
+  const now = useNow() ?? Date.now();
+  const sources = {
+    search,
+    stored: readStored(local, storageKeys.tax),
+    language: navigator.language,
+  };
+  const country = readCountry(sources);
+  const [first] = held?.holdings.flatMap(({ firstAcquiredAt }) => firstAcquiredAt ?? []).sort() ?? [];
+  const years = listTaxYears(country, first === undefined ? null : Date.parse(first), now);
+  const choice: TaxChoice = {
+    country,
+    year: readYear(sources, years),
+    basis: search.get('basis') === 'wallet' ? 'wallet' : 'allocated',
+  };
+  const choose = (change: Partial<TaxChoice>) => {
+    const chosen = { ...choice, ...change };
+    writeStored(local, storageKeys.tax, writeStoredChoice(chosen));
+    const next = new URLSearchParams(search);
+    for (const name of ['country', 'year', 'basis'] as const) next.set(name, String(chosen[name]));
+    if (chosen.country !== 'US') next.delete('basis');
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  return { choice, years, choose, isKnown: held !== undefined, isError, refetch };
+}
+
+function OpenReport({ portfolioId }: { portfolioId: string }) {
+  const { choice, years, choose, isKnown, isError, refetch: readAgain } = useTaxChoice(portfolioId);
+  const report = useQuery({ ...taxReportQuery(portfolioId, choice), enabled: isKnown });
+  const { data, error, refetch } = report;
+  if (hasCode(error, 'plan_required')) return <Locked />;
+  const retry = () => void (isKnown ? refetch() : readAgain());
+  const chooser = (
+    <TaxChooser portfolioId={portfolioId} choice={choice} years={years} report={data} onChoose={choose} />
+  );
+  if (data) return <TaxReportParts portfolioId={portfolioId} report={data} chooser={chooser} />;
+  return (
+    <section className={card.card} aria-labelledby="tax-title" aria-busy={!error && !isError}>
+      {chooser}
+      {error || isError ? (
+        <PartFailed title="The report could not be worked out" onRetry={retry} />
+      ) : (
+        <Loading />
+      )}
+    </section>
+  );
+}
+
+const places = ['one', 'two', 'three', 'four'];
+
+function LoadingCard() {
+  return (
+    <div className={card.card}>
+      <Loading />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading} role="status">
+      <span className="visuallyHidden">Working out the tax report</span>
+      {places.map((place) => (
+        <Skeleton key={place} height={52} />
+      ))}
+    </div>
+  );
+}
