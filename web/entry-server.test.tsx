@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SiteTexts } from '#contract/site.ts';
 import session from '#web/accounts/session/session.module.css';
+import { pageInDollars } from '../tests/support/page-currencies.ts';
 import { siteTexts } from '../tests/support/site-texts.ts';
 import { renderPage, resolvePath } from './entry-server.tsx';
 
@@ -62,6 +63,7 @@ const render = (path: string, failing = /^$/, hasAds = true, site = siteTexts) =
     hasLocalInbox: true,
     hasAds,
     dataAt,
+    ...pageInDollars,
     read: async (address) => {
       const name = address.split('?')[0] ?? '';
       if (failing.test(name)) return { status: 503, body: '{}' };

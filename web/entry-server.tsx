@@ -1,6 +1,8 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
+import type { PageCurrency } from '#contract/currency.ts';
+import type { Rates } from '#contract/market.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { App } from './app/app.tsx';
 import { notFoundRoute } from './app/page-routes.ts';
@@ -12,7 +14,7 @@ import type { ApiReader } from './lib/api-client.ts';
 import { readApiError } from './lib/errors.ts';
 import type { PageHead } from './lib/page-module.ts';
 import { formatTitle } from './lib/site.ts';
-import { globalQuery, statusQuery } from './market/queries.ts';
+import { globalQuery, ratesQuery, statusQuery } from './market/queries.ts';
 
 /** An answer of the API, as text. */
 interface ApiAnswer {
@@ -34,6 +36,10 @@ export interface PageRequest {
   readonly hasAds: boolean;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
+  /** The currency to render in. */
+  readonly currency: PageCurrency;
+  /** The rates of which its rate is one. */
+  readonly rates: Rates;
 }
 
 export interface RenderedPage {
@@ -58,7 +64,8 @@ export function resolvePath(path: string): string {
 /** Renders a page as everyone signed out sees it: no user data comes near it. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
-  const { path, site: texts, supportEmail, hasLocalInbox, hasAds } = request;
+  const { path, site: texts, supportEmail, hasLocalInbox, hasAds, currency, rates } = request;
+  queryClient.setQueryData(ratesQuery().queryKey, rates);
   const match = matchPage(path);
   const read = createReader(request);
   const [found] = await Promise.all([
@@ -98,6 +105,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     state: {
       at: request.dataAt,
       ...queries,
+      currency,
       site: texts,
       mail: supportEmail,
       inbox: hasLocalInbox,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { displayCurrencySchema } from '../currency.ts';
 import { tierSchema } from '../plan-schemas.ts';
 
 /*
@@ -78,11 +79,26 @@ export const currentUserSchema = z.object({
   subscriptionTier: tierSchema,
   /** Whether the address is verified. */
   verified: z.boolean(),
+  /** The currency in which the site shows figures, in lower case. */
+  displayCurrency: z.string(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
-/** Body of `PUT /api/auth/me`. */
-export const updateUserSchema = z.strictObject(nameShape);
+/** Body of `PUT /api/auth/me`: the names (both or neither), the currency, or all of them. */
+export const updateUserSchema = z
+  .strictObject({
+    firstName: nameShape.firstName.optional(),
+    lastName: nameShape.lastName.optional(),
+    displayCurrency: displayCurrencySchema.optional(),
+  })
+  .superRefine((fields, context) => {
+    if (fields.displayCurrency !== undefined && !fields.firstName && !fields.lastName) return;
+    if (fields.firstName === undefined)
+      context.addIssue({ code: 'custom', path: ['firstName'], message: 'First name is required' });
+    if (fields.lastName === undefined)
+      context.addIssue({ code: 'custom', path: ['lastName'], message: 'Last name is required' });
+  });
+export type UpdateUser = z.output<typeof updateUserSchema>;
 
 export const sessionSchema = z.object({
   id: z.string(),

@@ -1,3 +1,5 @@
+import type { PageCurrency } from '#contract/currency.ts';
+import type { Rates } from '#contract/market.ts';
 import type { SiteTexts } from '#contract/site.ts';
 
 /** The head of a page. `canonical` and `image` are paths. */
@@ -28,6 +30,10 @@ export interface PageRequest extends SiteFacts {
   readonly read: (path: string) => Promise<{ status: number; body: string }>;
   /** When the data was fetched upstream (ms). */
   readonly dataAt: number;
+  /** The currency to render in. */
+  readonly currency: PageCurrency;
+  /** The rates of which its rate is one. */
+  readonly rates: Rates;
 }
 
 export interface RenderedPage {

@@ -62,6 +62,8 @@ export function createPageService(deps: PageServiceDeps): PageService {
       supportEmail,
       hasAds,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
+      currency: { code: 'usd', rate: '1', asOf: null, state: 'unavailable' },
+      rates: { base: 'usd', rates: {}, asOf: null, state: 'unavailable' },
     });
     const assets = renderer.listAssets(page.source);
     const document = composeDocument(page, assets, { publicUrl: publicUrl(), siteName: site.name });

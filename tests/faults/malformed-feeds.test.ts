@@ -6,6 +6,7 @@ import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts
 import { type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
 import { malformedPaths, serveMalformedFeeds } from '../support/news/malformed-feeds.ts';
 import { createNewsApp, type NewsApp, newsNow } from '../support/news/news-app.ts';
+import { pageInDollars } from '../support/page-currencies.ts';
 import { siteTexts } from '../support/site-texts.ts';
 
 const count = 1000;
@@ -71,6 +72,7 @@ async function renderNews(data: readonly Article[]): Promise<string> {
     site: siteTexts,
     hasAds: true,
     dataAt: newsNow,
+    ...pageInDollars,
     read: async (path: string) =>
       path in answers ? { status: 200, body: JSON.stringify(answers[path]) } : { status: 503, body: '{}' },
   });

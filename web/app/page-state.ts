@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { PageCurrency } from '#contract/currency.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { coinListQuery } from '#web/market/queries.ts';
 import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-list.ts';
@@ -15,6 +16,8 @@ export interface PageState {
   readonly list?: unknown;
   /** Queries that failed, and why. */
   readonly errors: readonly (readonly [QueryKey, DehydratedError])[];
+  /** The currency of the page, and its rate. */
+  readonly currency: PageCurrency;
   /** What the operator says of the site. */
   readonly site: SiteTexts;
   readonly mail: string;

@@ -8,6 +8,7 @@ import type {
   History,
   HistoryDays,
   MarketSource,
+  Rates,
   Search,
   Status,
   Trending,
@@ -133,6 +134,14 @@ export const statusQuery = (read: ApiReader = readApi) =>
     queryFn: ({ signal }) => read<Status>('/api/status', signal),
     staleTime: minute / 2,
     refetchInterval: ({ state }) => (state.data?.market.asOf ? minute : emptyRetry),
+  });
+
+/** What currencies are worth. The server embeds the rates that a page was rendered with. */
+export const ratesQuery = (read: ApiReader = readApi) =>
+  queryOptions({
+    queryKey: ['rates'],
+    queryFn: ({ signal }) => read<Rates>('/api/rates', signal),
+    staleTime: 5 * minute,
   });
 
 /** The fields a line of the trending card needs, and no others: the page embeds them. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewsStatus } from '#contract/news.ts';
+import { pageInDollars } from '../../tests/support/page-currencies.ts';
 import { siteTexts } from '../../tests/support/site-texts.ts';
 import { renderPage } from '../entry-server.tsx';
 
@@ -46,6 +47,7 @@ async function render({ state, sources = 0, topics = 0 }: Answers) {
     hasLocalInbox: true,
     hasAds: false,
     dataAt: Date.parse(asOf),
+    ...pageInDollars,
     read: async (path) =>
       path in answers ? { status: 200, body: JSON.stringify(answers[path]) } : { status: 503, body: '{}' },
   });

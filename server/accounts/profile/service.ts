@@ -1,4 +1,4 @@
-import type { CurrentUser, Session } from '#contract/accounts/accounts.ts';
+import type { CurrentUser, Session, UpdateUser } from '#contract/accounts/accounts.ts';
 import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -18,7 +18,7 @@ import type { SignedIn } from '../visitor.ts';
 /** A user's own account: names, sessions, export, removal. */
 export interface ProfileService {
   getUser(session: SignedIn): Promise<CurrentUser>;
-  rename(session: SignedIn, names: { firstName: string; lastName: string }): Promise<CurrentUser>;
+  rename(session: SignedIn, names: UpdateUser): Promise<CurrentUser>;
   listSessions(session: SignedIn): Promise<Session[]>;
   endSession(session: SignedIn, id: string): Promise<void>;
   /**
@@ -67,8 +67,8 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     getUser,
     listSessions,
 
-    async rename(session, names) {
-      await users.rename(session.id, names);
+    async rename(session, { firstName, lastName }) {
+      if (firstName && lastName) await users.rename(session.id, { firstName, lastName });
       return getUser(session);
     },
 
@@ -135,6 +135,7 @@ function toCurrentUser(row: UserRow): CurrentUser {
     lastName: row.last_name,
     subscriptionTier: row.tier,
     verified: row.proved_email !== null,
+    displayCurrency: 'usd',
   };
 }
 

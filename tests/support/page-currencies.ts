@@ -1,0 +1,8 @@
+import type { PageCurrency } from '#contract/currency.ts';
+import type { Rates } from '#contract/market.ts';
+
+/** What a page is rendered with where it is in dollars, and no rate is known. */
+export const pageInDollars: { readonly currency: PageCurrency; readonly rates: Rates } = {
+  currency: { code: 'usd', rate: '1', asOf: null, state: 'unavailable' },
+  rates: { base: 'usd', rates: {}, asOf: null, state: 'unavailable' },
+};
