@@ -1,6 +1,8 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { AlertRepeat } from '#contract/alerts.ts';
 import { formatDollars } from '#contract/decimal.ts';
+import type { DecimalText } from '#contract/units.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
 
 /*
  * Alerts in plain words. Figures keep all their digits: a rounded price could look as if it had crossed nothing.
@@ -21,7 +23,16 @@ export interface ConditionParts {
   readonly after: string;
 }
 
-type Condition = { readonly condition: AlertCondition; readonly threshold: string };
+type Condition = {
+  readonly condition: AlertCondition;
+  readonly threshold: string;
+  readonly currency?: string;
+};
+
+/** Money of an alert, in its own currency, with all its digits. */
+export function formatAlertMoney(decimal: DecimalText, currency = 'usd'): string {
+  return formatDollars(decimal).replace('$', () => currencyOf(currency).symbol);
+}
 
 /** What an alert waits for: `Price rises to`, `$70,000`, `or above`. */
 export function conditionParts(alert: Condition): ConditionParts {
@@ -63,11 +74,11 @@ export function describeCooldown(minutes: number): string {
   return unit === 'hour' ? 'an hour' : `a ${unit}`;
 }
 
-function partsOf({ condition, threshold }: Condition, verb: string): ConditionParts {
+function partsOf({ condition, threshold, currency }: Condition, verb: string): ConditionParts {
   const isPrice = isAboutPrice(condition);
   return {
     before: `${isPrice ? 'Price' : '24h change'} ${verb}`,
-    figure: isPrice ? formatDollars(threshold) : formatThresholdPercent(threshold),
+    figure: isPrice ? formatAlertMoney(threshold, currency) : formatThresholdPercent(threshold),
     after: isUpward(condition) ? 'or above' : 'or below',
   };
 }

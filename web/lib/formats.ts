@@ -26,7 +26,8 @@ const oneDecimal = new Intl.NumberFormat('en-US', {
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay });
 const upToTwo = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, signDisplay });
 
-export const isFigure = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value);
+export const isFigure = (value: Figure): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
 
 /** A whole number in subscript digits. */
 export const subscript = (count: number) =>

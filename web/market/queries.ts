@@ -8,7 +8,6 @@ import type {
   History,
   HistoryDays,
   MarketSource,
-  Rates,
   Search,
   Status,
   Trending,
@@ -136,14 +135,6 @@ export const statusQuery = (read: ApiReader = readApi) =>
     refetchInterval: ({ state }) => (state.data?.market.asOf ? minute : emptyRetry),
   });
 
-/** What currencies are worth. The server embeds the rates that a page was rendered with. */
-export const ratesQuery = (read: ApiReader = readApi) =>
-  queryOptions({
-    queryKey: ['rates'],
-    queryFn: ({ signal }) => read<Rates>('/api/rates', signal),
-    staleTime: 5 * minute,
-  });
-
 /** The fields a line of the trending card needs, and no others: the page embeds them. */
 export type TrendingRow = Pick<
   TrendingCoin,
@@ -202,12 +193,7 @@ export const historyQuery = (
     enabled: coinId !== '',
   });
 
-export const candlesQuery = (
-  coinId: string,
-  days: CandleDays,
-  currency = 'usd',
-  read: ApiReader = readApi,
-) =>
+export const candlesQuery = (coinId: string, days: CandleDays, currency = 'usd', read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies', coinId, 'ohlc', days, ...otherThanDollars(currency)],
     queryFn: ({ signal }) =>

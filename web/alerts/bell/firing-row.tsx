@@ -1,19 +1,18 @@
 import type { Firing } from '#contract/alerts.ts';
-import { formatDollars } from '#contract/decimal.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
-import { describeCrossing } from '../alert-words.ts';
+import { describeCrossing, formatAlertMoney } from '../alert-words.ts';
 import { describeTimes } from '../list/alert-times.ts';
 import alerts from '../list/alerts.module.css';
 import firingStyles from './firing.module.css';
 
 /** One time that an alert fired. */
 export function FiringRow({ firing }: { firing: Firing }) {
-  const { coinId, name, price, change24h, note, seen, source } = firing;
+  const { coinId, name, price, currency, change24h, note, seen, source } = firing;
   const now = useNow() ?? Date.now();
   return (
     <article
@@ -29,7 +28,7 @@ export function FiringRow({ firing }: { firing: Firing }) {
         </p>
         <p className="small muted">
           <span className="figures">
-            At {formatDollars(price)}
+            At {formatAlertMoney(price, currency)}
             {change24h !== null && `, ${formatDecimalPercent(change24h)} in 24h`}
           </span>
           {source === 'simulated' && (

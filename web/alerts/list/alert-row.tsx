@@ -1,6 +1,9 @@
 import Bell from 'lucide-react/icons/bell';
 import Pause from 'lucide-react/icons/pause';
-import { formatExactPrice, formatPrice } from '#web/lib/formats.ts';
+import { isAboutPrice } from '#contract/alert-threshold.ts';
+import type { Instant } from '#contract/units.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
+import { formatExactPrice, formatPrice } from '#web/lib/money/price-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
@@ -12,13 +15,19 @@ import { AlertWhereabouts } from './alert-whereabouts.tsx';
 import styles from './alerts.module.css';
 import { DistanceTape } from './distance-tape.tsx';
 
+interface AlertRowProps extends AlertActionsProps {
+  /** When the rate of its currency was last known, if that is too long ago. */
+  waitsSince: Instant | null;
+}
+
 /** An alert with what it waits for, and how far that is. */
-export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
+export function AlertRow({ alert, quote, waitsSince, ...actions }: AlertRowProps) {
   const { coinId, symbol, name, note, repeat, cooldownMinutes } = alert;
   const { before, figure, after } = conditionParts(alert);
   const repeats = describeRepeat(repeat, cooldownMinutes);
-  const price = formatPrice(quote?.price);
-  const exact = formatExactPrice(quote?.price);
+  const currency = currencyOf(alert.currency);
+  const price = formatPrice(quote?.price, currency);
+  const exact = formatExactPrice(quote?.price, currency);
   return (
     <article
       className={styles.row}
@@ -34,7 +43,7 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
             <span className={coinCell.symbol}>{symbol.toUpperCase()}</span>
           </span>
           <span className="meta figures" title={exact === price ? undefined : exact}>
-            {quote ? `now ${price}` : 'no price right now'}
+            {quote && quote.price !== null ? `now ${price}` : 'no price right now'}
           </span>
         </span>
       </Link>
@@ -48,7 +57,11 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
       </div>
       <div className={`${styles.rowDistance} meta`}>
         {alert.status !== 'triggered' && <DistanceTape alert={alert} quote={quote} />}
-        <AlertWhereabouts alert={alert} quote={quote} />
+        <AlertWhereabouts
+          alert={alert}
+          quote={quote}
+          waitsSince={isAboutPrice(alert.condition) && alert.status === 'active' ? waitsSince : null}
+        />
       </div>
       <Status alert={alert} />
       <AlertActions alert={alert} quote={quote} {...actions} />

@@ -1,6 +1,7 @@
 import type { Alert } from '#contract/alerts.ts';
-import { formatDollars } from '#contract/decimal.ts';
+import type { Instant } from '#contract/units.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { formatAlertMoney } from '../alert-words.ts';
 import { type AlertQuote, describeDistance, holdsNow } from './alert-distance.ts';
 import { formatMoment } from './alert-times.ts';
 import styles from './alerts.module.css';
@@ -9,14 +10,18 @@ interface AlertWhereaboutsProps {
   alert: Alert;
   /** Undefined: not known. */
   quote: AlertQuote | undefined;
+  /** When the rate of its currency was last known, if that is too long ago: the alert waits for a new one. */
+  waitsSince?: Instant | null;
 }
 
 /** How far an alert is from firing; where it has fired and is done, when and at what price. A row on a phone omits some. */
-export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
+export function AlertWhereabouts({ alert, quote, waitsSince = null }: AlertWhereaboutsProps) {
   const now = useNow() ?? Date.now();
-  const { status, triggeredAt, triggeredPrice, restsUntil } = alert;
+  const { status, currency, triggeredAt, triggeredPrice, restsUntil } = alert;
   const fired =
-    triggeredAt && triggeredPrice && `${formatDollars(triggeredPrice)}, ${formatMoment(triggeredAt, now)}`;
+    triggeredAt &&
+    triggeredPrice &&
+    `${formatAlertMoney(triggeredPrice, currency)}, ${formatMoment(triggeredAt, now)}`;
   if (status === 'triggered') return <span className={styles.rowFired}>{fired && `at ${fired}`}</span>;
   return (
     <>
@@ -29,6 +34,11 @@ export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
           <Distance text={describeDistance(alert, quote)} />
         )}
       </span>
+      {waitsSince !== null && (
+        <span data-part="waits-for-rate">
+          Waits for an exchange rate: the last is of {formatMoment(new Date(waitsSince).toISOString(), now)}
+        </span>
+      )}
       {restsUntil && <span className={styles.omissible}>Rests until {formatMoment(restsUntil, now)}</span>}
       {fired && <span className={`figures ${styles.omissible}`}>Last at {fired}</span>}
     </>

@@ -118,11 +118,7 @@ function ChartBody({ chart, name, range }: BodyProps) {
   return (
     <div className={chart.isChanging ? chartStyles.dimmed : undefined}>
       {/* Volumes have no room. */}
-      <ChartPlot
-        data={{ points: chart.data.points, unit: chart.data.unit }}
-        name={name}
-        range={range}
-      />
+      <ChartPlot data={{ points: chart.data.points, unit: chart.data.unit }} name={name} range={range} />
     </div>
   );
 }

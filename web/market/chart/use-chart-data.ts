@@ -104,7 +104,10 @@ interface DollarChange {
 
 /** The change of a range in dollars: the provider's, else that of the prices in dollars; null while unknown. */
 function useDollarChange({ coinId, days, known, isOn }: DollarChange): Percent | null {
-  const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isOn && known == null && coinId !== '' });
+  const { data } = useQuery({
+    ...historyQuery(coinId, days),
+    enabled: isOn && known == null && coinId !== '',
+  });
   return known ?? (data ? rangeChange(data.prices) : null);
 }
 

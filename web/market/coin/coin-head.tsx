@@ -31,7 +31,8 @@ export function CoinHead({ coin, freshness, isStale, actions, holding }: CoinHea
   const price = money.price(current_price.usd);
   const exact = money.exactPrice(current_price.usd);
   // A tiny change in dollars beside 0.00% would be false precision.
-  const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h, money);
+  const move =
+    changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h, money);
   return (
     <header className={styles.head} data-part="coin-head">
       <div className={styles.identity}>

@@ -72,7 +72,12 @@ export function CoinInstrument(props: CoinInstrumentProps) {
     }),
     [state.points, state.candles, state.volumes, comparison, marks, hidden, price, dayRange, currency],
   );
-  const inDollars = useDollarChange({ coinId: coin.id, state, known: view.own ? null : changes[range.days], isOn: !isDollars });
+  const inDollars = useDollarChange({
+    coinId: coin.id,
+    state,
+    known: view.own ? null : changes[range.days],
+    isOn: !isDollars,
+  });
   const shownChange = isDollars ? rangeChange(visible) : inDollars;
   const present = new Set(marks.map(groupOf));
   const groups = markGroups.filter((group) => (group === 'range' ? dayRange !== null : present.has(group)));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
+import { usDollars } from '#web/lib/money/currency.ts';
 import { type InstrumentData, layOutInstrument, sizes, within } from './instrument-layout.ts';
 import { countReadings, readAt, readingIndexAt } from './instrument-reading.ts';
 import type { ScaleMark } from './scale-marks.ts';
@@ -21,6 +22,7 @@ function lay(prices: readonly number[], change: Partial<InstrumentData> = {}, se
       lines: [],
       marks: [now(prices.at(-1) ?? 1)],
       dayRange: null,
+      currency: usDollars,
       ...change,
     },
     {

@@ -63,7 +63,10 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
   const current = reading ?? last;
   // The words follow once the hand is still.
   const settled = useSettled(layout?.visible ?? data.points, settleMs);
-  const summary = useMemo(() => chartSummary(settled, name, span, zone, data.currency), [settled, name, span, zone, data.currency]);
+  const summary = useMemo(
+    () => chartSummary(settled, name, span, zone, data.currency),
+    [settled, name, span, zone, data.currency],
+  );
   const isCurrent = (data.points.at(-1)?.[0] ?? 0) <= window.to;
   const gestures = useChartGestures({
     element: cursor,

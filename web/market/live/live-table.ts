@@ -16,7 +16,8 @@ export const liveTable: LiveCache = {
     const { queryKey } = coinListQuery();
     const shown = queryClient.getQueryData(queryKey);
     if (!shown || (shown.source && shown.source !== quotes.source)) return void catchUp(queryClient);
-    if (!isOlder(quotes.asOf, shown.asOf)) queryClient.setQueryData(queryKey, patchList(shown, quotes, isInDollars(queryClient)));
+    if (!isOlder(quotes.asOf, shown.asOf))
+      queryClient.setQueryData(queryKey, patchList(shown, quotes, isInDollars(queryClient)));
   },
   applyStatus(queryClient, { source, asOf }) {
     const shown = queryClient.getQueryData(coinListQuery().queryKey);

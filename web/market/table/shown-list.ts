@@ -59,8 +59,7 @@ function isReadable(row: MarketRow, isInDollars: boolean): boolean {
 function isMoneyReadable(row: MarketRow): boolean {
   const { text, hang, exact } = formatPriceParts(row.current_price);
   return (
-    readPrice(exact ?? text + hang) === row.current_price &&
-    roundMoney(row.total_volume) === row.total_volume
+    readPrice(exact ?? text + hang) === row.current_price && roundMoney(row.total_volume) === row.total_volume
   );
 }
 

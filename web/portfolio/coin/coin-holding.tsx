@@ -1,4 +1,5 @@
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import styles from './coin-holding.module.css';
@@ -8,6 +9,8 @@ import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: string }) {
   const { amount, value, averageCost, unrealized } = holding;
   const own = useOwnFigures();
+  const { currency, convertDecimal } = useMoney();
+  const price = (dollars: string) => formatDecimalMoney(convertDecimal(dollars), currency);
   return (
     <dl className={styles.holding} data-part="coin-holding">
       <div>
@@ -23,7 +26,7 @@ export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: str
       {averageCost !== null && (
         <div>
           <dt>Average cost</dt>
-          <dd className="figures">{formatDecimalMoney(averageCost)}</dd>
+          <dd className="figures">{price(averageCost)}</dd>
         </div>
       )}
       {unrealized !== null && (

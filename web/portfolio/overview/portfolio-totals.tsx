@@ -4,6 +4,7 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
@@ -25,7 +26,8 @@ const isZero = (text: string) => !/[1-9]/.test(text);
 /** The four figures of a portfolio, and what they leave out. */
 export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   const own = useOwnFigures();
-  const { currency, figures } = readTotals(performance, ledger);
+  const { isDollars } = useMoney();
+  const { currency, figures } = readTotals(performance, ledger, !isDollars);
   const { totals } = performance;
   const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
   const isLong = figures.some((figure) => write(figure, own, currency).length > roomy);
@@ -72,6 +74,12 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
           </div>
         ))}
       </dl>
+      {ledger && ledger.currency !== 'USD' && (
+        <Note>
+          Figures in <b>{ledger.currency}</b>: what was paid at the rate of its own day, what it is worth at
+          today's.
+        </Note>
+      )}
       {totals.withoutCost > 0 && (
         <Note>
           <b className="figures">{own.money(totals.valueWithoutCost)}</b> of the value has no cost recorded (
@@ -96,7 +104,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
 /** Figures longer than this are set smaller. */
 const roomy = 13;
 
-const write = ({ text, isChange }: TotalFigure, own: OwnFigures, currency: string) =>
+const write = ({ text, isChange }: TotalFigure, own: OwnFigures, currency: string | undefined) =>
   isChange ? own.change(text, currency) : own.money(text, currency);
 
 /** The total of the ledger that a figure is; a change of a day is none. */

@@ -65,7 +65,9 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
     >
       <span className={short ? styles.longLabel : styles.label}>{label}</span>
       {short && <span className={styles.shortLabel}>{short}</span>}
-      <span className={styles.value}>{global ? format(global, money) : <Skeleton width={56} height={14} />}</span>
+      <span className={styles.value}>
+        {global ? format(global, money) : <Skeleton width={56} height={14} />}
+      </span>
       {global && <FigureExtra id={id} global={global} />}
     </button>
   );
