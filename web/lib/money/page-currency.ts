@@ -46,6 +46,13 @@ export function pickCurrency({ rates, asOf, state }: Rates, code: string): PageC
   return rate !== undefined && rate > 0 ? { code, rate: writeRate(rate), asOf, state } : null;
 }
 
+/** Newer rates: the page follows them. */
+export function showRates(queryClient: QueryClient, rates: Rates): void {
+  queryClient.setQueryData(ratesQuery().queryKey, rates);
+  const chosen = pickCurrency(rates, getPageCurrency(queryClient).code);
+  if (chosen) queryClient.setQueryData(pageCurrencyQuery().queryKey, chosen);
+}
+
 /** All digits of a rate, without an exponent. */
 function writeRate(rate: number): DecimalText {
   const text = String(rate);
