@@ -29,7 +29,7 @@ const button = (page: Page) => page.getByRole('contentinfo').getByRole('button',
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Show figures in' });
 const price = (page: Page) => page.locator('[data-part="coin-head"] [data-part="price"]');
 
-async function useCurrency(page: Page, code: string): Promise<void> {
+async function setCurrency(page: Page, code: string): Promise<void> {
   await page.context().addCookies([{ name: 'altimeter-currency', value: code, url: server.url }]);
 }
 
@@ -75,11 +75,11 @@ for (const code of ['eur', 'gbp', 'btc'] as const) {
   test(`every page says in ${code} what it says in dollars @once`, async ({ page }) => {
     const watched = watchPage(page);
     for (const [path, has] of publicPages) {
-      await useCurrency(page, 'usd');
+      await setCurrency(page, 'usd');
       await open(page, path);
       await page.waitForLoadState('networkidle');
       const ofDollars = await listShownMoney(page);
-      await useCurrency(page, code);
+      await setCurrency(page, code);
       await open(page, path);
       await expectConverted(page, path, code, ofDollars, has === 'dollars');
     }
@@ -89,7 +89,7 @@ for (const code of ['eur', 'gbp', 'btc'] as const) {
   test(`prices, caps and volumes in ${code} are the API's dollars times the rate @once`, async ({ page }) => {
     const rate = await rateOf(code);
     const coins = await read<Coin[]>('/api/cryptocurrencies?per_page=100');
-    await useCurrency(page, code);
+    await setCurrency(page, code);
     await open(page);
     const rows = page.locator('[data-list="market"] tbody tr:not([data-ad-place])');
     await expect(rows).toHaveCount(100);
@@ -115,7 +115,7 @@ for (const code of ['eur', 'gbp', 'btc'] as const) {
 test('the first HTML is in the currency of the cookie, and stays so when the page takes over @once', async ({
   page,
 }) => {
-  await useCurrency(page, 'eur');
+  await setCurrency(page, 'eur');
   for (const path of ['/', '/coin/bitcoin', '/watchlist', '/news']) {
     const html = await (await page.request.get(server.url + path)).text();
     const [markup = ''] = html.split('<script type="application/json"');
@@ -208,7 +208,7 @@ test('a change in percent says that it is in dollars, where the page is not @onc
   const change = page.locator('[data-part="coin-head"] [data-variant]');
   await expect(change).not.toHaveAttribute('title');
   const inDollars = await change.textContent();
-  await useCurrency(page, 'gbp');
+  await setCurrency(page, 'gbp');
   await page.reload();
   await expect(change).toHaveAttribute('title', 'As in US dollars');
   await expect(change).toHaveText(inDollars!);
@@ -226,7 +226,7 @@ test("a user's currency is the account's: another browser follows it from the ne
   await dialog(page).getByRole('option', { name: /^GBP/ }).click();
   expect(((await (await saved).json()) as { displayCurrency: string }).displayCurrency).toBe('gbp');
   // The cookie of a browser that chose something else, before.
-  await useCurrency(page, 'eur');
+  await setCurrency(page, 'eur');
   await open(page, '/coin/bitcoin');
   await expect(price(page)).toHaveText(/^€/);
   await expect
@@ -253,7 +253,7 @@ test("a user's own pages are in the currency too @once", async ({ page }) => {
     ['/', ''],
     ['/coin/bitcoin', ''],
     ['/portfolio', ''],
-    ['/portfolio?part=analytics', ''],
+    ['/portfolio?tab=analytics', ''],
     ['/watchlist', ''],
     ['/alerts', 'dollars'],
   ] as const;
