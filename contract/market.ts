@@ -3,11 +3,14 @@ import { newsStatusSchema } from './news.ts';
 
 /*
  * Market data. The wire shapes are CoinGecko's own (snake_case), so that programs written for CoinGecko can read them.
- * Prices, caps and volumes are US dollars; changes are percent; instants are ISO 8601 in UTC unless a field says
+ * Prices, caps and volumes are US dollars, or in the request's `vs_currency`; changes are percent; instants are ISO 8601 in UTC unless a field says
  * milliseconds. An unknown figure is null, never 0.
  */
 
 const figure = z.number().nullable();
+/** In dollars, and in the currency of the request under its code. */
+const usd = z.object({ usd: figure }).catchall(figure);
+const usdDate = z.object({ usd: z.string().nullable() }).catchall(z.string().nullable());
 
 /** Where market data comes from. Simulated data is always marked. */
 export const marketSources = ['coingecko', 'simulated'] as const;
@@ -75,8 +78,9 @@ export type PriceChangeRange = (typeof priceChangeRanges)[number];
 export const globalSchema = z.object({
   active_cryptocurrencies: figure,
   markets: figure,
-  total_market_cap: z.object({ usd: figure }),
-  total_volume: z.object({ usd: figure }),
+  /** In dollars, and in `vs_currency` under its code. */
+  total_market_cap: usd,
+  total_volume: usd,
   market_cap_percentage: z.record(z.string(), z.number()),
   market_cap_change_percentage_24h_usd: figure,
   /** Seconds since 1970, as CoinGecko gives it. */
@@ -112,9 +116,6 @@ export type SearchCoin = z.infer<typeof searchCoinSchema>;
 export const searchSchema = z.object({ coins: z.array(searchCoinSchema) });
 export type Search = z.infer<typeof searchSchema>;
 
-const usd = z.object({ usd: figure });
-const usdDate = z.object({ usd: z.string().nullable() });
-
 /** One coin, as CoinGecko's `/coins/{id}`: the fields the product uses. Links are http(s) only; the description is plain text. */
 export const coinDetailSchema = z.object({
   id: coinIdSchema,
@@ -135,6 +136,8 @@ export const coinDetailSchema = z.object({
     high_24h: usd,
     low_24h: usd,
     price_change_24h: figure,
+    /** Only with a `vs_currency`. */
+    price_change_24h_in_currency: usd.optional(),
     price_change_percentage_24h: figure,
     price_change_percentage_1h_in_currency: usd,
     price_change_percentage_7d_in_currency: usd,
@@ -166,6 +169,11 @@ export const historySchema = z.object({
   prices: z.array(pricePoint),
   market_caps: z.array(pricePoint),
   total_volumes: z.array(pricePoint),
+  /**
+   * Of a currency other than dollars. `provider`: each point at the rate of its own time; `daily`: dollars × the rate of
+   * its day, without the points of days that have none.
+   */
+  rates: z.enum(['provider', 'daily']).optional(),
   /** Of `days=max`: since when there are prices, and where they come from. Rarely all time. */
   coverage: z.object({ from: z.string(), sources: z.array(z.enum(marketSources)) }).optional(),
 });

@@ -6,7 +6,7 @@ import { createAlertsModule } from './alerts/module.ts';
 import { createBillingModule } from './billing/module.ts';
 import { createContactModule } from './contact/module.ts';
 import { createLearningModule } from './learning/module.ts';
-import { createMarketModule, type MarketModule } from './market/module.ts';
+import { createMarketModule, type MarketModule, type RateRefresher } from './market/module.ts';
 import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
 import type { Clock } from './platform/clock.ts';
@@ -40,6 +40,7 @@ export interface Replacements {
   readonly market?: MarketModule['service'];
   readonly news?: NewsModule['service'];
   readonly events?: PersonalEvents;
+  readonly rates?: Pick<RateRefresher, 'held' | 'onChange'>;
 }
 
 export interface AppOptions extends ProcessParts {
@@ -124,9 +125,13 @@ type Modules = ReturnType<typeof createModules>;
 /** Every domain, in the order in which one needs another. */
 function createModules(parts: SharedParts & { config: Config }, replacements: Replacements = {}) {
   const mail = createMailModule(parts);
-  const market = createMarketModule({ ...parts, service: replacements.market });
-  const { findCoin, loadSnapshot, closes, rates } = market;
-  const shared = { ...parts, market: market.service, closes, rates };
+  const market = createMarketModule({
+    ...parts,
+    service: replacements.market,
+    heldRates: replacements.rates,
+  });
+  const { findCoin, loadSnapshot, closes, rates, pasts } = market;
+  const shared = { ...parts, market: market.service, closes, rates, pasts };
   const marketParts = { ...shared, findCoin, loadSnapshot, sessionIdleMs };
   const news = createNewsModule({ ...marketParts, service: replacements.news });
   const learning = createLearningModule(parts);
@@ -137,7 +142,12 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
   const alerts = createAlertsModule(marketParts);
   const ads = createAdsModule(parts);
   const userData = [watchlist, portfolio, alerts, learning, billing, contact];
-  const accounts = createAccountsModule({ ...parts, userData, refuseApi: billing.refuseApi });
+  const accounts = createAccountsModule({
+    ...parts,
+    userData,
+    refuseApi: billing.refuseApi,
+    isCurrency: rates.isCurrency,
+  });
   const pages = createPagesModule({ ...marketParts, newsVersion: news.service.version, hasAds: ads.hasAds });
   return {
     mail,

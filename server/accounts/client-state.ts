@@ -1,4 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  currencyCookie,
+  currencyCookieSeconds,
+  defaultCurrency,
+  readCurrencyCode,
+} from '#contract/currency.ts';
 import type { Cookies } from '#server/platform/http/cookies.ts';
 import { isFromBrowser, readUserAgent } from '#server/platform/http/request-origin.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
@@ -22,13 +28,30 @@ export interface ClientState {
   /** In a cookie of its own: someone waiting for a code may try a passkey meanwhile. */
   keepPasskeyChallenge(reply: FastifyReply, secret: string): void;
   dropPasskeyChallenge(reply: FastifyReply): void;
+  /** Has the next page rendered in this currency. */
+  keepCurrency(request: FastifyRequest, reply: FastifyReply, code: string): void;
+}
+
+export interface ClientStateDeps {
+  readonly authentication: Authentication;
+  readonly cookies: Cookies;
+  /** Whether cookies are sent over https or to this machine only. */
+  readonly hasSecureCookies: boolean;
+  readonly isCurrency: (code: string) => boolean;
 }
 
 const browserCookie = 'browser';
 const challengeCookie = 'challenge';
 const passkeyCookie = 'passkey';
 
-export function createClientState(authentication: Authentication, cookies: Cookies): ClientState {
+export function createClientState(deps: ClientStateDeps): ClientState {
+  const { authentication, cookies, hasSecureCookies, isCurrency } = deps;
+
+  function readCurrency(request: FastifyRequest): string {
+    const code = readCurrencyCode(request.cookies[currencyCookie]);
+    return code !== null && isCurrency(code) ? code : defaultCurrency;
+  }
+
   return {
     async readVisitor(request, challenge) {
       return {
@@ -39,6 +62,7 @@ export function createClientState(authentication: Authentication, cookies: Cooki
         challengeSecret: challenge ?? cookies.get(request, challengeCookie),
         passkeySecret: cookies.get(request, passkeyCookie),
         session: await authentication.findSession(request),
+        currency: readCurrency(request),
       };
     },
 
@@ -61,5 +85,16 @@ export function createClientState(authentication: Authentication, cookies: Cooki
       cookies.set(reply, passkeyCookie, secret, passkeyChallengeLifeMs),
 
     dropPasskeyChallenge: (reply) => cookies.clear(reply, passkeyCookie),
+
+    keepCurrency(request, reply, code) {
+      if (code === readCurrency(request)) return;
+      // Scripts set it too, where the visitor chooses another.
+      reply.setCookie(currencyCookie, code, {
+        path: '/',
+        maxAge: currencyCookieSeconds,
+        sameSite: 'lax',
+        secure: hasSecureCookies,
+      });
+    },
   };
 }

@@ -58,6 +58,8 @@ export interface AccountsDeps
   > {
   readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'hasSecureCookies'>;
   readonly refuseApi: RefuseApi;
+  /** Whether figures can be shown in it; by lower-case code. */
+  readonly isCurrency: (code: string) => boolean;
   /** What the other domains store about users. */
   readonly userData: readonly UserData[];
 }
@@ -162,6 +164,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     signIn: createSignInService({ ...common, defaultTier: deps.config.accounts.defaultTier }),
     profile: createProfileService({
       ...common,
+      isCurrency: deps.isCurrency,
       exporters: {
         ...exporters,
         passkeys: passkeys.listPasskeys,
@@ -172,7 +175,12 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     emailChange: createEmailChangeService(common),
     passkeys,
     passkeySignIn: createPasskeySignInService(common),
-    client: createClientState(authentication, cookies),
+    client: createClientState({
+      authentication,
+      cookies,
+      hasSecureCookies: deps.config.hasSecureCookies,
+      isCurrency: deps.isCurrency,
+    }),
     gate: parts.sessionGate,
     keys,
     publicUrl,

@@ -22,7 +22,13 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     async function sweep(env: NodeJS.ProcessEnv = {}): Promise<void> {
       const parts = createTestParts(site);
-      const deps = { ...parts, config: loadConfig(env), userData: [], refuseApi: () => undefined };
+      const deps = {
+        ...parts,
+        config: loadConfig(env),
+        userData: [],
+        refuseApi: () => undefined,
+        isCurrency: () => true,
+      };
       for (const job of createAccountsModule(deps).jobs) {
         await job.start();
         await job.stop();

@@ -14,7 +14,13 @@ export interface NewUser {
   readonly lastName: string;
   readonly tier: Tier;
   readonly isVerified: boolean;
+  readonly displayCurrency: string;
 }
+
+/** What is left out stays as it is. */
+export type ProfileChange = {
+  readonly [Field in 'firstName' | 'lastName' | 'displayCurrency']?: string | undefined;
+};
 
 /** Accounts, and the browsers in which they were created or opened. */
 export interface UserStore {
@@ -25,7 +31,7 @@ export interface UserStore {
     browserHashes: readonly string[],
   ): Promise<{ id: string; isOpenedHere: boolean } | undefined>;
   list(): Promise<UserRow[]>;
-  rename(id: string, names: { firstName: string; lastName: string }): Promise<void>;
+  updateProfile(id: string, change: ProfileChange): Promise<void>;
   /** Removes accounts that were neither verified nor used since then. Returns how many. */
   removeUnverified(lastUsedBefore: Instant): Promise<number>;
   removeBrowsers(namedBefore: Instant): Promise<void>;
@@ -60,6 +66,7 @@ const columns = [
   'first_name',
   'last_name',
   'tier',
+  'display_currency',
   'verified_at',
   'locked_at',
   'created_at',
@@ -84,10 +91,14 @@ export function createUserStore(db: Database): UserStore {
 
     list: () => db.selectFrom('users').select(columns).orderBy('created_at').orderBy('id').execute(),
 
-    async rename(id, { firstName, lastName }) {
+    async updateProfile(id, { firstName, lastName, displayCurrency }) {
       await db
         .updateTable('users')
-        .set({ first_name: firstName, last_name: lastName })
+        .set({
+          ...(firstName !== undefined && { first_name: firstName }),
+          ...(lastName !== undefined && { last_name: lastName }),
+          ...(displayCurrency !== undefined && { display_currency: displayCurrency }),
+        })
         .where('id', '=', id)
         .execute();
     },
@@ -168,7 +179,7 @@ export function createUserStore(db: Database): UserStore {
 }
 
 async function add(tx: Tx, user: NewUser, now: Instant): Promise<void> {
-  const { id, email, firstName, lastName, tier, isVerified } = user;
+  const { id, email, firstName, lastName, tier, isVerified, displayCurrency } = user;
   await tx
     .insertInto('users')
     .values({
@@ -178,6 +189,7 @@ async function add(tx: Tx, user: NewUser, now: Instant): Promise<void> {
       first_name: firstName,
       last_name: lastName,
       tier,
+      display_currency: displayCurrency,
       granted_tier: tier,
       verified_at: isVerified ? now : null,
       created_at: now,

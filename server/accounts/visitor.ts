@@ -20,6 +20,8 @@ export interface Visitor {
   /** The secret of the challenge the browser had a passkey sign. */
   readonly passkeySecret: string | undefined;
   readonly session: SignedIn | undefined;
+  /** The currency in which the visitor has figures shown. */
+  readonly currency: string;
 }
 
 /** A visitor who is signed in. */

@@ -199,6 +199,8 @@ function toRow(
     name: coin.name,
     condition: wanted.condition,
     threshold: wanted.threshold,
+    currency: 'usd',
+    armed_rate: null,
     status: 'active',
     note: wanted.note,
     repeat: wanted.repeat,

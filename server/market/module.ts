@@ -12,6 +12,7 @@ import { type CloseService, createCloseService } from './closes/service.ts';
 import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createFindCoin } from './coins/find-coin.ts';
+import { type CurrencyHistory, createCurrencyHistory } from './currencies/currency-history.ts';
 import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
@@ -19,7 +20,7 @@ import type { AllowHistory } from './history/routes.ts';
 import { createLogoAddresses } from './images/logo-addresses.ts';
 import { registerImageRoutes } from './images/routes.ts';
 import { createMarketMetrics } from './metrics.ts';
-import { createRateRefresher, type HeldRates } from './rates/rate-refresher.ts';
+import { createRateRefresher, type HeldRates, type RateRefresher } from './rates/rate-refresher.ts';
 import { registerRateRoutes } from './rates/routes.ts';
 import { createRateService, type RateService } from './rates/service.ts';
 import { createRateStore } from './rates/store.ts';
@@ -30,6 +31,7 @@ import type { Snapshot } from './snapshot.ts';
 import { createMarketStore, type MarketStore } from './store.ts';
 import { registerStreamRoutes } from './stream/routes.ts';
 
+export type { RateRefresher } from './rates/rate-refresher.ts';
 export { importEcbRates, type RateImport } from './rates/service.ts';
 
 export interface MarketDeps
@@ -40,6 +42,8 @@ export interface MarketDeps
   readonly config: Pick<Config, 'market' | 'dataDir'>;
   /** Replaces the provider and its feed. */
   readonly service?: MarketService | undefined;
+  /** Replaces the rates that are held. */
+  readonly heldRates?: Pick<RateRefresher, 'held' | 'onChange'> | undefined;
   /** Replaces the network. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -57,6 +61,8 @@ export interface MarketModule extends Module {
   readonly findCoin: FindCoin;
   readonly closes: CloseService;
   readonly rates: RateService;
+  /** The past in other currencies than dollars. */
+  readonly pasts: CurrencyHistory;
   /** The last snapshot of the real market that any process stored. */
   readonly loadSnapshot: MarketStore['loadSnapshot'];
   readonly jobs: readonly Job[];
@@ -74,6 +80,13 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     : createFedService(deps, store, recorder);
   const archive = createCloses(deps, { store: closeStore, service, upstream });
   const currencies = createRates(deps, { service, upstream });
+  const { rates } = currencies;
+  const pasts = createCurrencyHistory({
+    market: service,
+    upstream: () => upstream?.(),
+    rates,
+    clock: deps.clock,
+  });
   const recording: Job = {
     prepare: async () => recorder.noteStored(await store.loadSnapshot()),
     start: () => recorder.follow(service),
@@ -83,15 +96,17 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
   return {
     service,
     closes: archive.closes,
-    rates: currencies.rates,
+    rates,
+    pasts,
     jobs: upstream ? [...jobs, recording, ...currencies.jobs, ...archive.jobs] : [],
     findCoin: createFindCoin(service),
     loadSnapshot: store.loadSnapshot,
     registerRoutes(app, access) {
-      registerMarketRoutes(app, { ...deps, ...access, market: service, logos });
-      registerRateRoutes(app, { rates: currencies.rates });
+      registerMarketRoutes(app, { ...deps, ...access, market: service, logos, rates, pasts });
+      registerRateRoutes(app, { rates });
       registerStreamRoutes(app, {
         market: service,
+        rates,
         registry: deps.registry,
         requireUser: access.requireSession,
         personal: access,
@@ -189,8 +204,10 @@ function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates
   const refreshMs = Math.max(ratesEveryMs, deps.config.market.refreshSeconds * 1000);
   const shared = { ...deps, store, refreshMs };
   const refresher = upstream && createRateRefresher({ ...shared, upstream, lease, random: Math.random });
-  const held = refresher?.held ?? (() => ({ ...noRates, source: service.status().source }));
-  const rates = createRateService({ ...shared, held, marketStatus: service.status });
+  const source = deps.heldRates ?? refresher;
+  const held = source?.held ?? (() => ({ ...noRates, source: service.status().source }));
+  const onChange = source?.onChange;
+  const rates = createRateService({ ...shared, held, onChange, marketStatus: service.status });
   return { rates, jobs: refresher ? [refresher] : [] };
 }
 

@@ -34,13 +34,21 @@ export interface MarketProvider {
   listTrending(signal: AbortSignal): Promise<Parsed<TrendingCoin>>;
   /** Null: the provider does not know the coin. */
   getCoin(coinId: CoinId, signal: AbortSignal): Promise<CoinDetail | null>;
+  /** In dollars, or in the currency given by its lower-case code, each point at the rate of its own time. */
   getHistory(
     coinId: CoinId,
     days: HistoryDays,
     interval: HistoryInterval,
     signal: AbortSignal,
+    currency?: string,
   ): Promise<History | null>;
-  listCandles(coinId: CoinId, days: CandleDays, signal: AbortSignal): Promise<readonly Candle[] | null>;
+  /** In dollars, or in the currency given by its lower-case code, each candle at the rates of its own time. */
+  listCandles(
+    coinId: CoinId,
+    days: CandleDays,
+    signal: AbortSignal,
+    currency?: string,
+  ): Promise<readonly Candle[] | null>;
   searchCoins(query: string, signal: AbortSignal): Promise<Parsed<SearchCoin>>;
   /** Units of each currency a US dollar, by lower-case code; the dollar is 1. */
   getRates(signal: AbortSignal): Promise<CurrencyRates>;

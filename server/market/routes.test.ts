@@ -8,13 +8,15 @@ import {
   fakeNow,
   fakeSnapshot,
 } from '../../tests/support/market/fake-market.ts';
+import { fakeRateService } from '../../tests/support/market/fake-rates.ts';
+import { createCurrencyHistory } from './currencies/currency-history.ts';
 import { createLogoAddresses } from './images/logo-addresses.ts';
 import { registerMarketRoutes } from './routes.ts';
 
 const tableQuery =
   'vs_currency=usd&order=market_cap_desc&per_page=100&page=1&price_change_percentage=1h,24h,7d';
 
-function serve(market = new FakeMarket()) {
+function serve(market = new FakeMarket(), rates = fakeRateService()) {
   const app = createBareApp({ 'x-content-type-options': 'nosniff' });
   registerMarketRoutes(app, {
     market,
@@ -23,6 +25,8 @@ function serve(market = new FakeMarket()) {
     newsStatus: () => ({ state: 'off', asOf: null }),
     logos: createLogoAddresses(market),
     allowHistory: async () => undefined,
+    rates,
+    pasts: createCurrencyHistory({ market, upstream: () => undefined, rates, clock: { now: () => fakeNow } }),
   });
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
   return { app, market, get };
@@ -101,7 +105,8 @@ describe('GET /api/cryptocurrencies', () => {
   });
 
   it.each([
-    ['vs_currency=eur', 'vs_currency'],
+    ['vs_currency=zzz', 'vs_currency'],
+    ['vs_currency=eur&vs_currency=usd', 'vs_currency'],
     ['order=best', 'order'],
     ['per_page=0', 'per_page'],
     ['per_page=251', 'per_page'],

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { statusSchema } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import { registerCoinRoutes } from './coins/routes.ts';
+import type { CurrencyHistory } from './currencies/currency-history.ts';
 import { type AllowHistory, registerHistoryRoutes } from './history/routes.ts';
 import type { LogoAddresses } from './images/logo-addresses.ts';
+import type { RateService } from './rates/service.ts';
 import { createEncodedMarket } from './responses/encoded-market.ts';
 import { createEncodedStatus } from './responses/encoded-status.ts';
 import { sendResponse } from './responses/send-response.ts';
@@ -19,6 +21,9 @@ export interface MarketRoutesDeps {
   /** Remembers where the provider has the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
   allowHistory: AllowHistory;
+  rates: RateService;
+  /** The past in other currencies than dollars. */
+  pasts: CurrencyHistory;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts';
+import type { RateService } from '#server/market/rates/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-limiter.ts';
 import { unlimited } from '#server/platform/limits/rate-limiter.ts';
@@ -15,17 +16,19 @@ export function createPagesModule(
   deps: Pick<SharedParts, 'publicUrl' | 'clock'> & {
     readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'trustedProxies' | 'isDevelopment'>;
     readonly market: MarketService;
+    readonly rates: RateService;
     readonly newsVersion: () => string;
     readonly hasAds: boolean;
   },
 ): Module {
-  const { config, market, newsVersion, publicUrl, hasAds, clock } = deps;
+  const { config, market, rates, newsVersion, publicUrl, hasAds, clock } = deps;
   const { supportEmail, smtpUrl } = config.mail;
   const { security, ...site } = config.site;
   return {
     registerRoutes: (app) =>
       registerPageRoutes(app, {
         market,
+        rates,
         newsVersion,
         publicUrl,
         hasAds,

@@ -10,6 +10,7 @@ import { isOwnRead } from '#server/platform/http/requester.ts';
 import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-limiter.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
+import { FakeRates, fakeRateService } from '../../tests/support/market/fake-rates.ts';
 import { siteTexts } from '../../tests/support/site-texts.ts';
 import { maxRendersPerMinute, registerPageRoutes } from './routes.ts';
 
@@ -18,7 +19,7 @@ const entry = `
 export const openPaths = ['/', '/known'];
 export const resolvePath = (path) => (path.startsWith('/known') || path === '/' || path === '/inbox' ? path : '/404');
 let renders = 0;
-export async function renderPage({ path, read, supportEmail, hasLocalInbox, dataAt }) {
+export async function renderPage({ path, read, supportEmail, hasLocalInbox, dataAt, currency, rates }) {
   renders += 1;
   if (path === '/known-fault') throw new Error('secret detail');
   const data = await read('/api/data');
@@ -26,7 +27,7 @@ export async function renderPage({ path, read, supportEmail, hasLocalInbox, data
     status: path === '/404' ? 404 : data.status >= 400 ? 503 : 200,
     html: '<p>' + path + ' ' + renders + '</p>',
     head: { title: '"<Title>"', description: 'A & B', canonical: path, noindex: path === '/404', image: '/images/coins/x' },
-    state: { at: dataAt, data: data.body, text: '</script><!--', mail: supportEmail, inbox: hasLocalInbox },
+    state: { currency, rates: rates.rates, at: dataAt, data: data.body, text: '</script><!--', mail: supportEmail, inbox: hasLocalInbox },
     isComplete: data.status < 400,
     source: 'web/pages/page.tsx',
   };
@@ -56,7 +57,7 @@ beforeAll(() => {
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function serve(market = new FakeMarket(), hasLocalInbox = true) {
+async function serve(market = new FakeMarket(), hasLocalInbox = true, rates = new FakeRates()) {
   const app = createBareApp();
   let isFailing = false;
   let now = fakeNow;
@@ -76,6 +77,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true) {
     security: null,
     supportEmail: 'support@example.com',
     market,
+    rates: fakeRateService(rates),
     newsVersion: () => newsVersion,
     publicUrl: () => 'https://alti.example',
     limiter: createBucketRateLimiter({ clock, maxSubjects: 10 }),
@@ -159,7 +161,7 @@ describe('a page', () => {
   it('is compressed, has a tag, and is not sent again to whoever has it', async () => {
     const { get } = await serve();
     const { headers, rawPayload } = await get('/known', { 'accept-encoding': 'br, gzip' });
-    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Cookie, Accept-Encoding' });
     expect(brotliDecompressSync(rawPayload).toString()).toContain('<p>/known');
     const again = await get('/known', {
       'accept-encoding': 'br, gzip',
@@ -256,5 +258,62 @@ describe('files of the site', () => {
       '<loc>https://alti.example/coin/bitcoin</loc>',
       '<loc>https://alti.example/coin/ethereum</loc>',
     ]);
+  });
+});
+
+describe('the currency of a page', () => {
+  const stateOf = (body: string) => JSON.parse(/id="state">(.*?)<\/script>/.exec(body)?.[1] ?? '{}');
+  const inCurrency = (code: string) => ({ cookie: `altimeter-currency=${code}` });
+
+  it("is the cookie's, with its exact rate and its own bytes", async () => {
+    const { get } = await serve();
+    const [dollars, euros, again] = [
+      await get('/known'),
+      await get('/known', inCurrency('eur')),
+      await get('/known', inCurrency('EUR')),
+    ];
+    const asOf = new Date(fakeNow).toISOString();
+    expect(stateOf(dollars.body).currency).toEqual({ code: 'usd', rate: '1', asOf, state: 'live' });
+    expect(stateOf(euros.body).currency).toEqual({ code: 'eur', rate: '0.86', asOf, state: 'live' });
+    expect(stateOf(euros.body).rates.eur).toBe(0.86);
+    expect(again.body).toBe(euros.body);
+    expect(euros.headers).toMatchObject({ vary: 'Cookie, Accept-Encoding', 'cache-control': 'no-cache' });
+    expect(euros.headers.etag).not.toBe(dollars.headers.etag);
+    const ifNoneMatch = { 'if-none-match': String(dollars.headers.etag) };
+    expect((await get('/known', { ...inCurrency('eur'), ...ifNoneMatch })).statusCode).toBe(200);
+  });
+
+  it('is dollars where the cookie names none, or one without a rate, and makes no page of its own', async () => {
+    const { get } = await serve();
+    const { body } = await get('/known');
+    for (const code of ['zzz', 'yfi', '%00', 'x'.repeat(99), '../eur', ''])
+      expect((await get('/known', inCurrency(code))).body).toBe(body);
+  });
+
+  it('has the new rate as soon as there is one', async () => {
+    const rates = new FakeRates();
+    const { get } = await serve(new FakeMarket(), true, rates);
+    await get('/known', inCurrency('eur'));
+    rates.set({ usd: '1', eur: '0.87' }, fakeNow + 1000);
+    expect(stateOf((await get('/known', inCurrency('eur'))).body).currency.rate).toBe('0.87');
+  });
+
+  it('of which few have use never pushes out the pages of the common ones', async () => {
+    const codes = [...'abcdefghijklmnop'].flatMap((first) =>
+      [...'abcdefghijklmnop'].map((second) => `z${first}${second}`),
+    );
+    const rates = new FakeRates({
+      usd: '1',
+      eur: '0.86',
+      ...Object.fromEntries(codes.map((code) => [code, '2'])),
+    });
+    const { get } = await serve(new FakeMarket(), true, rates);
+    const rendered = async (code: string, address: string) =>
+      (await get('/known', inCurrency(code), address)).body.match(/\/known (\d+)/)?.[1];
+    const first = await rendered('eur', '127.0.0.1');
+    const rare = await rendered('zaa', '127.0.0.1');
+    for (const code of codes) await rendered(code, '127.0.0.1');
+    expect(await rendered('eur', '127.0.0.1')).toBe(first);
+    expect(await rendered('zaa', '127.0.0.1')).not.toBe(rare);
   });
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { currencyCookie, defaultCurrency, readCurrencyCode } from '#contract/currency.ts';
 import type { SecurityContact } from '#contract/site.ts';
 import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
@@ -16,6 +17,7 @@ import { sendBusyPage, sendFaultPage } from './send-fault-page.ts';
 import { sendPage } from './send-page.ts';
 import { createPageService, type PageServiceDeps } from './service.ts';
 import { registerSiteFiles } from './site-files.ts';
+import { createWarmPages } from './warm-pages.ts';
 
 export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'maxPages'> {
   /** Where to report a vulnerability; null: there is no security.txt. */
@@ -46,15 +48,17 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
   const renderer = createBuiltRenderer(dist);
   registerSiteFiles(app, { ...deps, listOpenPaths: renderer.listOpenPaths });
   const pages = createPageService({ ...deps, read: createReader(app), renderer });
-  // Reads the build before the first visitor comes.
-  app.addHook('onListen', async () => void pages.get('/').catch(() => {}));
+  // Reads the build, and makes the first page, before the first visitor comes.
+  const keepWarm = createWarmPages(pages, deps);
+  app.addHook('onListen', async () => keepWarm.start());
+  app.addHook('onClose', async () => keepWarm.stop());
   app.setNotFoundHandler((request, reply) => {
     refuseApiPath(request);
     const path = pathOf(request);
     const isHidden = path === inboxPath && !(deps.hasLocalInbox && isFromThisMachine(request));
     const subject = `renders of ${networkOf(request.ip)}`;
     return pages
-      .get(path, () => takeOrThrow(deps.limiter, [{ subject, windows: renderWindows }]))
+      .get(path, currencyOf(request), () => takeOrThrow(deps.limiter, [{ subject, windows: renderWindows }]))
       .then(
         (page) => sendPage(request, reply, isHidden ? { ...page, status: 404 } : page),
         (error) =>
@@ -73,7 +77,7 @@ async function registerDevelopment(app: FastifyInstance, deps: PageDeps): Promis
     // Vite's own inline scripts have no hash.
     reply.removeHeader('content-security-policy');
     if (await renderer.serveSource(request, reply)) return reply.hijack();
-    return sendPage(request, reply, await pages.get(pathOf(request)));
+    return sendPage(request, reply, await pages.get(pathOf(request), currencyOf(request)));
   });
 }
 
@@ -100,6 +104,11 @@ function createReader(app: FastifyInstance) {
     const { statusCode, body } = await runOwnRead(() => app.inject({ method: 'GET', url: path, ...address }));
     return { status: statusCode, body };
   };
+}
+
+/** The currency of the visitor's choice; one that there is no rate of is rendered in dollars. */
+function currencyOf({ cookies }: FastifyRequest): string {
+  return readCurrencyCode(cookies[currencyCookie]) ?? defaultCurrency;
 }
 
 /** The path of a request in lower case, without query and trailing slash. */

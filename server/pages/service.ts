@@ -1,5 +1,7 @@
+import { commonCurrencies, type PageCurrency } from '#contract/currency.ts';
 import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
+import type { RateService } from '../market/rates/service.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { composeDocument } from './document.ts';
@@ -8,16 +10,18 @@ import type { PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
 
 export interface PageService {
   /**
-   * The page of a path (lower case, no query), rendered for signed-out visitors. `beforeRender` is called where it has to be
+   * The page of a path (lower case, no query), rendered for signed-out visitors in a currency, or in dollars where there
+   * is no rate of it. `beforeRender` is called where it has to be
    * rendered; if it rejects, so does this, and nothing is rendered.
    */
-  get(path: string, beforeRender?: () => Promise<void>): Promise<ReadyPage>;
+  get(path: string, currency: string, beforeRender?: () => Promise<void>): Promise<ReadyPage>;
 }
 
 export interface PageServiceDeps extends SiteFacts {
   /** Calls our own API in process for the data of a page. */
   readonly read: PageRequest['read'];
   readonly market: MarketService;
+  readonly rates: Pick<RateService, 'getPageCurrency' | 'getCurrent'>;
   /** Changes with the news. */
   readonly newsVersion: () => string;
   /** An origin without a trailing slash. A function, because the port may be known only once the server listens. */
@@ -27,13 +31,16 @@ export interface PageServiceDeps extends SiteFacts {
   readonly clock?: Clock;
 }
 
+/** In each of the common currencies on average, and in all others together. */
 const defaultMaxPages = 200;
+const isCommon = (code: string) => commonCurrencies.some((common) => common === code);
 
 /** Renders pages once for each state of the market and the news. */
 export function createPageService(deps: PageServiceDeps): PageService {
   const {
     read,
     market,
+    rates,
     newsVersion,
     publicUrl,
     site,
@@ -44,15 +51,15 @@ export function createPageService(deps: PageServiceDeps): PageService {
     maxPages = defaultMaxPages,
     clock = systemClock,
   } = deps;
-  const cache = createPageCache(maxPages, clock, async (page) => ({
-    ...page,
-    body: await compressFully(page.body),
-  }));
+  const compact = async (page: ReadyPage) => ({ ...page, body: await compressFully(page.body) });
+  const common = createPageCache(maxPages * commonCurrencies.length, clock, compact);
+  /** Apart, so that rare currencies never push out the pages that most visitors read. */
+  const rare = createPageCache(maxPages, clock, compact);
   let snapshots = 0;
   /** Late figures and marks come without a new date. */
   const numberOf = memoize((_: NonNullable<ReturnType<MarketService['snapshot']>>) => ++snapshots);
 
-  async function make(path: string): Promise<ReadyPage> {
+  async function make(path: string, currency: PageCurrency): Promise<ReadyPage> {
     const asOf = market.status().asOf;
     const page = await renderer.render({
       path,
@@ -62,8 +69,8 @@ export function createPageService(deps: PageServiceDeps): PageService {
       supportEmail,
       hasAds,
       dataAt: asOf === null ? 0 : Date.parse(asOf),
-      currency: { code: 'usd', rate: '1', asOf: null, state: 'unavailable' },
-      rates: { base: 'usd', rates: {}, asOf: null, state: 'unavailable' },
+      currency,
+      rates: rates.getCurrent(),
     });
     const assets = renderer.listAssets(page.source);
     const document = composeDocument(page, assets, { publicUrl: publicUrl(), siteName: site.name });
@@ -90,13 +97,17 @@ export function createPageService(deps: PageServiceDeps): PageService {
   }
 
   return {
-    async get(path, beforeRender) {
+    async get(path, wanted, beforeRender) {
       const resolved = await resolvePath(path);
       const { source, state } = market.status();
       const snapshot = market.snapshot();
-      const version = `${source} ${state} ${snapshot && numberOf(snapshot)} ${newsVersion()}`;
-      if (beforeRender && !cache.has(resolved, version)) await beforeRender();
-      return cache.get(resolved, version, () => make(resolved));
+      const currency = rates.getPageCurrency(wanted);
+      const ratesVersion = `${currency.asOf} ${currency.state}`;
+      const version = `${source} ${state} ${snapshot && numberOf(snapshot)} ${newsVersion()} ${ratesVersion}`;
+      const cache = isCommon(currency.code) ? common : rare;
+      const key = `${currency.code} ${resolved}`;
+      if (beforeRender && !cache.has(key, version)) await beforeRender();
+      return cache.get(key, version, () => make(resolved, currency));
     },
   };
 }

@@ -48,6 +48,7 @@ for (const { name, isAvailable, create } of testDatabases) {
               email,
               subscriptionTier: 'premium',
               verified: true,
+              displayCurrency: 'usd',
               createdAt: instant,
             },
             sessions: [expect.objectContaining({ userAgent: 'Test browser', current: true })],

@@ -36,7 +36,9 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       schema: { tags, summary: 'The signed-in user', response: { 200: currentUserSchema, ...refusals } },
     },
     async (request, reply) => {
-      return reply.send(await profile.getUser(userOf(request)));
+      const user = await profile.getUser(userOf(request));
+      client.keepCurrency(request, reply, user.displayCurrency);
+      return reply.send(user);
     },
   );
   routes.put(
@@ -45,12 +47,18 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       onRequest,
       schema: {
         tags,
-        summary: 'Change your name',
+        summary: 'Change your name, or the currency of your figures',
+        description:
+          '`firstName` and `lastName` together, `displayCurrency`, or all of them. The answer sets the cookie `altimeter-currency`.',
         body: updateUserSchema,
         response: { 200: currentUserSchema, ...bodyRefusals },
       },
     },
-    async (request) => profile.rename(userOf(request), request.body),
+    async (request, reply) => {
+      const user = await profile.updateUser(userOf(request), request.body);
+      client.keepCurrency(request, reply, user.displayCurrency);
+      return user;
+    },
   );
   routes.get(
     '/api/account/export',

@@ -1,5 +1,6 @@
 import type { CurrentUser, Session, UpdateUser } from '#contract/accounts/accounts.ts';
 import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
+import { unknownCurrency } from '#contract/currency.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
@@ -18,7 +19,8 @@ import type { SignedIn } from '../visitor.ts';
 /** A user's own account: names, sessions, export, removal. */
 export interface ProfileService {
   getUser(session: SignedIn): Promise<CurrentUser>;
-  rename(session: SignedIn, names: UpdateUser): Promise<CurrentUser>;
+  /** Throws `invalid_request` where there is no such currency. */
+  updateUser(session: SignedIn, change: UpdateUser): Promise<CurrentUser>;
   listSessions(session: SignedIn): Promise<Session[]>;
   endSession(session: SignedIn, id: string): Promise<void>;
   /**
@@ -40,10 +42,12 @@ type AccountExport = Record<string, unknown> & {
 
 export interface ProfileDeps extends RecordDeps {
   readonly db: Database;
-  readonly users: Pick<UserStore, 'get' | 'rename' | 'remove'>;
+  readonly users: Pick<UserStore, 'get' | 'updateProfile' | 'remove'>;
   readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'endOthers'>;
   readonly apiKeys: Pick<ApiKeyStore, 'removeAll'>;
   readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
+  /** Whether figures can be shown in it; by lower-case code. */
+  readonly isCurrency: (code: string) => boolean;
   /** What each domain stores about an account. */
   readonly exporters: Readonly<Record<string, (userId: string) => Promise<unknown>>>;
 }
@@ -67,8 +71,13 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     getUser,
     listSessions,
 
-    async rename(session, { firstName, lastName }) {
-      if (firstName && lastName) await users.rename(session.id, { firstName, lastName });
+    async updateUser(session, change) {
+      const { displayCurrency } = change;
+      if (displayCurrency !== undefined && !deps.isCurrency(displayCurrency)) {
+        const issues = [{ path: 'displayCurrency', message: unknownCurrency }];
+        throw new AppError('invalid_request', unknownCurrency, { issues });
+      }
+      await users.updateProfile(session.id, change);
       return getUser(session);
     },
 
@@ -135,7 +144,7 @@ function toCurrentUser(row: UserRow): CurrentUser {
     lastName: row.last_name,
     subscriptionTier: row.tier,
     verified: row.proved_email !== null,
-    displayCurrency: 'usd',
+    displayCurrency: row.display_currency,
   };
 }
 

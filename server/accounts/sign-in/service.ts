@@ -72,12 +72,14 @@ async function signUp(
   visitor: Visitor,
 ) {
   const { db, accounts, sessionService, limits, defaultTier } = deps;
+  const displayCurrency = visitor.currency;
   await limits.takeTry('sign-up', visitor.network);
   const asking = await findAsking(deps, email, visitor);
   const id = randomUUID();
 
   return transact(db, async (tx) => {
-    await accounts.addAccount(tx, { id, email, firstName, lastName, tier: defaultTier, isVerified: false });
+    const user = { id, email, firstName, lastName, tier: defaultTier, displayCurrency };
+    await accounts.addAccount(tx, { ...user, isVerified: false });
     const requested = await requestCode(deps, tx, { ...asking, userId: id, request: 'sign_up' });
     // A browser keeps one session cookie: the session it came with would be out of reach.
     if (visitor.isBrowser) await sessionService.endSession(tx, visitor);
@@ -200,8 +202,8 @@ async function settleAccount(
   }
   if (userId === undefined) {
     userId = randomUUID();
-    const names = { firstName: '', lastName: '' };
-    await accounts.addAccount(tx, { id: userId, email, ...names, tier: defaultTier, isVerified: true });
+    const profile = { firstName: '', lastName: '', displayCurrency: visitor.currency };
+    await accounts.addAccount(tx, { id: userId, email, ...profile, tier: defaultTier, isVerified: true });
   }
   own.delete(userId);
   for (const id of own) await accounts.mergeAccount(tx, id, userId);

@@ -85,6 +85,7 @@ for (const { name, isAvailable, create } of testDatabases) {
               name: coin,
               condition,
               threshold,
+              currency: 'usd',
             },
             ...{ price: '112.5', change_24h: null, crossed_after: now, crossed_by: now, fired_at: now },
             ...{

@@ -102,6 +102,7 @@ function toFiringRow(
     name: alert.name,
     condition: alert.condition,
     threshold: alert.threshold,
+    currency: alert.currency,
     price: toPlainDecimal(String(price)),
     change_24h: change === null ? null : toPlainDecimal(String(change)),
     crossed_after: crossing.after,

@@ -12,7 +12,7 @@ import { CoinNotFound } from './to-upstream-error.ts';
 /** The history limit of the public and demo plans; they answer `max` with 401 and error code 10012. */
 const maxPublicHistoryDays = 365;
 
-/** CoinGecko's API v3, in dollars. */
+/** CoinGecko's API v3, in dollars where nothing else is asked for. */
 export function createCoinGeckoProvider(options: CoinGeckoClientOptions): MarketProvider {
   const client = createCoinGeckoClient(options);
   return {
@@ -30,19 +30,23 @@ export function createCoinGeckoProvider(options: CoinGeckoClientOptions): Market
         if (coin.id.toLowerCase() === coinId.toLowerCase()) return coin;
         throw new UpstreamError('unreadable', 'The answer is about another coin');
       }),
-    getHistory: (coinId, days, interval, signal) =>
+    getHistory: (coinId, days, interval, signal, currency = 'usd') =>
       orNull(coinId, async () =>
         parseHistory(
           await client.read((sdk) =>
-            sdk.coins.marketChart.get(coinId, toChartQuery(days, interval, options.plan), { signal }),
+            sdk.coins.marketChart.get(
+              coinId,
+              { ...toChartQuery(days, interval, options.plan), vs_currency: currency },
+              { signal },
+            ),
           ),
         ),
       ),
-    listCandles: (coinId, days, signal) =>
+    listCandles: (coinId, days, signal, currency = 'usd') =>
       orNull(coinId, async () =>
         parseCandles(
           await client.read((sdk) =>
-            sdk.coins.ohlc.get(coinId, { vs_currency: 'usd', days: candleSpans[days] }, { signal }),
+            sdk.coins.ohlc.get(coinId, { vs_currency: currency, days: candleSpans[days] }, { signal }),
           ),
         ),
       ),
@@ -82,7 +86,6 @@ async function listCoins(client: CoinGeckoClient, signal: AbortSignal) {
 function toChartQuery(days: HistoryDays, interval: HistoryInterval, plan: CoinGeckoClientOptions['plan']) {
   const span = days === 'max' && plan !== 'pro' ? maxPublicHistoryDays : days;
   return {
-    vs_currency: 'usd',
     days: String(span),
     ...(interval === 'daily' && { interval: 'daily' as const }),
   };

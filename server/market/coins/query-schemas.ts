@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { coinIdSchema, coinOrders, type PriceChangeRange, priceChangeRanges } from '#contract/market.ts';
 import { describeDefault, fieldError, wholeNumber } from '#server/platform/http/query-fields.ts';
+import { vsCurrencySchema } from '../currencies/vs-currency.ts';
 
 const onceWithCommas = 'Must be given once, its members separated by commas';
 
@@ -31,11 +32,7 @@ const rangesSchema = z
 
 /** Query of the coin list. Unknown parameters are ignored. */
 export const coinListQuerySchema = z.object({
-  vs_currency: z
-    .string(fieldError('Must be usd'))
-    .toLowerCase()
-    .pipe(z.literal('usd', 'Must be usd'))
-    .default('usd'),
+  vs_currency: vsCurrencySchema,
   order: z.enum(coinOrders, fieldError(`Must be one of ${coinOrders.join(', ')}`)).default('market_cap_desc'),
   per_page: wholeNumber(1, 250, 'Must be a whole number from 1 to 250')
     .default(100)
@@ -56,4 +53,5 @@ export const coinParamsSchema = z.object({ id: coinIdSchema });
 
 export const searchQuerySchema = z.object({
   query: z.string(fieldError('Say what to search for')).trim().max(100, 'Must be at most 100 characters'),
+  vs_currency: vsCurrencySchema,
 });

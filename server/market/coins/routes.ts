@@ -9,6 +9,7 @@ import {
   searchSchema,
   trendingSchema,
 } from '#contract/market.ts';
+import { vsCurrencyQuerySchema } from '../currencies/vs-currency.ts';
 import type { EncodedMarket, MarketResponse } from '../responses/encoded-market.ts';
 import { marketHeaders } from '../responses/market-headers.ts';
 import { sendResponse } from '../responses/send-response.ts';
@@ -59,9 +60,14 @@ function registerSnapshotRoutes(
     '/api/global',
     {
       preValidation,
-      schema: { tags, summary: 'Global figures', response: { 200: globalSchema, ...refusals } },
+      schema: {
+        tags,
+        summary: 'Global figures',
+        querystring: vsCurrencyQuerySchema,
+        response: { 200: globalSchema, ...refusals },
+      },
     },
-    (request, reply) => sendAndRemember(request, reply, responses.getGlobal()),
+    (request, reply) => sendAndRemember(request, reply, responses.getGlobal(request.query.vs_currency)),
   );
   routes.get(
     '/api/cryptocurrencies',
@@ -80,9 +86,14 @@ function registerSnapshotRoutes(
     '/api/trending',
     {
       preValidation,
-      schema: { tags, summary: 'Trending coins', response: { 200: trendingSchema, ...refusals } },
+      schema: {
+        tags,
+        summary: 'Trending coins',
+        querystring: vsCurrencyQuerySchema,
+        response: { 200: trendingSchema, ...refusals },
+      },
     },
-    (request, reply) => sendAndRemember(request, reply, responses.listTrending()),
+    (request, reply) => sendAndRemember(request, reply, responses.listTrending(request.query.vs_currency)),
   );
 }
 
@@ -92,8 +103,19 @@ function registerOnDemandRoutes(app: FastifyInstance, responses: EncodedMarket):
   const params = coinParamsSchema;
   routes.get(
     '/api/cryptocurrencies/:id',
-    { schema: { tags, summary: 'One coin', params, response: { 200: coinDetailSchema, ...coinRefusals } } },
-    async (request, reply) => sendResponse(request, reply, await responses.getCoin(request.params.id)),
+    {
+      schema: {
+        tags,
+        summary: 'One coin',
+        params,
+        querystring: vsCurrencyQuerySchema,
+        response: { 200: coinDetailSchema, ...coinRefusals },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request;
+      return sendResponse(request, reply, await responses.getCoin(params.id, query.vs_currency));
+    },
   );
   routes.get(
     '/api/search',
@@ -105,6 +127,9 @@ function registerOnDemandRoutes(app: FastifyInstance, responses: EncodedMarket):
         response: { 200: searchSchema, ...refusals },
       },
     },
-    async (request, reply) => sendResponse(request, reply, await responses.searchCoins(request.query.query)),
+    async (request, reply) => {
+      const { query, vs_currency: currency } = request.query;
+      return sendResponse(request, reply, await responses.searchCoins(query, currency));
+    },
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { candleDays, historyIntervals } from '#contract/market.ts';
 import { describeDefault, fieldError, wholeNumber } from '#server/platform/http/query-fields.ts';
+import { vsCurrencySchema } from '../currencies/vs-currency.ts';
 
 const maxDays = 365;
 const daysMessage = `Must be a whole number from 1 to ${maxDays}, or max`;
@@ -13,6 +14,7 @@ export const historyQuerySchema = z.object({
   interval: z
     .enum(historyIntervals, fieldError(`Must be one of ${historyIntervals.join(', ')}`))
     .default('daily'),
+  vs_currency: vsCurrencySchema,
 });
 
 const candleDaysMessage = `Must be one of ${candleDays.join(', ')}`;
@@ -28,4 +30,5 @@ export const candlesQuerySchema = z.object({
     .meta({ type: 'integer', enum: [...candleDays] })
     .default(7)
     .meta(describeDefault(7)),
+  vs_currency: vsCurrencySchema,
 });

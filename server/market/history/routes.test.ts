@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { createBareApp } from '../../../tests/support/bare-app.ts';
-import { FakeMarket } from '../../../tests/support/market/fake-market.ts';
+import { FakeMarket, fakeNow } from '../../../tests/support/market/fake-market.ts';
+import { fakeRateService } from '../../../tests/support/market/fake-rates.ts';
+import { createCurrencyHistory } from '../currencies/currency-history.ts';
 import { createEncodedMarket } from '../responses/encoded-market.ts';
 import { registerHistoryRoutes } from './routes.ts';
 
@@ -19,7 +21,11 @@ function serve() {
   };
   const logos = { remember: () => undefined };
   const publicUrl = () => 'https://altimeter.example';
-  registerHistoryRoutes(app, { responses: createEncodedMarket({ market, publicUrl, logos }), allowHistory });
+  const rates = fakeRateService();
+  const clock = { now: () => fakeNow };
+  const pasts = createCurrencyHistory({ market, upstream: () => undefined, rates, clock });
+  const responses = createEncodedMarket({ market, publicUrl, logos, rates, pasts });
+  registerHistoryRoutes(app, { responses, allowHistory });
   market.onDemand.histories.set('bitcoin', {
     value: { prices: [[1, 2]], market_caps: [], total_volumes: [] },
     fetchedAt: 1,

@@ -35,9 +35,10 @@ export function registerHistoryRoutes(
       },
     },
     async (request, reply) => {
-      const { days, interval } = request.query;
+      const { days, interval, vs_currency: currency } = request.query;
       await allowHistory(request, days);
-      return sendResponse(request, reply, await responses.getHistory(request.params.id, days, interval));
+      const { id } = request.params;
+      return sendResponse(request, reply, await responses.getHistory(id, days, interval, currency));
     },
   );
   routes.get(
@@ -53,8 +54,9 @@ export function registerHistoryRoutes(
       },
     },
     async (request, reply) => {
-      await allowHistory(request, request.query.days);
-      return sendResponse(request, reply, await responses.listCandles(request.params.id, request.query.days));
+      const { days, vs_currency: currency } = request.query;
+      await allowHistory(request, days);
+      return sendResponse(request, reply, await responses.listCandles(request.params.id, days, currency));
     },
   );
 }

@@ -23,6 +23,8 @@ export interface HeldRates {
 
 export interface RateRefresher {
   held(): HeldRates;
+  /** Calls `listener` when what is held has changed. Returns the unsubscribe function. */
+  onChange(listener: () => void): () => void;
   /** Resolves as soon as there are rates, after about two seconds at most. */
   start(): Promise<void>;
   /** Resolves when the turn under way has ended. */
@@ -53,6 +55,10 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
   let check: RateCheck = startRateCheck();
   let failures = 0;
   let dueAt: Instant = 0;
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
 
   const asOf = () => newestOf(check.rates);
 
@@ -64,7 +70,9 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
         { rate, at, candidate: null },
       ]),
     );
-    if ((newestOf(rates) ?? 0) > (asOf() ?? 0)) check = startRateCheck(rates);
+    if ((newestOf(rates) ?? 0) <= (asOf() ?? 0)) return;
+    check = startRateCheck(rates);
+    notify();
   }
 
   async function refresh(upstream: Upstream): Promise<void> {
@@ -79,11 +87,13 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
       check = checkRates(check, fetched, now);
       failures = 0;
       dueAt = startedAt + refreshMs;
+      notify();
       await store.saveRates(toDailyRates(check, upstream.source, now));
     } catch (error) {
       if (!(error instanceof UpstreamError)) logger.warn({ err: error }, 'the rates could not be refreshed');
       const isOverBudget = error instanceof UpstreamError && error.failure === 'over_budget';
       if (!isOverBudget) failures += 1;
+      notify();
       const retryAfterMs = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
       dueAt = clock.now() + Math.max(backOff(Math.max(1, failures), deps.random), retryAfterMs);
     }
@@ -124,6 +134,10 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
       loop.stop();
       await running;
       await lease.release();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     held: () => ({
       source: source ?? deps.upstream().source,

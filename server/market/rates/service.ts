@@ -1,4 +1,5 @@
-import type { MarketStatus, Rates } from '#contract/market.ts';
+import { defaultCurrency, displayCurrencies, type PageCurrency } from '#contract/currency.ts';
+import type { MarketSource, MarketStatus, Rates } from '#contract/market.ts';
 import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -21,12 +22,31 @@ export interface WantedRate {
   readonly day: string;
 }
 
+/** The rates at one moment, with all digits. */
+export interface RateTable {
+  readonly source: MarketSource;
+  /** When the newest was fetched; null: none ever was. */
+  readonly asOf: Instant | null;
+  readonly state: Rates['state'];
+  /** Units a dollar by lower-case code. A new object with each refresh. */
+  readonly rates: ReadonlyMap<string, { readonly rate: DecimalText; readonly at: Instant }>;
+}
+
 /** What currencies are worth, now and by day. */
 export interface RateService {
   getCurrent(): Rates;
+  getTable(): RateTable;
+  /** The currency to render a page in: dollars where there is no rate of the one wanted. */
+  getPageCurrency(code: string): PageCurrency;
+  /** Whether figures can be asked for in it, by lower-case code: it is known, or there is a rate of it. */
+  isCurrency(code: string): boolean;
+  /** Calls `listener` after each change. Returns the unsubscribe function. */
+  onChange(listener: () => void): () => void;
   /** In the order asked for: the rate of the day, or the last before it, at most seven days back. Dollars are 1. */
   readRates(wanted: readonly WantedRate[]): Promise<readonly (PastRate | null)[]>;
 }
+
+const known: ReadonlySet<string> = new Set(displayCurrencies);
 
 /** Weekends and holidays have no rates of their own. */
 const maxDaysBack = 7;
@@ -34,6 +54,8 @@ const maxDaysBack = 7;
 export function createRateService(deps: {
   readonly store: RateStore;
   readonly held: () => HeldRates;
+  /** Calls `listener` when what is held has changed; returns how to stop. */
+  readonly onChange?: ((listener: () => void) => () => void) | undefined;
   readonly marketStatus: () => MarketStatus;
   readonly refreshMs: Milliseconds;
   readonly clock: Clock;
@@ -60,7 +82,24 @@ export function createRateService(deps: {
     return byDay;
   }
 
+  function getTable(): RateTable {
+    const current = held();
+    const { source, asOf, rates } = current;
+    return { source, asOf, rates, state: getState(current) };
+  }
+
   return {
+    getTable,
+    onChange: deps.onChange ?? (() => () => {}),
+    isCurrency: (code) => code === defaultCurrency || known.has(code) || held().rates.has(code),
+
+    getPageCurrency(code) {
+      const { rates, asOf, state } = getTable();
+      const found = rates.get(code);
+      const shown = found ? { code, rate: found.rate } : { code: defaultCurrency, rate: '1' };
+      return { ...shown, asOf: asOf === null ? null : new Date(asOf).toISOString(), state };
+    },
+
     getCurrent() {
       const current = held();
       const rates = [...current.rates].map(([code, { rate }]) => [code, Number(rate)] as const);

@@ -1,12 +1,18 @@
+import { defaultCurrency } from '#contract/currency.ts';
 import type { CandleDays, HistoryDays, HistoryInterval } from '#contract/market.ts';
 import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
+import { memoize } from '#server/platform/cache/memoize.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { listCoins } from '../coins/coin-list.ts';
 import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from '../coins/own-logos.ts';
 import { type CoinListQuery, coinListQuerySchema } from '../coins/query-schemas.ts';
+import { convertCoin, convertDetail, convertGlobal, convertTrending } from '../currencies/convert.ts';
+import type { CurrencyHistory } from '../currencies/currency-history.ts';
+import { type ChosenCurrency, chooseCurrency } from '../currencies/vs-currency.ts';
 import type { Fetched } from '../fetched.ts';
 import type { LogoAddresses } from '../images/logo-addresses.ts';
+import type { RateService } from '../rates/service.ts';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { marketHeaders } from './market-headers.ts';
@@ -15,7 +21,7 @@ import { marketHeaders } from './market-headers.ts';
 export interface MarketResponse {
   readonly body: EncodedBody;
   readonly headers: Record<string, string>;
-  /** The snapshot it was made from, if any. */
+  /** The snapshot it was made from, if nothing else went into it. */
   readonly snapshot?: Snapshot;
 }
 
@@ -50,46 +56,76 @@ export function createEncodedMarket(deps: {
   publicUrl: () => string;
   /** Remembers the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
+  rates: RateService;
+  pasts: CurrencyHistory;
 }) {
-  const { market, logos } = deps;
+  const { market, logos, rates, pasts } = deps;
   const { encodeSnapshot, encodeFetched } = createEncoders(deps);
 
   const responses = {
-    listCoins: (query: CoinListQuery) =>
-      encodeSnapshot(keyOf(query), ({ coins }, origin) =>
-        listCoins(coins, query).map((coin) => withOwnLogo(coin, origin)),
-      ),
-    async getGlobal(): Promise<MarketResponse> {
-      if (!market.snapshot()?.global) throw unavailable();
-      return encodeSnapshot('global', ({ global }) => global);
+    async listCoins(query: CoinListQuery): Promise<MarketResponse> {
+      const currency = chooseCurrency(rates, query.vs_currency);
+      const make = ({ coins }: Snapshot, origin: string) =>
+        listCoins(coins, query)
+          .map((coin) => withOwnLogo(coin, origin))
+          .map((coin) => (currency ? convertCoin(coin, currency.rate) : coin));
+      return encodeSnapshot(keyOf(query), make, currency);
     },
-    async listTrending(): Promise<MarketResponse> {
+    async getGlobal(code = defaultCurrency): Promise<MarketResponse> {
+      const currency = chooseCurrency(rates, code);
+      if (!market.snapshot()?.global) throw unavailable();
+      const make = ({ global }: Snapshot) =>
+        currency && global ? convertGlobal(global, currency.code, currency.rate) : global;
+      return encodeSnapshot('global', make, currency);
+    },
+    async listTrending(code = defaultCurrency): Promise<MarketResponse> {
+      const currency = chooseCurrency(rates, code);
       // The provider's list is never empty: an empty one was never fetched.
       if (!market.snapshot()?.trending.length) throw unavailable();
-      return encodeSnapshot('trending', ({ trending }, origin) => ({
-        coins: trending.map((coin) => withOwnTrendingLogos(coin, origin)),
-      }));
+      const make = ({ trending }: Snapshot, origin: string) => ({
+        coins: trending
+          .map((coin) => withOwnTrendingLogos(coin, origin))
+          .map((coin) => (currency ? convertTrending(coin, currency.rate) : coin)),
+      });
+      return encodeSnapshot('trending', make, currency);
     },
-    async getCoin(requestedId: string): Promise<MarketResponse> {
+    async getCoin(requestedId: string, code = defaultCurrency): Promise<MarketResponse> {
+      const currency = chooseCurrency(rates, code);
       const coinId = requestedId.toLowerCase();
       const fetched = await market.getCoin(coinId);
       if (fetched) logos.remember(coinId, fetched.value.image.large);
-      return encodeFetched(`coin ${coinId}`, fetched, withOwnLogos);
+      const make: typeof withOwnLogos = (detail, origin) => {
+        const own = withOwnLogos(detail, origin);
+        return currency ? convertDetail(own, currency.code, currency.rate) : own;
+      };
+      return encodeFetched(`coin ${coinId}`, fetched, make, currency);
     },
     async getHistory(
       requestedId: string,
       days: HistoryDays,
       interval: HistoryInterval,
+      code = defaultCurrency,
     ): Promise<MarketResponse> {
       const coinId = requestedId.toLowerCase();
-      const fetched = await market.getHistory(coinId, days, interval);
-      return encodeFetched(`history ${days} ${interval} ${coinId}`, fetched);
+      const fetched = chooseCurrency(rates, code)
+        ? await pasts.getHistory(coinId, days, interval, code)
+        : await market.getHistory(coinId, days, interval);
+      return encodeFetched(`history ${days} ${interval} ${code} ${coinId}`, fetched);
     },
-    async listCandles(requestedId: string, days: CandleDays): Promise<MarketResponse> {
+    async listCandles(
+      requestedId: string,
+      days: CandleDays,
+      code = defaultCurrency,
+    ): Promise<MarketResponse> {
       const coinId = requestedId.toLowerCase();
-      return encodeFetched(`candles ${days} ${coinId}`, await market.listCandles(coinId, days));
+      const fetched = chooseCurrency(rates, code)
+        ? await pasts.listCandles(coinId, days, code)
+        : await market.listCandles(coinId, days);
+      return encodeFetched(`candles ${days} ${code} ${coinId}`, fetched);
     },
-    async searchCoins(query: string): Promise<MarketResponse> {
+    /** No figure in it is money: a currency is only checked. */
+    async searchCoins(query: string, code = defaultCurrency): Promise<MarketResponse> {
+      chooseCurrency(rates, code);
       if (query === '') return encodeSnapshot('search', () => ({ coins: [] }));
       const fetched = await market.searchCoins(query);
       for (const hit of fetched.value) logos.remember(hit.id, hit.large);
@@ -118,31 +154,46 @@ export type EncodedMarket = ReturnType<typeof createEncodedMarket>;
 /** Encodes bodies, each once per snapshot or fetched value and origin. */
 function createEncoders({ market, publicUrl }: { market: MarketService; publicUrl: () => string }) {
   const bodies = createEncodedCache(cacheBounds);
+  /** One object for data and the rates it is shown with: a body is made once for both. */
+  const withRates = memoize((_: object) => memoize((_rates: object) => ({})));
+  const sourceOf = (data: object, currency: ChosenCurrency | null) =>
+    currency ? withRates(data)(currency.table.rates) : data;
+  const keyIn = (key: string, currency: ChosenCurrency | null) =>
+    `${publicUrl()} ${currency ? `${currency.code} ` : ''}${key}`;
 
   async function encodeSnapshot(
     key: string,
     make: (snapshot: Snapshot, origin: string) => unknown,
+    currency: ChosenCurrency | null = null,
   ): Promise<MarketResponse> {
     const snapshot = market.snapshot();
     if (!snapshot) throw unavailable();
     const origin = publicUrl();
     const options = { lastModified: snapshot.asOf };
-    const body = await bodies.get(`${origin} ${key}`, snapshot, () => make(snapshot, origin), options);
-    return { body, headers: marketHeaders(market.status()), snapshot };
+    const source = sourceOf(snapshot, currency);
+    const body = await bodies.get(keyIn(key, currency), source, () => make(snapshot, origin), options);
+    const status = market.status();
+    if (!currency) return { body, headers: marketHeaders(status), snapshot };
+    return { body, headers: marketHeaders(status, status.state !== 'live' || isStale(currency)) };
   }
 
   async function encodeFetched<T extends object>(
     key: string,
     fetched: Fetched<T> | null,
     make: (value: T, origin: string) => unknown = (value) => value,
+    currency: ChosenCurrency | null = null,
   ): Promise<MarketResponse> {
     if (!fetched) throw unknownCoin();
-    const { value, fetchedAt, isStale } = fetched;
+    const { value, fetchedAt } = fetched;
     const origin = publicUrl();
     const options = { lastModified: fetchedAt };
-    const body = await bodies.get(`${origin} ${key}`, value, () => make(value, origin), options);
-    return { body, headers: marketHeaders(market.status(), isStale) };
+    const source = sourceOf(value, currency);
+    const body = await bodies.get(keyIn(key, currency), source, () => make(value, origin), options);
+    const isOld = fetched.isStale || (currency !== null && isStale(currency));
+    return { body, headers: marketHeaders(market.status(), isOld) };
   }
 
   return { encodeSnapshot, encodeFetched };
 }
+
+const isStale = ({ table }: ChosenCurrency) => table.state === 'stale';

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type Coin, type CoinDetail, sparklinePoints } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { MarketProvider } from '../provider.ts';
+import { type MarketProvider, UpstreamError } from '../provider.ts';
+import { createSimulatedCurrency } from './simulated-currency.ts';
 import { simulateDetail } from './simulated-detail.ts';
 import { simulateCandles, simulateHistory } from './simulated-history.ts';
 import { createSimulatedMarket, type RankedCoin } from './simulated-market.ts';
@@ -40,6 +41,12 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
   const find = (coinId: string, now: number): RankedCoin | undefined =>
     market.listRanked(now).find(({ coin }) => coin.id === coinId);
 
+  function currencyOf(code: string) {
+    const currency = createSimulatedCurrency(market.path, code);
+    if (!currency) throw new UpstreamError('refused', 'There is no such currency');
+    return currency;
+  }
+
   return {
     source: 'simulated',
     async listCoins(signal) {
@@ -64,15 +71,20 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
       const ranked = find(coinId, now);
       return ranked ? simulateDetail(market.quote(ranked, now)) : null;
     },
-    async getHistory(coinId, days, interval) {
+    async getHistory(coinId, days, interval, _signal, currency = 'usd') {
       const now = presentTime();
       const ranked = find(coinId, now);
-      return ranked ? simulateHistory(market.path, ranked.coin, days, interval, now) : null;
+      if (!ranked) return null;
+      return currencyOf(currency).convertHistory(
+        simulateHistory(market.path, ranked.coin, days, interval, now),
+      );
     },
-    async listCandles(coinId, days) {
+    async listCandles(coinId, days, _signal, currency = 'usd') {
       const now = presentTime();
       const ranked = find(coinId, now);
-      return ranked ? simulateCandles(market.path, ranked.coin, days, now) : null;
+      return ranked
+        ? currencyOf(currency).convertCandles(simulateCandles(market.path, ranked.coin, days, now))
+        : null;
     },
     async getRates() {
       const now = clock.now();

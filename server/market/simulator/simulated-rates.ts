@@ -77,8 +77,7 @@ const digits = 7;
 export function simulateRates(now: Instant, priceOf: (coinId: string) => number | undefined): CurrencyRates {
   const rates = new Map<string, string>([['usd', '1']]);
   for (const [index, [code, middle]] of Object.entries(middles).entries()) {
-    const phase = now / (hourMs * (60 + 7 * index)) + index;
-    rates.set(code, toText(middle * (1 + swing * Math.sin(phase))));
+    rates.set(code, toText(swingAround(middle, index, now)));
   }
   for (const [code, coinId] of Object.entries(coinsByCode)) {
     const price = priceOf(coinId);
@@ -86,6 +85,27 @@ export function simulateRates(now: Instant, priceOf: (coinId: string) => number 
     if (code === 'btc' && price !== undefined) rates.set('sats', toText(1e8 / price));
   }
   return rates;
+}
+
+/** One of `simulateRates`; null: there is no such currency. */
+export function simulateRate(
+  code: string,
+  now: Instant,
+  priceOf: (coinId: string) => number | undefined,
+): number | null {
+  if (code === 'usd') return 1;
+  const index = codes.indexOf(code);
+  if (index >= 0) return Number(toText(swingAround(middles[code as keyof typeof middles], index, now)));
+  const coinId = code === 'sats' ? 'bitcoin' : (coinsByCode as Readonly<Record<string, string>>)[code];
+  const price = coinId === undefined ? undefined : priceOf(coinId);
+  return price === undefined ? null : Number(toText((code === 'sats' ? 1e8 : 1) / price));
+}
+
+const codes = Object.keys(middles);
+
+function swingAround(middle: number, index: number, now: Instant): number {
+  const phase = now / (hourMs * (60 + 7 * index)) + index;
+  return middle * (1 + swing * Math.sin(phase));
 }
 
 /** Plain notation with seven digits. */

@@ -1,26 +1,39 @@
 import type { EventStream, StreamEvent, Welcome } from '#server/platform/streams/event-stream.ts';
+import type { RateService } from '../rates/service.ts';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { isSameState, quotesEvent, statusEvent } from './stream-events.ts';
+import { isSameState, quotesEvent, ratesEvent, statusEvent } from './stream-events.ts';
 
-/** Earlier quotes may have gaps. */
+/** Earlier quotes may have gaps. Rates and the status are state: the last of them counts. */
 const reset: StreamEvent = { name: 'reset', data: ['quotes'] };
 
 /** Publishes every change of the market to the stream; returns the first events of a new client, and how to stop. */
 export function createMarketPublisher(
   market: MarketService,
+  rates: Pick<RateService, 'getCurrent' | 'onChange'>,
   stream: EventStream,
 ): { readonly welcome: Welcome; stop(): void } {
   let published = { snapshot: market.snapshot(), status: market.status() };
   let all: { of: Snapshot; event: StreamEvent } | undefined;
-  const stop = market.onChange(() => {
+  const currentRates = createRatesEvent(rates);
+  let publishedRates = currentRates();
+  const publishRates = () => {
+    const event = currentRates();
+    if (event === publishedRates) return;
+    publishedRates = event;
+    stream.publish(event);
+  };
+  const unsubscribe = market.onChange(() => {
     const [before, snapshot, status] = [published, market.snapshot(), market.status()];
     published = { snapshot, status };
     if (!isSameState(before.status, status)) stream.publish(statusEvent(status));
     if (snapshot && snapshot !== before.snapshot) stream.publish(quotesEvent(before.snapshot, snapshot));
+    // They grow stale with the market.
+    publishRates();
   });
+  const unsubscribeRates = rates.onChange(publishRates);
   const welcome: Welcome = {
-    now: () => [statusEvent(market.status())],
+    now: () => [statusEvent(market.status()), currentRates()],
     all: () => {
       const { snapshot } = published;
       if (!snapshot) return [reset];
@@ -29,5 +42,20 @@ export function createMarketPublisher(
       return [reset, all.event];
     },
   };
+  const stop = () => {
+    unsubscribe();
+    unsubscribeRates();
+  };
   return { welcome, stop };
+}
+
+/** The event of the current rates: the same object until they change, so that it is encoded once. */
+function createRatesEvent(rates: Pick<RateService, 'getCurrent'>): () => StreamEvent {
+  let last: { text: string; event: StreamEvent } | undefined;
+  return () => {
+    const current = rates.getCurrent();
+    const text = JSON.stringify(current);
+    if (last?.text !== text) last = { text, event: ratesEvent(current) };
+    return last.event;
+  };
 }

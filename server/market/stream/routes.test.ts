@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { QuotesEvent } from '#contract/market.ts';
+import type { QuotesEvent, Rates } from '#contract/market.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { EventStreamOptions } from '#server/platform/streams/event-stream.ts';
 import { createBareApp } from '../../../tests/support/bare-app.ts';
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { FakeRates, fakeRateService } from '../../../tests/support/market/fake-rates.ts';
 import { openEventClient } from '../../../tests/support/streams/event-client.ts';
 import { FakePersonalEvents } from '../../../tests/support/streams/fake-personal-events.ts';
 import { registerStreamRoutes } from './routes.ts';
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 
 /** A server whose tokens are `USER.SESSION`, for the sessions in `live`. */
-async function serve(market = new FakeMarket(), stream: EventStreamOptions = {}) {
+async function serve(market = new FakeMarket(), stream: EventStreamOptions = {}, rates = new FakeRates()) {
   const app = createBareApp();
   const events = new FakePersonalEvents();
   const live = new Set(['ada.1', 'ada.2', 'eve.1']);
@@ -25,6 +26,7 @@ async function serve(market = new FakeMarket(), stream: EventStreamOptions = {})
   const registry = new Registry();
   registerStreamRoutes(app, {
     market,
+    rates: fakeRateService(rates),
     registry,
     stream,
     requireUser: async ({ headers }) => {
@@ -57,7 +59,10 @@ async function serve(market = new FakeMarket(), stream: EventStreamOptions = {})
 
 type ReceivedEvent = { name: string; data: QuotesEvent & { state?: string } };
 
-function read(body: string): ReceivedEvent[] {
+/** Without the rates, which come with the status. */
+const read = (body: string) => readAll(body).filter(({ name }) => name !== 'rates');
+
+function readAll(body: string): ReceivedEvent[] {
   const events = [...body.matchAll(/event: (.*)\ndata: (.*)\n\n/g)];
   return events.map(([, name = '', data = '']) => ({ name, data: JSON.parse(data) }));
 }
@@ -72,11 +77,32 @@ const later = (ms: number, coins = fakeSnapshot().coins) => fakeSnapshot({ asOf:
 const asOfText = (ms: number) => new Date(fakeNow + ms).toISOString();
 
 describe('GET /api/stream', () => {
-  it('tells the status at once and nothing else', async () => {
+  it('sends the status and the rates at once, and nothing else', async () => {
     const { open } = await serve();
-    expect(read((await open()).body())).toEqual([
-      { name: 'status', data: { source: 'coingecko', state: 'live', asOf: new Date(fakeNow).toISOString() } },
+    expect(readAll((await open()).body())).toEqual([
+      { name: 'status', data: { source: 'coingecko', state: 'live', asOf: asOfText(0) } },
+      { name: 'rates', data: expect.objectContaining({ base: 'usd', state: 'live', asOf: asOfText(0) }) },
     ]);
+  });
+
+  it('sends the rates when they change, once, and to a client that comes back those that it missed', async () => {
+    const rates = new FakeRates({ usd: '1', eur: '0.86' });
+    const { open, market } = await serve(new FakeMarket(), {}, rates);
+    const client = await open();
+    rates.set({ usd: '1', eur: '0.86' }, fakeNow);
+    rates.set({ usd: '1', eur: '0.87' }, fakeNow + 1000);
+    market.publish(later(2_000));
+    const received = await client.until('event: quotes');
+    const ratesIn = (body: string) =>
+      readAll(body)
+        .filter(({ name }) => name === 'rates')
+        .map(({ data }) => (data as unknown as Rates).rates.eur);
+    expect(ratesIn(received)).toEqual([0.86, 0.87]);
+    const firstId = [...received.matchAll(/^id: (.*)$/gm)][0]?.[1] ?? '';
+    rates.set({ usd: '1', eur: '0.88' }, fakeNow + 3000);
+    const back = await open({ 'Last-Event-ID': firstId });
+    // What holds now comes at once, then everything missed, in order.
+    expect(ratesIn(await back.until(/0\.87.*0\.88/s))).toEqual([0.88, 0.87, 0.88]);
   });
 
   it('sends the coins that changed with each snapshot, and their quotes alone', async () => {

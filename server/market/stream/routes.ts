@@ -10,12 +10,14 @@ import {
   type PersonalStreamsDeps,
 } from '#server/platform/streams/personal-streams.ts';
 import { parsePosition } from '#server/platform/streams/stream-position.ts';
+import type { RateService } from '../rates/service.ts';
 import type { MarketService } from '../service.ts';
 import { createMarketPublisher } from './market-publisher.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 
 export interface StreamDeps {
   readonly market: MarketService;
+  readonly rates: Pick<RateService, 'getCurrent' | 'onChange'>;
   readonly requireUser: RequireUser<SessionUser>;
   readonly personal: PersonalStreamsDeps;
   readonly registry?: Registry;
@@ -33,6 +35,7 @@ const retryAfterSeconds = 30;
 const description = `Server-sent events, in UTF-8, until either side ends the connection:
 
 - \`status\`: the market's source, state and age; at once, and with each change of source or state
+- \`rates\`: as \`GET /api/rates\`; at once, and with each change
 - \`quotes\`: the coins that changed since the previous event, with each refresh of the market
 - \`alert\`: one of your alerts has triggered; only with a Bearer header, which must be valid
 - \`reset\`: a JSON array of the names of the events above of which some are lost
@@ -42,7 +45,7 @@ lost, \`reset\` says so; for \`quotes\` an event with every listed coin follows 
 heartbeat. A client that does not read is disconnected.`;
 
 /**
- * `GET /api/stream`: server-sent events. A client gets the `status` at once, then `quotes` (the changed coins) with
+ * `GET /api/stream`: server-sent events. A client gets the `status` and the `rates` at once, then `quotes` (the changed coins) with
  * each snapshot and `status` with each change of state or source; with a Bearer header, its user's `alert`s too.
  */
 export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): void {
@@ -50,7 +53,7 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): vo
   const { events } = deps.personal;
   const stream = createEventStream(deps.stream, () => events.position());
   const personal = createPersonalStreams({ ...deps.personal, checkMs: deps.stream?.heartbeatMs });
-  const { welcome, stop } = createMarketPublisher(market, stream);
+  const { welcome, stop } = createMarketPublisher(market, deps.rates, stream);
   // Before the server waits for its connections to close: streams never close by themselves.
   app.addHook('preClose', async () => {
     stop();

@@ -1,4 +1,4 @@
-import type { Coin, MarketStatus, QuotesEvent, StreamQuote } from '#contract/market.ts';
+import type { Coin, MarketStatus, QuotesEvent, Rates, StreamQuote } from '#contract/market.ts';
 import type { StreamEvent } from '#server/platform/streams/event-stream.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -44,6 +44,8 @@ export function quotesEvent(earlier: Snapshot | null, later: Snapshot): StreamEv
   };
   return { name: 'quotes', data };
 }
+
+export const ratesEvent = (rates: Rates): StreamEvent => ({ name: 'rates', data: rates });
 
 export const statusEvent = (status: MarketStatus): StreamEvent => ({ name: 'status', data: status });
 

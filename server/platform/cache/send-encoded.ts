@@ -42,7 +42,7 @@ export function sendEncoded(
   const encoding = bytes === body.identity ? 'identity' : wanted;
 
   reply.headers(headers);
-  if (body.gzip) reply.header('vary', 'Accept-Encoding');
+  if (body.gzip) reply.header('vary', headers.vary ? `${headers.vary}, Accept-Encoding` : 'Accept-Encoding');
   if (body.lastModified) reply.header('last-modified', body.lastModified);
 
   const ifNoneMatch = requested['if-none-match'];

@@ -8,6 +8,7 @@ import { securityHeaders } from '#server/platform/http/security-headers.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { registerMetricsRoute } from '#server/platform/log/metrics.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../support/market/fake-market.ts';
+import { fakeRateService } from '../../support/market/fake-rates.ts';
 import { FakePersonalEvents } from '../../support/streams/fake-personal-events.ts';
 
 // Our own stream over a market that moves on command: `POST /bench/tick?coins=N` changes N of 250 coins. A token is its
@@ -31,6 +32,7 @@ const app = createHttpApp({
 const registry = new Registry();
 registerStreamRoutes(app, {
   market,
+  rates: fakeRateService(),
   registry,
   stream: { maxClients: 20_000, maxClientsPerNetwork: 20_000 },
   async requireUser({ headers }) {

@@ -9,6 +9,7 @@ import type { PersonalEvents } from '#server/platform/streams/personal-events.ts
 import type { TestDatabase } from '../databases.ts';
 import { searchLog } from '../log-secrets.ts';
 import { FakeMarket } from '../market/fake-market.ts';
+import type { FakeRates } from '../market/fake-rates.ts';
 import { fakeNews } from '../news/fake-news.ts';
 import { AccountClient } from './account-client.ts';
 
@@ -40,6 +41,7 @@ export async function createAccountApp(
   env: NodeJS.ProcessEnv = { AUTH_RATE_LIMIT: 'off' },
   market = new FakeMarket(),
   events?: PersonalEvents,
+  rates?: FakeRates,
 ): Promise<AccountApp> {
   const db = await database.open();
   await migrateDatabase(db);
@@ -61,7 +63,7 @@ export async function createAccountApp(
     publicUrl: () => config.publicUrl,
     secret: testSecret,
     clock,
-    replacements: { market, news: fakeNews(), ...(events && { events }) },
+    replacements: { market, news: fakeNews(), ...(events && { events }), ...(rates && { rates }) },
   });
 
   async function mailsTo(email: string) {

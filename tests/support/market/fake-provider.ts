@@ -19,6 +19,8 @@ export class FakeProvider implements MarketProvider {
   ]);
   trending: TrendingCoin[] = [fakeTrendingCoin('bitcoin')];
   history: History = { prices: [[1, 2]], market_caps: [], total_volumes: [] };
+  /** By currency, where one is asked for. */
+  readonly histories = new Map<string, History>();
   detail: (coinId: string) => CoinDetail | null = fakeDetail;
   /** Every call: its name and arguments. */
   readonly calls: string[] = [];
@@ -48,10 +50,16 @@ export class FakeProvider implements MarketProvider {
     this.answer('listTrending', signal, () => ({ rows: this.trending, rejected: 0 }));
   getCoin = (coinId: string, signal: AbortSignal) =>
     this.answer(`getCoin ${coinId}`, signal, () => this.detail(coinId));
-  getHistory: MarketProvider['getHistory'] = (coinId, days, interval, signal) =>
-    this.answer(`getHistory ${coinId} ${days} ${interval}`, signal, () => this.history);
-  listCandles: MarketProvider['listCandles'] = (coinId, days, signal) =>
-    this.answer(`listCandles ${coinId} ${days}`, signal, () => [[1, 2, 3, 1, 2] as const].map((c) => [...c]));
+  getHistory: MarketProvider['getHistory'] = (coinId, days, interval, signal, currency = '') =>
+    this.answer(
+      ['getHistory', coinId, days, interval, currency].join(' ').trim(),
+      signal,
+      () => this.histories.get(currency) ?? this.history,
+    );
+  listCandles: MarketProvider['listCandles'] = (coinId, days, signal, currency = '') =>
+    this.answer(['listCandles', coinId, days, currency].join(' ').trim(), signal, () =>
+      [[1, 2, 3, 1, 2] as const].map((c) => [...c]),
+    );
   getRates = (signal: AbortSignal) => this.answer('getRates', signal, () => this.rates);
   searchCoins = (query: string, signal: AbortSignal) =>
     this.answer(`searchCoins ${query}`, signal, () => ({

@@ -1,5 +1,6 @@
 import type { Coin, HistoryDays } from '#contract/market.ts';
 import { simulatedCoins } from '../coins/simulated-coins.ts';
+import { createSimulatedCurrency, type SimulatedCurrency } from '../simulated-currency.ts';
 import { simulateDetail } from '../simulated-detail.ts';
 import { simulateCandles, simulateHistory } from '../simulated-history.ts';
 import type { RankedCoin, SimulatedMarket } from '../simulated-market.ts';
@@ -45,21 +46,28 @@ export function answerCall(market: SimulatedMarket, call: Call): Answer {
   if (list !== 'coins' || coinId === undefined || rest.length > 0) {
     return refused(404, 'Incorrect path. Please check https://www.coingecko.com/api/');
   }
-  if ((part !== undefined || coinId === 'markets') && query.get('vs_currency') !== 'usd') {
-    return refused(422, query.has('vs_currency') ? 'invalid vs_currency' : 'Missing parameter vs_currency');
-  }
+  // The list is known in dollars alone.
+  const isInDollars = coinId === 'markets' || part === undefined;
+  const currency = createSimulatedCurrency(
+    market.path,
+    isInDollars ? 'usd' : (query.get('vs_currency') ?? ''),
+  );
+  if ((part !== undefined || coinId === 'markets') && !query.has('vs_currency'))
+    return refused(422, 'Missing parameter vs_currency');
+  if (!currency || (coinId === 'markets' && query.get('vs_currency') !== 'usd'))
+    return refused(422, 'invalid vs_currency');
   if (coinId === 'markets' && part === undefined) return found(marketsOf(market, ranked, call));
   const coin = ranked.find((entry) => entry.coin.id === coinId);
-  return coin ? answerCoin(market, coin, part, call) : coinNotFound;
+  return coin ? answerCoin(market, coin, part, { ...call, currency }) : coinNotFound;
 }
 
 function answerCoin(
   market: SimulatedMarket,
   ranked: RankedCoin,
   part: string | undefined,
-  call: Call,
+  call: Call & { readonly currency: SimulatedCurrency },
 ): Answer {
-  const { query, now } = call;
+  const { query, now, currency } = call;
   const days = query.get('days') ?? '';
   if (part === undefined) {
     const [row] = rowsOf(market, [ranked], call);
@@ -69,18 +77,20 @@ function answerCoin(
     if (days !== 'max' && !/^\d{1,4}$/.test(days)) return refused(422, 'invalid days');
     const span: HistoryDays = days === 'max' ? 'max' : Math.max(1, Number(days));
     return found(
-      simulateHistory(
-        market.path,
-        ranked.coin,
-        span,
-        query.get('interval') === 'daily' ? 'daily' : 'auto',
-        now,
+      currency.convertHistory(
+        simulateHistory(
+          market.path,
+          ranked.coin,
+          span,
+          query.get('interval') === 'daily' ? 'daily' : 'auto',
+          now,
+        ),
       ),
     );
   }
   if (part === 'ohlc') {
     return candleSpans.has(days)
-      ? found(simulateCandles(market.path, ranked.coin, Number(days), now))
+      ? found(currency.convertCandles(simulateCandles(market.path, ranked.coin, Number(days), now)))
       : refused(422, 'invalid days');
   }
   return coinNotFound;

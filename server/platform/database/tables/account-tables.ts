@@ -20,6 +20,8 @@ export interface UserTable {
   verified_at: number | null;
   created_at: number;
   last_used_at: number;
+  /** The currency in which the site shows figures, in lower case. */
+  display_currency: Generated<string>;
   /** Since when the operator refuses every sign-in and call; null: not locked. */
   locked_at: Generated<number | null>;
   /** Increased first by every transaction that needs this user's rows to itself (`lockOwner`). */

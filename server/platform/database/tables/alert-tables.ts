@@ -10,6 +10,8 @@ export interface AlertTable {
   name: string;
   condition: AlertCondition;
   threshold: string;
+  /** Of the price and of its threshold, in lower case. Changes are those in dollars. */
+  currency: string;
   status: 'active' | 'paused' | 'triggered';
   note: string | null;
   repeat: 'once' | 'every';
@@ -24,6 +26,8 @@ export interface AlertTable {
   /** The coin's accepted quote at that time; null: none. */
   armed_price: string | null;
   armed_change: string | null;
+  /** Units of the currency a dollar at that time; null: none was known, or the alert is in dollars. */
+  armed_rate: string | null;
   armed_source: 'coingecko' | 'simulated';
   /** The end of the cooldown: a repeating alert ignores quotes from before. */
   next_allowed_at: number | null;
@@ -48,6 +52,8 @@ export interface AlertFiringTable {
   condition: AlertTable['condition'];
   threshold: string;
   price: string;
+  /** Of the price, and of the threshold of a price. */
+  currency: string;
   change_24h: string | null;
   /** The last quote before the crossing, and the first after it. */
   crossed_after: number;
@@ -71,8 +77,10 @@ export interface AlertEvaluationTable {
   as_of: number;
   /** The revision of the newest alert that took part. */
   revision: number;
-  /** JSON: the last accepted quote of each coin. */
+  /** JSON: the last accepted quote of each coin, and of each coin in the currencies of its alerts. */
   quotes: string;
+  /** JSON: the rates of that time, by currency; null: none. */
+  rates: string | null;
 }
 
 /** Quotes seen by a process and not yet evaluated. */
@@ -81,6 +89,8 @@ export interface AlertTickTable {
   as_of: number;
   /** JSON: the accepted quote of each coin. */
   quotes: string;
+  /** JSON: the rates of that time, by currency; null: none. */
+  rates: string | null;
 }
 
 /** One row: the last number taken by an armed alert or a firing. */

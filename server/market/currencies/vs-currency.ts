@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defaultCurrency, readCurrencyCode, unknownCurrency } from '#contract/currency.ts';
+import type { DecimalText } from '#contract/units.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { fieldError } from '#server/platform/http/query-fields.ts';
+import { marketUnavailable } from '../coins/market-unavailable.ts';
+import type { RateService, RateTable } from '../rates/service.ts';
+
+/** The query parameter of the market calls. Whether there is such a currency, `chooseCurrency` says. */
+export const vsCurrencySchema = z
+  .string(fieldError(unknownCurrency))
+  .transform((text, context) => {
+    const code = readCurrencyCode(text);
+    if (code === null) context.addIssue(unknownCurrency);
+    return code ?? z.NEVER;
+  })
+  .default(defaultCurrency)
+  .meta({
+    description:
+      'A currency of `/api/rates` in which money is answered, in any case; `usd` where it is not given',
+    type: 'string',
+    default: defaultCurrency,
+  });
+
+export const vsCurrencyQuerySchema = z.object({ vs_currency: vsCurrencySchema });
+
+/** A currency to answer in, and its rate now. */
+export interface ChosenCurrency {
+  readonly code: string;
+  /** Units a dollar. */
+  readonly rate: DecimalText;
+  readonly table: RateTable;
+}
+
+/**
+ * The currency of a request; null: dollars. Throws `AppError`: `invalid_request` for an unknown one, `market_unavailable`
+ * while there is no rate of it.
+ */
+export function chooseCurrency(rates: RateService, code: string): ChosenCurrency | null {
+  if (code === defaultCurrency) return null;
+  const table = rates.getTable();
+  const rate = table.rates.get(code)?.rate;
+  if (rate !== undefined) return { code, rate, table };
+  if (rates.isCurrency(code)) throw marketUnavailable();
+  const issues = [{ path: 'vs_currency', message: unknownCurrency }];
+  throw new AppError('invalid_request', `vs_currency: ${unknownCurrency}`, { issues });
+}
