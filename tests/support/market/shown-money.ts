@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Money as a page shows it. */
 export interface ShownMoney {
@@ -12,12 +12,13 @@ export interface ShownMoney {
 }
 
 /**
- * All money in a page's header and content, in their order, but what is drawn in charts: their axes have round figures of
- * their own.
+ * All money in a page's header and content, in their order, but what is drawn in charts, whose axes have round figures of
+ * their own, and the operator's claims, which are texts.
  */
 export async function listShownMoney(page: Page): Promise<ShownMoney[]> {
   const texts = await page.evaluate(() => {
-    const skipped = 'script, style, [data-part="plot"], .visuallyHidden, [class*="visuallyHidden"], footer';
+    const skipped =
+      'script, style, [data-part="plot"], .visuallyHidden, footer, [data-part="claims"], [data-part="chart"] table';
     const found: string[] = [];
     for (const element of document.body.querySelectorAll('*')) {
       if (element.closest(skipped)) continue;
@@ -27,6 +28,26 @@ export async function listShownMoney(page: Page): Promise<ShownMoney[]> {
     return found;
   });
   return texts.flatMap(readMoney);
+}
+
+/** The same, once nothing on the page is loading and it stays as it is. */
+export async function settleShownMoney(page: Page): Promise<ShownMoney[]> {
+  let shown: ShownMoney[] = [];
+  let sameReadings = 0;
+  await expect
+    .poll(
+      async () => {
+        const before = shown;
+        const isBusy =
+          (await page.locator('[aria-busy="true"], [role="status"]:has-text("Loading")').count()) > 0;
+        shown = await listShownMoney(page);
+        sameReadings = !isBusy && JSON.stringify(before) === JSON.stringify(shown) ? sameReadings + 1 : 0;
+        return sameReadings;
+      },
+      { intervals: [250] },
+    )
+    .toBeGreaterThanOrEqual(3);
+  return shown;
 }
 
 /** All money in a text. */
