@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type AlertCondition, alertConditions, findThresholdFault } from './alert-threshold.ts';
 import { coinChoiceSchema } from './coin-choice.ts';
+import { defaultCurrency, displayCurrencySchema } from './currency.ts';
 import { coinIdSchema, marketSources } from './market.ts';
 
 /*
- * Price alerts and their firings. Thresholds and prices are decimal text, in US dollars or in percent; instants are ISO
- * 8601.
+ * Price alerts and their firings. Thresholds and prices are decimal text, in the alert's currency or in percent; instants
+ * are ISO 8601.
  */
 
 const alertStatuses = ['active', 'paused', 'triggered'] as const;
@@ -31,6 +32,8 @@ export const alertSchema = z.object({
   condition: conditionSchema,
   /** As the user wrote it. */
   threshold: z.string(),
+  /** Of the price: of its threshold and of `triggeredPrice`, in lower case. Changes are those in dollars. */
+  currency: z.string(),
   status: z.enum(alertStatuses),
   note: z.string().nullable(),
   repeat: z.enum(alertRepeats),
@@ -41,6 +44,8 @@ export const alertSchema = z.object({
   triggeredPrice: z.string().nullable(),
   /** The end of the cooldown; null: there is none. */
   restsUntil: maybeInstantSchema,
+  /** An active alert on the price in another currency than dollars, while the rate of it is over an hour old. */
+  waitsForRates: z.boolean(),
 });
 export type Alert = z.infer<typeof alertSchema>;
 /** Newest first. */
@@ -76,7 +81,8 @@ const thresholdSchema = z
   .string({ error: ({ input }) => (input == null ? 'Threshold is required' : undefined) })
   .max(40, 'Must be a number')
   .meta({
-    description: 'US dollars above zero, or percent; at most 12 digits before the point and 18 after it',
+    description:
+      'Above zero in the currency of the alert, or percent; at most 12 digits before the point and 18 after it',
   });
 
 const noteSchema = z
@@ -112,6 +118,7 @@ export const addAlertSchema = z
     ...coinChoiceSchema.shape,
     condition: conditionSchema,
     threshold: thresholdSchema,
+    currency: displayCurrencySchema.default(defaultCurrency),
     note: noteSchema.default(null),
     ...repeatFields,
     whenTrue: z.enum(whenTrueChoices).default('wait'),
@@ -121,13 +128,14 @@ export type AddAlert = z.output<typeof addAlertSchema>;
 
 /**
  * Body of `PUT /api/alerts/{id}`: fields left out stay as they are. The alert is armed at the current quote when it becomes
- * active, and when the condition or threshold of an active one changes. Changing between a price and a percentage takes a
- * new threshold.
+ * active, and when the condition, threshold or currency of an active one changes. Changing between a price and a
+ * percentage, and the currency of a price, takes a new threshold.
  */
 export const updateAlertSchema = z
   .strictObject({
     condition: conditionSchema.optional(),
     threshold: thresholdSchema.optional(),
+    currency: displayCurrencySchema.optional(),
     status: z.enum(['active', 'paused']).optional(),
     note: noteSchema.optional(),
     repeat: z.enum(alertRepeats).optional(),
@@ -148,8 +156,10 @@ export const firingSchema = z.object({
   name: z.string(),
   condition: conditionSchema,
   threshold: z.string(),
-  /** The quote that crossed the threshold. */
+  /** The quote that crossed the threshold, in `currency`. */
   price: z.string(),
+  /** That of the alert; of a change dollars, where there was no rate. */
+  currency: z.string(),
   change24h: z.string().nullable(),
   /** Where the quotes are from. Simulated ones have to be shown as such. */
   source: z.enum(marketSources),
@@ -193,6 +203,7 @@ export const runBacktestSchema = z
     coinId: coinChoiceSchema.shape.coinId,
     condition: conditionSchema,
     threshold: thresholdSchema,
+    currency: displayCurrencySchema.default(defaultCurrency),
     ...repeatFields,
     days: z.number().int().min(1, 'Must be 1 to 365').max(365, 'Must be 1 to 365').default(7),
   })
@@ -202,6 +213,8 @@ export type RunBacktest = z.output<typeof runBacktestSchema>;
 /** The firings of an alert on past prices, and whether its condition holds now. */
 export const backtestSchema = z.object({
   coinId: coinIdSchema,
+  /** Of the prices. */
+  currency: z.string(),
   days: z.number().int(),
   source: z.enum(marketSources),
   /** The number of crossings; with `repeat: every`, without those during a cooldown. */
@@ -275,7 +288,7 @@ export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 
 /** What the link's page can show of the alert: no more than its mail. A triggered alert stays triggered. */
 export const pausedAlertSchema = alertSchema
-  .pick({ symbol: true, name: true, condition: true, threshold: true, status: true })
+  .pick({ symbol: true, name: true, condition: true, threshold: true, currency: true, status: true })
   .extend({
     /** Whether this call paused it. */
     wasActive: z.boolean(),

@@ -5,7 +5,7 @@ import type { AlertTable } from '#server/platform/database/tables/alert-tables.t
 type ChangedFields = Partial<
   Pick<
     AlertTable,
-    'condition' | 'threshold' | 'status' | 'note' | 'repeat' | 'cooldown_minutes' | 'when_true'
+    'condition' | 'threshold' | 'currency' | 'status' | 'note' | 'repeat' | 'cooldown_minutes' | 'when_true'
   >
 >;
 
@@ -23,12 +23,12 @@ export type AlertChange =
 
 type CurrentAlert = Pick<
   AlertTable,
-  'condition' | 'threshold' | 'status' | 'repeat' | 'cooldown_minutes' | 'when_true'
+  'condition' | 'threshold' | 'currency' | 'status' | 'repeat' | 'cooldown_minutes' | 'when_true'
 >;
 
 /**
- * What an update does to an alert. It arms an alert that becomes active, and an active one whose condition, threshold or
- * `whenTrue` changes. `whenTrue: fire` arms an active one each time.
+ * What an update does to an alert. It arms an alert that becomes active, and an active one whose condition, threshold,
+ * currency or `whenTrue` changes. `whenTrue: fire` arms an active one each time.
  */
 export function planChange(alert: CurrentAlert, wanted: UpdateAlert): AlertChange {
   const { whenTrue, cooldownMinutes, ...named } = wanted;
@@ -37,7 +37,10 @@ export function planChange(alert: CurrentAlert, wanted: UpdateAlert): AlertChang
   if (message !== undefined) return { outcome: 'invalid', message };
   const isActive = next.status === 'active';
   const becomesActive = isActive && alert.status !== 'active';
-  const hasNewTerms = next.condition !== alert.condition || next.threshold !== alert.threshold;
+  const hasNewTerms =
+    next.condition !== alert.condition ||
+    next.threshold !== alert.threshold ||
+    next.currency !== alert.currency;
   const isAsked = whenTrue === 'fire' || (whenTrue === 'wait' && alert.when_true === 'fire');
   const shouldArm = isActive && (becomesActive || hasNewTerms || isAsked);
   const countsAgain = alert.status === 'triggered' && next.status !== 'triggered';
@@ -52,15 +55,21 @@ export function planChange(alert: CurrentAlert, wanted: UpdateAlert): AlertChang
   };
 }
 
-/** A price and a percentage are not each other's threshold: changing the kind of condition takes a new one. */
+/**
+ * A price and a percentage are not each other's threshold, nor are prices in two currencies: changing the kind takes a new
+ * one.
+ */
 function findThresholdIssue(
   alert: CurrentAlert,
   wanted: UpdateAlert,
   next: CurrentAlert,
 ): string | undefined {
-  if (wanted.condition === undefined && wanted.threshold === undefined) return undefined;
-  const isOtherKind = isAboutPrice(next.condition) !== isAboutPrice(alert.condition);
-  return findThresholdFault(next.condition, isOtherKind ? (wanted.threshold ?? '') : next.threshold);
+  const { condition, threshold, currency } = wanted;
+  if (condition === undefined && threshold === undefined && currency === undefined) return undefined;
+  const isPrice = isAboutPrice(next.condition);
+  const isOtherKind =
+    isPrice !== isAboutPrice(alert.condition) || (isPrice && next.currency !== alert.currency);
+  return findThresholdFault(next.condition, isOtherKind ? (threshold ?? '') : next.threshold);
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

@@ -1,4 +1,6 @@
 import type { Config } from '#server/config/config.ts';
+import type { CurrencyHistory } from '#server/market/currencies/currency-history.ts';
+import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { DeliveryLoop } from '#server/platform/jobs/delivery-loop.ts';
 import type { PendingQueue } from '#server/platform/jobs/delivery-metrics.ts';
@@ -25,6 +27,7 @@ import {
 import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
+import { listFreshRates } from './evaluation/tick-rates.ts';
 import { createPushDelivery } from './push/delivery.ts';
 import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
 import { derivePushKeys } from './push/keys.ts';
@@ -52,6 +55,8 @@ export interface AlertsDeps
   > {
   readonly config: Pick<Config, 'mail' | 'site'>;
   readonly market: MarketService;
+  readonly rates: RateService;
+  readonly pasts: CurrencyHistory;
   readonly findCoin: FindCoin;
   readonly loadSnapshot: AlertEvaluatorDeps['loadKeptSnapshot'];
   /** After so long without use a session ends (ms). */
@@ -116,13 +121,14 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   };
 }
 
-function createAlerts({ database, market, findCoin, clock }: AlertsDeps, pauseLinks: PauseLinks) {
+function createAlerts({ database, market, rates, findCoin, clock }: AlertsDeps, pauseLinks: PauseLinks) {
   return createAlertService({
     database,
     store: createAlertStore(database),
     findCoin,
     isQuoted: (coinId) => market.snapshot()?.coins.some(({ id }) => id === coinId),
-    arm: (coinId) => armingOf(market, coinId, clock.now()),
+    rates,
+    arm: (terms) => armingOf({ market, rates }, terms, clock.now()),
     pauseLinks,
     clock,
   });
@@ -141,6 +147,7 @@ function createEvaluator(
   return createAlertEvaluator({
     ...deps,
     loadKeptSnapshot: deps.loadSnapshot,
+    ratesOf: (snapshot) => listFreshRates(deps.rates.getTable(), snapshot),
     evaluations,
     service: createEvaluationService({
       database,

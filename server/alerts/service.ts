@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts.ts';
+import { unknownCurrency } from '#contract/currency.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -7,11 +9,13 @@ import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { canAdd, limitReached } from '../billing/service.ts';
+import type { RateService, RateTable } from '../market/rates/service.ts';
 import type { CoinName, FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { planChange } from './alert-change.ts';
 import type { PauseLinks } from './delivery/pause-links.ts';
 import type { Arming } from './evaluation/arming.ts';
+import { lacksRate } from './evaluation/tick-rates.ts';
 import { takeRevisions } from './revision-store.ts';
 import type { AlertPlace, AlertRow, AlertStore } from './store.ts';
 
@@ -43,7 +47,8 @@ export interface AlertServiceDeps {
   /** Whether the market list has the coin, so that it can be watched; undefined: there is no list yet. */
   readonly isQuoted: (coinId: CoinId) => boolean | undefined;
   /** What the market shows of a coin now, to arm an alert by. */
-  readonly arm: (coinId: CoinId) => Arming;
+  readonly arm: (terms: { readonly coinId: CoinId; readonly currency: string }) => Arming;
+  readonly rates: Pick<RateService, 'isCurrency' | 'getTable'>;
   readonly pauseLinks: PauseLinks;
   readonly clock: Clock;
 }
@@ -62,8 +67,8 @@ type UpdateOutcome =
   | { readonly outcome: 'missing' };
 
 export function createAlertService(deps: AlertServiceDeps): AlertService {
-  const { database, store, pauseLinks, clock } = deps;
-  const show = (row: AlertRow) => toAlert(row, clock.now());
+  const { database, store, pauseLinks, clock, rates } = deps;
+  const show = (row: AlertRow) => toAlert(row, clock.now(), rates.getTable());
   return {
     listAlerts: async (userId) => (await store.list(userId)).map(show),
 
@@ -75,6 +80,7 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
     },
 
     async addAlert(userId, wanted) {
+      refuseUnknownCurrency(deps, wanted.currency);
       const coin = await findQuotedCoin(deps, wanted.coinId);
       const row = { ...toRow(deps, coin, wanted), user_id: userId };
       const answer = await transact(database, (tx) => addWithinLimit(tx, deps, row));
@@ -85,6 +91,7 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
     },
 
     async updateAlert(userId, id, wanted) {
+      refuseUnknownCurrency(deps, wanted.currency);
       const answer = await transact(database, (tx) => updateWithinLimit(tx, deps, { userId, id, wanted }));
       if (answer.outcome === 'missing') throw noAlert();
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
@@ -149,12 +156,16 @@ async function updateWithinLimit(
     return { outcome: 'full', tier: user.tier };
   }
   const armed = shouldArm && {
-    ...arm(current.coin_id),
+    ...arm({ coinId: current.coin_id, currency: set.currency ?? current.currency }),
     arming: current.arming + 1,
     next_allowed_at: null,
     revision,
   };
   return { outcome: 'updated', row: await store.update(tx, id, { ...set, ...armed }) };
+}
+
+function refuseUnknownCurrency({ rates }: AlertServiceDeps, currency: string | undefined): void {
+  if (currency !== undefined && !rates.isCurrency(currency)) throw invalidField('currency', unknownCurrency);
 }
 
 async function findQuotedCoin({ findCoin, isQuoted }: AlertServiceDeps, coinId: CoinId): Promise<CoinName> {
@@ -199,15 +210,14 @@ function toRow(
     name: coin.name,
     condition: wanted.condition,
     threshold: wanted.threshold,
-    currency: 'usd',
-    armed_rate: null,
+    currency: wanted.currency,
     status: 'active',
     note: wanted.note,
     repeat: wanted.repeat,
     cooldown_minutes: wanted.cooldownMinutes,
     when_true: wanted.whenTrue,
     arming: 1,
-    ...arm(coin.coinId),
+    ...arm({ coinId: coin.coinId, currency: wanted.currency }),
     next_allowed_at: null,
     created_at: clock.now(),
     triggered_at: null,
@@ -215,7 +225,7 @@ function toRow(
   };
 }
 
-function toAlert(row: AlertRow, now: Instant): Alert {
+function toAlert(row: AlertRow, now: Instant, rates: RateTable): Alert {
   const { next_allowed_at: restsUntil } = row;
   const isInCooldown = row.status === 'active' && restsUntil !== null && restsUntil > now;
   return {
@@ -225,6 +235,7 @@ function toAlert(row: AlertRow, now: Instant): Alert {
     name: row.name,
     condition: row.condition,
     threshold: row.threshold,
+    currency: row.currency,
     status: row.status,
     note: row.note,
     repeat: row.repeat,
@@ -233,6 +244,8 @@ function toAlert(row: AlertRow, now: Instant): Alert {
     triggeredAt: row.triggered_at === null ? null : toText(row.triggered_at),
     triggeredPrice: row.triggered_price,
     restsUntil: isInCooldown ? toText(restsUntil) : null,
+    waitsForRates:
+      row.status === 'active' && isAboutPrice(row.condition) && lacksRate(rates, row.currency, now),
   };
 }
 

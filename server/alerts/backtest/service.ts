@@ -1,13 +1,19 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { Backtest, RunBacktest } from '#contract/alerts.ts';
+import { defaultCurrency, unknownCurrency } from '#contract/currency.ts';
 import type { PricePoint } from '#contract/market.ts';
 import type { Tier } from '#contract/plans.ts';
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { refuseHistory } from '#server/billing/service.ts';
+import type { CurrencyHistory } from '#server/market/currencies/currency-history.ts';
+import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { toQuote } from '../evaluation/accepted-quotes.ts';
 import { holds, toBound } from '../evaluation/bound.ts';
+import { convertPrice, sideFor, toUnits } from '../evaluation/converted-price.ts';
+import { convertedText } from '../evaluation/firing-price.ts';
+import { listFreshRates } from '../evaluation/tick-rates.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
 import { type BacktestResult, runBacktest } from './backtest.ts';
 
@@ -22,29 +28,53 @@ const maxDays = 365;
 /** The newest firings that are listed; all are counted. */
 const maxListed = 100;
 
-export function createBacktestService({
-  market,
-  findCoin,
-}: {
-  market: MarketService;
-  findCoin: FindCoin;
-}): BacktestService {
+export interface BacktestDeps {
+  readonly market: MarketService;
+  readonly rates: Pick<RateService, 'isCurrency' | 'getTable'>;
+  /** The past in other currencies than dollars. */
+  readonly pasts: Pick<CurrencyHistory, 'getHistory'>;
+  readonly findCoin: FindCoin;
+}
+
+export function createBacktestService({ market, rates, pasts, findCoin }: BacktestDeps): BacktestService {
   return {
     async run({ tier }, wanted) {
       const { days } = wanted;
+      refuseUnknownCurrency(rates, wanted.currency);
+      // Changes are those in dollars.
+      const currency = isAboutPrice(wanted.condition) ? wanted.currency : defaultCurrency;
       const refusal = refuseHistory(tier, days);
       if (refusal) throw refusal;
       const coin = await findCoin(wanted.coinId);
       if (!coin) throw new AppError('not_found', 'There is no such coin.');
       const { coinId } = coin;
-      const now = describeNow(market, coinId, wanted);
-      const prices = await listPrices(market, coinId, days, now !== null);
+      const now = describeNow({ market, rates }, coinId, { ...wanted, currency });
+      // One more day, for the 24h change at the first point.
+      const span = Math.min(days + 1, maxDays);
+      const isForeign = currency !== defaultCurrency;
+      const past = () =>
+        isForeign
+          ? pasts.getHistory(coinId, span, 'auto', currency)
+          : market.getHistory(coinId, span, 'auto');
+      const prices = await listPrices(past, now !== null);
       const newest = prices.at(-1)?.[0] ?? 0;
       const alert = { ...wanted, cooldown_minutes: wanted.cooldownMinutes };
       const result = runBacktest(prices, alert, newest - days * dayMs);
-      return { coinId, days, source: market.status().source, ...describeResult(result), now };
+      const shown = isForeign ? withoutChanges(result) : result;
+      return { coinId, currency, days, source: market.status().source, ...describeResult(shown), now };
     },
   };
+}
+
+/** Those of prices in another currency are not those in dollars. */
+function withoutChanges(result: BacktestResult): BacktestResult {
+  return { ...result, firings: result.firings.map((firing) => ({ ...firing, change: null })) };
+}
+
+function refuseUnknownCurrency(rates: BacktestDeps['rates'], currency: string): void {
+  if (rates.isCurrency(currency)) return;
+  const issues = [{ path: 'currency', message: unknownCurrency }];
+  throw new AppError('invalid_request', unknownCurrency, { issues });
 }
 
 /** With the newest firing first. */
@@ -72,37 +102,43 @@ function describeResult({
 
 /** Without a history: throws, or gives nothing where the present state (`hasQuote`) is worth an answer. */
 async function listPrices(
-  market: MarketService,
-  coinId: CoinId,
-  days: number,
+  getHistory: () => ReturnType<MarketService['getHistory']>,
   hasQuote: boolean,
 ): Promise<readonly PricePoint[]> {
   try {
-    // One more day, for the 24h change at the first point.
-    const history = await market.getHistory(coinId, Math.min(days + 1, maxDays), 'auto');
-    return history?.value.prices ?? [];
+    return (await getHistory())?.value.prices ?? [];
   } catch (error) {
     if (hasQuote && error instanceof AppError && error.code === 'market_unavailable') return [];
     throw error;
   }
 }
 
-/** The last accepted quote, by which an alert would be armed now. */
+/** The last accepted quote, by which an alert would be armed now. Null without a fresh rate of the currency too. */
 function describeNow(
-  market: MarketService,
+  { market, rates }: Pick<BacktestDeps, 'market' | 'rates'>,
   coinId: CoinId,
-  { condition, threshold }: RunBacktest,
+  { condition, threshold, currency }: RunBacktest,
 ): Backtest['now'] {
   const snapshot = market.snapshot();
   const row = snapshot?.coins.find(({ id }) => id === coinId);
   const quote = row && toQuote(row);
   if (!snapshot || !quote) return null;
-  const figure = isAboutPrice(condition) ? quote.price : quote.change;
-  return {
-    price: toDecimal(quote.price),
+  const common = {
     change24h: quote.change === null ? null : toDecimal(quote.change),
     asOf: toText(snapshot.asOf),
-    holds: figure !== null && holds(condition, toBound(condition, threshold), figure),
+  };
+  if (currency === defaultCurrency) {
+    const figure = isAboutPrice(condition) ? quote.price : quote.change;
+    const isHolding = figure !== null && holds(condition, toBound(condition, threshold), figure);
+    return { ...common, price: toDecimal(quote.price), holds: isHolding };
+  }
+  const rate = listFreshRates(rates.getTable(), snapshot).get(currency);
+  if (rate === undefined) return null;
+  const figure = sideFor(condition, convertPrice(quote.price, rate));
+  return {
+    ...common,
+    price: convertedText(quote.price, rate, currency),
+    holds: holds(condition, toUnits(threshold), figure),
   };
 }
 

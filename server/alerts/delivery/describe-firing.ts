@@ -1,5 +1,5 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
-import { formatDollars } from '#contract/decimal.ts';
+import { formatMoney } from '#contract/currency-text.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { DecimalText } from '#contract/units.ts';
 
@@ -22,11 +22,12 @@ export function describeFiring(firing: {
   readonly name: string;
   readonly condition: AlertCondition;
   readonly threshold: DecimalText;
+  readonly currency: string;
   readonly source: MarketSource;
 }): string {
-  const { condition, threshold } = firing;
+  const { condition, threshold, currency } = firing;
   const name = firing.source === 'simulated' ? `Demo market: ${firing.name}` : firing.name;
   const side = isUpward(condition) ? 'above' : 'below';
-  if (isAboutPrice(condition)) return `${name} is ${side} ${formatDollars(threshold)}`;
+  if (isAboutPrice(condition)) return `${name} is ${side} ${formatMoney(threshold, currency)}`;
   return `${name}: 24h change is ${side} ${formatPercent(threshold)}`;
 }

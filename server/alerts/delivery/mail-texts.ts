@@ -1,5 +1,5 @@
 import type { AlertRepeat } from '#contract/alerts.ts';
-import { formatDollars } from '#contract/decimal.ts';
+import { formatMoney } from '#contract/currency-text.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
@@ -30,7 +30,7 @@ export function describeFiringMail(mail: FiringMail): { subject: string; text: s
     subject: describeFiring(firing),
     text: `${describeFiring({ ...firing, name: `${name} (${symbol.toUpperCase()})` })}.
 
-    Price       ${formatDollars(firing.price)}
+    Price       ${formatMoney(firing.price, firing.currency)}
     24h change  ${change}
     ${describeCrossing(firing)}
     Detected    ${toText(firing.fired_at)}
@@ -82,7 +82,7 @@ function describeLine(firing: AlertFiringTable): string {
   const { name, symbol, note } = firing;
   const what = describeFiring({ ...firing, name: `${name} (${symbol.toUpperCase()})` });
   const change = firing.change_24h === null ? '' : `, ${formatChange(firing.change_24h)} in 24h`;
-  const line = `- ${what}. Price ${formatDollars(firing.price)}${change}, ${toText(firing.fired_at)}`;
+  const line = `- ${what}. Price ${formatMoney(firing.price, firing.currency)}${change}, ${toText(firing.fired_at)}`;
   return note === null ? line : `${line}\n  Your note: ${note}`;
 }
 

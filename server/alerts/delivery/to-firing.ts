@@ -14,6 +14,7 @@ export function toFiring(row: AlertFiringTable): Firing {
     condition: row.condition,
     threshold: row.threshold,
     price: row.price,
+    currency: row.currency,
     change24h: row.change_24h,
     source: row.source,
     crossedAfter: toText(row.crossed_after),

@@ -1,6 +1,8 @@
 import type { Coin, MarketSource } from '#contract/market.ts';
 import type { CoinId, Instant, Percent } from '#contract/units.ts';
 import { isWithinTenfold, type MarketService } from '#server/market/service.ts';
+import { type ConvertedPrice, convertPrice } from './converted-price.ts';
+import type { TickRates } from './tick-rates.ts';
 
 export type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 
@@ -8,6 +10,8 @@ export type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 export interface Quote {
   readonly price: number;
   readonly change: Percent | null;
+  /** The price in the currency that it is evaluated in, if not in dollars. */
+  readonly converted?: ConvertedPrice | undefined;
 }
 
 /** The accepted quotes of one refresh. */
@@ -15,6 +19,8 @@ export interface AcceptedQuotes {
   readonly source: MarketSource;
   readonly asOf: Instant;
   readonly quotes: ReadonlyMap<CoinId, Quote>;
+  /** Taken together with the quotes. Alerts in a currency that is not among them wait. */
+  readonly rates?: TickRates | undefined;
 }
 
 /**
@@ -41,11 +47,21 @@ export function toQuote(row: Coin): Quote | null {
 }
 
 /** The new quotes of a snapshot, without coins in quarantine and those that the refresh left out. */
-export function toAcceptedQuotes({ source, asOf, coins }: Snapshot): AcceptedQuotes {
+export function toAcceptedQuotes({ source, asOf, coins }: Snapshot, rates?: TickRates): AcceptedQuotes {
   const quotes = new Map<CoinId, Quote>();
   for (const row of coins) {
     const quote = row.quarantined || row.missing ? null : toQuote(row);
     if (quote) quotes.set(row.id, quote);
   }
-  return { source, asOf, quotes };
+  return { source, asOf, quotes, rates };
+}
+
+/** The quote in a currency; undefined: there is no rate of it, or no quote. */
+export function convertQuote(
+  quote: Quote | undefined,
+  currency: string,
+  rates: TickRates | undefined,
+): Quote | undefined {
+  const rate = rates?.get(currency);
+  return quote && rate !== undefined ? { ...quote, converted: convertPrice(quote.price, rate) } : undefined;
 }

@@ -1,6 +1,6 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
-import type { AcceptedQuotes } from './accepted-quotes.ts';
+import { type AcceptedQuotes, convertQuote, type Quote } from './accepted-quotes.ts';
 import {
   type ArmedAlert,
   type Crossing,
@@ -16,6 +16,7 @@ import {
   type CoinAlerts,
   createCoinAlerts,
   crossBounds,
+  hasAlerts,
   listOf,
   type Move,
   makeMove,
@@ -24,7 +25,8 @@ import {
 /*
  * Finds the alerts that a tick crosses: their condition holds now and did not hold at the quote before. A newly armed
  * alert is compared with the quote it was armed by. From then on all alerts of a coin share the quote before, so their
- * thresholds lie in order, and a tick looks only at those between two quotes.
+ * thresholds lie in order, and a tick looks only at those between two quotes. Alerts on the price in another currency have
+ * lists and a last quote of their own: a tick without a rate of it is no quote to them.
  */
 
 /** What a tick crosses, and how the places in the lists move. */
@@ -37,6 +39,17 @@ export interface Crossed {
 
 type ByCoin = Map<CoinId, CoinAlerts>;
 
+/** What alerts wait for: a coin's figures in dollars, or its price in another currency. */
+interface Market {
+  readonly coinId: CoinId;
+  readonly currency: string | undefined;
+}
+type Fresh = Map<CoinAlerts, Market>;
+
+/** Names evaluated quotes. No coin id has a blank. */
+export const marketKey = (coinId: CoinId, currency: string | undefined) =>
+  currency === undefined ? coinId : `${coinId} ${currency}`;
+
 export interface AlertIndex {
   readonly size: number;
   add(alerts: readonly ArmedAlert[]): void;
@@ -47,48 +60,49 @@ export interface AlertIndex {
    * and this.
    */
   advance(tick: AcceptedQuotes, crossed: Crossed, isDone: (key: number) => boolean): void;
-  /** The evaluated quotes, by coin id, as they are once `tick` is evaluated. */
-  evaluatedAfter(tick: AcceptedQuotes): Map<CoinId, EvaluatedQuote>;
+  /** The evaluated quotes, by `marketKey`, as they are once `tick` is evaluated. */
+  evaluatedAfter(tick: AcceptedQuotes): Map<string, EvaluatedQuote>;
 }
 
-/** An index that starts from the quotes last evaluated. */
-export function createAlertIndex(evaluated: ReadonlyMap<CoinId, EvaluatedQuote> = new Map()): AlertIndex {
+/** An index that starts from the quotes last evaluated, by `marketKey`, and the rates that the newest of them had. */
+export function createAlertIndex(
+  evaluated: ReadonlyMap<string, EvaluatedQuote> = new Map(),
+  newest?: Pick<AcceptedQuotes, 'asOf' | 'rates'>,
+): AlertIndex {
   const coins: ByCoin = new Map();
-  const coinsWithFresh: ByCoin = new Map();
+  const withFresh: Fresh = new Map();
   let size = 0;
-  for (const [coinId, last] of evaluated) coinOf(coins, coinId).last = last;
+  for (const [key, last] of evaluated) {
+    const [coinId = '', currency] = key.split(' ');
+    const coin = coinOf(coins, coinId);
+    if (currency !== undefined) convertedOf(coin, currency).last = last;
+    else {
+      coin.last = last;
+      if (last.priceAt === newest?.asOf) coin.rates = newest.rates;
+    }
+  }
 
   return {
     get size() {
       return size;
     },
     add(alerts) {
-      addAlerts(coins, coinsWithFresh, alerts);
+      addAlerts(coins, withFresh, alerts);
       size += alerts.length;
     },
-    cross: (tick, latest = Number.POSITIVE_INFINITY) => crossTick(coins, coinsWithFresh, tick, latest),
+    cross: (tick, latest = Number.POSITIVE_INFINITY) => crossTick(coins, withFresh, tick, latest),
     advance(tick, { crossings, moves, latest }, isDone) {
       const done = new Set(crossings.flatMap(({ key }) => (isDone(key) ? [key] : [])));
       size -= done.size;
       const shouldForget = (key: number) => done.has(key);
       for (const move of moves) makeMove(move, shouldForget);
-      for (const [coinId, quote] of tick.quotes) {
-        const coin = coinOf(coins, coinId);
-        coin.last = evaluateQuote(coin.last, quote, tick.asOf);
-      }
-      for (const [coinId, coin] of coinsWithFresh) {
-        settleFresh(coin, shouldForget, latest);
-        if (coin.fresh.length === 0) coinsWithFresh.delete(coinId);
+      for (const [coinId, quote] of tick.quotes) takeQuote(coinOf(coins, coinId), quote, tick);
+      for (const alerts of withFresh.keys()) {
+        settleFresh(alerts, shouldForget, latest);
+        if (alerts.fresh.length === 0) withFresh.delete(alerts);
       }
     },
-    evaluatedAfter({ quotes, asOf }) {
-      const after = new Map<CoinId, EvaluatedQuote>();
-      for (const [coinId, { last }] of coins) if (last) after.set(coinId, last);
-      for (const [coinId, quote] of quotes) {
-        after.set(coinId, evaluateQuote(after.get(coinId) ?? null, quote, asOf));
-      }
-      return after;
-    },
+    evaluatedAfter: (tick) => listEvaluatedAfter(coins, tick),
   };
 }
 
@@ -101,41 +115,89 @@ function coinOf(coins: ByCoin, coinId: CoinId): CoinAlerts {
   return coin;
 }
 
-function addAlerts(coins: ByCoin, coinsWithFresh: ByCoin, alerts: readonly ArmedAlert[]): void {
+/** A coin's price in a currency. A new one begins with the coin's last quote at the rate of its time. */
+function convertedOf(coin: CoinAlerts, currency: string): CoinAlerts {
+  let alerts = coin.converted.get(currency);
+  if (!alerts) {
+    alerts = createCoinAlerts(true);
+    const quote = coin.last && convertQuote(coin.last, currency, coin.rates);
+    if (coin.last && quote) alerts.last = evaluateQuote(null, quote, coin.last.priceAt);
+    coin.converted.set(currency, alerts);
+  }
+  return alerts;
+}
+
+function takeQuote(coin: CoinAlerts, quote: Quote, { asOf, rates }: AcceptedQuotes): void {
+  coin.last = evaluateQuote(coin.last, quote, asOf);
+  coin.rates = rates;
+  for (const [currency, alerts] of coin.converted) {
+    const converted = convertQuote(quote, currency, rates);
+    if (converted) alerts.last = evaluateQuote(alerts.last, converted, asOf);
+  }
+}
+
+function addAlerts(coins: ByCoin, withFresh: Fresh, alerts: readonly ArmedAlert[]): void {
   const entries = new Map<BoundList, BoundEntry[]>();
   for (const alert of alerts) {
-    const coin = coinOf(coins, alert.coinId);
+    const { coinId, currency } = alert;
+    const coin = coinOf(coins, coinId);
+    const market = currency === undefined ? coin : convertedOf(coin, currency);
     if (isFresh(alert)) {
-      coin.fresh.push(alert);
-      coinsWithFresh.set(alert.coinId, coin);
+      market.fresh.push(alert);
+      withFresh.set(market, { coinId, currency });
     } else {
-      pushTo(entries, listOf(coin, alert.condition), alert);
+      pushTo(entries, listOf(market, alert.condition), alert);
     }
   }
   for (const [list, added] of entries) addBounds(list, added);
 }
 
-function crossTick(
-  coins: ByCoin,
-  coinsWithFresh: ByCoin,
-  { quotes, asOf }: AcceptedQuotes,
-  latest: Instant,
-): Crossed {
+function crossTick(coins: ByCoin, withFresh: Fresh, tick: AcceptedQuotes, latest: Instant): Crossed {
+  const { quotes, asOf, rates } = tick;
   const crossings: Crossing[] = [];
   const moves: Move[] = [];
   for (const [coinId, quote] of quotes) {
     const coin = coins.get(coinId);
-    if (coin) crossBounds({ crossings, moves }, coinId, coin, quote, asOf);
+    if (!coin) continue;
+    crossBounds({ crossings, moves }, coinId, coin, quote, tick);
+    for (const [currency, alerts] of coin.converted) {
+      const converted = convertQuote(quote, currency, rates);
+      if (converted) crossBounds({ crossings, moves }, coinId, alerts, converted, tick);
+    }
   }
-  for (const [coinId, coin] of coinsWithFresh) {
-    const quote = quotes.get(coinId);
-    for (const alert of coin.fresh) {
+  for (const [{ fresh, last }, { coinId, currency }] of withFresh) {
+    const dollars = quotes.get(coinId);
+    const quote = currency === undefined ? dollars : convertQuote(dollars, currency, rates);
+    const next = quote && evaluateQuote(null, quote, asOf);
+    for (const alert of fresh) {
       // The last quote too: an alert that was armed before it may have been read after it.
-      const crossing = crossFresh(alert, [coin.last, quote && evaluateQuote(null, quote, asOf)], latest);
-      if (crossing) crossings.push(crossing);
+      const crossing = crossFresh(alert, [last, next], latest);
+      const ofLast = coins.get(coinId)?.rates;
+      if (crossing) crossings.push({ ...crossing, rates: crossing.quote === last ? ofLast : rates });
     }
   }
   return { crossings, moves, latest };
+}
+
+function listEvaluatedAfter(
+  coins: ByCoin,
+  { quotes, asOf, rates }: AcceptedQuotes,
+): Map<string, EvaluatedQuote> {
+  const after = new Map<string, EvaluatedQuote>();
+  for (const [coinId, { last, converted }] of coins) {
+    const quote = quotes.get(coinId);
+    if (last && !quote) after.set(coinId, last);
+    for (const [currency, alerts] of converted) {
+      if (!hasAlerts(alerts)) continue;
+      const next = convertQuote(quote, currency, rates);
+      const evaluated = next ? evaluateQuote(alerts.last, next, asOf) : alerts.last;
+      if (evaluated) after.set(marketKey(coinId, currency), evaluated);
+    }
+  }
+  for (const [coinId, quote] of quotes) {
+    after.set(coinId, evaluateQuote(coins.get(coinId)?.last ?? null, quote, asOf));
+  }
+  return after;
 }
 
 /** Moves fresh alerts into the ordered lists once the coin's last quote is their quote before. */

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { toPlainDecimal } from '../plain-decimal.ts';
 import type { Crossing } from './armed-alert.ts';
 import { cooldownUntil } from './cooldown.ts';
+import { priceOf } from './firing-price.ts';
 
 export type ActiveAlert = Selectable<AlertTable>;
 
@@ -29,17 +29,19 @@ export async function listActiveAlerts(
 export async function markFired(
   tx: Tx,
   alert: ActiveAlert,
-  { quote, by }: Crossing,
+  crossing: Crossing,
   firedAt: Instant,
 ): Promise<void> {
+  const { price, currency } = priceOf(alert, crossing);
   await tx
     .updateTable('alerts')
     .set({
       triggered_at: firedAt,
-      triggered_price: toPlainDecimal(String(quote.price)),
+      // An alert has no price in another currency than its own.
+      triggered_price: currency === alert.currency ? price : null,
       ...(alert.repeat === 'once'
         ? { status: 'triggered' }
-        : { arming: alert.arming + 1, next_allowed_at: cooldownUntil(alert.cooldown_minutes, by) }),
+        : { arming: alert.arming + 1, next_allowed_at: cooldownUntil(alert.cooldown_minutes, crossing.by) }),
     })
     .where('id', '=', alert.id)
     .execute();

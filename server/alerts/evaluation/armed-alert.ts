@@ -1,8 +1,9 @@
-import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Quote } from './accepted-quotes.ts';
-import { holds } from './bound.ts';
+import { type Figure, holds } from './bound.ts';
 import { isAfterArming } from './clock-skew.ts';
+import type { TickRates } from './tick-rates.ts';
 
 /** The last evaluated quote of a coin, each figure with the time it was quoted; null: never known. */
 export interface EvaluatedQuote extends Quote {
@@ -14,7 +15,7 @@ export interface EvaluatedQuote extends Quote {
 export interface Start {
   readonly asOf: Instant;
   /** The price or the change, as the condition says; null: unknown, so the first quote cannot be a crossing. */
-  readonly figure: number | null;
+  readonly figure: Figure | null;
   /** Fires on the next quote even if the condition held already. */
   readonly shouldFireIfTrue: boolean;
 }
@@ -23,8 +24,10 @@ export interface ArmedAlert {
   readonly key: number;
   readonly coinId: CoinId;
   readonly condition: AlertCondition;
-  /** See `toBound`. */
-  readonly bound: number;
+  /** Of a price in another currency than dollars; absent otherwise. */
+  readonly currency?: string | undefined;
+  /** See `toBound`, and `toUnits` for a price in a currency. */
+  readonly bound: Figure;
   /** Null: the alert was already evaluated on the coin's last quote. */
   readonly start: Start | null;
 }
@@ -40,6 +43,8 @@ export interface Crossing {
   readonly coinId: CoinId;
   /** The quote that crossed the bound. */
   readonly quote: Quote;
+  /** The rates at the time of the quote. */
+  readonly rates?: TickRates | undefined;
   /**
    * When the last quote before the crossing and the first after it are from. Both are the same where nothing was
    * crossed: the condition held when the alert was armed, and it was to fire on the next quote.
@@ -48,19 +53,24 @@ export interface Crossing {
   readonly by: Instant;
 }
 
-/** What a condition is about: the price, or the 24h change. */
-export const figureOf = (quote: Quote, isPrice: boolean) => (isPrice ? quote.price : quote.change);
+/** What a condition is compared with: the price, or the 24h change. */
+export function figureOf(quote: Quote, isPrice: boolean, isUp: boolean): Figure | null {
+  if (!isPrice) return quote.change;
+  if (quote.converted) return isUp ? quote.converted.floor : quote.converted.ceil;
+  return quote.price;
+}
 /** When that figure was last known. */
 export const timeOf = (last: EvaluatedQuote, isPrice: boolean) => (isPrice ? last.priceAt : last.changeAt);
 
 /** The evaluated quote after another one. An unknown change keeps the one before. */
 export function evaluateQuote(
   last: EvaluatedQuote | null,
-  { price, change }: Quote,
+  { price, change, converted }: Quote,
   at: Instant,
 ): EvaluatedQuote {
-  if (change !== null) return { price, priceAt: at, change, changeAt: at };
-  return { price, priceAt: at, change: last?.change ?? null, changeAt: last?.changeAt ?? null };
+  if (change !== null) return { price, priceAt: at, change, changeAt: at, converted };
+  const { change: lastChange = null, changeAt = null } = last ?? {};
+  return { price, priceAt: at, change: lastChange, changeAt, converted };
 }
 
 /** Whether the condition held when the alert was armed; null: unknown. */
@@ -83,7 +93,7 @@ export function crossFresh(
   let didHold = heldAtStart(alert);
   let shouldFireIfTrue = start.shouldFireIfTrue;
   for (const quote of quotes) {
-    const figure = quote ? figureOf(quote, isPrice) : null;
+    const figure = quote ? figureOf(quote, isPrice, isUpward(condition)) : null;
     const by = quote ? timeOf(quote, isPrice) : null;
     if (!quote || figure === null || by === null || !isAfterArming(by, start.asOf, latest)) continue;
     const isHolding = holds(condition, bound, figure);

@@ -1,20 +1,31 @@
+import type { Figure } from './bound.ts';
+
 /** A bound and the key of its alert. */
 export interface BoundEntry {
-  readonly bound: number;
+  readonly bound: Figure;
   readonly key: number;
 }
 
-/** Bounds in ascending order with their keys, 16 bytes each. The arrays may be longer than `length`. */
+/** What numbers and bigints are kept in alike. A list has only one kind of them. */
+interface Bounds {
+  [index: number]: Figure;
+  copyWithin(target: number, start: number, end?: number): unknown;
+}
+
+/** Bounds in ascending order with their keys, 16 bytes each for numbers. The arrays may be longer than `length`. */
 export interface BoundList {
   length: number;
-  bounds: Float64Array;
+  bounds: Bounds;
   keys: Float64Array;
+  /** Whether the bounds are bigints. */
+  readonly isConverted: boolean;
   /** How many bounds are below the last quote; null: unknown since some were added. */
   place: number | null;
 }
 
-export function createBoundList(): BoundList {
-  return { length: 0, bounds: new Float64Array(0), keys: new Float64Array(0), place: null };
+export function createBoundList(isConverted = false): BoundList {
+  const bounds = isConverted ? [] : new Float64Array(0);
+  return { length: 0, bounds, keys: new Float64Array(0), isConverted, place: null };
 }
 
 /**
@@ -23,11 +34,11 @@ export function createBoundList(): BoundList {
  */
 export function countBelow(
   { bounds, length }: Pick<BoundList, 'bounds' | 'length'>,
-  figure: number,
+  figure: Figure,
   isIncluded: boolean,
   near: number,
 ): number {
-  const isBelow = (bound: number) => bound < figure || (isIncluded && bound === figure);
+  const isBelow = (bound: Figure) => bound < figure || (isIncluded && bound === figure);
   let [low, high] = [near, near];
   for (let step = 1; low > 0 && !isBelow(bounds[low - 1]!); step *= 2) {
     high = low - 1;
@@ -47,18 +58,24 @@ export function countBelow(
 
 /** Grows by a quarter, so that adding one by one does not copy each time. */
 function makeRoom(list: BoundList, length: number): void {
-  if (length <= list.bounds.length) return;
+  if (length <= list.keys.length) return;
   const capacity = list.length === 0 ? length : Math.ceil(length * 1.25);
-  const [bounds, keys] = [new Float64Array(capacity), new Float64Array(capacity)];
-  bounds.set(list.bounds.subarray(0, list.length));
+  const keys = new Float64Array(capacity);
   keys.set(list.keys.subarray(0, list.length));
-  list.bounds = bounds;
   list.keys = keys;
+  if (list.bounds instanceof Float64Array) {
+    const bounds = new Float64Array(capacity);
+    bounds.set(list.bounds.subarray(0, list.length));
+    list.bounds = bounds;
+  } else {
+    // `copyWithin` moves nothing beyond the end of an array.
+    for (let index = list.length; index < capacity; index += 1) list.bounds[index] = 0n;
+  }
 }
 
 /** Adds entries in any order, in one pass over the bounds above the lowest of them. */
 export function addBounds(list: BoundList, entries: readonly BoundEntry[]): void {
-  const sorted = entries.toSorted((a, b) => a.bound - b.bound);
+  const sorted = entries.toSorted((a, b) => (a.bound < b.bound ? -1 : a.bound > b.bound ? 1 : 0));
   let kept = list.length;
   makeRoom(list, kept + sorted.length);
   const { bounds, keys } = list;

@@ -2,6 +2,9 @@ import { Decimal } from 'decimal.js';
 import { type AlertCondition, isUpward } from '#contract/alert-threshold.ts';
 import type { DecimalText } from '#contract/units.ts';
 
+/** A price in dollars or a change; a price in another currency is a bigint (`ConvertedPrice`). */
+export type Figure = number | bigint;
+
 const float = new Float64Array(1);
 const bits = new BigInt64Array(float.buffer);
 
@@ -28,6 +31,6 @@ export function toBound(condition: AlertCondition, threshold: DecimalText): numb
 }
 
 /** Whether the condition holds for a price or a change. */
-export function holds(condition: AlertCondition, bound: number, figure: number): boolean {
+export function holds(condition: AlertCondition, bound: Figure, figure: Figure): boolean {
   return isUpward(condition) ? figure >= bound : figure <= bound;
 }

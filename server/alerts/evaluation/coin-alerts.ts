@@ -1,16 +1,21 @@
 import { type AlertCondition, alertConditions, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
-import type { CoinId, Instant } from '#contract/units.ts';
-import type { Quote } from './accepted-quotes.ts';
+import type { CoinId } from '#contract/units.ts';
+import type { AcceptedQuotes, Quote } from './accepted-quotes.ts';
 import { type Crossing, type EvaluatedQuote, type FreshAlert, figureOf, timeOf } from './armed-alert.ts';
 import { type BoundList, countBelow, createBoundList, removeBounds } from './bound-list.ts';
+import type { TickRates } from './tick-rates.ts';
 
-/** The alerts of one coin. */
+/** The alerts of one coin, in dollars or in one other currency. */
 export interface CoinAlerts {
   last: EvaluatedQuote | null;
   /** By condition, in the contract's order: alerts for which `last` is the quote before. */
   readonly lists: readonly BoundList[];
   /** Alerts for which `last` is not, or may not be, the quote before. */
   fresh: FreshAlert[];
+  /** The rates of the time of `last`. */
+  rates: TickRates | undefined;
+  /** The alerts on its price in other currencies, by code. Those have none of their own. */
+  readonly converted: Map<string, CoinAlerts>;
 }
 
 /** How far a quote moves the place in one list. */
@@ -28,8 +33,14 @@ const rules = alertConditions.map((condition) => ({
 }));
 const listIndex = new Map(alertConditions.map((condition, index) => [condition, index]));
 
-export function createCoinAlerts(): CoinAlerts {
-  return { last: null, lists: alertConditions.map(createBoundList), fresh: [] };
+export function createCoinAlerts(isConverted = false): CoinAlerts {
+  const lists = alertConditions.map(() => createBoundList(isConverted));
+  return { last: null, lists, fresh: [], rates: undefined, converted: new Map() };
+}
+
+/** Whether any alert is left. */
+export function hasAlerts({ lists, fresh }: CoinAlerts): boolean {
+  return fresh.length > 0 || lists.some(({ length }) => length > 0);
 }
 
 export function listOf({ lists }: CoinAlerts, condition: AlertCondition): BoundList {
@@ -42,11 +53,11 @@ export function crossBounds(
   coinId: CoinId,
   { last, lists }: CoinAlerts,
   quote: Quote,
-  by: Instant,
+  { asOf: by, rates }: Pick<AcceptedQuotes, 'asOf' | 'rates'>,
 ): void {
   for (let index = 0; last && index < lists.length; index += 1) {
     const [list, { isUp, isPrice }] = [lists[index]!, rules[index]!];
-    const [before, now] = [figureOf(last, isPrice), figureOf(quote, isPrice)];
+    const [before, now] = [figureOf(last, isPrice, isUp), figureOf(quote, isPrice, isUp)];
     if (list.length === 0 || before === null || now === null) continue;
     list.place ??= countBelow(list, before, isUp, list.length >>> 1);
     const from = list.place;
@@ -56,10 +67,10 @@ export function crossBounds(
     const after = timeOf(last, isPrice)!;
     // The nearest first. Only one of these loops runs.
     for (let place = from; isUp && place < to; place += 1) {
-      found.crossings.push({ key: list.keys[place]!, coinId, quote, after, by });
+      found.crossings.push({ key: list.keys[place]!, coinId, quote, rates, after, by });
     }
     for (let place = from - 1; !isUp && place >= to; place -= 1) {
-      found.crossings.push({ key: list.keys[place]!, coinId, quote, after, by });
+      found.crossings.push({ key: list.keys[place]!, coinId, quote, rates, after, by });
     }
   }
 }

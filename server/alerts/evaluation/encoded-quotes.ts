@@ -1,12 +1,22 @@
-import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
+import type { CoinId, DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import type { Quote } from './accepted-quotes.ts';
 import type { EvaluatedQuote } from './armed-alert.ts';
+import { convertPrice } from './converted-price.ts';
 
 /** Older quotes are dropped: what a coin did since is not a crossing. */
 export const maxQuoteAgeMs: Milliseconds = 365 * 24 * 3_600_000;
 
-/** Price, change, and the age of each at the time of the evaluation: left out where both are 0. */
-type KeptQuote = [price: number, change: number | null, priceAge?: Milliseconds, changeAge?: Milliseconds];
+/**
+ * Price, change, and the age of each at the time of the evaluation: left out where both are 0. Of a price in another
+ * currency also its rate.
+ */
+type KeptQuote = [
+  price: number,
+  change: number | null,
+  priceAge?: Milliseconds,
+  changeAge?: Milliseconds,
+  rate?: DecimalText,
+];
 
 /** The quotes of a tick as JSON, by coin id. */
 export function encodeTick(quotes: ReadonlyMap<CoinId, Quote>): string {
@@ -20,24 +30,32 @@ export function decodeTick(text: string): Map<CoinId, Quote> {
   return new Map(Object.entries(kept).map(([coinId, [price, change]]) => [coinId, { price, change }]));
 }
 
-/** Evaluated quotes as JSON, by coin id. `asOf`: of the evaluation. */
-export function encodeQuotes(quotes: ReadonlyMap<CoinId, EvaluatedQuote>, asOf: Instant): string {
+/** Evaluated quotes as JSON, by `marketKey`. `asOf`: of the evaluation. */
+export function encodeQuotes(quotes: ReadonlyMap<string, EvaluatedQuote>, asOf: Instant): string {
   const kept: Record<string, KeptQuote> = {};
-  for (const [coinId, { price, priceAt, change, changeAt }] of quotes) {
+  for (const [key, { price, priceAt, change, changeAt, converted }] of quotes) {
     const [priceAge, changeAge] = [asOf - priceAt, asOf - (changeAt ?? asOf)];
     if (priceAge > maxQuoteAgeMs) continue;
-    kept[coinId] = priceAge === 0 && changeAge === 0 ? [price, change] : [price, change, priceAge, changeAge];
+    if (converted) kept[key] = [price, change, priceAge, changeAge, converted.rate];
+    else
+      kept[key] = priceAge === 0 && changeAge === 0 ? [price, change] : [price, change, priceAge, changeAge];
   }
   return JSON.stringify(kept);
 }
 
 /** Reverses `encodeQuotes`, with the same `asOf`. */
-export function decodeQuotes(text: string, asOf: Instant): Map<CoinId, EvaluatedQuote> {
+export function decodeQuotes(text: string, asOf: Instant): Map<string, EvaluatedQuote> {
   const kept = JSON.parse(text) as Record<string, KeptQuote>;
   return new Map(
-    Object.entries(kept).map(([coinId, [price, change, priceAge = 0, changeAge = 0]]) => [
-      coinId,
-      { price, priceAt: asOf - priceAge, change, changeAt: change === null ? null : asOf - changeAge },
+    Object.entries(kept).map(([key, [price, change, priceAge = 0, changeAge = 0, rate]]) => [
+      key,
+      {
+        price,
+        priceAt: asOf - priceAge,
+        change,
+        changeAt: change === null ? null : asOf - changeAge,
+        ...(rate !== undefined && { converted: convertPrice(price, rate) }),
+      },
     ]),
   );
 }

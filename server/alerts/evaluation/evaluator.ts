@@ -8,11 +8,14 @@ import { type Snapshot, toAcceptedQuotes } from './accepted-quotes.ts';
 import type { EvaluationStore } from './store.ts';
 import { createTickEvaluation, type TickEvaluationDeps } from './tick-evaluation.ts';
 import { createTickQueue, type TickQueue } from './tick-queue.ts';
+import type { TickRates } from './tick-rates.ts';
 
 export interface AlertEvaluatorDeps extends TickEvaluationDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;
   /** The last snapshot of the real market in the database, also from another process or before this start. */
   readonly loadKeptSnapshot: () => Promise<Snapshot | null>;
+  /** The rates to evaluate these quotes with, now. */
+  readonly ratesOf: (snapshot: Snapshot) => TickRates;
   readonly lease: Lease;
   /** Names this process among those that share the database. */
   readonly holder: string;
@@ -65,7 +68,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   function observe(snapshot: Snapshot | null): void {
     if (!snapshot) return;
-    queue.add(toAcceptedQuotes(snapshot), clock.now());
+    queue.add(toAcceptedQuotes(snapshot, deps.ratesOf(snapshot)), clock.now());
     void evaluation.run();
   }
 

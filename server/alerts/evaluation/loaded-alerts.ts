@@ -38,7 +38,7 @@ export async function loadAlerts(
   now: Instant,
 ): Promise<LoadedAlerts> {
   let evaluation = await store.load(source);
-  const index = createAlertIndex(evaluation.quotes);
+  const index = createAlertIndex(evaluation.quotes, evaluation);
   const simulated = new Map<number, AlertFacts>();
   /** The newest that was read. */
   let revision = 0;
@@ -77,7 +77,13 @@ export async function loadAlerts(
     readNew,
     cross: (tick, crossedAt) => index.cross(tick, crossedAt + maxClockSkewMs),
     listSwitchedToReal,
-    after: (tick) => ({ source, asOf: tick.asOf, revision, quotes: index.evaluatedAfter(tick) }),
+    after: (tick) => ({
+      source,
+      asOf: tick.asOf,
+      revision,
+      quotes: index.evaluatedAfter(tick),
+      rates: tick.rates,
+    }),
     advance(tick, crossed, next, isDone) {
       for (const key of listSwitchedToReal(tick)) simulated.delete(key);
       index.advance(tick, crossed, isDone);

@@ -1,11 +1,15 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { defaultCurrency } from '#contract/currency.ts';
 import type { MarketSource } from '#contract/market.ts';
-import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
+import type { Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import { marketKey } from './alert-index.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
-import { toBound } from './bound.ts';
+import { type Figure, toBound } from './bound.ts';
 import { isAfter } from './clock-skew.ts';
+import { convertPrice, sideFor, toUnits } from './converted-price.ts';
 import { maxQuoteAgeMs } from './encoded-quotes.ts';
+import type { TickRates } from './tick-rates.ts';
 
 /** How far the alerts are evaluated on one source. */
 export interface Evaluation {
@@ -14,7 +18,10 @@ export interface Evaluation {
   readonly asOf: Instant;
   /** The newest revision that took part. */
   readonly revision: number;
-  readonly quotes: ReadonlyMap<CoinId, EvaluatedQuote>;
+  /** By `marketKey`. */
+  readonly quotes: ReadonlyMap<string, EvaluatedQuote>;
+  /** Those of the last evaluated quotes. */
+  readonly rates?: TickRates | undefined;
 }
 
 /** The columns that an evaluation needs. */
@@ -24,17 +31,20 @@ export type AlertFacts = Pick<
   | 'coin_id'
   | 'condition'
   | 'threshold'
+  | 'currency'
   | 'when_true'
   | 'armed_as_of'
   | 'armed_price'
   | 'armed_change'
+  | 'armed_rate'
   | 'armed_source'
 >;
 
 /** An active alert as it enters the evaluation. Its key is its revision. */
 export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: Instant): ArmedAlert {
   const { coin_id: coinId, condition, revision } = facts;
-  const last = evaluation.quotes.get(coinId);
+  const currency = priceCurrencyOf(facts);
+  const last = evaluation.quotes.get(marketKey(coinId, currency));
   const evaluatedAt = last && timeOf(last, isAboutPrice(condition));
   const tookPart =
     revision <= evaluation.revision && evaluatedAt != null && isAfter(evaluatedAt, facts.armed_as_of, now);
@@ -42,7 +52,8 @@ export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: Instan
     key: revision,
     coinId,
     condition,
-    bound: toBound(condition, facts.threshold),
+    currency,
+    bound: currency === undefined ? toBound(condition, facts.threshold) : toUnits(facts.threshold),
     start: tookPart ? null : startOf(facts, evaluation),
   };
 }
@@ -55,10 +66,18 @@ function startOf(facts: AlertFacts, { source, asOf: evaluatedAt }: Evaluation): 
   const asOf = facts.armed_as_of;
   const isForgotten = evaluatedAt - asOf > maxQuoteAgeMs;
   if (facts.armed_source !== source || isForgotten) return { asOf, figure: null, shouldFireIfTrue: false };
-  const text = armedFigure(facts);
-  return { asOf, figure: text === null ? null : Number(text), shouldFireIfTrue: facts.when_true === 'fire' };
+  return { asOf, figure: armedFigure(facts), shouldFireIfTrue: facts.when_true === 'fire' };
 }
 
-function armedFigure({ condition, armed_price, armed_change }: AlertFacts): DecimalText | null {
-  return isAboutPrice(condition) ? armed_price : armed_change;
+function armedFigure(facts: AlertFacts): Figure | null {
+  const { condition, armed_price: price, armed_change: change, armed_rate: rate } = facts;
+  if (!isAboutPrice(condition)) return change === null ? null : Number(change);
+  if (price === null) return null;
+  if (priceCurrencyOf(facts) === undefined) return Number(price);
+  return rate === null ? null : sideFor(condition, convertPrice(Number(price), rate));
+}
+
+/** The currency of a threshold that is not in dollars; changes are those in dollars in any currency. */
+function priceCurrencyOf({ condition, currency }: AlertFacts): string | undefined {
+  return isAboutPrice(condition) && currency !== defaultCurrency ? currency : undefined;
 }

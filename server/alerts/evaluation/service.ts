@@ -11,6 +11,7 @@ import { takeRevisions } from '../revision-store.ts';
 import type { Crossing } from './armed-alert.ts';
 import { type ActiveAlert, listActiveAlerts, markFired, switchToReal } from './armed-alert-store.ts';
 import { isCoolingDown } from './cooldown.ts';
+import { priceOf } from './firing-price.ts';
 import type { Evaluation } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
@@ -91,7 +92,8 @@ function toFiringRow(
   { alert, crossing, number }: { alert: ActiveAlert; crossing: Crossing; number: number },
   { source, firedAt }: EvaluationStep,
 ): AlertFiringTable {
-  const { price, change } = crossing.quote;
+  const { change } = crossing.quote;
+  const { price, currency } = priceOf(alert, crossing);
   return {
     id: randomUUID(),
     alert_id: alert.id,
@@ -102,8 +104,8 @@ function toFiringRow(
     name: alert.name,
     condition: alert.condition,
     threshold: alert.threshold,
-    currency: alert.currency,
-    price: toPlainDecimal(String(price)),
+    currency,
+    price,
     change_24h: change === null ? null : toPlainDecimal(String(change)),
     crossed_after: crossing.after,
     crossed_by: crossing.by,

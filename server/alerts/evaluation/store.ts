@@ -6,6 +6,7 @@ import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { maxClockSkewMs } from './clock-skew.ts';
 import { decodeQuotes, decodeTick, encodeQuotes, encodeTick } from './encoded-quotes.ts';
 import type { AlertFacts, Evaluation } from './read-alert.ts';
+import { decodeRates, encodeRates } from './tick-rates.ts';
 
 /** How far the alerts are evaluated, and what is still to be evaluated. */
 export interface EvaluationStore {
@@ -44,7 +45,13 @@ export function createEvaluationStore(db: Database): EvaluationStore {
         .where('source', '=', source)
         .executeTakeFirstOrThrow();
       const { as_of: asOf, revision } = row;
-      return { source, asOf, revision, quotes: decodeQuotes(row.quotes, asOf) };
+      return {
+        source,
+        asOf,
+        revision,
+        quotes: decodeQuotes(row.quotes, asOf),
+        rates: decodeRates(row.rates),
+      };
     },
 
     async getAsOf(source) {
@@ -69,10 +76,12 @@ export function createEvaluationStore(db: Database): EvaluationStore {
           'coin_id',
           'condition',
           'threshold',
+          'currency',
           'when_true',
           'armed_as_of',
           'armed_price',
           'armed_change',
+          'armed_rate',
           'armed_source',
         ])
         .where('revision', '>', afterRevision)
@@ -82,10 +91,10 @@ export function createEvaluationStore(db: Database): EvaluationStore {
         .limit(limit)
         .execute(),
 
-    async addTick({ source, asOf, quotes }) {
+    async addTick({ source, asOf, quotes, rates }) {
       await db
         .insertInto('alert_ticks')
-        .values({ source, as_of: asOf, quotes: encodeTick(quotes) })
+        .values({ source, as_of: asOf, quotes: encodeTick(quotes), rates: encodeRates(rates) })
         .onConflict((conflict) => conflict.columns(['source', 'as_of']).doNothing())
         .execute();
     },
@@ -93,14 +102,16 @@ export function createEvaluationStore(db: Database): EvaluationStore {
     async findTick(source, after, upTo) {
       const row = await db
         .selectFrom('alert_ticks')
-        .select(['as_of', 'quotes'])
+        .select(['as_of', 'quotes', 'rates'])
         .where('source', '=', source)
         .where('as_of', '>', after)
         .$if(upTo !== undefined, (query) => query.where('as_of', '<=', upTo!))
         .orderBy('as_of')
         .limit(1)
         .executeTakeFirst();
-      return row ? { source, asOf: row.as_of, quotes: decodeTick(row.quotes) } : null;
+      if (!row) return null;
+      const rates = decodeRates(row.rates);
+      return { source, asOf: row.as_of, quotes: decodeTick(row.quotes), rates };
     },
 
     advance,
@@ -112,7 +123,12 @@ async function advance(tx: Tx, { source, before, next, firedAt }: EvaluationProg
     .updateTable('alert_evaluations')
     .set(
       next
-        ? { as_of: next.asOf, revision: next.revision, quotes: encodeQuotes(next.quotes, next.asOf) }
+        ? {
+            as_of: next.asOf,
+            revision: next.revision,
+            quotes: encodeQuotes(next.quotes, next.asOf),
+            rates: encodeRates(next.rates),
+          }
         : { as_of: before },
     )
     .where('source', '=', source)

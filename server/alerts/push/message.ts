@@ -1,16 +1,16 @@
 import type { PushMessage } from '#contract/alerts.ts';
-import { formatDollars } from '#contract/decimal.ts';
+import { formatMoney } from '#contract/currency-text.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { describeFiring, formatChange } from '../delivery/describe-firing.ts';
 
 type PushedFiring = Pick<
   AlertFiringTable,
-  'id' | 'name' | 'condition' | 'threshold' | 'price' | 'change_24h' | 'source'
+  'id' | 'name' | 'condition' | 'threshold' | 'price' | 'currency' | 'change_24h' | 'source'
 >;
 
 /** The push message of a firing: coin and price, nothing about the user, not even the note. */
 export function toPushMessage(firing: PushedFiring): PushMessage {
-  const price = formatDollars(firing.price);
+  const price = formatMoney(firing.price, firing.currency);
   const change = firing.change_24h === null ? '' : `, ${formatChange(firing.change_24h)} in 24h`;
   return {
     id: firing.id,

@@ -12,6 +12,7 @@ import {
   type EvaluationService,
 } from '../../../server/alerts/evaluation/service.ts';
 import { createEvaluationStore } from '../../../server/alerts/evaluation/store.ts';
+import type { TickRates } from '../../../server/alerts/evaluation/tick-rates.ts';
 import type { AlertRow } from '../../../server/alerts/store.ts';
 import type { MarketService } from '../../../server/market/service.ts';
 import { createMarketStore } from '../../../server/market/store.ts';
@@ -59,6 +60,8 @@ interface ProcessOptions {
 export class FakeProcess {
   readonly market = new FakeMarket(null);
   readonly warnings: unknown[] = [];
+  /** Those of the next snapshot. */
+  rates: TickRates = new Map();
   /** How many evaluations wrote firings. */
   recorded = 0;
   readonly evaluator: AlertEvaluator;
@@ -83,6 +86,7 @@ export class FakeProcess {
       holder: 'this',
       lease: createDatabaseLease(db),
       market: this.market,
+      ratesOf: () => this.rates,
       ...options,
       loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
       evaluations,
@@ -136,7 +140,10 @@ export class EvaluationScene {
     this.now = fakeNow;
     for (const table of ['users', 'leases', 'snapshots', 'alert_ticks'] as const)
       await this.db.deleteFrom(table).execute();
-    await this.db.updateTable('alert_evaluations').set({ as_of: 0, revision: 0, quotes: '{}' }).execute();
+    await this.db
+      .updateTable('alert_evaluations')
+      .set({ as_of: 0, revision: 0, quotes: '{}', rates: null })
+      .execute();
     this.userId = await addUser(this.db);
   }
 

@@ -1,0 +1,51 @@
+import { Decimal } from 'decimal.js';
+import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { defaultCurrency } from '#contract/currency.ts';
+import { currencyDigits } from '#contract/currency-text.ts';
+import type { DecimalText } from '#contract/units.ts';
+import { toPlainDecimal } from '../plain-decimal.ts';
+import type { Crossing } from './armed-alert.ts';
+import type { ActiveAlert } from './armed-alert-store.ts';
+
+/** Wide enough for a price of 17 digits times a rate of 36 places. */
+const Wide = Decimal.clone({ precision: 100 });
+/** Digits of a price that are shown at least. */
+const minSignificant = 6;
+
+export interface FiringPrice {
+  readonly price: DecimalText;
+  readonly currency: string;
+}
+
+/**
+ * The price that an alert fired at, in its own currency. A change, which needs no rate, may fire without one: then in
+ * dollars.
+ */
+export function priceOf(
+  alert: Pick<ActiveAlert, 'condition' | 'threshold' | 'currency'>,
+  { quote, rates }: Pick<Crossing, 'quote' | 'rates'>,
+): FiringPrice {
+  const { currency } = alert;
+  const rate = quote.converted?.rate ?? rates?.get(currency);
+  if (currency === defaultCurrency || rate === undefined)
+    return { price: toPlainDecimal(String(quote.price)), currency: defaultCurrency };
+  const exact = new Wide(quote.price).times(rate);
+  const minPlaces = isAboutPrice(alert.condition) ? countPlaces(alert.threshold) : 0;
+  return { price: roundPrice(exact, currency, minPlaces), currency };
+}
+
+/** A price in a currency, as it is shown. */
+export function convertedText(price: number, rate: DecimalText, currency: string): DecimalText {
+  return roundPrice(new Wide(price).times(rate), currency, 0);
+}
+
+/**
+ * Rounded to the currency's decimals, or more where it is small; never to fewer than its threshold has, so that a rounded
+ * price does not seem to be on the other side of it.
+ */
+function roundPrice(exact: Decimal, currency: string, minPlaces: number): DecimalText {
+  const places = Math.max(currencyDigits(currency), minSignificant - 1 - exact.e, minPlaces);
+  return exact.toDecimalPlaces(places, Decimal.ROUND_HALF_UP).toFixed();
+}
+
+const countPlaces = (text: DecimalText) => text.split('.')[1]?.length ?? 0;

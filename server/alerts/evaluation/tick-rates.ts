@@ -1,0 +1,39 @@
+import { defaultCurrency } from '#contract/currency.ts';
+import type { MarketSource } from '#contract/market.ts';
+import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
+import type { RateTable } from '#server/market/rates/service.ts';
+
+/** The rates that quotes are evaluated with, units a dollar by lower-case code. */
+export type TickRates = ReadonlyMap<string, DecimalText>;
+
+/** An alert waits while the rate of its currency is further than this from its quotes. */
+const maxRateAgeMs: Milliseconds = 60 * 60_000;
+
+const isFresh = (fetchedAt: Instant, at: Instant) => Math.abs(at - fetchedAt) <= maxRateAgeMs;
+
+/** Those of the same market and of about the same time as quotes. */
+export function listFreshRates(
+  table: RateTable,
+  { source, asOf }: { readonly source: MarketSource; readonly asOf: Instant },
+): TickRates {
+  if (table.source !== source) return new Map();
+  const fresh = [...table.rates].filter(([, { at }]) => isFresh(at, asOf));
+  return new Map(fresh.map(([code, { rate }]) => [code, rate]));
+}
+
+/** Whether alerts in a currency wait for newer rates. */
+export function lacksRate(table: RateTable, currency: string, now: Instant): boolean {
+  if (currency === defaultCurrency) return false;
+  const known = table.rates.get(currency);
+  return known === undefined || !isFresh(known.at, now);
+}
+
+/** As JSON; null: none. */
+export function encodeRates(rates: TickRates | undefined): string | null {
+  return rates === undefined || rates.size === 0 ? null : JSON.stringify(Object.fromEntries(rates));
+}
+
+/** Reverses `encodeRates`. */
+export function decodeRates(text: string | null): TickRates {
+  return new Map(Object.entries(text === null ? {} : (JSON.parse(text) as Record<string, DecimalText>)));
+}
