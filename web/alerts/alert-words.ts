@@ -1,8 +1,6 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { AlertRepeat } from '#contract/alerts.ts';
-import { formatDollars } from '#contract/decimal.ts';
-import type { DecimalText } from '#contract/units.ts';
-import { currencyOf } from '#web/lib/money/currency.ts';
+import { formatMoney } from '#contract/currency-text.ts';
 
 /*
  * Alerts in plain words. Figures keep all their digits: a rounded price could look as if it had crossed nothing.
@@ -28,11 +26,6 @@ type Condition = {
   readonly threshold: string;
   readonly currency?: string;
 };
-
-/** Money of an alert, in its own currency, with all its digits. */
-export function formatAlertMoney(decimal: DecimalText, currency = 'usd'): string {
-  return formatDollars(decimal).replace('$', () => currencyOf(currency).symbol);
-}
 
 /** What an alert waits for: `Price rises to`, `$70,000`, `or above`. */
 export function conditionParts(alert: Condition): ConditionParts {
@@ -78,7 +71,7 @@ function partsOf({ condition, threshold, currency }: Condition, verb: string): C
   const isPrice = isAboutPrice(condition);
   return {
     before: `${isPrice ? 'Price' : '24h change'} ${verb}`,
-    figure: isPrice ? formatAlertMoney(threshold, currency) : formatThresholdPercent(threshold),
+    figure: isPrice ? formatMoney(threshold, currency ?? 'usd') : formatThresholdPercent(threshold),
     after: isUpward(condition) ? 'or above' : 'or below',
   };
 }

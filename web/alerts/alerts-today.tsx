@@ -20,7 +20,7 @@ export function AlertsToday({ wideOnly, phoneOnly }: AlertsTodayProps) {
   const { data: unseen } = useQuery(unseenQuery());
   const { data: rows } = useQuery(coinsQuery());
   const alerts = useMemo(() => pages?.pages.flatMap(({ items }) => items) ?? [], [pages]);
-  const { rateOf } = useAlertRates(alerts.map(({ currency }) => currency));
+  const rateOf = useAlertRates(alerts.map(({ currency }) => currency));
   const nearest = useMemo(
     () =>
       findNearestAlert(alerts, new Map(rows?.map(({ id, current_price }) => [id, current_price])), rateOf),

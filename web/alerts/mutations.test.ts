@@ -23,6 +23,8 @@ const alert: Alert = {
   triggeredAt: null,
   triggeredPrice: null,
   restsUntil: null,
+  currency: 'eur',
+  waitsForRates: false,
 };
 const terms = {
   condition: 'price_above',
@@ -111,7 +113,13 @@ describe('an alert', () => {
       'POST /api/alerts',
       'PUT /api/alerts/a1',
     ]);
-    expect(calls[1]?.body).toEqual({ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', ...terms });
+    expect(calls[1]?.body).toEqual({
+      coinId: 'bitcoin',
+      symbol: 'btc',
+      name: 'Bitcoin',
+      currency: 'eur',
+      ...terms,
+    });
     expect(calls[2]?.body).toEqual({ status: 'paused' });
   });
 

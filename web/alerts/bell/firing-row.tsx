@@ -1,11 +1,12 @@
 import type { Firing } from '#contract/alerts.ts';
+import { formatMoney } from '#contract/currency-text.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
-import { describeCrossing, formatAlertMoney } from '../alert-words.ts';
+import { describeCrossing } from '../alert-words.ts';
 import { describeTimes } from '../list/alert-times.ts';
 import alerts from '../list/alerts.module.css';
 import firingStyles from './firing.module.css';
@@ -28,7 +29,7 @@ export function FiringRow({ firing }: { firing: Firing }) {
         </p>
         <p className="small muted">
           <span className="figures">
-            At {formatAlertMoney(price, currency)}
+            At {formatMoney(price, currency)}
             {change24h !== null && `, ${formatDecimalPercent(change24h)} in 24h`}
           </span>
           {source === 'simulated' && (

@@ -11,7 +11,7 @@ export function useAlertQuote(coinId: string | undefined, currency: string): Coi
   const isOn = coinId !== undefined;
   const { data } = useQuery({ ...coinQuotesQuery([coinId ?? '']), enabled: isOn });
   useLiveMarket('cards', isOn);
-  const { rateOf } = useAlertRates([currency]);
+  const rateOf = useAlertRates([currency]);
   const quote = isOn ? data?.[coinId] : undefined;
   const rate = rateOf(currency);
   return useMemo(() => (quote && rate !== null ? quoteAt(quote, rate) : null), [quote, rate]);

@@ -33,10 +33,10 @@ interface AlertListProps {
 export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
   const { data: quotes } = useQuery(coinQuotesQuery(coinIds));
-  const rates = useAlertRates(alerts.map(({ currency }) => currency));
+  const rateOf = useAlertRates(alerts.map(({ currency }) => currency));
   const quoteOf = ({ coinId, currency }: Alert) => {
     const quote = quotes?.[coinId];
-    return quote && quoteAt(quote, rates.rateOf(currency));
+    return quote && quoteAt(quote, rateOf(currency));
   };
   const changes = useAlertChanges();
   const [chosen, setChosen] = useState<Alert | null>(null);
@@ -79,7 +79,6 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
                 key={alert.id}
                 alert={alert}
                 quote={quoteOf(alert)}
-                waitsSince={rates.waitsSince(alert.currency)}
                 onPause={() => pause(alert)}
                 onActivate={() => activate(alert)}
                 onEdit={() => onEdit(alert)}

@@ -1,7 +1,5 @@
 import Bell from 'lucide-react/icons/bell';
 import Pause from 'lucide-react/icons/pause';
-import { isAboutPrice } from '#contract/alert-threshold.ts';
-import type { Instant } from '#contract/units.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
 import { formatExactPrice, formatPrice } from '#web/lib/money/price-formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -15,13 +13,8 @@ import { AlertWhereabouts } from './alert-whereabouts.tsx';
 import styles from './alerts.module.css';
 import { DistanceTape } from './distance-tape.tsx';
 
-interface AlertRowProps extends AlertActionsProps {
-  /** When the rate of its currency was last known, if that is too long ago. */
-  waitsSince: Instant | null;
-}
-
 /** An alert with what it waits for, and how far that is. */
-export function AlertRow({ alert, quote, waitsSince, ...actions }: AlertRowProps) {
+export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
   const { coinId, symbol, name, note, repeat, cooldownMinutes } = alert;
   const { before, figure, after } = conditionParts(alert);
   const repeats = describeRepeat(repeat, cooldownMinutes);
@@ -57,11 +50,7 @@ export function AlertRow({ alert, quote, waitsSince, ...actions }: AlertRowProps
       </div>
       <div className={`${styles.rowDistance} meta`}>
         {alert.status !== 'triggered' && <DistanceTape alert={alert} quote={quote} />}
-        <AlertWhereabouts
-          alert={alert}
-          quote={quote}
-          waitsSince={isAboutPrice(alert.condition) && alert.status === 'active' ? waitsSince : null}
-        />
+        <AlertWhereabouts alert={alert} quote={quote} />
       </div>
       <Status alert={alert} />
       <AlertActions alert={alert} quote={quote} {...actions} />

@@ -1,7 +1,6 @@
 import type { Alert } from '#contract/alerts.ts';
-import type { Instant } from '#contract/units.ts';
+import { formatMoney } from '#contract/currency-text.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { formatAlertMoney } from '../alert-words.ts';
 import { type AlertQuote, describeDistance, holdsNow } from './alert-distance.ts';
 import { formatMoment } from './alert-times.ts';
 import styles from './alerts.module.css';
@@ -10,18 +9,16 @@ interface AlertWhereaboutsProps {
   alert: Alert;
   /** Undefined: not known. */
   quote: AlertQuote | undefined;
-  /** When the rate of its currency was last known, if that is too long ago: the alert waits for a new one. */
-  waitsSince?: Instant | null;
 }
 
 /** How far an alert is from firing; where it has fired and is done, when and at what price. A row on a phone omits some. */
-export function AlertWhereabouts({ alert, quote, waitsSince = null }: AlertWhereaboutsProps) {
+export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
   const now = useNow() ?? Date.now();
-  const { status, currency, triggeredAt, triggeredPrice, restsUntil } = alert;
+  const { status, currency, waitsForRates, triggeredAt, triggeredPrice, restsUntil } = alert;
   const fired =
     triggeredAt &&
     triggeredPrice &&
-    `${formatAlertMoney(triggeredPrice, currency)}, ${formatMoment(triggeredAt, now)}`;
+    `${formatMoney(triggeredPrice, currency)}, ${formatMoment(triggeredAt, now)}`;
   if (status === 'triggered') return <span className={styles.rowFired}>{fired && `at ${fired}`}</span>;
   return (
     <>
@@ -34,9 +31,9 @@ export function AlertWhereabouts({ alert, quote, waitsSince = null }: AlertWhere
           <Distance text={describeDistance(alert, quote)} />
         )}
       </span>
-      {waitsSince !== null && (
-        <span data-part="waits-for-rate">
-          Waits for an exchange rate: the last is of {formatMoment(new Date(waitsSince).toISOString(), now)}
+      {waitsForRates && (
+        <span data-part="waits-for-rates">
+          Waits: the rate of {currency.toUpperCase()} is over an hour old
         </span>
       )}
       {restsUntil && <span className={styles.omissible}>Rests until {formatMoment(restsUntil, now)}</span>}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Alert } from '#contract/alerts.ts';
+import { formatMoney } from '#contract/currency-text.ts';
 import type { CoinId } from '#contract/units.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { hasCode } from '#web/lib/errors.ts';
@@ -8,7 +9,6 @@ import type { Money } from '#web/lib/money/money.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { useAlertRates } from '../alert-rates.ts';
-import { formatAlertMoney } from '../alert-words.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 import { useSaveAlert } from '../mutations.ts';
 import { alertsQuery } from '../queries.ts';
@@ -56,7 +56,7 @@ export function useScaleAlerts(coinId: CoinId, dollars: number | null) {
         : [],
     [isSignedIn, data, coinId],
   );
-  const { rateOf } = useAlertRates(alerts.map(({ currency }) => currency));
+  const rateOf = useAlertRates(alerts.map(({ currency }) => currency));
   const subject = alerts.find(({ id }) => id === moved?.id);
   const ownRate = subject ? rateOf(subject.currency) : null;
   const toOwn = (shown: number | null) =>
@@ -129,7 +129,7 @@ function toMark(alert: Alert, { price, rate, money, moved, backtest }: MarkConte
   const savedPrice = isOwn ? threshold : (threshold / rate) * money.rate;
   const shown = moved?.price ?? savedPrice;
   const distance = describeGap(shown, price);
-  const gap = isOwn ? distance : `${distance} (${formatAlertMoney(alert.threshold, alert.currency)})`;
+  const gap = isOwn ? distance : `${distance} (${formatMoney(alert.threshold, alert.currency)})`;
   return {
     key: alert.id,
     kind: 'alert',

@@ -1,3 +1,5 @@
+import { currencyDigits, currencySymbol } from '#contract/currency-text.ts';
+
 /** A currency as figures are written in it. */
 export interface Currency {
   /** In lower case, as in `/api/rates`. */
@@ -8,13 +10,6 @@ export interface Currency {
   readonly digits: number;
 }
 
-/** Fixed here, because browsers and Node disagree on some; two where none is named. */
-const digitsByCode: Readonly<Record<string, number>> = {
-  ...{ clp: 0, jpy: 0, krw: 0, vnd: 0, sats: 0 },
-  ...{ bhd: 3, kwd: 3, xag: 4, xau: 4 },
-  ...{ bch: 8, bnb: 8, btc: 8, dot: 8, eos: 8, eth: 8, link: 8, ltc: 8, sol: 8, xlm: 8, xrp: 8, yfi: 8 },
-};
-
 const known = new Map<string, Currency>();
 
 /** The currency of a code, in any case. */
@@ -22,22 +17,13 @@ export function currencyOf(code: string): Currency {
   const found = known.get(code);
   if (found) return found;
   const lower = code.toLowerCase();
-  const made = { code: lower, symbol: symbolOf(lower), digits: digitsByCode[lower] ?? 2 };
+  const made = { code: lower, symbol: currencySymbol(lower), digits: currencyDigits(lower) };
   known.set(code, made);
   return made;
 }
 
 /** The currency of the API's figures. */
 export const usDollars = currencyOf('usd');
-
-function symbolOf(code: string): string {
-  const fallback = `${code.toUpperCase()}\u00a0`;
-  // `Intl` knows codes of three letters only.
-  if (!/^[a-z]{3}$/.test(code)) return fallback;
-  const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency: code }).formatToParts(1);
-  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? '';
-  return symbol.toLowerCase() === code ? fallback : symbol;
-}
 
 type SignDisplay = 'negative' | 'exceptZero';
 

@@ -1,7 +1,7 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { type ChangeVariant, changeVariant, formatPercent } from '#web/lib/formats.ts';
 import type { Currency } from '#web/lib/money/currency.ts';
-import { axisPriceFormat } from '../chart/chart-labels.ts';
+import { axisPriceFormat, labelWidth } from '../chart/chart-labels.ts';
 import { rangeChange } from '../chart/chart-layout.ts';
 import { joinCandles, thinPoints, volumeBars } from '../chart/chart-path.ts';
 import { linearScale, nearestIndex, valueExtent } from '../chart/chart-scale.ts';
@@ -93,6 +93,11 @@ const minBarPitch = 4;
 /** More could not be told apart, and would be drawn at every frame of a pan. */
 const maxPoints = 500;
 
+/** What a code in place of a sign, and eight decimals, need more of the tape than dollars. */
+function extraTape({ symbol, digits }: Currency): number {
+  return Math.round(labelWidth(symbol) - labelWidth('$')) + (digits > 4 ? 20 : 0);
+}
+
 /** Lays the instrument out in px. Null if there is nothing to draw. */
 export function layOutInstrument(
   data: InstrumentData,
@@ -100,7 +105,7 @@ export function layOutInstrument(
 ): InstrumentLayout | null {
   const { width, height, window, isLog, hasRsi, percentFrom, zone } = settings;
   const isNarrow = width < sizes.narrowBelow;
-  const right = Math.round(width) - (isNarrow ? sizes.narrowTape : sizes.tape);
+  const right = Math.round(width) - (isNarrow ? sizes.narrowTape : sizes.tape) - extraTape(data.currency);
   const axisTop = height - sizes.times;
   const volumeBottom = axisTop - (hasRsi ? sizes.rsi : 0);
   const plotBottom = volumeBottom - sizes.volume;
