@@ -64,7 +64,7 @@ describe('an alert', () => {
     await idle();
     expect(getToast()).toMatchObject({
       title: 'Alert paused',
-      description: 'Bitcoin: Price rises to $70,000 or above',
+      description: 'Bitcoin: Price rises to €70,000 or above',
     });
     changes.activate(alert, 'fire');
     await idle();
@@ -142,7 +142,14 @@ describe('the form of an alert', () => {
       { call: 'PUT /api/alerts/a1', body: sent },
       {
         call: 'POST /api/alerts',
-        body: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', ...sent, whenTrue: 'fire' },
+        body: {
+          coinId: 'bitcoin',
+          symbol: 'btc',
+          name: 'Bitcoin',
+          ...sent,
+          currency: 'eur',
+          whenTrue: 'fire',
+        },
       },
     ]);
   });
