@@ -257,8 +257,8 @@ test("a user's own pages are in the currency too @once", async ({ page }) => {
   await callAs(page, 'POST', '/api/alerts', { ...coin, ...terms });
   // The alert keeps its dollars; so does what was paid, where transactions are listed.
   const pages = [
-    ['/', ''],
-    ['/coin/bitcoin', ''],
+    ['/', 'dollars'],
+    ['/coin/bitcoin', 'dollars'],
     ['/portfolio', ''],
     ['/portfolio?tab=analytics', ''],
     ['/watchlist', ''],
