@@ -7,14 +7,15 @@ import type { DecimalText } from './units.ts';
  * of a bitcoin. Codes are read in any case.
  *
  * Who decides, in this order:
- * 1. Signed out, the cookie `altimeter-currency`. The page sets it (`describeCurrencyCookie` of `display-currencies.ts`) where the visitor chooses.
- * 2. Signed in, the account's `displayCurrency`. `GET /api/auth/me`, `PUT /api/auth/me` and every answer that signs somebody
- *    in set the cookie where it differs, so the server's next HTML is in it. A page keeps the currency that it was rendered
- *    in; only a choice made on it changes it. The page then does three things at once: sets the cookie, shows the new
- *    currency, and sends `PUT /api/auth/me {displayCurrency}`.
+ * 1. Signed out, the cookie `altimeter-currency` (`display-currencies.ts`). The page sets it where the visitor chooses.
+ * 2. Signed in, the account's `displayCurrency`. The answers of `GET` and `PUT /api/auth/me` set the cookie where it
+ *    differs, so the server's next HTML is in it. A page keeps the currency that it was rendered in; only a choice made on
+ *    it changes it. The page then does three things at once: sets the cookie, shows the new currency, and sends
+ *    `PUT /api/auth/me {displayCurrency}`. A new account takes the cookie's.
  * 3. Where there is no rate for it, the first HTML is in dollars (`PageCurrency.code` is `usd`); the cookie stays as it is.
  *
- * Answers of `/api` never follow the cookie.
+ * Answers of `/api` never follow the cookie: market calls take `vs_currency`. The stream sends `rates` (as `GET /api/rates`)
+ * at once and with each change; the page multiplies.
  */
 
 /** The currency of a visitor who has chosen none. It needs no rate. */

@@ -8,7 +8,9 @@ import { addAlert } from '../../tests/support/alerts/alert-rows.ts';
 import { makeBrowserKeys } from '../../tests/support/alerts/push-rows.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
+import { FakeRates, fakeRateService } from '../../tests/support/market/fake-rates.ts';
 import { createTestParts } from '../../tests/support/test-parts.ts';
+import { createCurrencyHistory } from '../market/currencies/service.ts';
 import { createAlertsModule } from './module.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
@@ -27,7 +29,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     beforeAll(async () => {
       database = await create();
-      site = await createAccountApp(database, { AUTH_RATE_LIMIT: 'off' }, market);
+      site = await createAccountApp(database, { AUTH_RATE_LIMIT: 'off' }, market, undefined, held);
     });
     afterEach(() => Promise.all(running.splice(0).map((stop) => stop())));
     afterAll(async () => {
@@ -35,12 +37,17 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
+    const held = new FakeRates();
+    const rates = fakeRateService(held);
+
     async function startWork(onPush = () => {}) {
       const parts = createTestParts(site);
       const module = createAlertsModule({
         ...parts,
         config: loadConfig({}),
         market,
+        rates,
+        pasts: createCurrencyHistory({ market, upstream: () => undefined, rates, clock: site.clock }),
         findCoin: async () => null,
         loadSnapshot: async () => null,
         sessionIdleMs: 14 * day,
@@ -122,6 +129,36 @@ for (const { name, isAvailable, create } of testDatabases) {
           path: '/alerts',
         },
       ]);
+    });
+
+    it('in a currency fires by its rate, and is told in that currency everywhere', async () => {
+      showBitcoinAt(100);
+      const asOf = fakeNow + minutes * 60_000;
+      held.set({ usd: '1', eur: '0.86' }, asOf);
+      const { email, client } = await makeUser();
+      const { p256dh, auth } = makeBrowserKeys();
+      const subscription = { endpoint: `https://push.example/${name}-eur`, keys: { p256dh, auth } };
+      await client.call('POST', '/api/alerts/push/subscriptions', subscription);
+      const terms = { ...above110, threshold: '90.5', currency: 'eur' };
+      const { body: alert } = await client.call('POST', '/api/alerts', terms);
+      const isPushed = Promise.withResolvers<void>();
+      const { stop } = await startWork(isPushed.resolve);
+      // 90.3 and 91.16 euros.
+      for (const price of [105, 106]) showBitcoinAt(price);
+      const list = async () => (await client.call('GET', '/api/alerts')).body;
+      await expect
+        .poll(list, { interval: 5, timeout: 20_000 })
+        .toMatchObject([{ id: alert.id, status: 'triggered', currency: 'eur', triggeredPrice: '91.16' }]);
+      const { body: history } = await client.call('GET', '/api/alerts/history');
+      expect(history).toMatchObject({ firings: [{ price: '91.16', currency: 'eur', threshold: '90.5' }] });
+      await isPushed.promise;
+      expect(pushed.at(-1)).toMatchObject({
+        title: 'Bitcoin is above €90.50',
+        body: 'Price €91.16, +1.01% in 24h',
+      });
+      const mail = (await site.mailsTo(email)).find(({ subject }) => subject === 'Bitcoin is above €90.50');
+      expect(mail?.text).toContain('Price       €91.16');
+      await stop();
     });
 
     it('tells operators how far the evaluation is behind the market', async () => {

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts';
-import type { CurrencyHistory } from '#server/market/currencies/currency-history.ts';
+import type { CurrencyHistory } from '#server/market/currencies/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { DeliveryLoop } from '#server/platform/jobs/delivery-loop.ts';
@@ -10,6 +10,7 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { registerBacktestRoutes } from './backtest/routes.ts';
 import { createBacktestService } from './backtest/service.ts';
+import { listFreshRates } from './currency/tick-rates.ts';
 import { createFiringFeed, type FiringFeed } from './delivery/firing-feed.ts';
 import { createFiringFeedStore } from './delivery/firing-feed-store.ts';
 import { createFiringStore, type FiringStore } from './delivery/firing-store.ts';
@@ -27,7 +28,6 @@ import {
 import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
-import { listFreshRates } from './evaluation/tick-rates.ts';
 import { createPushDelivery } from './push/delivery.ts';
 import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
 import { derivePushKeys } from './push/keys.ts';

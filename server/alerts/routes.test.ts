@@ -75,6 +75,7 @@ describe('/api/alerts', () => {
       name: 'Bitcoin',
       condition: 'price_above',
       threshold: '110.50',
+      currency: 'usd',
       status: 'active',
       note: 'Sell half',
       repeat: 'every',
@@ -83,6 +84,7 @@ describe('/api/alerts', () => {
       triggeredAt: null,
       triggeredPrice: null,
       restsUntil: null,
+      waitsForRates: false,
     });
     expect(await list()).toEqual([made.body]);
   });

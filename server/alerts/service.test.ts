@@ -8,6 +8,7 @@ import { addAlert, addFiring, type fakeAlert } from '../../tests/support/alerts/
 import { addSession, addSubscription } from '../../tests/support/alerts/push-rows.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { fakeNow } from '../../tests/support/market/fake-market.ts';
+import { fakeRateService } from '../../tests/support/market/fake-rates.ts';
 import { createUserStore } from '../accounts/user-store.ts';
 import { createPauseLinks } from './delivery/pause-links.ts';
 import type { Arming } from './evaluation/arming.ts';
@@ -19,6 +20,7 @@ const later: Arming = {
   armed_as_of: fakeNow + 50_000,
   armed_price: '105',
   armed_change: null,
+  armed_rate: null,
   armed_source: 'simulated',
 };
 const pauseLinks = createPauseLinks('a secret of this test');
@@ -46,6 +48,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         findCoin: async (coinId) => ({ coinId, symbol: 'btc', name: 'Bitcoin' }),
         isQuoted: () => true,
         arm: () => later,
+        rates: fakeRateService(),
         pauseLinks,
         clock: { now: () => fakeNow },
       });

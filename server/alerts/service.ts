@@ -13,9 +13,9 @@ import type { RateService, RateTable } from '../market/rates/service.ts';
 import type { CoinName, FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { planChange } from './alert-change.ts';
+import { lacksRate } from './currency/tick-rates.ts';
 import type { PauseLinks } from './delivery/pause-links.ts';
 import type { Arming } from './evaluation/arming.ts';
-import { lacksRate } from './evaluation/tick-rates.ts';
 import { takeRevisions } from './revision-store.ts';
 import type { AlertPlace, AlertRow, AlertStore } from './store.ts';
 

@@ -12,7 +12,7 @@ import { type CloseService, createCloseService } from './closes/service.ts';
 import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createFindCoin } from './coins/find-coin.ts';
-import { type CurrencyHistory, createCurrencyHistory } from './currencies/currency-history.ts';
+import { type CurrencyHistory, createCurrencyHistory } from './currencies/service.ts';
 import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
@@ -207,7 +207,7 @@ function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates
   const source = deps.heldRates ?? refresher;
   const held = source?.held ?? (() => ({ ...noRates, source: service.status().source }));
   const onChange = source?.onChange;
-  const rates = createRateService({ ...shared, held, onChange, marketStatus: service.status });
+  const rates = createRateService({ ...shared, held, onChange, marketStatus: () => service.status() });
   return { rates, jobs: refresher ? [refresher] : [] };
 }
 

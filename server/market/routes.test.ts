@@ -9,7 +9,7 @@ import {
   fakeSnapshot,
 } from '../../tests/support/market/fake-market.ts';
 import { fakeRateService } from '../../tests/support/market/fake-rates.ts';
-import { createCurrencyHistory } from './currencies/currency-history.ts';
+import { createCurrencyHistory } from './currencies/service.ts';
 import { createLogoAddresses } from './images/logo-addresses.ts';
 import { registerMarketRoutes } from './routes.ts';
 

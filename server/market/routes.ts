@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { statusSchema } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import { registerCoinRoutes } from './coins/routes.ts';
-import type { CurrencyHistory } from './currencies/currency-history.ts';
+import type { CurrencyHistory } from './currencies/service.ts';
 import { type AllowHistory, registerHistoryRoutes } from './history/routes.ts';
 import type { LogoAddresses } from './images/logo-addresses.ts';
 import type { RateService } from './rates/service.ts';

@@ -62,6 +62,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
   const evaluator = createAlertEvaluator({
     market,
     loadKeptSnapshot: async () => null,
+    ratesOf: () => new Map(),
     evaluations,
     service: createEvaluationService({
       database: db,

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type RunBacktest, runBacktestSchema } from '#contract/alerts.ts';
 import type { PricePoint } from '#contract/market.ts';
 import { createFindCoin } from '#server/market/coins/find-coin.ts';
+import { createCurrencyHistory } from '#server/market/currencies/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { fakeRateService } from '../../../tests/support/market/fake-rates.ts';
 import { createBacktestService } from './service.ts';
 
 const hour = 3_600_000;
@@ -18,7 +20,14 @@ function prepare(prices: readonly PricePoint[], parts: Parameters<typeof fakeCoi
   const market = new FakeMarket(fakeSnapshot({ coins: [fakeCoin('bitcoin', parts)] }));
   const history = { prices: [...prices], market_caps: [], total_volumes: [] };
   market.onDemand.histories.set('bitcoin', { value: history, fetchedAt: fakeNow, isStale: false });
-  const service = createBacktestService({ market, findCoin: createFindCoin(market) });
+  const rates = fakeRateService();
+  const pasts = createCurrencyHistory({
+    market,
+    upstream: () => undefined,
+    rates,
+    clock: { now: () => fakeNow },
+  });
+  const service = createBacktestService({ market, rates, pasts, findCoin: createFindCoin(market) });
   const above110 = { coinId: 'bitcoin', condition: 'price_above', threshold: '110' };
   return {
     market,
@@ -32,6 +41,7 @@ describe('a backtest', () => {
     const { run, market } = prepare(hourly([120, 100, 111, 112, 100, 110, 105]));
     expect(await run()).toEqual({
       coinId: 'bitcoin',
+      currency: 'usd',
       days: 7,
       source: 'coingecko',
       count: 2,

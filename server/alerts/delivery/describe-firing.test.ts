@@ -18,6 +18,17 @@ describe('a firing', () => {
     ['change_24h_above', '5', 'coingecko', 'Bitcoin: 24h change is above 5%'],
     ['change_24h_below', '-5.25', 'simulated', 'Demo market: Bitcoin: 24h change is below -5.25%'],
   ] as const)('at %s %s of %s is described as %j', (condition, threshold, source, said) => {
-    expect(describeFiring({ name: 'Bitcoin', condition, threshold, source })).toBe(said);
+    expect(describeFiring({ name: 'Bitcoin', condition, threshold, currency: 'usd', source })).toBe(said);
+  });
+
+  it.each([
+    ['eur', '60000.5', 'Bitcoin is above €60,000.50'],
+    ['jpy', '15000000', 'Bitcoin is above ¥15,000,000'],
+    ['btc', '1.00000001', 'Bitcoin is above BTC\u00a01.00000001'],
+    ['cad', '0.5', 'Bitcoin is above CA$0.50'],
+    ['sats', '100000000', 'Bitcoin is above SATS\u00a0100,000,000'],
+  ])('in %s of %s is described as %j', (currency, threshold, said) => {
+    const firing = { name: 'Bitcoin', condition: 'price_above', source: 'coingecko' } as const;
+    expect(describeFiring({ ...firing, threshold, currency })).toBe(said);
   });
 });

@@ -57,6 +57,7 @@ describe('/api/alerts delivery', () => {
           condition: 'price_above',
           threshold: '110',
           price: '112.5',
+          currency: 'usd',
           change24h: '3.456',
           source: 'coingecko',
           crossedAfter: new Date(fakeNow).toISOString(),
@@ -247,7 +248,10 @@ describe('/api/alerts delivery', () => {
     it('pauses that alert for anybody who has it, and shows no more than the mail', async () => {
       const { id, token } = await makeLinked();
       const { id: other } = await makeLinked();
-      const shown = { symbol: 'bit', name: 'Bitcoin', condition: 'price_above', threshold: '110' };
+      const shown = {
+        ...{ symbol: 'bit', name: 'Bitcoin' },
+        ...{ condition: 'price_above', threshold: '110', currency: 'usd' },
+      };
       let wasActive = true;
       for (const client of [site.browser(), site.plainClient(), await makeUser()]) {
         const answer = await pause(client, token);

@@ -1,8 +1,8 @@
 import type { Coin, MarketSource } from '#contract/market.ts';
 import type { CoinId, Instant, Percent } from '#contract/units.ts';
 import { isWithinTenfold, type MarketService } from '#server/market/service.ts';
-import { type ConvertedPrice, convertPrice } from './converted-price.ts';
-import type { TickRates } from './tick-rates.ts';
+import { type ConvertedPrice, convertPrice } from '../currency/converted-price.ts';
+import type { TickRates } from '../currency/tick-rates.ts';
 
 export type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 

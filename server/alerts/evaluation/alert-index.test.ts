@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alert-threshold.ts';
-import { AlertOracle, type WatchedAlert } from '../../../tests/support/alerts/alert-oracle.ts';
+import { AlertOracle, priceIn, type WatchedAlert } from '../../../tests/support/alerts/alert-oracle.ts';
 import { alertAt, bitcoinAt, take, tickAt } from '../../../tests/support/alerts/armed-index.ts';
+import { decodeRates, encodeRates } from '../currency/tick-rates.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { createAlertIndex } from './alert-index.ts';
+import { decodeQuotes, encodeQuotes } from './encoded-quotes.ts';
 import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 
 describe('An alert', () => {
@@ -95,10 +97,19 @@ const coinIds = ['bitcoin', 'solana'];
 const anyPrice = fc.constantFrom(1e-9, 0.1, 99.99, 100, 100.01, 250);
 const anyChange = fc.constantFrom(-5, 0, 5, 5.5, null);
 const anyQuote = fc.option(fc.record({ price: anyPrice, change: anyChange }), { freq: 4, nil: undefined });
+/** Euros a dollar, of which 100 dollars are exactly, or just not, a threshold; none while they are too old. */
+const anyRate = fc.option(
+  fc.constantFrom('0.5', '1', '2.5', '0.333333333333333333333333333333333333', '0.00000000000000000001'),
+  { freq: 4, nil: undefined },
+);
 const anyStep = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('tick' as const), quotes: fc.tuple(anyQuote, anyQuote) }),
+    arbitrary: fc.record({
+      kind: fc.constant('tick' as const),
+      quotes: fc.tuple(anyQuote, anyQuote),
+      euros: anyRate,
+    }),
   },
   {
     weight: 3,
@@ -107,6 +118,11 @@ const anyStep = fc.oneof(
       coinId: fc.constantFrom(...coinIds),
       condition: fc.constantFrom(...alertConditions),
       dollars: fc.constantFrom('0.000000001', '0.1', '100', '100.000000000000000001', '100.01', '99.995'),
+      currency: fc.constantFrom('usd', 'eur'),
+      euros: fc.constantFrom(
+        ...['50', '50.000000000000000001', '250', '33.333333333333333333', '33.333333333333333334', '0.1'],
+        ...['0.000000000000000001', '0.050000000000000001'],
+      ),
       percent: fc.constantFrom('-5', '-4.999999999999999999', '0', '5', '5.25'),
       whenTrue: fc.constantFrom('wait' as const, 'fire' as const),
       /** Whether it was armed by the quotes before the last. */
@@ -132,26 +148,31 @@ class Comparison {
   take(step: Step): void {
     if (step.kind === 'arm') this.#arm(step);
     else if (step.kind === 'restart') this.#restart();
-    else this.#tick(step.quotes);
+    else this.#tick(step.quotes, step.euros);
   }
 
   #arm(step: Extract<Step, { kind: 'arm' }>): void {
-    const { coinId, condition, isRepeating, whenTrue } = step;
+    const { coinId, condition, isRepeating, whenTrue, currency } = step;
+    const isForeign = currency === 'eur' && isAboutPrice(condition);
     this.#revision += 1;
-    const threshold = isAboutPrice(condition) ? step.dollars : step.percent;
+    const inMoney = isForeign ? step.euros : step.dollars;
+    const threshold = isAboutPrice(condition) ? inMoney : step.percent;
     const by = (step.isLate ? this.#ticks.at(-2) : undefined) ?? this.#ticks.at(-1)!;
     const { price, change = null } = by.quotes.get(coinId) ?? {};
-    const figure = (isAboutPrice(condition) ? price : change) ?? null;
+    const priced = { currency: isForeign ? currency : undefined };
+    const figure = (isAboutPrice(condition) ? priceIn(priced, price, by.rates) : change) ?? null;
     this.#active.set(this.#revision, {
       isRepeating,
       revision: this.#revision,
       coin_id: coinId,
       condition,
       threshold,
+      currency,
       when_true: whenTrue,
       armed_as_of: by.asOf,
       armed_price: price === undefined ? null : String(price),
       armed_change: change === null ? null : String(change),
+      armed_rate: by.rates?.get(currency) ?? null,
       armed_source: 'coingecko',
     });
     const watched: WatchedAlert = {
@@ -159,6 +180,7 @@ class Comparison {
       coinId,
       condition,
       threshold,
+      ...priced,
       cooldownMs: isRepeating ? 0 : null,
       armedAsOf: by.asOf,
       armedFigure: figure,
@@ -169,14 +191,15 @@ class Comparison {
   }
 
   #restart(): void {
-    this.#index = createAlertIndex(this.#evaluated.quotes);
+    this.#index = createAlertIndex(this.#evaluated.quotes, this.#evaluated);
     const known = [...this.#active.values()].filter(({ revision }) => revision <= this.#evaluated.revision);
     this.#index.add(known.map((facts) => readAlert(facts, this.#evaluated, 0)));
   }
 
-  #tick(quotes: readonly (Quote | undefined)[]): void {
+  #tick(quotes: readonly (Quote | undefined)[], euros: string | undefined): void {
     const entries = quotes.flatMap((quote, place) => (quote ? [[coinIds[place]!, quote] as const] : []));
-    const tick = tickAt(this.#ticks.length, Object.fromEntries(entries));
+    const rates = new Map(euros === undefined ? [] : [['eur', euros]]);
+    const tick = { ...tickAt(this.#ticks.length, Object.fromEntries(entries)), rates };
     this.#ticks.push(tick);
     this.expected.push(...this.#oracle.take(tick));
     // Alerts are read before each tick: what was armed since the last one.
@@ -189,7 +212,13 @@ class Comparison {
       if (!this.#active.get(key)!.isRepeating) this.#active.delete(key);
     }
     const { source } = this.#evaluated;
-    this.#evaluated = { source, asOf: tick.asOf, revision: this.#revision, quotes: evaluatedAfter };
+    this.#evaluated = { source, asOf: tick.asOf, revision: this.#revision, quotes: evaluatedAfter, rates };
+    // As the database keeps it.
+    this.#evaluated = {
+      ...this.#evaluated,
+      quotes: decodeQuotes(encodeQuotes(evaluatedAfter, tick.asOf), tick.asOf),
+      rates: decodeRates(encodeRates(rates)),
+    };
     expect(this.#index.size).toBe(this.#active.size);
   }
 }
@@ -203,7 +232,7 @@ describe('The index', () => {
         const comparison = new Comparison();
         for (const step of steps) comparison.take(step);
         // Alerts that were armed late are found with the next quotes.
-        comparison.take({ kind: 'tick', quotes: [undefined, undefined] });
+        comparison.take({ kind: 'tick', quotes: [undefined, undefined], euros: undefined });
         expect(sorted(comparison.found)).toEqual(sorted(comparison.expected));
       }),
       { numRuns: 1000 },

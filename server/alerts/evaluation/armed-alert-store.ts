@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { priceOf } from '../currency/firing-price.ts';
 import type { Crossing } from './armed-alert.ts';
 import { cooldownUntil } from './cooldown.ts';
-import { priceOf } from './firing-price.ts';
 
 export type ActiveAlert = Selectable<AlertTable>;
 

@@ -1,9 +1,9 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
+import type { TickRates } from '../currency/tick-rates.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { type Figure, holds } from './bound.ts';
 import { isAfterArming } from './clock-skew.ts';
-import type { TickRates } from './tick-rates.ts';
 
 /** The last evaluated quote of a coin, each figure with the time it was quoted; null: never known. */
 export interface EvaluatedQuote extends Quote {

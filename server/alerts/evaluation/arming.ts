@@ -3,9 +3,9 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import { listFreshRates } from '../currency/tick-rates.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
 import { toQuote } from './accepted-quotes.ts';
-import { listFreshRates } from './tick-rates.ts';
 
 /** The market at the moment an alert is armed. Only later quotes make the alert fire. */
 export type Arming = Pick<
@@ -31,7 +31,7 @@ export function armingOf(
     armed_as_of: snapshot?.asOf ?? now,
     armed_price: quote ? toPlainDecimal(String(quote.price)) : null,
     armed_change: quote?.change == null ? null : toPlainDecimal(String(quote.change)),
-    armed_rate: (fresh && fresh.get(currency)) || null,
+    armed_rate: fresh ? (fresh.get(currency) ?? null) : null,
     armed_source: snapshot?.source ?? market.status().source,
   };
 }

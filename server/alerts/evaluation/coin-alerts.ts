@@ -1,9 +1,9 @@
 import { type AlertCondition, alertConditions, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { CoinId } from '#contract/units.ts';
+import type { TickRates } from '../currency/tick-rates.ts';
 import type { AcceptedQuotes, Quote } from './accepted-quotes.ts';
 import { type Crossing, type EvaluatedQuote, type FreshAlert, figureOf, timeOf } from './armed-alert.ts';
 import { type BoundList, countBelow, createBoundList, removeBounds } from './bound-list.ts';
-import type { TickRates } from './tick-rates.ts';
 
 /** The alerts of one coin, in dollars or in one other currency. */
 export interface CoinAlerts {

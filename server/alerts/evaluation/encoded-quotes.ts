@@ -1,7 +1,7 @@
 import type { CoinId, DecimalText, Instant, Milliseconds } from '#contract/units.ts';
+import { convertPrice } from '../currency/converted-price.ts';
 import type { Quote } from './accepted-quotes.ts';
 import type { EvaluatedQuote } from './armed-alert.ts';
-import { convertPrice } from './converted-price.ts';
 
 /** Older quotes are dropped: what a coin did since is not a crossing. */
 export const maxQuoteAgeMs: Milliseconds = 365 * 24 * 3_600_000;

@@ -3,12 +3,12 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { createHeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { TickRates } from '../currency/tick-rates.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import { type Snapshot, toAcceptedQuotes } from './accepted-quotes.ts';
 import type { EvaluationStore } from './store.ts';
 import { createTickEvaluation, type TickEvaluationDeps } from './tick-evaluation.ts';
 import { createTickQueue, type TickQueue } from './tick-queue.ts';
-import type { TickRates } from './tick-rates.ts';
 
 export interface AlertEvaluatorDeps extends TickEvaluationDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;

@@ -3,13 +3,13 @@ import { defaultCurrency } from '#contract/currency.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import { convertPrice, sideFor, toUnits } from '../currency/converted-price.ts';
+import type { TickRates } from '../currency/tick-rates.ts';
 import { marketKey } from './alert-index.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
 import { type Figure, toBound } from './bound.ts';
 import { isAfter } from './clock-skew.ts';
-import { convertPrice, sideFor, toUnits } from './converted-price.ts';
 import { maxQuoteAgeMs } from './encoded-quotes.ts';
-import type { TickRates } from './tick-rates.ts';
 
 /** How far the alerts are evaluated on one source. */
 export interface Evaluation {

@@ -4,6 +4,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
+import { priceOf } from '../currency/firing-price.ts';
 import type { FiringStore } from '../delivery/firing-store.ts';
 import type { NotificationService } from '../delivery/notification-service.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
@@ -11,7 +12,6 @@ import { takeRevisions } from '../revision-store.ts';
 import type { Crossing } from './armed-alert.ts';
 import { type ActiveAlert, listActiveAlerts, markFired, switchToReal } from './armed-alert-store.ts';
 import { isCoolingDown } from './cooldown.ts';
-import { priceOf } from './firing-price.ts';
 import type { Evaluation } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 

@@ -2,11 +2,11 @@ import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { decodeRates, encodeRates } from '../currency/tick-rates.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { maxClockSkewMs } from './clock-skew.ts';
 import { decodeQuotes, decodeTick, encodeQuotes, encodeTick } from './encoded-quotes.ts';
 import type { AlertFacts, Evaluation } from './read-alert.ts';
-import { decodeRates, encodeRates } from './tick-rates.ts';
 
 /** How far the alerts are evaluated, and what is still to be evaluated. */
 export interface EvaluationStore {

@@ -10,7 +10,7 @@ import type { DecimalText, Instant } from '#contract/units.ts';
 const Wide = Decimal.clone({ precision: 80 });
 
 /** The number nearest to dollars × rate. */
-export function convertFigure(dollars: number | null, rate: DecimalText): number | null {
+function convertFigure(dollars: number | null, rate: DecimalText): number | null {
   return dollars === null ? null : new Wide(dollars).times(rate).toNumber();
 }
 

@@ -18,7 +18,7 @@ import { createLogoAddresses } from '../images/logo-addresses.ts';
 import { UpstreamError } from '../provider.ts';
 import { createRateStore, type RateStore } from '../rates/store.ts';
 import { registerMarketRoutes } from '../routes.ts';
-import { createCurrencyHistory } from './currency-history.ts';
+import { createCurrencyHistory } from './service.ts';
 
 const day = 86_400_000;
 const clock = { now: () => fakeNow };

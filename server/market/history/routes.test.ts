@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { createBareApp } from '../../../tests/support/bare-app.ts';
 import { FakeMarket, fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { fakeRateService } from '../../../tests/support/market/fake-rates.ts';
-import { createCurrencyHistory } from '../currencies/currency-history.ts';
+import { createCurrencyHistory } from '../currencies/service.ts';
 import { createEncodedMarket } from '../responses/encoded-market.ts';
 import { registerHistoryRoutes } from './routes.ts';
 

@@ -8,7 +8,7 @@ import { listCoins } from '../coins/coin-list.ts';
 import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from '../coins/own-logos.ts';
 import { type CoinListQuery, coinListQuerySchema } from '../coins/query-schemas.ts';
 import { convertCoin, convertDetail, convertGlobal, convertTrending } from '../currencies/convert.ts';
-import type { CurrencyHistory } from '../currencies/currency-history.ts';
+import type { CurrencyHistory } from '../currencies/service.ts';
 import { type ChosenCurrency, chooseCurrency } from '../currencies/vs-currency.ts';
 import type { Fetched } from '../fetched.ts';
 import type { LogoAddresses } from '../images/logo-addresses.ts';

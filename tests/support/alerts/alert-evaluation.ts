@@ -4,6 +4,7 @@ import { takeRevisions } from '#server/alerts/revision-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import type { TickRates } from '../../../server/alerts/currency/tick-rates.ts';
 import { createFiringStore } from '../../../server/alerts/delivery/firing-store.ts';
 import { type AlertEvaluator, createAlertEvaluator } from '../../../server/alerts/evaluation/evaluator.ts';
 import { createAlertMetrics } from '../../../server/alerts/evaluation/metrics.ts';
@@ -12,7 +13,6 @@ import {
   type EvaluationService,
 } from '../../../server/alerts/evaluation/service.ts';
 import { createEvaluationStore } from '../../../server/alerts/evaluation/store.ts';
-import type { TickRates } from '../../../server/alerts/evaluation/tick-rates.ts';
 import type { AlertRow } from '../../../server/alerts/store.ts';
 import type { MarketService } from '../../../server/market/service.ts';
 import { createMarketStore } from '../../../server/market/store.ts';

@@ -8,11 +8,13 @@ export interface WatchedAlert {
   readonly coinId: string;
   readonly condition: AlertCondition;
   readonly threshold: string;
+  /** Absent: dollars. */
+  readonly currency?: string | undefined;
   /** Null: it fires once. */
   readonly cooldownMs: number | null;
   readonly armedAsOf: number;
   /** Its price or change when it was armed. */
-  readonly armedFigure: number | null;
+  readonly armedFigure: number | Decimal | null;
   readonly shouldFireIfTrue: boolean;
 }
 
@@ -60,10 +62,10 @@ export class AlertOracle {
     return [...this.#states.values()].flatMap((state) => this.#show(state, tick));
   }
 
-  #show(state: State, { asOf, quotes }: AcceptedQuotes): OracleFiring[] {
+  #show(state: State, { asOf, quotes, rates }: AcceptedQuotes): OracleFiring[] {
     const { alert, didHold, shouldFireIfTrue, seenAt } = state;
     const quote = quotes.get(alert.coinId);
-    const figure = alert.condition.startsWith('price') ? quote?.price : quote?.change;
+    const figure = alert.condition.startsWith('price') ? priceIn(alert, quote?.price, rates) : quote?.change;
     if (!quote || figure == null || asOf <= alert.armedAsOf) return [];
     const isHolding = holdsExactly(alert, figure);
     state.didHold = isHolding;
@@ -82,7 +84,20 @@ function heldAtStart(alert: WatchedAlert): boolean | null {
   return alert.armedFigure === null ? null : holdsExactly(alert, alert.armedFigure);
 }
 
-function holdsExactly({ condition, threshold }: WatchedAlert, figure: number): boolean {
-  const order = new Decimal(String(figure)).cmp(new Decimal(threshold));
+const Wide = Decimal.clone({ precision: 200 });
+
+/** Dollars × rate with all digits; null without a rate. */
+export function priceIn(
+  { currency }: Pick<WatchedAlert, 'currency'>,
+  price: number | undefined,
+  rates: ReadonlyMap<string, string> | undefined,
+): number | Decimal | null {
+  if (currency === undefined || price === undefined) return price ?? null;
+  const rate = rates?.get(currency);
+  return rate === undefined ? null : new Wide(price).times(rate);
+}
+
+function holdsExactly({ condition, threshold }: WatchedAlert, figure: number | Decimal): boolean {
+  const order = new Wide(figure).cmp(new Wide(threshold));
   return condition.endsWith('_above') ? order >= 0 : order <= 0;
 }

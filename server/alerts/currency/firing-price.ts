@@ -3,9 +3,9 @@ import { isAboutPrice } from '#contract/alert-threshold.ts';
 import { defaultCurrency } from '#contract/currency.ts';
 import { currencyDigits } from '#contract/currency-text.ts';
 import type { DecimalText } from '#contract/units.ts';
+import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import type { Crossing } from '../evaluation/armed-alert.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
-import type { Crossing } from './armed-alert.ts';
-import type { ActiveAlert } from './armed-alert-store.ts';
 
 /** Wide enough for a price of 17 digits times a rate of 36 places. */
 const Wide = Decimal.clone({ precision: 100 });
@@ -22,7 +22,7 @@ export interface FiringPrice {
  * dollars.
  */
 export function priceOf(
-  alert: Pick<ActiveAlert, 'condition' | 'threshold' | 'currency'>,
+  alert: Pick<AlertTable, 'condition' | 'threshold' | 'currency'>,
   { quote, rates }: Pick<Crossing, 'quote' | 'rates'>,
 ): FiringPrice {
   const { currency } = alert;
