@@ -12,6 +12,7 @@ import {
 import { hiddenFigure, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import type { Money } from '#web/lib/money/money.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
+import { multiplyDecimals } from '#web/lib/money/multiply-decimal.ts';
 
 /**
  * Writes what the user owns: amounts of coins, values, gains in money. Prices and percents are nobody's secret. Money
@@ -32,12 +33,17 @@ export interface OwnFigures {
   readonly amountTitle: (text: string) => string | undefined;
 }
 
+/** Dollars as money of the reader's currency: exact. */
+export function convertDecimal(dollars: DecimalText, { isDollars, exactRate }: Money): DecimalText {
+  return isDollars || dollars == null ? dollars : multiplyDecimals(dollars, exactRate);
+}
+
 function showIn(money: Money): OwnFigures {
   const written =
     <T>(format: (text: DecimalText, currency: string) => T) =>
     (text: DecimalText, currency?: string) =>
       currency === undefined
-        ? format(text == null ? text : money.convertDecimal(text), money.currency.code)
+        ? format(convertDecimal(text, money), money.currency.code)
         : format(text, currency);
   return {
     isHidden: false,

@@ -1,7 +1,6 @@
 import type { DecimalText } from '#contract/units.ts';
 import { type Figure, isFigure } from '../formats.ts';
 import { type Currency, currencyOf } from './currency.ts';
-import { multiplyDecimals } from './multiply-decimal.ts';
 import {
   formatExactMoney,
   formatExactPrice,
@@ -25,8 +24,8 @@ export interface Money {
   readonly rate: number;
   /** Dollars as a number in the currency; null if unknown. */
   readonly convert: (dollars: Figure) => number | null;
-  /** Exact. */
-  readonly convertDecimal: (dollars: DecimalText) => DecimalText;
+  /** The same with all digits. */
+  readonly exactRate: DecimalText;
   readonly price: (dollars: Figure) => string;
   readonly exactPrice: (dollars: Figure) => string;
   readonly priceParts: (dollars: Figure) => PriceParts;
@@ -52,7 +51,7 @@ export function createMoney(code: string, rate: DecimalText): Money {
     isDollars,
     rate: isDollars ? 1 : factor,
     convert,
-    convertDecimal: (dollars) => (isDollars ? dollars : multiplyDecimals(dollars, rate)),
+    exactRate: rate,
     price: written(formatPrice),
     exactPrice: written(formatExactPrice),
     priceParts: written(formatPriceParts),

@@ -1,7 +1,7 @@
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
-import { useOwnFigures } from '../own-figures.ts';
+import { convertDecimal, useOwnFigures } from '../own-figures.ts';
 import styles from './coin-holding.module.css';
 import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 
@@ -9,8 +9,8 @@ import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: string }) {
   const { amount, value, averageCost, unrealized } = holding;
   const own = useOwnFigures();
-  const { currency, convertDecimal } = useMoney();
-  const price = (dollars: string) => formatDecimalMoney(convertDecimal(dollars), currency);
+  const page = useMoney();
+  const price = (dollars: string) => formatDecimalMoney(convertDecimal(dollars, page), page.currency);
   return (
     <dl className={styles.holding} data-part="coin-holding">
       <div>
