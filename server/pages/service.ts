@@ -21,7 +21,7 @@ export interface PageServiceDeps extends SiteFacts {
   /** Calls our own API in process for the data of a page. */
   readonly read: PageRequest['read'];
   readonly market: MarketService;
-  readonly rates: Pick<RateService, 'getPageCurrency' | 'getCurrent'>;
+  readonly rates: Pick<RateService, 'getPageCurrency' | 'getCurrent' | 'onChange'>;
   /** Changes with the news. */
   readonly newsVersion: () => string;
   /** An origin without a trailing slash. A function, because the port may be known only once the server listens. */

@@ -1,12 +1,13 @@
 import { commonCurrencies } from '#contract/currency.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { RateService } from '../market/rates/service.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { PageService } from './service.ts';
 
 /** Makes the first page in the common currencies before a visitor asks for it. */
 export interface WarmPages {
-  /** Makes it now, and again after changes of the market. */
+  /** Makes it now, and again after changes of the market and of the rates. */
   start(): void;
   stop(): void;
 }
@@ -14,11 +15,17 @@ export interface WarmPages {
 /** A market that changes each second does not have pages made each second. */
 const restMs: Milliseconds = 10_000;
 
+interface WarmPagesDeps {
+  readonly market: Pick<MarketService, 'onChange'>;
+  readonly rates: Pick<RateService, 'onChange'>;
+  readonly clock?: Clock | undefined;
+}
+
 export function createWarmPages(
   pages: Pick<PageService, 'get'>,
-  { market, clock = systemClock }: { market: Pick<MarketService, 'onChange'>; clock?: Clock | undefined },
+  { market, rates, clock = systemClock }: WarmPagesDeps,
 ): WarmPages {
-  let unsubscribe = () => {};
+  let unsubscribe: (() => void)[] = [];
   let isBusy = false;
   let warmedAt: Instant = Number.NEGATIVE_INFINITY;
 
@@ -34,9 +41,11 @@ export function createWarmPages(
 
   return {
     start() {
-      unsubscribe = market.onChange(() => void warm());
+      unsubscribe = [market.onChange(() => void warm()), rates.onChange(() => void warm())];
       void warm();
     },
-    stop: () => unsubscribe(),
+    stop() {
+      for (const end of unsubscribe) end();
+    },
   };
 }

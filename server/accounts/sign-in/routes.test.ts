@@ -38,6 +38,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           lastName: 'Lovelace',
           subscriptionTier: 'free',
           verified: false,
+          displayCurrency: 'usd',
         });
         const [mail] = await site.mailsTo(ada);
         expect(mail?.text).toMatch(/^Welcome to Altimeter/);

@@ -84,6 +84,21 @@ describeEvaluation('alerts in a currency', (scene) => {
     expect(await scene().listMinutes()).toEqual([2, 201]);
   });
 
+  it('go by the rates that the quotes were kept with, whichever process evaluates them', async () => {
+    await scene().arm(inEuros);
+    const first = await scene().startProcess({ holder: 'first' });
+    first.rates = euros('0.8');
+    await first.show(bitcoinAt(1, 100));
+    const second = await scene().startProcess({ holder: 'second', hasCompany: true });
+    second.rates = euros('0.9');
+    // It does not hold the lease: it keeps what it sees.
+    await second.show(bitcoinAt(1.1, 100), bitcoinAt(1.2, 90));
+    expect(await scene().listFirings()).toEqual([]);
+    first.rates = new Map();
+    await first.evaluator.evaluateNow();
+    expect(await scene().listFirings()).toMatchObject([{ price: '90', crossed_by: at(1.1) }]);
+  });
+
   it('of many digits are compared with every one of them', async () => {
     const third = '0.333333333333333333333333333333333333';
     const terms = { currency: 'eur', armed_rate: '0.1', armed_price: '100' } as const;

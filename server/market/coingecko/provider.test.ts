@@ -91,6 +91,15 @@ describe('what is asked', () => {
     },
   );
 
+  it('names the currency of a history and of candles, dollars where none is wanted', async () => {
+    const { asked, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
+    const provider = await connect(answer);
+    await provider.getHistory('bitcoin', 7, 'daily', signal);
+    await provider.getHistory('bitcoin', 7, 'daily', signal, 'eur');
+    await failureOf(provider.listCandles('bitcoin', 7, signal, 'gbp'));
+    expect(asked.map(({ url }) => url.searchParams.get('vs_currency'))).toEqual(['usd', 'eur', 'gbp']);
+  });
+
   it('never climbs out of its path', async () => {
     const { asked, answer } = replay(200, {});
     const provider = await connect(answer);

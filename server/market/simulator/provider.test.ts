@@ -198,6 +198,30 @@ describe('The simulated provider', () => {
     expect(late[0]!.price).toBe((await detailAt(late[0]!.id, hour + 3_500_000)).current_price.usd);
   });
 
+  it.each(['eur', 'btc', 'sats'])(
+    'gives the past in %s, each point at the rate of its own time',
+    async (code) => {
+      const rateAt = async (time: number) => Number((await at(time).getRates(signal)).get(code));
+      const dollars = (await at(instant).getHistory('ethereum', 7, 'auto', signal))!;
+      const converted = (await at(instant).getHistory('ethereum', 7, 'auto', signal, code))!;
+      expect(converted.prices).toHaveLength(dollars.prices.length);
+      for (const place of [0, 60, dollars.prices.length - 1]) {
+        const [time, price] = dollars.prices[place]!;
+        expect(converted.prices[place]![0]).toBe(time);
+        expect(converted.prices[place]![1] / (price * (await rateAt(time)))).toBeCloseTo(1, 9);
+      }
+      const candles = (await at(instant).listCandles('ethereum', 1, signal, code))!;
+      const [closedAt, , high, low, close] = candles[3]!;
+      const inDollars = (await at(instant).listCandles('ethereum', 1, signal))![3]!;
+      expect(close / (inDollars[4] * (await rateAt(closedAt)))).toBeCloseTo(1, 9);
+      expect(high).toBeGreaterThanOrEqual(low);
+    },
+  );
+
+  it('refuses the past in a currency that does not exist', async () => {
+    await expect(at(instant).getHistory('bitcoin', 7, 'daily', signal, 'zzz')).rejects.toThrow();
+  });
+
   it('does not know a coin that is not in its table', async () => {
     expect(await provider.getCoin('nope', signal)).toBeNull();
     expect(await provider.getHistory('nope', 7, 'daily', signal)).toBeNull();

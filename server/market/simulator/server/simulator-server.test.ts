@@ -51,6 +51,16 @@ describe('The simulator through the CoinGecko SDK', () => {
     expect(direct.get('usd')).toBe('1');
   });
 
+  it('gives the past in a currency as the simulated provider does', async () => {
+    const own = createSimulatedProvider({ clock });
+    const [served, direct] = await Promise.all(
+      [provider, own].map((each) => each.getHistory('bitcoin', 7, 'auto', signal, 'eur')),
+    );
+    expect(served?.prices.slice(0, 100)).toEqual(direct?.prices.slice(0, 100));
+    const dollars = await provider.getHistory('bitcoin', 7, 'auto', signal);
+    expect(served?.prices[0]?.[1]).not.toBe(dollars?.prices[0]?.[1]);
+  });
+
   it('says what the simulated provider says', async () => {
     const own = createSimulatedProvider({ clock });
     const [served, direct] = await Promise.all([provider.listCoins(signal), own.listCoins(signal)]);
@@ -112,6 +122,9 @@ describe('The simulator as an API', () => {
     ['/coins/no-such-coin', 404, 'coin not found'],
     ['/coins/bitcoin/nothing?vs_currency=usd', 404, 'coin not found'],
     ['/coins/markets', 422, 'Missing parameter vs_currency'],
+    ['/coins/bitcoin/market_chart?vs_currency=zzz&days=1', 422, 'invalid vs_currency'],
+    ['/coins/bitcoin/market_chart?days=1', 422, 'Missing parameter vs_currency'],
+    ['/coins/markets?vs_currency=eur', 422, 'invalid vs_currency'],
     ['/coins/bitcoin/market_chart?vs_currency=usd&days=x', 422, 'invalid days'],
     ['/coins/bitcoin/ohlc?vs_currency=usd&days=8', 422, 'invalid days'],
   ])('refuses %s as CoinGecko does', async (path, status, error) => {

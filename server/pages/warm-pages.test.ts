@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
+import { FakeRates } from '../../tests/support/market/fake-rates.ts';
+import type { ReadyPage } from './page-cache.ts';
+import { createWarmPages } from './warm-pages.ts';
+
+function open() {
+  const made: string[] = [];
+  const [market, rates] = [new FakeMarket(), new FakeRates()];
+  let now = fakeNow;
+  let isFailing = false;
+  const pages = {
+    async get(path: string, currency: string): Promise<ReadyPage> {
+      made.push(`${path} ${currency}`);
+      if (isFailing) throw new Error('not now');
+      return {} as ReadyPage;
+    },
+  };
+  const warm = createWarmPages(pages, { market, rates, clock: { now: () => now } });
+  const taken = () => made.splice(0);
+  return { warm, market, rates, taken, pass: (ms: number) => (now += ms), fail: () => (isFailing = true) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const all = ['/ usd', '/ eur', '/ gbp', '/ btc'];
+
+describe('the first page', () => {
+  it('is made in the common currencies at the start, and with changes of market and rates, at most every ten seconds', async () => {
+    const { warm, market, rates, taken, pass } = open();
+    warm.start();
+    await settled();
+    expect(taken()).toEqual(all);
+    market.publish(fakeSnapshot({ asOf: fakeNow + 1 }));
+    await settled();
+    expect(taken()).toEqual([]);
+    pass(10_000);
+    market.publish(fakeSnapshot({ asOf: fakeNow + 2 }));
+    await settled();
+    expect(taken()).toEqual(all);
+    pass(10_000);
+    rates.set({ usd: '1' }, fakeNow + 3);
+    await settled();
+    expect(taken()).toEqual(all);
+    warm.stop();
+    pass(10_000);
+    rates.set({ usd: '1' }, fakeNow + 4);
+    market.publish(fakeSnapshot({ asOf: fakeNow + 5 }));
+    await settled();
+    expect(taken()).toEqual([]);
+  });
+
+  it('that cannot be made is tried again with the next change', async () => {
+    const { warm, market, taken, pass, fail } = open();
+    fail();
+    warm.start();
+    await settled();
+    expect(taken()).toEqual(all);
+    pass(10_000);
+    market.publish(fakeSnapshot({ asOf: fakeNow + 1 }));
+    await settled();
+    expect(taken()).toEqual(all);
+  });
+});
