@@ -276,3 +276,43 @@ test("a user's own pages are in the currency too @once", async ({ page }) => {
   }
   watched.expectNoComplaint();
 });
+
+test('an alert is made in the currency of the page, and keeps it @once', async ({ page }) => {
+  const watched = watchPage(page);
+  await signUp(page, server.url, `olga.${Date.now()}@example.com`);
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'eur' });
+  await open(page, '/coin/bitcoin');
+  await page.getByRole('button', { name: 'Set alert' }).click();
+  const form = page.getByRole('dialog', { name: 'Create alert' });
+  const field = form.getByLabel('Threshold');
+  const rate = await rateOf('eur');
+  const { market_data } = await read<CoinDetail>('/api/cryptocurrencies/bitcoin');
+  const euros = market_data.current_price.usd! * rate;
+  // Five percent above the present price, in euros.
+  await expect.poll(async () => Number(await field.inputValue())).toBeCloseTo(euros * 1.05, 0);
+  await expect(form.getByText(/^Now €/)).toBeVisible();
+  await field.fill('99000.5');
+  await form.getByRole('button', { name: 'Create alert' }).click();
+  await expect(page.locator('[data-toast]')).toContainText('Price rises to €99,000.50 or above');
+  const [alert] = await callAs<{ threshold: string; currency: string }[]>(page, 'GET', '/api/alerts');
+  expect(alert).toMatchObject({ threshold: '99000.5', currency: 'eur' });
+  // A page in dollars draws it where it stands in dollars, and says its euros.
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'usd' });
+  await open(page, '/coin/bitcoin');
+  const handle = page.locator('[data-part="alert-handle"]');
+  await expect
+    .poll(async () => readMoney((await handle.textContent())!)[0]?.value ?? 0)
+    .toBeCloseTo(99_000.5 / rate, -2);
+  await expect(page.locator('[data-kind="alert"]').getByText('(€99,000.50)')).toBeAttached();
+  // It is moved in dollars, and stays an alert in euros.
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const moved = (await (await saved).json()) as { threshold: string; currency: string };
+  expect(moved.currency).toBe('eur');
+  expect(Number(moved.threshold) / 99_000.5).toBeCloseTo(1.005, 3);
+  await open(page, '/alerts');
+  await expect(page.getByRole('article')).toContainText('now €');
+  watched.expectNoComplaint();
+});

@@ -22,6 +22,9 @@ export function currencyOf(code: string): Currency {
   return made;
 }
 
+/** Whether its figures are much wider than those of dollars: more decimals, behind a code. */
+export const isWide = ({ digits }: Currency): boolean => digits > 4;
+
 /** The currency of the API's figures. */
 export const usDollars = currencyOf('usd');
 

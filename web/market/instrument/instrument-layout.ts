@@ -1,6 +1,6 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { type ChangeVariant, changeVariant, formatPercent } from '#web/lib/formats.ts';
-import type { Currency } from '#web/lib/money/currency.ts';
+import { type Currency, isWide } from '#web/lib/money/currency.ts';
 import { axisPriceFormat, labelWidth } from '../chart/chart-labels.ts';
 import { rangeChange } from '../chart/chart-layout.ts';
 import { joinCandles, thinPoints, volumeBars } from '../chart/chart-path.ts';
@@ -94,8 +94,8 @@ const minBarPitch = 4;
 const maxPoints = 500;
 
 /** What a code in place of a sign, and eight decimals, need more of the tape than dollars. */
-function extraTape({ symbol, digits }: Currency): number {
-  return Math.round(labelWidth(symbol) - labelWidth('$')) + (digits > 4 ? 20 : 0);
+function extraTape(currency: Currency): number {
+  return Math.round(labelWidth(currency.symbol) - labelWidth('$')) + (isWide(currency) ? 20 : 0);
 }
 
 /** Lays the instrument out in px. Null if there is nothing to draw. */

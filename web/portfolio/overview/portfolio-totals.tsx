@@ -4,6 +4,7 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
+import { isWide } from '#web/lib/money/currency.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
@@ -21,13 +22,15 @@ interface PortfolioTotalsProps {
   ledger: LedgerHoldings | undefined;
 }
 
+const lacksRates = ({ holdings }: LedgerHoldings) =>
+  holdings.some(({ problems }) => problems.some(({ kind }) => kind === 'no_rate'));
 const isZero = (text: string) => !/[1-9]/.test(text);
 
 /** The four figures of a portfolio, and what they leave out. */
 export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   const own = useOwnFigures();
-  const { isDollars } = useMoney();
-  const { currency, figures } = readTotals(performance, ledger, !isDollars);
+  const page = useMoney();
+  const { currency, figures } = readTotals(performance, ledger, !page.isDollars);
   const { totals } = performance;
   const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
   const isLong = figures.some((figure) => write(figure, own, currency).length > roomy);
@@ -57,7 +60,11 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   return (
     <div className={styles.totalsPart}>
       {/* One long figure makes all of them smaller: they are read beside each other. */}
-      <dl className={`${card.card} ${styles.totals}`} data-long={isLong || undefined}>
+      <dl
+        className={`${card.card} ${styles.totals}`}
+        data-long={isLong || undefined}
+        data-wide={isWide(page.currency) || undefined}
+      >
         {figures.map((figure) => (
           <div key={figure.name} className={styles.total} data-part="figure">
             <dt>
@@ -78,6 +85,8 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
         <Note>
           Figures in <b>{ledger.currency}</b>: what was paid at the rate of its own day, what it is worth at
           today's.
+          {lacksRates(ledger) &&
+            ' Of some days no rate is known: what was paid or received then is left out.'}
         </Note>
       )}
       {totals.withoutCost > 0 && (
