@@ -170,8 +170,8 @@ export const historySchema = z.object({
   market_caps: z.array(pricePoint),
   total_volumes: z.array(pricePoint),
   /**
-   * Of a currency other than dollars. `provider`: each point at the rate of its own time; `daily`: dollars × the rate of
-   * its day, without the points of days that have none.
+   * Of a currency other than dollars. `provider`: each point at the rate of its own time; `daily`: all points, or those
+   * before the provider's own, are dollars × the rate of their day, without days that have none.
    */
   rates: z.enum(['provider', 'daily']).optional(),
   /** Of `days=max`: since when there are prices, and where they come from. Rarely all time. */

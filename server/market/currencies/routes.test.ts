@@ -261,6 +261,24 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(candles).toEqual([[noon(1), 0.7, 2.8, 0.7, 1.4]]);
     });
 
+    it("begins, with days=max, with what is held of the days before the provider's own", async () => {
+      await keep({ 12: '0.5', 11: '0.6', 1: '0.7' });
+      const provider = new FakeProvider();
+      const own: PricePoint[] = [
+        [noon(2), 61],
+        [noon(0), 81],
+      ];
+      provider.histories.set('eur', { prices: own, market_caps: [], total_volumes: [] });
+      const market = knownMarket();
+      const dollars = historyOf([20, 12, 11, 2, 1, 0].map((back): PricePoint => [noon(back), 100]));
+      const coverage = { from: new Date(noon(20)).toISOString(), sources: ['coingecko' as const] };
+      market.onDemand.histories.set('bitcoin', { ...dollars, value: { ...dollars.value, coverage } });
+      const { get } = serve({ market, upstream: createLocalUpstream(provider), store });
+      const { body } = await get(`${coins}/bitcoin/history?days=max&vs_currency=eur`);
+      expect(body.prices).toEqual([[noon(12), 50], [noon(11), 60], ...own]);
+      expect([body.rates, body.coverage.from]).toEqual(['daily', new Date(noon(12)).toISOString()]);
+    });
+
     it('is unavailable where no day of it has a rate', async () => {
       const { get } = serveRefused();
       expect((await get(`${coins}/bitcoin/history?vs_currency=eur`)).status).toBe(503);

@@ -4,15 +4,13 @@ import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import { marketUnavailable } from '../coins/market-unavailable.ts';
-import { createOnDemand } from '../coins/on-demand.ts';
-import { createUnknownCoins } from '../coins/unknown-coins.ts';
-import type { Endpoint, Upstream } from '../feed/upstream.ts';
+import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
 import { cutHistory, toUpstreamSpan } from '../history/history-span.ts';
-import { type MarketProvider, UpstreamError } from '../provider.ts';
 import type { RateService } from '../rates/service.ts';
 import type { MarketService } from '../service.ts';
 import { convertCandles, convertPoints, type RateAt } from './convert.ts';
+import { createCurrencyLookups } from './currency-lookups.ts';
 
 /**
  * The past of a coin in a currency: as the provider gives it, each point at the rate of its own time; where it gives none,
@@ -38,15 +36,12 @@ export interface CurrencyHistoryDeps {
 }
 
 const minute = 60_000;
-const mebibyte = 1024 * 1024;
-/** Memory of a point of a chart. */
-const pointBytes = 56;
 /** Spans and currencies of one history that are kept, so that each is encoded once. */
 const maxKept = 20;
 
 export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistory {
   const { market, upstream, rates } = deps;
-  const lookupsOf = memoize((source: Upstream) => createLookups(source, deps));
+  const lookupsOf = memoize((source: Upstream) => createCurrencyLookups(source, deps));
   const cuts = memoize((history: History) =>
     memoizeByKey(
       (days: HistoryDays): History => ({
@@ -87,12 +82,42 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
     };
   }
 
+  /** All that the provider gives, and before it what is held of earlier days. */
+  async function withOlder(
+    own: Fetched<History>,
+    coinId: CoinId,
+    currency: string,
+  ): Promise<Fetched<History>> {
+    const all = cuts(own.value)('max');
+    const dollars = await market.getHistory(coinId, 'max', 'daily').catch(() => null);
+    const first = all.prices[0]?.[0];
+    if (!dollars || first === undefined) return { ...own, value: all };
+    const value = await convertedHistories(dollars.value)(
+      `${currency} ${first}`,
+      deps.clock.now(),
+      async () => {
+        const older = await convertHistory(cutBefore(dollars.value, first), currency);
+        const coverage = older.coverage ?? all.coverage;
+        if (older.prices.length === 0) return all;
+        return {
+          prices: [...older.prices, ...all.prices],
+          market_caps: [...older.market_caps, ...all.market_caps],
+          total_volumes: [...older.total_volumes, ...all.total_volumes],
+          ...(coverage && { coverage }),
+          rates: 'daily',
+        };
+      },
+    );
+    return { ...own, value };
+  }
+
   return {
     async getHistory(coinId, days, interval, currency) {
       const source = upstream();
       const span = toUpstreamSpan(days, interval);
       const own = source && (await lookupsOf(source).getHistory(coinId, span, currency));
       if (own === null) return null;
+      if (own && days === 'max') return withOlder(own, coinId, currency);
       if (own) return { ...own, value: cuts(own.value)(days) };
       const dollars = await market.getHistory(coinId, days, interval);
       if (!dollars) return null;
@@ -123,6 +148,17 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
   };
 }
 
+/** The points before an instant. */
+function cutBefore(history: History, end: number): History {
+  const cut = (points: History['prices']) => points.filter(([at]) => at < end);
+  return {
+    ...history,
+    prices: cut(history.prices),
+    market_caps: cut(history.market_caps),
+    total_volumes: cut(history.total_volumes),
+  };
+}
+
 /** A point at midnight is the end of the day before. */
 const dayOf = (at: number) => formatDay(dayNumberOf(at - 1));
 
@@ -140,77 +176,4 @@ function createKept<T extends object>() {
     }
     return entry.made.value;
   };
-}
-
-/** What the provider says in a currency. Undefined: it gives no answer. */
-function createLookups(upstream: Upstream, { market, clock }: CurrencyHistoryDeps) {
-  const unknown = createUnknownCoins(clock);
-  const histories = createOnDemand<History>({
-    clock,
-    freshMs: 5 * minute,
-    maxEntries: 500,
-    maxBytes: 16 * mebibyte,
-    sizeOf: (history) => 3 * pointBytes * history.prices.length,
-    isEmpty: (history) => history.prices.length === 0,
-  });
-  const candles = createOnDemand<readonly Candle[]>({
-    clock,
-    freshMs: 5 * minute,
-    maxEntries: 500,
-    maxBytes: 4 * mebibyte,
-    sizeOf: (list) => 2 * pointBytes * list.length,
-    isEmpty: (list) => list.length === 0,
-  });
-  const rowsById = memoize(
-    ({ coins }: NonNullable<ReturnType<MarketService['snapshot']>>) =>
-      new Map(coins.map(({ id }) => [id.toLowerCase(), id])),
-  );
-
-  /** A few ids have capitals. */
-  function exactId(requestedId: CoinId): CoinId {
-    const snapshot = market.snapshot();
-    return (snapshot && rowsById(snapshot).get(requestedId.toLowerCase())) ?? requestedId.toLowerCase();
-  }
-
-  /** Currencies times coins are many: they have the smaller share of the budget, as ids that may be made up. */
-  async function ask<T>(
-    endpoint: Endpoint,
-    coinId: CoinId,
-    run: (provider: MarketProvider, signal: AbortSignal) => Promise<T | null>,
-  ): Promise<T | null> {
-    if (unknown.has(`${endpoint} ${coinId}`)) return null;
-    const answer = await upstream.ask({ endpoint, claim: 'unlisted', run });
-    if (answer === null) unknown.add(`${endpoint} ${coinId}`);
-    return answer;
-  }
-
-  return {
-    getHistory(requestedId: CoinId, span: ReturnType<typeof toUpstreamSpan>, currency: string) {
-      const coinId = exactId(requestedId);
-      const { days, interval } = span;
-      const askFor = (wanted: HistoryDays) =>
-        ask('history', coinId, (provider, signal) =>
-          provider.getHistory(coinId, wanted, interval, signal, currency),
-        );
-      const load = () =>
-        askFor(days).catch((error: unknown) => {
-          // CoinGecko's smaller plans refuse `max`: their history is limited to a year.
-          if (days === 'max' && error instanceof UpstreamError && error.failure === 'refused')
-            return askFor(365);
-          throw error;
-        });
-      return histories.get(`${days} ${interval} ${currency} ${coinId}`, load).catch(orUndefined);
-    },
-    listCandles(requestedId: CoinId, days: CandleDays, currency: string) {
-      const coinId = exactId(requestedId);
-      const load = () =>
-        ask('candles', coinId, (provider, signal) => provider.listCandles(coinId, days, signal, currency));
-      return candles.get(`${days} ${currency} ${coinId}`, load).catch(orUndefined);
-    },
-  };
-}
-
-function orUndefined(error: unknown): undefined {
-  if (error instanceof UpstreamError) return undefined;
-  throw error;
 }

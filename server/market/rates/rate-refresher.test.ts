@@ -75,6 +75,26 @@ describe('refreshing rates', () => {
     expect(store.rows.get(`eur ${day + 1} coingecko`)?.rate).toBe('0.82');
   });
 
+  it('has the stored rates before it starts, and asks for new ones all the same', async () => {
+    const { store, refresher: first } = await open();
+    await first.stop();
+    const clock = { now: () => Date.now() };
+    const provider = new FakeProvider();
+    provider.rates = new Map([...provider.rates, ['eur', '0.85']]);
+    const logger = { warn: () => undefined };
+    const second = createRateRefresher({
+      upstream: () => createLocalUpstream(provider),
+      store,
+      lease: createHeldLease({ name: 'rates', lease: createMemoryLease(), holder: 'that', clock, logger }),
+      ...{ clock, refreshMs, logger, random: () => 0 },
+    });
+    stops.push(second.stop);
+    await second.prepare();
+    expect([eur(second), provider.count('getRates')]).toEqual(['0.8', 0]);
+    await second.start();
+    expect(eur(second)).toBe('0.85');
+  });
+
   it('keeps the last rates while the provider fails, and recovers by itself', async () => {
     const { refresher, provider } = await open();
     provider.before = () => Promise.reject(new UpstreamError('unavailable', '500'));

@@ -25,6 +25,8 @@ export interface RateRefresher {
   held(): HeldRates;
   /** Calls `listener` when what is held has changed. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
+  /** Loads the last stored rates: the first page after a restart, and the first quotes, have them. */
+  prepare(): Promise<void>;
   /** Resolves as soon as there are rates, after about two seconds at most. */
   start(): Promise<void>;
   /** Resolves when the turn under way has ended. */
@@ -129,6 +131,10 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
     return running;
   });
   return {
+    async prepare() {
+      source = deps.upstream().source;
+      await loadStored(source).catch(warnOfStore);
+    },
     start: () => withinTime(loop.start(), firstAnswerMs),
     async stop() {
       loop.stop();

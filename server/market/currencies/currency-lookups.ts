@@ -1,0 +1,91 @@
+import type { Candle, CandleDays, History, HistoryDays } from '#contract/market.ts';
+import type { CoinId } from '#contract/units.ts';
+import { memoize } from '#server/platform/cache/memoize.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { createOnDemand } from '../coins/on-demand.ts';
+import { createUnknownCoins } from '../coins/unknown-coins.ts';
+import type { Endpoint, Upstream } from '../feed/upstream.ts';
+import type { HistorySpan } from '../history/history-span.ts';
+import { type MarketProvider, UpstreamError } from '../provider.ts';
+import type { MarketService } from '../service.ts';
+
+const minute = 60_000;
+const mebibyte = 1024 * 1024;
+/** Memory of a point of a chart. */
+const pointBytes = 56;
+
+/** What the provider says in a currency. Undefined: it gives no answer. */
+export function createCurrencyLookups(
+  upstream: Upstream,
+  { market, clock }: { readonly market: Pick<MarketService, 'snapshot'>; readonly clock: Clock },
+) {
+  const unknown = createUnknownCoins(clock);
+  const histories = createOnDemand<History>({
+    clock,
+    freshMs: 5 * minute,
+    maxEntries: 500,
+    maxBytes: 16 * mebibyte,
+    sizeOf: (history) => 3 * pointBytes * history.prices.length,
+    isEmpty: (history) => history.prices.length === 0,
+  });
+  const candles = createOnDemand<readonly Candle[]>({
+    clock,
+    freshMs: 5 * minute,
+    maxEntries: 500,
+    maxBytes: 4 * mebibyte,
+    sizeOf: (list) => 2 * pointBytes * list.length,
+    isEmpty: (list) => list.length === 0,
+  });
+  const rowsById = memoize(
+    ({ coins }: NonNullable<ReturnType<MarketService['snapshot']>>) =>
+      new Map(coins.map(({ id }) => [id.toLowerCase(), id])),
+  );
+
+  /** A few ids have capitals. */
+  function exactId(requestedId: CoinId): CoinId {
+    const snapshot = market.snapshot();
+    return (snapshot && rowsById(snapshot).get(requestedId.toLowerCase())) ?? requestedId.toLowerCase();
+  }
+
+  /** Currencies times coins are many: they have the smaller share of the budget, as ids that may be made up. */
+  async function ask<T>(
+    endpoint: Endpoint,
+    coinId: CoinId,
+    run: (provider: MarketProvider, signal: AbortSignal) => Promise<T | null>,
+  ): Promise<T | null> {
+    if (unknown.has(`${endpoint} ${coinId}`)) return null;
+    const answer = await upstream.ask({ endpoint, claim: 'unlisted', run });
+    if (answer === null) unknown.add(`${endpoint} ${coinId}`);
+    return answer;
+  }
+
+  return {
+    getHistory(requestedId: CoinId, span: HistorySpan, currency: string) {
+      const coinId = exactId(requestedId);
+      const { days, interval } = span;
+      const askFor = (wanted: HistoryDays) =>
+        ask('history', coinId, (provider, signal) =>
+          provider.getHistory(coinId, wanted, interval, signal, currency),
+        );
+      const load = () =>
+        askFor(days).catch((error: unknown) => {
+          // CoinGecko's smaller plans refuse `max`: their history is limited to a year.
+          if (days === 'max' && error instanceof UpstreamError && error.failure === 'refused')
+            return askFor(365);
+          throw error;
+        });
+      return histories.get(`${days} ${interval} ${currency} ${coinId}`, load).catch(orUndefined);
+    },
+    listCandles(requestedId: CoinId, days: CandleDays, currency: string) {
+      const coinId = exactId(requestedId);
+      const load = () =>
+        ask('candles', coinId, (provider, signal) => provider.listCandles(coinId, days, signal, currency));
+      return candles.get(`${days} ${currency} ${coinId}`, load).catch(orUndefined);
+    },
+  };
+}
+
+function orUndefined(error: unknown): undefined {
+  if (error instanceof UpstreamError) return undefined;
+  throw error;
+}
