@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageCurrency } from '#contract/currency.ts';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import session from '#web/accounts/session/session.module.css';
 import { pageInDollars } from '../tests/support/page-currencies.ts';

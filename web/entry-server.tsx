@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
-import type { PageCurrency } from '#contract/currency.ts';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { App } from './app/app.tsx';

@@ -1,6 +1,6 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { AlertRepeat } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currency-text.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 
 /*
  * Alerts in plain words. Figures keep all their digits: a rounded price could look as if it had crossed nothing.

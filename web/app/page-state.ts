@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { PageCurrency } from '#contract/currency.ts';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { isInDollars, pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
 import { coinListQuery } from '#web/market/queries.ts';

@@ -1,5 +1,5 @@
 import type { Firing } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currency-text.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import coinCell from '#web/market/coin-cell.module.css';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Firing } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currency-text.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import { paths } from '#web/lib/paths.ts';
 import { onStreamEvent } from '#web/lib/stream/stream-events.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';

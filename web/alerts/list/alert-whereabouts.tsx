@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currency-text.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type AlertQuote, describeDistance, holdsNow } from './alert-distance.ts';
 import { formatMoment } from './alert-times.ts';

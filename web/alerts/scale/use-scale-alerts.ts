@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Alert } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currency-text.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { CoinId } from '#contract/units.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { hasCode } from '#web/lib/errors.ts';

@@ -1,4 +1,4 @@
-import { currencyDigits, currencySymbol } from '#contract/currency-text.ts';
+import { currencyDigits, currencySymbol } from '#contract/currencies/currency-text.ts';
 
 /** A currency as figures are written in it. */
 export interface Currency {

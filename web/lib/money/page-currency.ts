@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { PageCurrency } from '#contract/currency.ts';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
 import type { DecimalText, Milliseconds } from '#contract/units.ts';
 import { readApi } from '../api-client.ts';

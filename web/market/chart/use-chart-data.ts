@@ -6,6 +6,7 @@ import { endAtPrice, followCandles, type KnownChange, startAtChange } from '../i
 import { candlesQuery, historyQuery } from '../queries.ts';
 import { type ChartData, rangeChange } from './chart-layout.ts';
 import type { RangeDays } from './chart-ranges.ts';
+import { useDollarChange } from './use-dollar-change.ts';
 
 /** An open chart refetches as often as histories become stale. */
 const refreshMs = 5 * 60_000;
@@ -90,25 +91,9 @@ export function useChartData({ coinId, days, style, latest, known, money }: Char
 }
 
 /** A point in dollars as one in the currency. */
-export function convertPoint(point: PricePoint | null | undefined, { convert }: Money): PricePoint | null {
+function convertPoint(point: PricePoint | null | undefined, { convert }: Money): PricePoint | null {
   const price = convert(point?.[1]);
   return point && price !== null ? [point[0], price] : null;
-}
-
-interface DollarChange {
-  coinId: string;
-  days: RangeDays;
-  known: Percent | null | undefined;
-  isOn: boolean;
-}
-
-/** The change of a range in dollars: the provider's, else that of the prices in dollars; null while unknown. */
-function useDollarChange({ coinId, days, known, isOn }: DollarChange): Percent | null {
-  const { data } = useQuery({
-    ...historyQuery(coinId, days),
-    enabled: isOn && known == null && coinId !== '',
-  });
-  return known ?? (data ? rangeChange(data.prices) : null);
 }
 
 /** The prices between the known change and the newest price. */

@@ -10,6 +10,7 @@ import { ChartControls } from '../chart/chart-controls.tsx';
 import { rangeChange } from '../chart/chart-layout.ts';
 import { chooseRange, describeRange, type RangeAccess } from '../chart/chart-ranges.ts';
 import { instantText } from '../chart/chart-time.ts';
+import { useDollarChange } from '../chart/use-dollar-change.ts';
 import { ChartTools } from '../indicators/chart-tools.tsx';
 import { LazyIndicatorLines } from '../indicators/lazy-indicator-lines.tsx';
 import { ToolChips } from '../indicators/tool-chips.tsx';
@@ -21,7 +22,6 @@ import { type InstrumentData, type InstrumentLayout, within } from './instrument
 import { type MarkGroup, MarkToggles } from './mark-toggles.tsx';
 import type { ScaleMark } from './scale-marks.ts';
 import { useChartView } from './use-chart-view.ts';
-import { useDollarChange } from './use-dollar-change.ts';
 import { type InstrumentState, type KnownChanges, useInstrumentData } from './use-instrument-data.ts';
 
 interface CoinInstrumentProps {
@@ -74,7 +74,8 @@ export function CoinInstrument(props: CoinInstrumentProps) {
   );
   const inDollars = useDollarChange({
     coinId: coin.id,
-    state,
+    days: state.span,
+    window: state.window,
     known: view.own ? null : changes[range.days],
     isOn: !isDollars,
   });

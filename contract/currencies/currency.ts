@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Rates } from './market.ts';
-import type { DecimalText } from './units.ts';
+import type { Rates } from '../market.ts';
+import type { DecimalText } from '../units.ts';
 
 /*
  * Currencies in which figures are shown. A code is that of `GET /api/rates`, in lower case; `sats` are hundred-millionths
