@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Candle, PricePoint } from '#contract/market.ts';
-import type { Percent } from '#contract/units.ts';
+import type { Candle, HistoryDays, PricePoint } from '#contract/market.ts';
+import type { CoinId, Percent } from '#contract/units.ts';
 import type { Money } from '#web/lib/money/money.ts';
+import { within } from '../instrument/instrument-layout.ts';
 import { endAtPrice, followCandles, type KnownChange, startAtChange } from '../instrument/start-at-change.ts';
+import type { TimeWindow } from '../instrument/time-window.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
 import { type ChartData, rangeChange } from './chart-layout.ts';
 import type { RangeDays } from './chart-ranges.ts';
-import { useDollarChange } from './use-dollar-change.ts';
 
 /** An open chart refetches as often as histories become stale. */
 const refreshMs = 5 * 60_000;
@@ -94,6 +95,24 @@ export function useChartData({ coinId, days, style, latest, known, money }: Char
 function convertPoint(point: PricePoint | null | undefined, { convert }: Money): PricePoint | null {
   const price = convert(point?.[1]);
   return point && price !== null ? [point[0], price] : null;
+}
+
+interface DollarChange {
+  readonly coinId: CoinId;
+  readonly days: HistoryDays;
+  /** Within these days; absent: over all of them. */
+  readonly window?: TimeWindow;
+  /** The provider's own. */
+  readonly known: Percent | null | undefined;
+  readonly isOn: boolean;
+}
+
+/** The change in dollars, of a chart in another currency: the provider's, else that of the prices; null while unknown. */
+export function useDollarChange({ coinId, days, window, known, isOn }: DollarChange): Percent | null {
+  const isAsked = isOn && known == null && coinId !== '';
+  const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isAsked });
+  if (known != null || !data) return known ?? null;
+  return rangeChange(window ? within(data.prices, window, 0) : data.prices);
 }
 
 /** The prices between the known change and the newest price. */

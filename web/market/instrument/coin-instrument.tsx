@@ -10,7 +10,7 @@ import { ChartControls } from '../chart/chart-controls.tsx';
 import { rangeChange } from '../chart/chart-layout.ts';
 import { chooseRange, describeRange, type RangeAccess } from '../chart/chart-ranges.ts';
 import { instantText } from '../chart/chart-time.ts';
-import { useDollarChange } from '../chart/use-dollar-change.ts';
+import { useDollarChange } from '../chart/use-chart-data.ts';
 import { ChartTools } from '../indicators/chart-tools.tsx';
 import { LazyIndicatorLines } from '../indicators/lazy-indicator-lines.tsx';
 import { ToolChips } from '../indicators/tool-chips.tsx';
