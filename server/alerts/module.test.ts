@@ -131,7 +131,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('in a currency fires by its rate, and is told in that currency everywhere', async () => {
+    it('in a currency fires by its rate, and is reported in that currency everywhere', async () => {
       showBitcoinAt(100);
       const asOf = fakeNow + minutes * 60_000;
       held.set({ usd: '1', eur: '0.86' }, asOf);

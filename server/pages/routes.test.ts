@@ -298,7 +298,7 @@ describe('the currency of a page', () => {
     expect(stateOf((await get('/known', inCurrency('eur'))).body).currency.rate).toBe('0.87');
   });
 
-  it('of which few have use never pushes out the pages of the common ones', async () => {
+  it('if rare, never pushes out pages in the common ones', async () => {
     const codes = [...'abcdefghijklmnop'].flatMap((first) =>
       [...'abcdefghijklmnop'].map((second) => `z${first}${second}`),
     );

@@ -279,6 +279,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([body.rates, body.coverage.from]).toEqual(['daily', new Date(noon(12)).toISOString()]);
     });
 
+    it('counts a point at midnight to the day that ends', async () => {
+      await keep({ 2: '0.5', 1: '0.7' });
+      const market = knownMarket();
+      market.onDemand.histories.set('bitcoin', historyOf([[startOfDay(today - 1), 100]]));
+      const { body } = await serve({ market, store }).get(`${coins}/bitcoin/history?vs_currency=eur`);
+      expect(body.prices).toEqual([[startOfDay(today - 1), 50]]);
+    });
+
     it('is unavailable where no day of it has a rate', async () => {
       const { get } = serveRefused();
       expect((await get(`${coins}/bitcoin/history?vs_currency=eur`)).status).toBe(503);

@@ -1,16 +1,15 @@
 import type { Candle, CandleDays, History, HistoryDays, HistoryInterval } from '#contract/market.ts';
-import type { CoinId, DecimalText } from '#contract/units.ts';
+import type { CoinId } from '#contract/units.ts';
 import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import { marketUnavailable } from '../coins/market-unavailable.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
 import { cutHistory, toUpstreamSpan } from '../history/history-span.ts';
 import type { RateService } from '../rates/service.ts';
 import type { MarketService } from '../service.ts';
-import { convertCandles, convertPoints, type RateAt } from './convert.ts';
 import { createCurrencyLookups } from './currency-lookups.ts';
+import { createDailyConversion } from './daily-conversion.ts';
 
 /**
  * The past of a coin in a currency: as the provider gives it, each point at the rate of its own time; where it gives none,
@@ -40,7 +39,8 @@ const minute = 60_000;
 const maxKept = 20;
 
 export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistory {
-  const { market, upstream, rates } = deps;
+  const { market, upstream } = deps;
+  const daily = createDailyConversion(deps.rates);
   const lookupsOf = memoize((source: Upstream) => createCurrencyLookups(source, deps));
   const cuts = memoize((history: History) =>
     memoizeByKey(
@@ -53,34 +53,6 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
   );
   const convertedHistories = memoize((_: History) => createKept<History>());
   const convertedCandles = memoize((_: readonly Candle[]) => createKept<readonly Candle[]>());
-
-  /** The rates of the days of these instants. */
-  async function readRatesOf(currency: string, instants: readonly number[]): Promise<RateAt> {
-    const days = [...new Set(instants.map(dayOf))];
-    const found = await rates.readRates(days.map((day) => ({ currency, day })));
-    const byDay = new Map(
-      days.map((day, place): [string, DecimalText | null] => [day, found[place]?.value ?? null]),
-    );
-    return (at) => byDay.get(dayOf(at)) ?? null;
-  }
-
-  async function convertHistory(history: History, currency: string): Promise<History> {
-    const rateAt = await readRatesOf(
-      currency,
-      history.prices.map(([at]) => at),
-    );
-    const { coverage, ...series } = history;
-    const prices = convertPoints(series.prices, rateAt);
-    const from = prices[0]?.[0];
-    return {
-      prices,
-      market_caps: convertPoints(series.market_caps, rateAt),
-      total_volumes: convertPoints(series.total_volumes, rateAt),
-      ...(coverage &&
-        from !== undefined && { coverage: { ...coverage, from: new Date(from).toISOString() } }),
-      rates: 'daily',
-    };
-  }
 
   /** All that the provider gives, and before it what is held of earlier days. */
   async function withOlder(
@@ -96,7 +68,7 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
       `${currency} ${first}`,
       deps.clock.now(),
       async () => {
-        const older = await convertHistory(cutBefore(dollars.value, first), currency);
+        const older = await daily.convertHistory(cutBefore(dollars.value, first), currency);
         const coverage = older.coverage ?? all.coverage;
         if (older.prices.length === 0) return all;
         return {
@@ -122,7 +94,7 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
       const dollars = await market.getHistory(coinId, days, interval);
       if (!dollars) return null;
       const value = await convertedHistories(dollars.value)(currency, deps.clock.now(), () =>
-        convertHistory(dollars.value, currency),
+        daily.convertHistory(dollars.value, currency),
       );
       if (value.prices.length === 0 && dollars.value.prices.length > 0) throw marketUnavailable();
       return { ...dollars, value };
@@ -135,13 +107,9 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
       if (own) return own;
       const dollars = await market.listCandles(coinId, days);
       if (!dollars) return null;
-      const value = await convertedCandles(dollars.value)(currency, deps.clock.now(), async () => {
-        const rateAt = await readRatesOf(
-          currency,
-          dollars.value.map(([at]) => at),
-        );
-        return convertCandles(dollars.value, rateAt);
-      });
+      const value = await convertedCandles(dollars.value)(currency, deps.clock.now(), () =>
+        daily.convertCandles(dollars.value, currency),
+      );
       if (value.length === 0 && dollars.value.length > 0) throw marketUnavailable();
       return { ...dollars, value };
     },
@@ -158,9 +126,6 @@ function cutBefore(history: History, end: number): History {
     total_volumes: cut(history.total_volumes),
   };
 }
-
-/** A point at midnight is the end of the day before. */
-const dayOf = (at: number) => formatDay(dayNumberOf(at - 1));
 
 /** What was converted, by currency, for a minute: the rate of today moves. */
 function createKept<T extends object>() {

@@ -46,23 +46,49 @@ const unavailable = () =>
 
 const unknownCoin = () => new AppError('not_found', 'There is no such coin.');
 
-/**
- * The market's responses, each encoded once per snapshot or fetched value, whatever the number of requests.
- * Throws `AppError`: `market_unavailable` while there is nothing to show, `not_found` for an unknown coin.
- * Ids are compared in lower case; the market itself knows the few with capitals.
- */
-export function createEncodedMarket(deps: {
+interface EncodedMarketDeps {
   market: MarketService;
   publicUrl: () => string;
   /** Remembers the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
   rates: RateService;
   pasts: CurrencyHistory;
-}) {
-  const { market, logos, rates, pasts } = deps;
-  const { encodeSnapshot, encodeFetched } = createEncoders(deps);
+}
 
+/**
+ * The market's responses, each encoded once per snapshot or fetched value, whatever the number of requests.
+ * Throws `AppError`: `market_unavailable` while there is nothing to show, `not_found` for an unknown coin.
+ * Ids are compared in lower case; the market itself knows the few with capitals.
+ */
+export function createEncodedMarket(deps: EncodedMarketDeps) {
+  const { market } = deps;
+  const encoders = createEncoders(deps);
   const responses = {
+    ...createSnapshotMakers(deps, encoders),
+    ...createOnDemandMakers(deps, encoders),
+  };
+
+  /** Encodes the frequent responses as soon as a snapshot comes, so that no visitor waits for them. */
+  function encodeHotResponses(): void {
+    const snapshot = market.snapshot();
+    if (!snapshot) return;
+    const making = [...hotQueries.map(responses.listCoins), responses.listTrending()];
+    if (snapshot.global) making.push(responses.getGlobal());
+    // A failure is reported to the request for that response.
+    void Promise.allSettled(making);
+  }
+
+  encodeHotResponses();
+  const stop = market.onChange(encodeHotResponses);
+  return { ...responses, stop };
+}
+export type EncodedMarket = ReturnType<typeof createEncodedMarket>;
+
+type Encoders = ReturnType<typeof createEncoders>;
+
+/** Responses made of the snapshot alone. */
+function createSnapshotMakers({ market, rates }: EncodedMarketDeps, { encodeSnapshot }: Encoders) {
+  return {
     async listCoins(query: CoinListQuery): Promise<MarketResponse> {
       const currency = chooseCurrency(rates, query.vs_currency);
       const make = ({ coins }: Snapshot, origin: string) =>
@@ -89,6 +115,15 @@ export function createEncodedMarket(deps: {
       });
       return encodeSnapshot('trending', make, currency);
     },
+  };
+}
+
+/** Responses made of what is fetched on demand. */
+function createOnDemandMakers(
+  { market, logos, rates, pasts }: EncodedMarketDeps,
+  { encodeSnapshot, encodeFetched }: Encoders,
+) {
+  return {
     async getCoin(requestedId: string, code = defaultCurrency): Promise<MarketResponse> {
       const currency = chooseCurrency(rates, code);
       const coinId = requestedId.toLowerCase();
@@ -134,22 +169,7 @@ export function createEncodedMarket(deps: {
       }));
     },
   };
-
-  /** Encodes the frequent responses as soon as a snapshot comes, so that no visitor waits for them. */
-  function encodeHotResponses(): void {
-    const snapshot = market.snapshot();
-    if (!snapshot) return;
-    const making = [...hotQueries.map(responses.listCoins), responses.listTrending()];
-    if (snapshot.global) making.push(responses.getGlobal());
-    // A failure is reported to the request for that response.
-    void Promise.allSettled(making);
-  }
-
-  encodeHotResponses();
-  const stop = market.onChange(encodeHotResponses);
-  return { ...responses, stop };
 }
-export type EncodedMarket = ReturnType<typeof createEncodedMarket>;
 
 /** Encodes bodies, each once per snapshot or fetched value and origin. */
 function createEncoders({ market, publicUrl }: { market: MarketService; publicUrl: () => string }) {
