@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defaultCurrency, displayCurrencySchema } from '#contract/currencies/currency.ts';
 import { type AlertCondition, alertConditions, findThresholdFault } from './alert-threshold.ts';
 import { coinChoiceSchema } from './coin-choice.ts';
-import { defaultCurrency, displayCurrencySchema } from './currency.ts';
 import { coinIdSchema, marketSources } from './market.ts';
 
 /*

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDollars, isPositiveDecimal } from './decimal.ts';
+import { isPositiveDecimal } from './decimal.ts';
 
 const digits = (max: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${max}}$`));
 
@@ -72,38 +72,6 @@ describe('a positive decimal', () => {
           expect(text.replace('.', '')).toMatch(/^[0-9]+$/);
         },
       ),
-    );
-  });
-});
-
-describe('dollars', () => {
-  it.each([
-    ['0.00000015', '$0.00000015'],
-    ['0.5', '$0.50'],
-    ['7', '$7'],
-    ['999.999', '$999.999'],
-    ['65000', '$65,000'],
-    ['65000.5', '$65,000.50'],
-    ['007', '$7'],
-    ['1234567890.123456', '$1,234,567,890.123456'],
-    ['.5', '$0.50'],
-    ['0070000', '$70,000'],
-    ['105000.00', '$105,000.00'],
-    ['0.000000000056', '$0.000000000056'],
-    ['123456789012.123456789012345678', '$123,456,789,012.123456789012345678'],
-  ])('%s are shown with all their digits: %s', (decimal, shown) =>
-    expect(formatDollars(decimal)).toBe(shown),
-  );
-
-  it('keep every digit', () => {
-    const whole = fc.bigInt({ min: 0n, max: 10n ** 12n - 1n }).map(String);
-    const fraction = fc
-      .bigInt({ min: 0n, max: 10n ** 18n - 1n })
-      .map((digits) => String(digits).padStart(18, '0'));
-    fc.assert(
-      fc.property(whole, fraction, (before, after) => {
-        expect(formatDollars(`${before}.${after}`).replace(/[$,]/g, '')).toBe(`${before}.${after}`);
-      }),
     );
   });
 });

@@ -16,13 +16,6 @@ export function isPositiveDecimal(text: string): boolean {
   return pattern.test(text) && /[1-9]/.test(text);
 }
 
-/** Dollars with every digit of their decimal text: `65000.5` is `$65,000.50`, and `70000` is `$70,000`. */
-export function formatDollars(decimal: DecimalText): string {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const grouped = (whole.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(?:\d{3}){1,120}$)/g, ',');
-  return fraction === '' ? `$${grouped}` : `$${grouped}.${fraction.padEnd(2, '0')}`;
-}
-
 /** Whether a text is a plain number that a ledger can hold: at most 24 digits before its point and `maxPlaces` after it. */
 export function isLedgerDecimal(text: DecimalText, maxPlaces = 18): boolean {
   const [, whole = '', fraction = ''] = /^([0-9]*)(?:\.([0-9]+))?$/.exec(text) ?? [];

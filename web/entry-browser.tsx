@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { countVisit } from '#web/billing/upgrade/visits.ts';
 import { App } from './app/app.tsx';
+import { connectCurrency } from './app/connect-currency.ts';
 import { connectSession } from './app/connect-session.ts';
 import { notFoundRoute } from './app/page-routes.ts';
 import { type PageState, restoreQueries } from './app/page-state.ts';
@@ -20,6 +21,7 @@ const state: PageState = JSON.parse(embedded);
 const queryClient = createQueryClient();
 restoreQueries(queryClient, state, root);
 connectSession(queryClient);
+connectCurrency(queryClient);
 
 function Hydrated() {
   useEffect(() => retryFailedQueries(queryClient), []);

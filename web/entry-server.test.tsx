@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import session from '#web/accounts/session/session.module.css';
 import { pageInDollars } from '../tests/support/page-currencies.ts';
@@ -55,7 +56,13 @@ const answers: Record<string, unknown> = {
 };
 
 /** Answers like the API; a path that `failing` names is unavailable, a coin is unknown. */
-const render = (path: string, failing = /^$/, hasAds = true, site = siteTexts) =>
+const render = (
+  path: string,
+  failing = /^$/,
+  hasAds = true,
+  site = siteTexts,
+  currency: PageCurrency = pageInDollars.currency,
+) =>
   renderPage({
     path,
     site,
@@ -64,6 +71,7 @@ const render = (path: string, failing = /^$/, hasAds = true, site = siteTexts) =
     hasAds,
     dataAt,
     ...pageInDollars,
+    currency,
     read: async (address) => {
       const name = address.split('?')[0] ?? '';
       if (failing.test(name)) return { status: 503, body: '{}' };
@@ -94,6 +102,27 @@ describe('renderPage', () => {
     expect(state.errors).toEqual([]);
     expect(isComplete).toBe(true);
     expect(source).toBe('web/pages/market-page.tsx');
+  });
+
+  it('shows all of it in the currency of the page, and embeds the dollars', async () => {
+    const euros: PageCurrency = { code: 'eur', rate: '0.9', asOf, state: 'live' };
+    const { html, state } = await render('/', /^$/, true, siteTexts, euros);
+    for (const text of ['€3.2T', '€406.0B', 'Currency: <!-- -->EUR']) expect(html).toContain(text);
+    expect(html.replaceAll('$2.5M+', '')).not.toContain('$');
+    expect(html).not.toContain('no newer one is known');
+    expect(state.currency).toEqual(euros);
+    const price = answers['/api/cryptocurrencies'] as { current_price: number }[];
+    expect(JSON.stringify(state.list)).toContain(JSON.stringify(price[0]!.current_price));
+  });
+
+  it('says that the rate of its currency is stale', async () => {
+    const stale: PageCurrency = { code: 'eur', rate: '0.9', asOf, state: 'stale' };
+    const { html } = await render('/', /^$/, true, siteTexts, stale);
+    expect(html.replace(/<[^>]*>/g, '')).toMatch(
+      /EUR at a rate of [\w ,]*03:04:05 UTC: no newer one is known/,
+    );
+    const dollars: PageCurrency = { code: 'usd', rate: '1', asOf, state: 'stale' };
+    expect((await render('/', /^$/, true, siteTexts, dollars)).html).not.toContain('no newer one');
   });
 
   it('gives the same bytes for the same data', async () => {

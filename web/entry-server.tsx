@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
-import type { PageCurrency } from '#contract/currency.ts';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { App } from './app/app.tsx';
@@ -12,9 +12,10 @@ import { createQueryClient } from './app/query-client.ts';
 import { matchPage } from './app/router.tsx';
 import type { ApiReader } from './lib/api-client.ts';
 import { readApiError } from './lib/errors.ts';
+import { pageCurrencyQuery } from './lib/money/page-currency.ts';
 import type { PageHead } from './lib/page-module.ts';
 import { formatTitle } from './lib/site.ts';
-import { globalQuery, ratesQuery, statusQuery } from './market/queries.ts';
+import { globalQuery, statusQuery } from './market/queries.ts';
 
 /** An answer of the API, as text. */
 interface ApiAnswer {
@@ -64,8 +65,8 @@ export function resolvePath(path: string): string {
 /** Renders a page as everyone signed out sees it: no user data comes near it. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
-  const { path, site: texts, supportEmail, hasLocalInbox, hasAds, currency, rates } = request;
-  queryClient.setQueryData(ratesQuery().queryKey, rates);
+  const { path, site: texts, supportEmail, hasLocalInbox, hasAds, currency } = request;
+  queryClient.setQueryData(pageCurrencyQuery().queryKey, currency);
   const match = matchPage(path);
   const read = createReader(request);
   const [found] = await Promise.all([

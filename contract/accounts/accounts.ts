@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayCurrencySchema } from '../currency.ts';
+import { displayCurrencySchema } from '#contract/currencies/currency.ts';
 import { tierSchema } from '../plan-schemas.ts';
 
 /*

@@ -1,10 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  currencyCookie,
-  currencyCookieSeconds,
-  defaultCurrency,
-  readCurrencyCode,
-} from '#contract/currency.ts';
+import { defaultCurrency, readCurrencyCode } from '#contract/currencies/currency.ts';
+import { currencyCookie, currencyCookieSeconds } from '#contract/currencies/display-currencies.ts';
 import type { Cookies } from '#server/platform/http/cookies.ts';
 import { isFromBrowser, readUserAgent } from '#server/platform/http/request-origin.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';

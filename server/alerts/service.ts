@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts.ts';
-import { unknownCurrency } from '#contract/currency.ts';
+import { unknownCurrency } from '#contract/currencies/currency.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { PageCurrency } from '#contract/currency.ts';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
 import type { SiteTexts } from '#contract/site.ts';
 

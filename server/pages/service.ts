@@ -1,4 +1,4 @@
-import { commonCurrencies, type PageCurrency } from '#contract/currency.ts';
+import { commonCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
 import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { RateService } from '../market/rates/service.ts';

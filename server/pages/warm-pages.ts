@@ -1,4 +1,4 @@
-import { commonCurrencies } from '#contract/currency.ts';
+import { commonCurrencies } from '#contract/currencies/currency.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { RateService } from '../market/rates/service.ts';
 import type { MarketService } from '../market/service.ts';

@@ -1,4 +1,4 @@
-import type { PageCurrency } from '#contract/currency.ts';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
 
 /** What a page is rendered with where it is in dollars, and no rate is known. */

@@ -1,6 +1,6 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { AlertRepeat } from '#contract/alerts.ts';
-import { formatDollars } from '#contract/decimal.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 
 /*
  * Alerts in plain words. Figures keep all their digits: a rounded price could look as if it had crossed nothing.
@@ -21,7 +21,11 @@ export interface ConditionParts {
   readonly after: string;
 }
 
-type Condition = { readonly condition: AlertCondition; readonly threshold: string };
+type Condition = {
+  readonly condition: AlertCondition;
+  readonly threshold: string;
+  readonly currency?: string;
+};
 
 /** What an alert waits for: `Price rises to`, `$70,000`, `or above`. */
 export function conditionParts(alert: Condition): ConditionParts {
@@ -63,11 +67,11 @@ export function describeCooldown(minutes: number): string {
   return unit === 'hour' ? 'an hour' : `a ${unit}`;
 }
 
-function partsOf({ condition, threshold }: Condition, verb: string): ConditionParts {
+function partsOf({ condition, threshold, currency }: Condition, verb: string): ConditionParts {
   const isPrice = isAboutPrice(condition);
   return {
     before: `${isPrice ? 'Price' : '24h change'} ${verb}`,
-    figure: isPrice ? formatDollars(threshold) : formatThresholdPercent(threshold),
+    figure: isPrice ? formatMoney(threshold, currency ?? 'usd') : formatThresholdPercent(threshold),
     after: isUpward(condition) ? 'or above' : 'or below',
   };
 }

@@ -4,6 +4,7 @@ import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { Link } from '#web/ui/link.tsx';
+import { useAlertRates } from './alert-rates.ts';
 import { findNearestAlert, type NearestAlert } from './nearest-alert.ts';
 import { alertsQuery, unseenQuery } from './queries.ts';
 
@@ -19,9 +20,11 @@ export function AlertsToday({ wideOnly, phoneOnly }: AlertsTodayProps) {
   const { data: unseen } = useQuery(unseenQuery());
   const { data: rows } = useQuery(coinsQuery());
   const alerts = useMemo(() => pages?.pages.flatMap(({ items }) => items) ?? [], [pages]);
+  const rateOf = useAlertRates(alerts.map(({ currency }) => currency));
   const nearest = useMemo(
-    () => findNearestAlert(alerts, new Map(rows?.map(({ id, current_price }) => [id, current_price]))),
-    [alerts, rows],
+    () =>
+      findNearestAlert(alerts, new Map(rows?.map(({ id, current_price }) => [id, current_price])), rateOf),
+    [alerts, rows, rateOf],
   );
   const count = unseen?.count ?? 0;
   return (
@@ -53,7 +56,7 @@ function Nearest({ alert, distance, wideOnly, phoneOnly }: NearestAlert & Alerts
         <span className={phoneOnly}>{alert.symbol.toUpperCase()} </span>
         {Math.abs(distance).toFixed(1)}% {side} your alert
       </Link>{' '}
-      <span className={`muted ${wideOnly}`}>at {formatDecimalMoney(alert.threshold)}</span>
+      <span className={`muted ${wideOnly}`}>at {formatDecimalMoney(alert.threshold, alert.currency)}</span>
     </p>
   );
 }

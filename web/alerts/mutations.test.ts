@@ -23,6 +23,8 @@ const alert: Alert = {
   triggeredAt: null,
   triggeredPrice: null,
   restsUntil: null,
+  currency: 'eur',
+  waitsForRates: false,
 };
 const terms = {
   condition: 'price_above',
@@ -62,7 +64,7 @@ describe('an alert', () => {
     await idle();
     expect(getToast()).toMatchObject({
       title: 'Alert paused',
-      description: 'Bitcoin: Price rises to $70,000 or above',
+      description: 'Bitcoin: Price rises to €70,000 or above',
     });
     changes.activate(alert, 'fire');
     await idle();
@@ -111,7 +113,13 @@ describe('an alert', () => {
       'POST /api/alerts',
       'PUT /api/alerts/a1',
     ]);
-    expect(calls[1]?.body).toEqual({ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', ...terms });
+    expect(calls[1]?.body).toEqual({
+      coinId: 'bitcoin',
+      symbol: 'btc',
+      name: 'Bitcoin',
+      currency: 'eur',
+      ...terms,
+    });
     expect(calls[2]?.body).toEqual({ status: 'paused' });
   });
 
@@ -134,7 +142,14 @@ describe('the form of an alert', () => {
       { call: 'PUT /api/alerts/a1', body: sent },
       {
         call: 'POST /api/alerts',
-        body: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', ...sent, whenTrue: 'fire' },
+        body: {
+          coinId: 'bitcoin',
+          symbol: 'btc',
+          name: 'Bitcoin',
+          ...sent,
+          currency: 'eur',
+          whenTrue: 'fire',
+        },
       },
     ]);
   });

@@ -108,8 +108,9 @@ function reportRemoval(client: QueryClient, alert: Alert): void {
 
 /** Makes a removed alert anew, armed at the present quote. Not a hook: its row is gone when the toast's button is pressed. */
 async function restore(client: QueryClient, alert: Alert): Promise<void> {
-  const { coinId, symbol, name, condition, threshold, note, repeat, cooldownMinutes, status } = alert;
-  const terms = { condition, threshold, note, repeat, cooldownMinutes };
+  const { coinId, symbol, name, condition, threshold, currency, note, repeat, cooldownMinutes, status } =
+    alert;
+  const terms = { condition, threshold, currency, note, repeat, cooldownMinutes };
   const toast = showToast({ title: 'Restoring…', isBusy: true });
   try {
     const { id } = await addAlert({ coinId, symbol, name, ...terms });
@@ -138,7 +139,7 @@ export function useMarkSeen() {
   });
 }
 
-type DescribedAlert = Pick<Alert, 'name' | 'condition' | 'threshold'>;
+type DescribedAlert = Pick<Alert, 'name' | 'condition' | 'threshold' | 'currency'>;
 
 const describeAlert = (alert: DescribedAlert) => `${alert.name}: ${describeCondition(alert)}`;
 const reportSuccess = (title: string, alert: DescribedAlert) =>

@@ -17,6 +17,8 @@ const alert = (changes: Partial<Alert>): Alert => ({
   triggeredAt: null,
   triggeredPrice: null,
   restsUntil: null,
+  currency: 'usd',
+  waitsForRates: false,
   ...changes,
 });
 const prices = new Map([

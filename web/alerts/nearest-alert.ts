@@ -7,16 +7,22 @@ export interface NearestAlert {
   readonly distance: Percent;
 }
 
-/** The active price alert whose threshold is nearest to its coin's price, among the coins with a known price. */
+/**
+ * The active price alert whose threshold is nearest to its coin's price, among the coins with a known price. `prices`: in
+ * dollars; `rateOf`: units of a currency a dollar, null if unknown.
+ */
 export function findNearestAlert(
   alerts: readonly Alert[],
   prices: ReadonlyMap<CoinId, number | null>,
+  rateOf: (currency: string) => number | null = () => 1,
 ): NearestAlert | null {
   let nearest: NearestAlert | null = null;
   for (const alert of alerts) {
     const price = prices.get(alert.coinId);
     if (alert.status !== 'active' || !alert.condition.startsWith('price_') || price == null) continue;
-    const distance = (price / Number(alert.threshold) - 1) * 100;
+    const rate = rateOf(alert.currency);
+    if (rate === null) continue;
+    const distance = ((price * rate) / Number(alert.threshold) - 1) * 100;
     if (!Number.isFinite(distance)) continue;
     if (!nearest || Math.abs(distance) < Math.abs(nearest.distance)) nearest = { alert, distance };
   }

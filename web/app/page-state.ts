@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { PageCurrency } from '#contract/currency.ts';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { SiteTexts } from '#contract/site.ts';
+import { isInDollars, pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
 import { coinListQuery } from '#web/market/queries.ts';
 import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-list.ts';
 import { packColumns, unpackColumns } from '../lib/columns.ts';
@@ -34,10 +35,16 @@ export function collectQueries(
   queryClient: QueryClient,
   html: string,
 ): Pick<PageState, 'data' | 'list' | 'errors'> {
-  const queries = queryClient.getQueryCache().getAll();
+  // The page's currency is a field of its own.
+  const [ownKey] = pageCurrencyQuery().queryKey;
+  const queries = queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ queryKey }) => queryKey[0] !== ownKey);
   const { queryKey: listKey } = coinListQuery();
   const list = queryClient.getQueryData(listKey);
-  const embedded = list && countShown(html) === list.rows.length ? omitShown(list) : null;
+  const embedded =
+    list && countShown(html) === list.rows.length ? omitShown(list, isInDollars(queryClient)) : null;
   return {
     data: queries.flatMap(({ queryKey, state }) =>
       state.data === undefined || (embedded && state.data === list)
@@ -54,6 +61,7 @@ export function collectQueries(
 /** Puts the server's queries into the browser's cache, so that hydration renders the same `page`. */
 export function restoreQueries(queryClient: QueryClient, state: PageState, page: ParentNode): void {
   const updatedAt = state.at;
+  queryClient.setQueryData(pageCurrencyQuery().queryKey, state.currency);
   for (const [key, data] of state.data) queryClient.setQueryData(key, unpackColumns(data), { updatedAt });
   const list = state.list === undefined ? null : readShown(unpackColumns(state.list) as EmbeddedList, page);
   if (list) queryClient.setQueryData(coinListQuery().queryKey, list, { updatedAt });

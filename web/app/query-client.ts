@@ -31,6 +31,8 @@ const publicKeys = new Set<unknown>([
   'search',
   'news',
   'plans',
+  'currency',
+  'rates',
   'ads',
 ]);
 

@@ -3,6 +3,7 @@
  * are rounded half away from zero as text, and never converted to a number.
  */
 import { type ChangeVariant, changeVariant, magnitudes, missing, subscript } from './formats.ts';
+import { type Currency, currencyOf, numberFormat, usDollars, withSymbol } from './money/currency.ts';
 
 /** A decimal from the API; null if unknown. */
 export type DecimalText = string | null | undefined;
@@ -12,22 +13,9 @@ interface Style {
   readonly signDisplay: 'negative' | 'exceptZero';
 }
 
-const formatters = new Map<string, Intl.NumberFormat>();
-
-function money({ decimals, signDisplay }: Style): Intl.NumberFormat {
-  const key = `${decimals} ${signDisplay}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    signDisplay,
-  });
-  formatters.set(key, made);
-  return made;
-}
+/** Written in a currency with so many decimals. */
+const writeIn = (text: string, { decimals, signDisplay }: Style, { symbol }: Currency) =>
+  withSymbol(numberFormat(decimals, signDisplay).format(exact(text)), symbol);
 
 const percent = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
@@ -91,45 +79,61 @@ const maxRoughDigits = 6;
 /** The number of digits before the point, without leading zeros. */
 const countWhole = (text: string) => /^-?0*(\d*)/.exec(text)?.[1]?.length ?? 0;
 
-/** Like prices: two decimals; 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
-function writeMoney(text: string, signDisplay: Style['signDisplay']): string {
+/** A currency, or its code; US dollars where none is named. */
+type InCurrency = Currency | string | undefined;
+const resolve = (currency: InCurrency) =>
+  typeof currency === 'string' ? currencyOf(currency) : (currency ?? usDollars);
+
+/** Decimals as of a price: in dollars two, 6 below $0.01, 8 below $0.001. */
+function decimalsOf(text: string, zeros: number | null, { digits }: Currency): number {
+  if (zeros === null) return digits > 3 && countWhole(text) > 3 ? 2 : digits;
+  if (zeros < digits) return digits;
+  return zeros === digits ? Math.min(8, digits + 4) : 8;
+}
+
+/** Like prices: the currency's decimals, more of a tiny figure, counted zeros below 0.00000001. */
+function writeMoney(text: string, signDisplay: Style['signDisplay'], currency: Currency): string {
   const zeros = leadingZeros(text);
   if (zeros !== null && zeros >= minCountedZeros) {
     const sign = text.startsWith('-') ? '-' : signDisplay === 'exceptZero' ? '+' : '';
-    return `${sign}$${countZeros(text, zeros)}`;
+    return `${sign}${currency.symbol}${countZeros(text, zeros)}`;
   }
   const short = shortenDecimal(text, maxFigureDigits);
-  if (short) return money({ decimals: 2, signDisplay }).format(exact(short.text)) + short.letter;
-  const decimals = zeros === null || zeros < 2 ? 2 : zeros < 3 ? 6 : 8;
-  return money({ decimals, signDisplay }).format(exact(text));
+  if (short) return writeIn(short.text, { decimals: 2, signDisplay }, currency) + short.letter;
+  const decimals = isZero(text) ? currency.digits : decimalsOf(text, zeros, currency);
+  return writeIn(text, { decimals, signDisplay }, currency);
 }
 
-/** Money in US dollars: `$25,624.05`, `$34.73B` from a billion. Only zero is written as zero. */
-export function formatDecimalMoney(text: DecimalText): string {
-  return text == null ? missing : writeMoney(text, 'negative');
+const isZero = (text: string) => !/[1-9]/.test(text);
+
+/** Money: `$25,624.05`, `$34.73B` from a billion. Only zero is written as zero. */
+export function formatDecimalMoney(text: DecimalText, currency?: InCurrency): string {
+  return text == null ? missing : writeMoney(text, 'negative', resolve(currency));
 }
 
-/** Money in US dollars for narrow places: without cents from $1,000, `$57.41M` from a million. */
-export function formatRoughMoney(text: DecimalText): string {
+/** Money for narrow places: without decimals from 1,000, `$57.41M` from a million. */
+export function formatRoughMoney(text: DecimalText, currency?: InCurrency): string {
   if (text == null) return missing;
+  const wanted = resolve(currency);
   const style = { signDisplay: 'negative' } as const;
   const short = shortenDecimal(text, maxRoughDigits);
-  if (short) return money({ ...style, decimals: 2 }).format(exact(short.text)) + short.letter;
-  if (countWhole(text) > 3) return money({ ...style, decimals: 0 }).format(exact(text));
-  return writeMoney(text, style.signDisplay);
+  if (short) return writeIn(short.text, { ...style, decimals: 2 }, wanted) + short.letter;
+  if (countWhole(text) > 3) return writeIn(text, { ...style, decimals: 0 }, wanted);
+  return writeMoney(text, style.signDisplay, wanted);
 }
 
-/** A gain or loss in US dollars, signed: `+$14,835.46`. */
-export function formatDecimalChange(text: DecimalText): string {
-  return text == null ? missing : writeMoney(text, 'exceptZero');
+/** A gain or loss, signed: `+$14,835.46`. */
+export function formatDecimalChange(text: DecimalText, currency?: InCurrency): string {
+  return text == null ? missing : writeMoney(text, 'exceptZero', resolve(currency));
 }
 
 /** Every digit of an amount of money if `formatDecimalMoney` omits some; otherwise undefined. */
-export function exactMoneyTitle(text: DecimalText): string | undefined {
+export function exactMoneyTitle(text: DecimalText, currency?: InCurrency): string | undefined {
   if (text == null) return undefined;
-  const full = `${text.startsWith('-') ? '-' : ''}$${grouped.format(exact(text.replace('-', '')))}`;
+  const { symbol } = resolve(currency);
+  const full = withSymbol(grouped.format(exact(text)), symbol);
   const digits = (written: string) => written.replace(/[^\d.]/g, '').replace(/\.?0{0,400}$/, '');
-  return digits(full) === digits(formatDecimalMoney(text)) ? undefined : full;
+  return digits(full) === digits(formatDecimalMoney(text, currency)) ? undefined : full;
 }
 
 /**

@@ -4,18 +4,20 @@ import {
   changeVariant,
   formatCount,
   formatDominance,
+  formatPercent,
+  formatRelativeTime,
+  formatSupply,
+  missing,
+} from './formats.ts';
+import {
   formatExactPrice,
   formatMarketCap,
   formatMoney,
   formatOverview,
-  formatPercent,
   formatPrice,
   formatPriceParts,
-  formatRelativeTime,
-  formatSupply,
   formatTrendingPrice,
-  missing,
-} from './formats.ts';
+} from './money/price-formats.ts';
 
 const formatters = {
   formatPrice,

@@ -1,7 +1,7 @@
 /*
- * Formats for figures. Money is US dollars; changes and shares are percent. The minus is the ASCII "-", because people
- * copy figures into spreadsheets. Formatters are cached: creating one costs more than a hundred uses. Anything but a
- * finite number is shown as `missing`, never as 0.
+ * Formats for figures other than money: changes and shares in percent, counts, ages. The minus is the ASCII "-", because
+ * people copy figures into spreadsheets. Formatters are cached: creating one costs more than a hundred uses. Anything
+ * but a finite number is shown as `missing`, never as 0.
  */
 
 import type { Instant, Percent } from '#contract/units.ts';
@@ -13,26 +13,6 @@ export type Figure = number | null | undefined;
 export const missing = '—';
 
 const signDisplay = 'negative' as const;
-const dollars = (minimum: number, maximum = minimum) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: minimum,
-    maximumFractionDigits: maximum,
-    signDisplay,
-  });
-const dollars0 = dollars(0);
-const dollars1 = dollars(1);
-const dollars2 = dollars(2);
-const dollars6 = dollars(6);
-const dollars8 = dollars(8);
-/** 21 significant digits preserve every double. */
-const dollarsExact = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumSignificantDigits: 21,
-  signDisplay,
-});
 const signedPercent = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -46,67 +26,12 @@ const oneDecimal = new Intl.NumberFormat('en-US', {
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay });
 const upToTwo = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, signDisplay });
 
-const isFigure = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value);
+export const isFigure = (value: Figure): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
 
-/** Digits kept after counted zeros. */
-const countedDigits = 4;
 /** A whole number in subscript digits. */
 export const subscript = (count: number) =>
   String(count).replace(/\d/g, (d) => String.fromCharCode(0x2080 + Number(d)));
-
-/** A price below 0.00000001 with counted zeros: 5.6e-11 is `$0.0₁₀56`. */
-function countedZeros(price: number): string {
-  const [digits = '', exponent = ''] = Math.abs(price)
-    .toExponential(countedDigits - 1)
-    .split('e');
-  const zeros = -Number(exponent) - 1;
-  if (zeros < 8) return dollars8.format(price);
-  return `${price < 0 ? '-' : ''}$0.0${subscript(zeros)}${digits.replace('.', '').replace(/0{1,20}$/, '')}`;
-}
-
-/** A price: two decimals; 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
-export function formatPrice(price: Figure): string {
-  if (!isFigure(price)) return missing;
-  const size = Math.abs(price);
-  if (size >= 0.01 || size === 0) return dollars2.format(price);
-  if (size >= 0.001) return dollars6.format(price);
-  if (size >= 1e-8) return dollars8.format(price);
-  return countedZeros(price);
-}
-
-/** Every digit of a price: `$0.000000000056`. */
-export function formatExactPrice(price: Figure): string {
-  return isFigure(price) ? dollarsExact.format(price) : missing;
-}
-
-export interface PriceParts {
-  /** Up to the second decimal. */
-  text: string;
-  /** The remaining digits, which hang to the right so that decimal points align; often empty. */
-  hang: string;
-  /** Every digit if the text omits some; otherwise null. */
-  exact: string | null;
-}
-
-/** A price split at the second decimal, for columns that align at the decimal point. */
-export function formatPriceParts(price: Figure): PriceParts {
-  const shown = formatPrice(price);
-  const cut = shown.indexOf('.') + 3;
-  if (!isFigure(price) || cut < 3) return { text: shown, hang: '', exact: null };
-  const isWhole = Number(shown.replace(/[$,]/g, '')) === price;
-  return {
-    text: shown.slice(0, cut),
-    hang: shown.slice(cut),
-    exact: isWhole ? null : formatExactPrice(price),
-  };
-}
-
-/** A price in the trending list: six decimals below $1, more below $0.001. */
-export function formatTrendingPrice(price: Figure): string {
-  if (!isFigure(price)) return missing;
-  const size = Math.abs(price);
-  return size >= 0.001 && size < 1 ? dollars6.format(price) : formatPrice(price);
-}
 
 /** Powers of ten with a letter, smallest first. */
 export const magnitudes = [
@@ -115,43 +40,6 @@ export const magnitudes = [
   { zeros: 9, letter: 'B' },
   { zeros: 12, letter: 'T' },
 ] as const;
-
-/**
- * Shortens money to the largest magnitude it reaches, starting at 10 to the power of `minZeros`; null if it reaches
- * none. A figure that rounds up to the next magnitude is written in it: $999,999,999 is $1.00B, not $1000.00M.
- */
-function shortenNumber(value: number, format: Intl.NumberFormat, minZeros: number): string | null {
-  const halfStep = format === dollars1 ? 0.05 : 0.005;
-  const reached = magnitudes.findLast(({ zeros }) => {
-    const size = 10 ** zeros;
-    const roundsUpFrom = zeros === minZeros ? size : size - (size / 1e3) * halfStep;
-    return zeros >= minZeros && Math.abs(value) >= roundsUpFrom;
-  });
-  return reached ? `${format.format(value / 10 ** reached.zeros)}${reached.letter}` : null;
-}
-
-/** Money of the overview: T, B or M with one decimal, otherwise whole dollars. */
-export function formatOverview(value: Figure): string {
-  if (!isFigure(value)) return missing;
-  return shortenNumber(value, dollars1, 6) ?? dollars0.format(value);
-}
-
-/** A market cap: T, B or M with two decimals, otherwise the full number. */
-export function formatMarketCap(value: Figure): string {
-  if (!isFigure(value)) return missing;
-  return shortenNumber(value, dollars2, 6) ?? dollars0.format(value);
-}
-
-/** Other money: T, B, M or K with two decimals, otherwise dollars and cents. */
-export function formatMoney(value: Figure): string {
-  if (!isFigure(value)) return missing;
-  return shortenNumber(value, dollars2, 3) ?? dollars2.format(value);
-}
-
-/** The whole dollars of a figure that is shown shortened; undefined where it is shown whole. */
-export function formatExactMoney(value: Figure): string | undefined {
-  return isFigure(value) && Math.abs(value) >= 1e3 ? dollars0.format(value) : undefined;
-}
 
 /** A change in percent: signed, two decimals; `0.00%` if it rounds to zero. */
 export function formatPercent(change: Percent | null | undefined): string {

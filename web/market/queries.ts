@@ -8,7 +8,6 @@ import type {
   History,
   HistoryDays,
   MarketSource,
-  Rates,
   Search,
   Status,
   Trending,
@@ -16,14 +15,15 @@ import type {
 } from '#contract/market.ts';
 import type { Milliseconds, Percent } from '#contract/units.ts';
 import { type ApiReader, readApi } from '../lib/api-client.ts';
+import { isInDollars } from '../lib/money/page-currency.ts';
 import { roundMoney, roundPercent } from './table/shown-figures.ts';
 import { type SparklineShape, toSparkline } from './table/sparkline-shape.ts';
 
 const minute = 60_000;
 
 /**
- * The fields a row of the market table needs, and no others: the page embeds them. Changes and the volume have only the
- * digits that are shown, so that the page's HTML says them all.
+ * The fields a row of the market table needs, and no others: the page embeds them. Changes and, on a page in dollars, the
+ * volume have only the digits that are shown, so that the page's HTML says them all.
  */
 export type MarketRow = Pick<
   Coin,
@@ -51,7 +51,8 @@ export interface CoinList {
 const coinsPath =
   '/api/cryptocurrencies?vs_currency=usd&order=market_cap_desc&per_page=100&page=1&price_change_percentage=1h,24h,7d&sparkline=true';
 
-function toRow(coin: Coin): MarketRow {
+/** `isRounded`: the page is in dollars, and says all digits of the volume that are kept. */
+function toRow(coin: Coin, isRounded: boolean): MarketRow {
   return {
     id: coin.id,
     symbol: coin.symbol,
@@ -59,7 +60,7 @@ function toRow(coin: Coin): MarketRow {
     current_price: coin.current_price,
     market_cap: coin.market_cap,
     market_cap_rank: coin.market_cap_rank,
-    total_volume: roundMoney(coin.total_volume),
+    total_volume: isRounded ? roundMoney(coin.total_volume) : coin.total_volume,
     price_change_percentage_24h: roundPercent(coin.price_change_percentage_24h),
     change1h: roundPercent(coin.price_change_percentage_1h_in_currency),
     change7d: roundPercent(coin.price_change_percentage_7d_in_currency),
@@ -87,10 +88,11 @@ export async function readCoinList(
   // In sequence: a refresh in between makes the rows newer than their stated age, never older.
   const status = await queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0 }).catch(() => null);
   const coins = await read<Coin[]>(coinsPath, signal);
+  const isRounded = isInDollars(queryClient);
   return {
     source: status?.market.source ?? null,
     asOf: status?.market.asOf ?? null,
-    rows: coins.map(toRow),
+    rows: coins.map((coin) => toRow(coin, isRounded)),
   };
 }
 
@@ -133,14 +135,6 @@ export const statusQuery = (read: ApiReader = readApi) =>
     refetchInterval: ({ state }) => (state.data?.market.asOf ? minute : emptyRetry),
   });
 
-/** What currencies are worth. The server embeds the rates that a page was rendered with. */
-export const ratesQuery = (read: ApiReader = readApi) =>
-  queryOptions({
-    queryKey: ['rates'],
-    queryFn: ({ signal }) => read<Rates>('/api/rates', signal),
-    staleTime: 5 * minute,
-  });
-
 /** The fields a line of the trending card needs, and no others: the page embeds them. */
 export type TrendingRow = Pick<
   TrendingCoin,
@@ -175,14 +169,23 @@ export const coinQuery = (coinId: string, read: ApiReader = readApi) =>
     enabled: coinId !== '',
   });
 
+const otherThanDollars = (currency: string) => (currency === 'usd' ? [] : [currency]);
+const inCurrency = (currency: string) => (currency === 'usd' ? '' : `&vs_currency=${currency}`);
+
 /** The part of a price history that a chart draws: market caps are dropped, because the page embeds it. */
 export type PriceHistory = Pick<History, 'prices' | 'total_volumes'>;
 
-export const historyQuery = (coinId: string, days: HistoryDays, read: ApiReader = readApi) =>
+/** `currency`: of the prices and volumes, each at the rate of its own time. */
+export const historyQuery = (
+  coinId: string,
+  days: HistoryDays,
+  currency = 'usd',
+  read: ApiReader = readApi,
+) =>
   queryOptions({
-    queryKey: ['cryptocurrencies', coinId, 'history', days],
+    queryKey: ['cryptocurrencies', coinId, 'history', days, ...otherThanDollars(currency)],
     queryFn: async ({ signal }): Promise<PriceHistory> => {
-      const path = `/api/cryptocurrencies/${encodeURIComponent(coinId)}/history?days=${days}&interval=auto`;
+      const path = `/api/cryptocurrencies/${encodeURIComponent(coinId)}/history?days=${days}&interval=auto${inCurrency(currency)}`;
       const { prices, total_volumes } = await read<History>(path, signal);
       return { prices, total_volumes };
     },
@@ -190,11 +193,14 @@ export const historyQuery = (coinId: string, days: HistoryDays, read: ApiReader 
     enabled: coinId !== '',
   });
 
-export const candlesQuery = (coinId: string, days: CandleDays, read: ApiReader = readApi) =>
+export const candlesQuery = (coinId: string, days: CandleDays, currency = 'usd', read: ApiReader = readApi) =>
   queryOptions({
-    queryKey: ['cryptocurrencies', coinId, 'ohlc', days],
+    queryKey: ['cryptocurrencies', coinId, 'ohlc', days, ...otherThanDollars(currency)],
     queryFn: ({ signal }) =>
-      read<Candle[]>(`/api/cryptocurrencies/${encodeURIComponent(coinId)}/ohlc?days=${days}`, signal),
+      read<Candle[]>(
+        `/api/cryptocurrencies/${encodeURIComponent(coinId)}/ohlc?days=${days}${inCurrency(currency)}`,
+        signal,
+      ),
     staleTime: 5 * minute,
     enabled: coinId !== '',
   });

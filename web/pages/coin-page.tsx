@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useMemo } from 'react';
 import { useParams } from 'react-router';
@@ -29,7 +29,10 @@ import pageState from '#web/ui/styles/page-state.module.css';
 import { CoinWatchButton } from '#web/watchlist/star/coin-watch-button.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import { hasCode } from '../lib/errors.ts';
-import { formatMoney, formatPercent } from '../lib/formats.ts';
+import { formatPercent } from '../lib/formats.ts';
+import type { Money } from '../lib/money/money.ts';
+import { useMoney } from '../lib/money/money-context.ts';
+import { getPageCurrency } from '../lib/money/page-currency.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { coinLogoPath, paths } from '../lib/paths.ts';
 import { coinQuery, historyQuery } from '../market/queries.ts';
@@ -71,16 +74,18 @@ function CoinPage() {
 
 function CoinView({ coin }: { coin: CoinDetail }) {
   const data = coin.market_data;
-  const price = data.current_price.usd;
+  const dollars = data.current_price.usd;
+  const money = useMoney();
+  const price = money.convert(dollars);
   const updated = data.last_updated ?? coin.last_updated;
   const isStale = useIsStalePrice(updated);
   const access = useRangeAccess();
   const holding = useCoinHolding(coin.id);
-  const alerts = useScaleAlerts(coin.id, price);
+  const alerts = useScaleAlerts(coin.id, dollars);
   const latest = useMemo(() => toLatest(price, updated), [price, updated]);
   const marks = useMemo(
-    () => [...listRecordMarks(data), ...toCostMark(holding, price), ...alerts.marks],
-    [data, holding, price, alerts.marks],
+    () => [...listRecordMarks(data, money), ...toCostMark(holding, price, money), ...alerts.marks],
+    [data, holding, price, money, alerts.marks],
   );
   useLiveMarket('coin');
   const { id, name, symbol } = coin;
@@ -93,7 +98,7 @@ function CoinView({ coin }: { coin: CoinDetail }) {
         freshness={<CoinFreshness at={updated} />}
         actions={
           <div className={headStyles.actions} data-part="coin-actions">
-            <SetAlertButton coin={coin} price={price} />
+            <SetAlertButton coin={coin} price={dollars} />
             <CoinWatchButton coin={coin} />
           </div>
         }
@@ -107,9 +112,9 @@ function CoinView({ coin }: { coin: CoinDetail }) {
           1: data.price_change_percentage_24h,
           7: data.price_change_percentage_7d_in_currency.usd,
         }}
-        dayRange={toDayRange(data)}
+        dayRange={toDayRange(data, money)}
         marks={marks}
-        volume={formatMoney(data.total_volume.usd)}
+        volume={money.amount(data.total_volume.usd)}
         access={access}
         movingKey={alerts.movingKey}
         moves={alerts.moves}
@@ -132,9 +137,9 @@ function toLatest(price: number | null, updated: string | null): PricePoint | nu
 }
 
 /** The user's average cost on the coin's scale. */
-function toCostMark(holding: Holding | null, price: number | null): ScaleMark[] {
+function toCostMark(holding: Holding | null, price: number | null, money: Money): ScaleMark[] {
   // Geometry alone: the figure is written from its decimal text.
-  const cost = Number(holding?.averageCost ?? 0);
+  const cost = money.convert(Number(holding?.averageCost ?? 0)) ?? 0;
   if (!(cost > 0)) return [];
   const gain = price === null ? '' : formatPercent((price / cost - 1) * 100);
   return [{ key: 'cost', kind: 'cost', price: cost, name: 'Your average cost', note: gain }];
@@ -159,13 +164,20 @@ function CoinFailure({ isUnknown, onRetry }: { isUnknown: boolean; onRetry: () =
   );
 }
 
+function nameOfCurrency(queryClient: QueryClient): string {
+  const { code } = getPageCurrency(queryClient);
+  return code === 'usd' ? 'US dollars' : code.toUpperCase();
+}
+
 export const page: PageModule = {
   Page: CoinPage,
   load: async ({ queryClient, read, params }) => {
     const coinId = toCoinId(params.id);
     try {
       const extras = Promise.all([
-        queryClient.prefetchQuery(historyQuery(coinId, defaultRangeDays, read)),
+        queryClient.prefetchQuery(
+          historyQuery(coinId, defaultRangeDays, getPageCurrency(queryClient).code, read),
+        ),
         queryClient.prefetchQuery(coinNewsQuery(coinId, maxCoinNews, read)),
       ]);
       await Promise.all([
@@ -186,7 +198,7 @@ export const page: PageModule = {
     const rank = coin?.market_cap_rank ? `, number ${coin.market_cap_rank} by market cap` : '';
     return {
       title: `${name} price, chart and market cap`,
-      description: `${name}${symbol}${rank}: its price in US dollars with its age, chart, volume, supply, all-time high and low.`,
+      description: `${name}${symbol}${rank}: its price in ${nameOfCurrency(queryClient)} with its age, chart, volume, supply, all-time high and low.`,
       canonical: paths.coin(coinId),
       ...(!coin && isUnknownCoin(error) && { noindex: true }),
       image: coinLogoPath(coinId, 'large'),

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import {
   type DecimalText,
   exactAmountTitle,
@@ -9,11 +10,13 @@ import {
   formatRoughMoney,
 } from '#web/lib/decimal-formats.ts';
 import { hiddenFigure, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
-import { inCurrency } from './currency-sign.ts';
+import type { Money } from '#web/lib/money/money.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
+import { multiplyDecimals } from '#web/lib/money/multiply-decimal.ts';
 
 /**
- * Writes what the user owns: amounts of coins, values, gains in money. Prices and percents are nobody's secret. Money is
- * US dollars unless a currency is named.
+ * Writes what the user owns: amounts of coins, values, gains in money. Prices and percents are nobody's secret. Money
+ * without a currency is US dollars, which are shown in the reader's at the present rate.
  */
 export interface OwnFigures {
   readonly isHidden: boolean;
@@ -30,19 +33,29 @@ export interface OwnFigures {
   readonly amountTitle: (text: string) => string | undefined;
 }
 
-const shown: OwnFigures = {
-  isHidden: false,
-  money: (text, currency) => inCurrency(formatDecimalMoney(text), currency),
-  roughMoney: (text, currency) => inCurrency(formatRoughMoney(text), currency),
-  change: (text, currency) => inCurrency(formatDecimalChange(text), currency),
-  amount: formatAmount,
-  roughAmount: formatRoughAmount,
-  moneyTitle: (text, currency) => {
-    const title = exactMoneyTitle(text);
-    return title === undefined ? undefined : inCurrency(title, currency);
-  },
-  amountTitle: exactAmountTitle,
-};
+/** Dollars as money of the reader's currency: exact. */
+export function convertDecimal(dollars: DecimalText, { isDollars, exactRate }: Money): DecimalText {
+  return isDollars || dollars == null ? dollars : multiplyDecimals(dollars, exactRate);
+}
+
+function showIn(money: Money): OwnFigures {
+  const written =
+    <T>(format: (text: DecimalText, currency: string) => T) =>
+    (text: DecimalText, currency?: string) =>
+      currency === undefined
+        ? format(convertDecimal(text, money), money.currency.code)
+        : format(text, currency);
+  return {
+    isHidden: false,
+    money: written(formatDecimalMoney),
+    roughMoney: written(formatRoughMoney),
+    change: written(formatDecimalChange),
+    amount: formatAmount,
+    roughAmount: formatRoughAmount,
+    moneyTitle: written(exactMoneyTitle),
+    amountTitle: exactAmountTitle,
+  };
+}
 
 const hide = () => hiddenFigure;
 const omit = () => undefined;
@@ -59,5 +72,7 @@ const hidden: OwnFigures = {
 
 /** The user's figures as the page may show them now: dots while amounts are hidden. */
 export function useOwnFigures(): OwnFigures {
+  const money = useMoney();
+  const shown = useMemo(() => showIn(money), [money]);
   return useAreAmountsHidden() ? hidden : shown;
 }

@@ -16,6 +16,12 @@ const historyRefreshMs = 5 * 60_000;
 
 export const portfolioPath = (portfolioId: string) => `/api/portfolios/${encodeURIComponent(portfolioId)}`;
 
+/** A query string of what is given; empty where nothing is. */
+export function writeQuery(parameters: Readonly<Record<string, string | null | undefined>>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value == null ? [] : [[name, value]]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
 /** Oldest first; every account has one. */
 export const portfoliosQuery = () =>
   queryOptions({

@@ -1,4 +1,5 @@
 import { changeVariant, formatPercent } from '../lib/formats.ts';
+import { useMoney } from '../lib/money/money-context.ts';
 import change from './change.module.css';
 
 interface ChangeProps {
@@ -9,13 +10,14 @@ interface ChangeProps {
   flash?: 'up' | 'down' | undefined;
 }
 
-/** A change in percent with its sign, arrow and colour. */
+/** A change in percent with its sign, arrow and colour: as it is in dollars, which a tooltip says where it has to. */
 export function Change({ value, className, flash }: ChangeProps) {
   return (
     <span
       className={className ? `${change.change} ${className}` : change.change}
       data-variant={changeVariant(value)}
       data-flash={flash}
+      title={useMoney().isDollars ? undefined : 'As in US dollars'}
     >
       {formatPercent(value)}
     </span>

@@ -9,13 +9,7 @@ import change from '#web/ui/change.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import {
-  formatExactMoney,
-  formatExactPrice,
-  formatMarketCap,
-  formatMoney,
-  formatPrice,
-} from '../lib/formats.ts';
+import { useMoney } from '../lib/money/money-context.ts';
 import { paths } from '../lib/paths.ts';
 import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
@@ -36,6 +30,7 @@ export interface WatchedCoinProps {
 
 /** A watched coin with its quote. */
 export function WatchCard({ coin, listed, action, onRemove }: WatchedCoinProps) {
+  const money = useMoney();
   const quote = useWatchedQuote(coin.coinId, listed);
   return (
     <article
@@ -68,10 +63,10 @@ export function WatchCard({ coin, listed, action, onRemove }: WatchedCoinProps) 
       <CardPrice quote={quote} />
       <dl>
         <Figure name="Market Cap">
-          <span title={formatExactMoney(quote?.marketCap)}>{formatMarketCap(quote?.marketCap)}</span>
+          <span title={money.exactAmount(quote?.marketCap)}>{money.marketCap(quote?.marketCap)}</span>
         </Figure>
         <Figure name="Volume (24h)">
-          <span title={formatExactMoney(quote?.volume)}>{formatMoney(quote?.volume)}</span>
+          <span title={money.exactAmount(quote?.volume)}>{money.amount(quote?.volume)}</span>
         </Figure>
         <Figure name="1h Change">
           <Change value={quote?.change1h} />
@@ -89,9 +84,10 @@ export function WatchCard({ coin, listed, action, onRemove }: WatchedCoinProps) 
 }
 
 function CardPrice({ quote }: { quote: CoinQuote | null | undefined }) {
+  const money = useMoney();
   const isStale = useIsStalePrice(quote?.updatedAt ?? null);
-  const price = formatPrice(quote?.price);
-  const exact = formatExactPrice(quote?.price);
+  const price = money.price(quote?.price);
+  const exact = money.exactPrice(quote?.price);
   return (
     <div className={styles.middle}>
       <div>

@@ -7,13 +7,7 @@ import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
-import {
-  formatExactMoney,
-  formatExactPrice,
-  formatMarketCap,
-  formatMoney,
-  formatPrice,
-} from '../lib/formats.ts';
+import { useMoney } from '../lib/money/money-context.ts';
 import { paths } from '../lib/paths.ts';
 import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
@@ -67,10 +61,11 @@ export function WatchTable({ children }: { children: ReactNode }) {
 
 /** A watched coin with its quote, in a row. */
 export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
+  const money = useMoney();
   const quote = useWatchedQuote(coin.coinId, listed);
   const isStale = useIsStalePrice(quote?.updatedAt ?? null);
-  const price = formatPrice(quote?.price);
-  const exact = formatExactPrice(quote?.price);
+  const price = money.price(quote?.price);
+  const exact = money.exactPrice(quote?.price);
   return (
     <tr tabIndex={-1} data-coin={coin.coinId} aria-busy={quote === undefined}>
       <th className={`${table.left} ${styles.name}`} scope="row">
@@ -101,11 +96,11 @@ export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
       <td className={styles.day}>
         <Change value={quote?.change24h} />
       </td>
-      <td className={`${styles.medium} figures`} title={formatExactMoney(quote?.marketCap)}>
-        {formatMarketCap(quote?.marketCap)}
+      <td className={`${styles.medium} figures`} title={money.exactAmount(quote?.marketCap)}>
+        {money.marketCap(quote?.marketCap)}
       </td>
-      <td className={`${styles.widest} figures`} title={formatExactMoney(quote?.volume)}>
-        {formatMoney(quote?.volume)}
+      <td className={`${styles.widest} figures`} title={money.exactAmount(quote?.volume)}>
+        {money.amount(quote?.volume)}
       </td>
       <td className={styles.widest}>
         <Change value={quote?.change1h} />

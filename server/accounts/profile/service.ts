@@ -1,6 +1,6 @@
 import type { CurrentUser, Session, UpdateUser } from '#contract/accounts/accounts.ts';
 import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
-import { unknownCurrency } from '#contract/currency.ts';
+import { unknownCurrency } from '#contract/currencies/currency.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';

@@ -1,6 +1,6 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { Backtest, RunBacktest } from '#contract/alerts.ts';
-import { defaultCurrency, unknownCurrency } from '#contract/currency.ts';
+import { defaultCurrency, unknownCurrency } from '#contract/currencies/currency.ts';
 import type { PricePoint } from '#contract/market.ts';
 import type { Tier } from '#contract/plans.ts';
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { isAboutPrice } from '#contract/alert-threshold.ts';
-import { defaultCurrency } from '#contract/currency.ts';
-import { currencyDigits } from '#contract/currency-text.ts';
+import { defaultCurrency } from '#contract/currencies/currency.ts';
+import { currencyDigits } from '#contract/currencies/currency-text.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Crossing } from '../evaluation/armed-alert.ts';

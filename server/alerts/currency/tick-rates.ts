@@ -1,4 +1,4 @@
-import { defaultCurrency } from '#contract/currency.ts';
+import { defaultCurrency } from '#contract/currencies/currency.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import type { RateTable } from '#server/market/rates/service.ts';

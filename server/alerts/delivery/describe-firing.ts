@@ -1,5 +1,5 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
-import { formatMoney } from '#contract/currency-text.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { DecimalText } from '#contract/units.ts';
 

@@ -1,4 +1,4 @@
-import { defaultCurrency } from '#contract/currency.ts';
+import { defaultCurrency } from '#contract/currencies/currency.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { MarketService } from '#server/market/service.ts';

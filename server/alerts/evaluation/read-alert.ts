@@ -1,5 +1,5 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
-import { defaultCurrency } from '#contract/currency.ts';
+import { defaultCurrency } from '#contract/currencies/currency.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';

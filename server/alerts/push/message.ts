@@ -1,5 +1,5 @@
 import type { PushMessage } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currency-text.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { describeFiring, formatChange } from '../delivery/describe-firing.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultCurrency, readCurrencyCode, unknownCurrency } from '#contract/currency.ts';
+import { defaultCurrency, readCurrencyCode, unknownCurrency } from '#contract/currencies/currency.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { fieldError } from '#server/platform/http/query-fields.ts';

@@ -1,4 +1,4 @@
-import { defaultCurrency, displayCurrencies, type PageCurrency } from '#contract/currency.ts';
+import { defaultCurrency, displayCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
 import type { MarketSource, MarketStatus, Rates } from '#contract/market.ts';
 import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';

@@ -1,4 +1,4 @@
-import { defaultCurrency } from '#contract/currency.ts';
+import { defaultCurrency } from '#contract/currencies/currency.ts';
 import type { CandleDays, HistoryDays, HistoryInterval } from '#contract/market.ts';
 import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';

@@ -1,6 +1,7 @@
 import type { PricePoint } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import { type ChangeVariant, changeVariant } from '#web/lib/formats.ts';
+import type { Currency } from '#web/lib/money/currency.ts';
 import { axisPriceFormat, labelWidth } from '#web/market/chart/chart-labels.ts';
 import { rangeChange } from '#web/market/chart/chart-layout.ts';
 import { linePath, thinPoints } from '#web/market/chart/chart-path.ts';
@@ -48,8 +49,10 @@ const farthest = 1;
 interface BacktestData {
   /** Oldest first. */
   readonly prices: readonly PricePoint[];
-  /** US dollars; null: the alert is not about the price. */
+  /** Null: the alert is not about the price. */
   readonly threshold: number | null;
+  /** Of the prices and the threshold; US dollars where none is named. */
+  readonly currency?: Currency;
   readonly firedAt: readonly Instant[];
 }
 
@@ -60,8 +63,8 @@ export function layOutBacktest(data: BacktestData, width: number, zone: Zone): B
   if (!first || !last || first[0] >= last[0]) return null;
   const { scale, placed } = layOutScale(prices, threshold);
   const step = priceStep(Math.max(0, scale.low), scale.high, tickCount);
-  const tickText = axisPriceFormat(scale.high, step);
-  const readoutText = axisPriceFormat(scale.high, step / 10);
+  const tickText = axisPriceFormat(scale.high, step, data.currency);
+  const readoutText = axisPriceFormat(scale.high, step / 10, data.currency);
   const tags = placed.map(({ y, tagY, dock, kind, price }) => ({
     ...{ y, tagY, dock, kind },
     text: `${dock === null ? '' : dock === 'top' ? '↑ ' : '↓ '}${readoutText(price)}`,

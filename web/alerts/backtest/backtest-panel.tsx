@@ -77,6 +77,7 @@ const none: RunBacktest = {
   coinId: '',
   condition: 'price_above',
   threshold: '',
+  currency: 'usd',
   repeat: 'once',
   cooldownMinutes: 60,
   days: 7,
@@ -84,10 +85,11 @@ const none: RunBacktest = {
 
 /** Null if the server would refuse it. */
 function toRequest(fields: AlertFields, days: Days): RunBacktest | null {
-  const { coin, condition, repeat, cooldownMinutes } = fields;
+  const { coin, condition, currency, repeat, cooldownMinutes } = fields;
   const threshold = fields.threshold.trim();
   if (!coin || findThresholdFault(condition, threshold) !== undefined) return null;
-  return { coinId: coin.id, condition, threshold, repeat, cooldownMinutes, days };
+  const terms = { coinId: coin.id, condition, threshold, repeat, cooldownMinutes, days };
+  return { ...terms, currency };
 }
 
 function Result({ backtest, request }: { backtest: Backtest; request: RunBacktest }) {

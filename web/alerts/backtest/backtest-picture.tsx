@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import type { Backtest } from '#contract/alerts.ts';
 import type { HistoryDays } from '#contract/market.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { historyQuery } from '#web/market/queries.ts';
 import { describeCondition } from '../alert-words.ts';
@@ -16,20 +17,27 @@ const height = sizes.plot + sizes.times;
 
 interface BacktestPictureProps {
   backtest: Backtest;
-  terms: Pick<AlertFields, 'condition' | 'threshold'>;
+  terms: Pick<AlertFields, 'condition' | 'threshold' | 'currency'>;
 }
 
 /** The price over the range on a tape, with the threshold, the last price, and each crossing. */
 export function BacktestPicture({ backtest, terms }: BacktestPictureProps) {
   const { coinId, days, firings, count } = backtest;
-  const { data } = useQuery(historyQuery(coinId, days as HistoryDays));
+  const { currency } = terms;
+  const { data } = useQuery(historyQuery(coinId, days as HistoryDays, currency));
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxSize(box)?.width;
   const threshold = isAboutPrice(terms.condition) ? Number(terms.threshold) : null;
   const layout = useMemo(() => {
     const firedAt = firings.map(({ at }) => Date.parse(at));
-    return data && width ? layOutBacktest({ prices: data.prices, threshold, firedAt }, width, 'local') : null;
-  }, [data, width, threshold, firings]);
+    return data && width
+      ? layOutBacktest(
+          { prices: data.prices, threshold, firedAt, currency: currencyOf(currency) },
+          width,
+          'local',
+        )
+      : null;
+  }, [data, width, threshold, firings, currency]);
   const crossings = `${count} ${count === 1 ? 'crossing' : 'crossings'}`;
   return (
     <div ref={box} className={styles.box}>

@@ -4,6 +4,7 @@ import { describeBacktest, describeSource } from './backtest-words.ts';
 
 const now = Date.parse('2026-12-19T12:00:00Z');
 const backtest: Backtest = {
+  currency: 'usd',
   coinId: 'bitcoin',
   days: 7,
   source: 'coingecko',

@@ -1,5 +1,5 @@
 import type { Firing } from '#contract/alerts.ts';
-import { formatDollars } from '#contract/decimal.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import coinCell from '#web/market/coin-cell.module.css';
@@ -13,7 +13,7 @@ import firingStyles from './firing.module.css';
 
 /** One time that an alert fired. */
 export function FiringRow({ firing }: { firing: Firing }) {
-  const { coinId, name, price, change24h, note, seen, source } = firing;
+  const { coinId, name, price, currency, change24h, note, seen, source } = firing;
   const now = useNow() ?? Date.now();
   return (
     <article
@@ -29,7 +29,7 @@ export function FiringRow({ firing }: { firing: Firing }) {
         </p>
         <p className="small muted">
           <span className="figures">
-            At {formatDollars(price)}
+            At {formatMoney(price, currency)}
             {change24h !== null && `, ${formatDecimalPercent(change24h)} in 24h`}
           </span>
           {source === 'simulated' && (

@@ -18,6 +18,7 @@ const firing = (change: Partial<Firing> = {}): Firing => ({
   condition: 'price_above',
   threshold: '70000',
   price: '70012.34',
+  currency: 'usd',
   change24h: null,
   source: 'coingecko',
   crossedAfter: '2026-03-10T12:03:00.000Z',

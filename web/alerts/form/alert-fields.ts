@@ -7,10 +7,11 @@ import {
 import type { Alert, AlertRepeat, WhenTrue } from '#contract/alerts.ts';
 import type { DecimalText, Percent } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
+import { dollarMoney, type Money } from '#web/lib/money/money.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { firstStep, stepFrom } from './threshold-steps.ts';
 
-/** What the form is for: a new alert, perhaps on a coin at its present price, or an existing one. */
+/** What the form is for: a new alert, perhaps on a coin at its present price in dollars, or an existing one. */
 export type AlertSubject =
   | { readonly coin: CoinMatch | null; readonly price: number | null }
   | { readonly alert: Alert };
@@ -22,6 +23,8 @@ export interface AlertFields {
   /** Whether the user chose the condition; until then it follows the threshold. */
   readonly isChosen: boolean;
   readonly threshold: DecimalText;
+  /** Of a price threshold: that of the page for a new alert, its own for an existing one. */
+  readonly currency: string;
   /** The step that the threshold is from the present price, or the 24h change that it is; null: it was typed. */
   readonly step: Percent | null;
   readonly note: string;
@@ -39,15 +42,17 @@ export function isCoinFixed(subject: AlertSubject): boolean {
   return 'alert' in subject || subject.coin !== null;
 }
 
-/** What the form starts with. */
-export function fieldsOf(subject: AlertSubject): AlertFields {
+/** What the form starts with. `money`: of the page. */
+export function fieldsOf(subject: AlertSubject, money: Money = dollarMoney): AlertFields {
   if ('alert' in subject) {
-    const { coinId, symbol, name, condition, threshold, note, repeat, cooldownMinutes } = subject.alert;
+    const { coinId, symbol, name, condition, threshold, currency, note, repeat, cooldownMinutes } =
+      subject.alert;
     return {
       coin: { id: coinId, symbol, name, market_cap_rank: null },
       condition,
       isChosen: true,
       threshold,
+      currency,
       step: null,
       note: note ?? '',
       repeat,
@@ -60,7 +65,8 @@ export function fieldsOf(subject: AlertSubject): AlertFields {
     coin,
     condition: 'price_above',
     isChosen: false,
-    threshold: stepFrom(price, firstStep) ?? '',
+    threshold: stepFrom(money.convert(price), firstStep) ?? '',
+    currency: money.currency.code,
     step: firstStep,
     note: '',
     repeat: 'once',

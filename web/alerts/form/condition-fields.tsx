@@ -1,5 +1,7 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
-import { formatPercent, formatPrice } from '#web/lib/formats.ts';
+import { formatPercent } from '#web/lib/formats.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
+import { formatPrice } from '#web/lib/money/price-formats.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -37,7 +39,7 @@ export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
         {...threshold}
         inputMode={isPrice ? 'decimal' : 'text'}
         autoComplete="off"
-        unit={isPrice ? '$' : '%'}
+        unit={isPrice ? currencyOf(fields.currency).symbol.trim() : '%'}
         onChange={({ target }) => change(withThreshold(fields, target.value, price))}
       />
       <ThresholdChips fields={fields} price={price} onChange={change} />
@@ -79,6 +81,8 @@ function holdingSentence(fields: AlertFields, quote: CoinQuote | null): string {
 }
 
 /** Today's figure of what the condition is about. */
-function describeFigure({ condition }: AlertFields, { price, change24h }: CoinQuote): string {
-  return isAboutPrice(condition) ? formatPrice(price) : `${formatPercent(change24h)} in 24h`;
+function describeFigure({ condition, currency }: AlertFields, { price, change24h }: CoinQuote): string {
+  return isAboutPrice(condition)
+    ? formatPrice(price, currencyOf(currency))
+    : `${formatPercent(change24h)} in 24h`;
 }

@@ -12,7 +12,7 @@ const signUpDelay = 1500;
 
 interface SetAlertButtonProps {
   coin: CoinMatch;
-  /** US dollars, which the form starts with. */
+  /** US dollars; the form starts with it in the page's currency. */
   price: number | null;
 }
 

@@ -5,7 +5,7 @@ import { thresholdSteps } from './threshold-steps.ts';
 
 interface ThresholdChipsProps {
   fields: AlertFields;
-  /** US dollars; null: not known. */
+  /** In the form's currency; null: not known. */
   price: number | null;
   onChange: (fields: AlertFields) => void;
 }

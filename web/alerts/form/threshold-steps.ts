@@ -10,8 +10,8 @@ const significantDigits = 4;
 const [minDecimals, maxDecimals] = [2, 18];
 
 /**
- * A threshold that many whole percent from a price, in US dollars: cents, or more digits where a price below $10 needs
- * them to tell the steps apart. Null where the price is none, or has too many digits for a threshold.
+ * A threshold that many whole percent from a price: hundredths, or more digits where a price below 10 needs them to tell
+ * the steps apart. Null where the price is none, or has too many digits for a threshold.
  */
 export function stepFrom(price: number | null, percent: Percent): DecimalText | null {
   if (price === null || !(price > 0 && price < 1e12)) return null;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import { holdsNow } from '../list/alert-distance.ts';
 import { type SavedAlert, useSaveAlert } from '../mutations.ts';
@@ -30,6 +31,7 @@ export interface AlertFormState {
   readonly api: ApiForm<AlertFields>;
   /** As they are typed now. */
   readonly fields: AlertFields;
+  /** In the form's currency. */
   readonly quote: CoinQuote | null;
   readonly question: Question;
   readonly change: (next: AlertFields) => void;
@@ -41,11 +43,12 @@ export interface AlertFormState {
 export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): AlertFormState {
   const client = useQueryClient();
   const saveAlert = useSaveAlert();
+  const money = useMoney();
   const [draft] = useState(() => getDraft(client, subject));
   const [question, setQuestion] = useState<Question>(draft?.isAsking ? 'on typing' : null);
   const holds = (fields: AlertFields) => mayHold(subject, fields) && holdsNow(fields, quote);
   const api = useApiForm<AlertFields>({
-    defaultValues: draft?.fields ?? fieldsOf(subject),
+    defaultValues: draft?.fields ?? fieldsOf(subject, money),
     check: checkAlert,
     send: async (checked) => {
       // The price may have got there while the form stood open.
@@ -66,7 +69,7 @@ export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): A
   });
   const { form } = api;
   const fields = form.watch();
-  const quote = useAlertQuote(fields.coin?.id);
+  const quote = useAlertQuote(fields.coin?.id, fields.currency);
   const setFields = (next: AlertFields) => {
     for (const name of Object.keys(next) as (keyof AlertFields)[])
       if (next[name] !== fields[name]) form.setValue(name, next[name]);
@@ -122,7 +125,7 @@ function mayHold(subject: AlertSubject, { condition, threshold, coin }: AlertFie
 
 /** What the API is sent. `isAsked`: whether the user answered what to do where the condition holds already. */
 export function toSaved(subject: AlertSubject, fields: AlertFields, isAsked: boolean): SavedAlert {
-  const { coin, condition, threshold, note, repeat, cooldownMinutes, whenTrue } = fields;
+  const { coin, condition, threshold, currency, note, repeat, cooldownMinutes, whenTrue } = fields;
   const terms = {
     condition,
     threshold,
@@ -133,7 +136,7 @@ export function toSaved(subject: AlertSubject, fields: AlertFields, isAsked: boo
   };
   if ('alert' in subject) return { id: subject.alert.id, change: terms };
   const { id: coinId = '', symbol = '', name = '' } = coin ?? {};
-  return { added: { coinId, symbol, name, ...terms } };
+  return { added: { coinId, symbol, name, ...terms, ...(currency !== 'usd' && { currency }) } };
 }
 
 /** Why it was not saved, where no field says so. */

@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type CoinQuote, coinQuotesQuery } from '#web/market/live/coin-quotes.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
+import { quoteAt, useAlertRates } from '../alert-rates.ts';
 
-/** The present quote of a coin of the market's list, which follows the stream; null where there is none. */
-export function useAlertQuote(coinId: string | undefined): CoinQuote | null {
+/**
+ * The present quote of a coin of the market's list in a currency, which follows the stream; null where there is none.
+ */
+export function useAlertQuote(coinId: string | undefined, currency: string): CoinQuote | null {
   const isOn = coinId !== undefined;
   const { data } = useQuery({ ...coinQuotesQuery([coinId ?? '']), enabled: isOn });
   useLiveMarket('cards', isOn);
-  return (isOn && data?.[coinId]) || null;
+  const rateOf = useAlertRates([currency]);
+  const quote = isOn ? data?.[coinId] : undefined;
+  const rate = rateOf(currency);
+  return useMemo(() => (quote && rate !== null ? quoteAt(quote, rate) : null), [quote, rate]);
 }

@@ -1,7 +1,7 @@
 import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 
-/** What is known of a coin now: US dollars and percent; null where it is not. */
+/** What is known of a coin now: its price in the alert's currency, and percent; null where it is not. */
 export interface AlertQuote {
   readonly price: number | null;
   readonly change24h: number | null;

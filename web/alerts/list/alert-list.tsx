@@ -6,6 +6,7 @@ import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import card from '#web/ui/styles/card.module.css';
+import { quoteAt, useAlertRates } from '../alert-rates.ts';
 import { lazyAlertDialogs } from '../form/lazy-dialogs.ts';
 import { canRestore, useAlertChanges } from '../mutations.ts';
 import { holdsNow } from './alert-distance.ts';
@@ -32,6 +33,11 @@ interface AlertListProps {
 export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
   const { data: quotes } = useQuery(coinQuotesQuery(coinIds));
+  const rateOf = useAlertRates(alerts.map(({ currency }) => currency));
+  const quoteOf = ({ coinId, currency }: Alert) => {
+    const quote = quotes?.[coinId];
+    return quote && quoteAt(quote, rateOf(currency));
+  };
   const changes = useAlertChanges();
   const [chosen, setChosen] = useState<Alert | null>(null);
   useLiveMarket('cards');
@@ -46,7 +52,7 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   };
   const activate = (alert: Alert) => {
     onPress(alert);
-    if (holdsNow(alert, quotes?.[alert.coinId])) ask(armOverlay, alert);
+    if (holdsNow(alert, quoteOf(alert))) ask(armOverlay, alert);
     else changes.activate(alert, 'wait');
   };
   const remove = (alert: Alert) => {
@@ -72,7 +78,7 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
               <AlertRow
                 key={alert.id}
                 alert={alert}
-                quote={quotes?.[alert.coinId]}
+                quote={quoteOf(alert)}
                 onPause={() => pause(alert)}
                 onActivate={() => activate(alert)}
                 onEdit={() => onEdit(alert)}

@@ -1,6 +1,7 @@
 import Bell from 'lucide-react/icons/bell';
 import Pause from 'lucide-react/icons/pause';
-import { formatExactPrice, formatPrice } from '#web/lib/formats.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
+import { formatExactPrice, formatPrice } from '#web/lib/money/price-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
@@ -17,8 +18,9 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
   const { coinId, symbol, name, note, repeat, cooldownMinutes } = alert;
   const { before, figure, after } = conditionParts(alert);
   const repeats = describeRepeat(repeat, cooldownMinutes);
-  const price = formatPrice(quote?.price);
-  const exact = formatExactPrice(quote?.price);
+  const currency = currencyOf(alert.currency);
+  const price = formatPrice(quote?.price, currency);
+  const exact = formatExactPrice(quote?.price, currency);
   return (
     <article
       className={styles.row}
@@ -34,7 +36,7 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
             <span className={coinCell.symbol}>{symbol.toUpperCase()}</span>
           </span>
           <span className="meta figures" title={exact === price ? undefined : exact}>
-            {quote ? `now ${price}` : 'no price right now'}
+            {quote && quote.price !== null ? `now ${price}` : 'no price right now'}
           </span>
         </span>
       </Link>

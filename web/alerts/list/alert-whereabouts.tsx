@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/alerts.ts';
-import { formatDollars } from '#contract/decimal.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type AlertQuote, describeDistance, holdsNow } from './alert-distance.ts';
 import { formatMoment } from './alert-times.ts';
@@ -14,9 +14,11 @@ interface AlertWhereaboutsProps {
 /** How far an alert is from firing; where it has fired and is done, when and at what price. A row on a phone omits some. */
 export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
   const now = useNow() ?? Date.now();
-  const { status, triggeredAt, triggeredPrice, restsUntil } = alert;
+  const { status, currency, waitsForRates, triggeredAt, triggeredPrice, restsUntil } = alert;
   const fired =
-    triggeredAt && triggeredPrice && `${formatDollars(triggeredPrice)}, ${formatMoment(triggeredAt, now)}`;
+    triggeredAt &&
+    triggeredPrice &&
+    `${formatMoney(triggeredPrice, currency)}, ${formatMoment(triggeredAt, now)}`;
   if (status === 'triggered') return <span className={styles.rowFired}>{fired && `at ${fired}`}</span>;
   return (
     <>
@@ -29,6 +31,11 @@ export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
           <Distance text={describeDistance(alert, quote)} />
         )}
       </span>
+      {waitsForRates && (
+        <span data-part="waits-for-rates">
+          Waits: the rate of {currency.toUpperCase()} is over an hour old
+        </span>
+      )}
       {restsUntil && <span className={styles.omissible}>Rests until {formatMoment(restsUntil, now)}</span>}
       {fired && <span className={`figures ${styles.omissible}`}>Last at {fired}</span>}
     </>

@@ -17,10 +17,13 @@ const alert = (change: Partial<Alert>): Alert => ({
   triggeredAt: null,
   triggeredPrice: null,
   restsUntil: null,
+  currency: 'usd',
+  waitsForRates: false,
   ...change,
 });
 const backtest = (change: Partial<Backtest>): Backtest => ({
   coinId: 'bitcoin',
+  currency: 'usd',
   days: 7,
   source: 'simulated',
   count: 3,

@@ -1,10 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Alert } from '#contract/alerts.ts';
+import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { CoinId } from '#contract/units.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import type { Money } from '#web/lib/money/money.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
+import { useAlertRates } from '../alert-rates.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 import { useSaveAlert } from '../mutations.ts';
 import { alertsQuery } from '../queries.ts';
@@ -26,8 +30,13 @@ interface Moved {
   readonly price: number;
 }
 
-/** The user's alerts on a coin's price, and moving them: a moved one is tested live, and saved when dropped. */
-export function useScaleAlerts(coinId: CoinId, price: number | null) {
+/**
+ * The user's alerts on a coin's price, and moving them: a moved one is tested live, and saved when dropped. Prices are in
+ * the page's currency; what is saved is in the alert's. `dollars`: the coin's price.
+ */
+export function useScaleAlerts(coinId: CoinId, dollars: number | null) {
+  const money = useMoney();
+  const price = money.convert(dollars);
   const { isSignedIn } = useCurrentUser();
   const list = useInfiniteQuery({ ...alertsQuery(), enabled: isSignedIn });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
@@ -47,17 +56,28 @@ export function useScaleAlerts(coinId: CoinId, price: number | null) {
         : [],
     [isSignedIn, data, coinId],
   );
+  const rateOf = useAlertRates(alerts.map(({ currency }) => currency));
   const subject = alerts.find(({ id }) => id === moved?.id);
-  const backtest = useScaleBacktest(subject, moved?.price ?? null, price);
+  const ownRate = subject ? rateOf(subject.currency) : null;
+  const toOwn = (shown: number | null) =>
+    shown === null || ownRate === null ? null : convertPrice(shown, money.rate, ownRate);
+  const backtest = useScaleBacktest(subject, toOwn(moved?.price ?? null), toOwn(price));
   const marks = useMemo(
-    () => alerts.map((alert) => toMark(alert, price, moved?.id === alert.id ? moved : null, backtest)),
-    [alerts, price, moved, backtest],
+    () =>
+      alerts.flatMap((alert) => {
+        const rate = rateOf(alert.currency);
+        const own = moved?.id === alert.id ? moved : null;
+        return rate === null ? [] : [toMark(alert, { price, rate, money, moved: own, backtest })];
+      }),
+    [alerts, price, moved, backtest, rateOf, money],
   );
 
   const commit = async (id: string) => {
     const alert = alerts.find((candidate) => candidate.id === id);
     if (!alert || !moved) return;
-    const threshold = writePlainly(moved.price);
+    const own = toOwn(moved.price);
+    if (own === null) return;
+    const threshold = writePlainly(own);
     const condition = conditionAt(moved.price, price, alert);
     const isUnchanged = Number(threshold) === Number(alert.threshold);
     if (isUnchanged) {
@@ -85,10 +105,31 @@ export function useScaleAlerts(coinId: CoinId, price: number | null) {
   };
 }
 
-function toMark(alert: Alert, price: number | null, moved: Moved | null, backtest: string | null): AlertMark {
-  const savedPrice = Number(alert.threshold);
+/** Digits of a threshold that was converted into its alert's currency. */
+const convertedDigits = 6;
+
+/** A price at another rate; the same where both are one. */
+function convertPrice(price: number, from: number, to: number): number {
+  return from === to ? price : Number(((price / from) * to).toPrecision(convertedDigits));
+}
+
+interface MarkContext {
+  /** In the page's currency. */
+  readonly price: number | null;
+  /** Of the alert's currency, units a dollar. */
+  readonly rate: number;
+  readonly money: Money;
+  readonly moved: Moved | null;
+  readonly backtest: string | null;
+}
+
+function toMark(alert: Alert, { price, rate, money, moved, backtest }: MarkContext): AlertMark {
+  const isOwn = alert.currency === money.currency.code;
+  const threshold = Number(alert.threshold);
+  const savedPrice = isOwn ? threshold : (threshold / rate) * money.rate;
   const shown = moved?.price ?? savedPrice;
-  const gap = describeGap(shown, price);
+  const distance = describeGap(shown, price);
+  const gap = isOwn ? distance : `${distance} (${formatMoney(alert.threshold, alert.currency)})`;
   return {
     key: alert.id,
     kind: 'alert',

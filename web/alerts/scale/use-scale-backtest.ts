@@ -9,7 +9,10 @@ import { conditionAt, describeCount } from './scale-words.ts';
 const settleMs = 120;
 const backtestDays = 7;
 
-/** What the moved alert would have done, in a few words; null while that is not known. */
+/**
+ * What the moved alert would have done, in a few words; null while that is not known. `moved` and `price` are in the alert's
+ * currency.
+ */
 export function useScaleBacktest(
   alert: Alert | undefined,
   moved: number | null,
@@ -29,15 +32,16 @@ const noRequest: RunBacktest = {
   coinId: '',
   condition: 'price_above',
   threshold: '',
+  currency: 'usd',
   repeat: 'once',
   cooldownMinutes: 60,
   days: backtestDays,
 };
 
 function toRequest(alert: Alert, threshold: number, price: number | null): RunBacktest {
-  const { coinId, repeat, cooldownMinutes } = alert;
+  const { coinId, currency, repeat, cooldownMinutes } = alert;
   return {
-    ...{ coinId, repeat, cooldownMinutes, days: backtestDays },
+    ...{ coinId, currency, repeat, cooldownMinutes, days: backtestDays },
     condition: conditionAt(threshold, price, alert),
     threshold: writePlainly(threshold),
   };

@@ -1,19 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import freshness from '#web/ui/styles/freshness.module.css';
 import { formatRelativeTime } from '../../lib/formats.ts';
+import { pageCurrencyQuery } from '../../lib/money/page-currency.ts';
 import { useSite } from '../../lib/site.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ClockTime } from '../../ui/clock-time.tsx';
 import styles from './age-line.module.css';
 
-/** One line that warns of simulated or stale prices; on a phone it also says the age of live ones. */
+/** One line that warns of simulated or stale prices, or of stale exchange rates; on a phone it also says the age of live ones. */
 export function AgeLine() {
   const { state, asOf, isSimulated, isSilent } = useMarketStatus();
+  const staleRates = useStaleRates();
   const isStale = state === 'stale' && asOf !== null;
-  if (!isSimulated && !isStale) return <LiveLine />;
+  if (!isSimulated && !isStale && !staleRates) return <LiveLine />;
   return (
     <section className={styles.warning} aria-label="Age of the data">
       <div className="pageWidth">
@@ -32,9 +34,24 @@ export function AgeLine() {
             </span>
           )
         )}
+        {staleRates && (
+          <span role="status" data-part="stale-rates">
+            <b>
+              {staleRates.code.toUpperCase()} at a rate of <ClockTime at={staleRates.asOf} />
+            </b>
+            : no newer one is known
+          </span>
+        )}
       </div>
     </section>
   );
+}
+
+/** The page's currency, where its rate is stale; null for dollars, which need none. */
+function useStaleRates(): { readonly code: string; readonly asOf: string } | null {
+  const { data } = useQuery(pageCurrencyQuery());
+  if (!data || data.code === 'usd' || data.state !== 'stale' || data.asOf === null) return null;
+  return { code: data.code, asOf: data.asOf };
 }
 
 function LiveLine() {

@@ -1,6 +1,8 @@
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
+import { useMoney } from '../../lib/money/money-context.ts';
 import { Socials } from '../../site/socials.tsx';
 import { Link } from '../../ui/link.tsx';
+import { openOverlay, prepareOverlay } from '../../ui/overlay/overlays.ts';
 import { Brand } from './bar/brand.tsx';
 import styles from './footer.module.css';
 import { footerLinks } from './nav-links.ts';
@@ -21,12 +23,29 @@ export function Footer() {
         </div>
         <div className={styles.end}>
           <Socials />
+          <CurrencyButton />
           <p className="meta">
             <Source />
           </p>
         </div>
       </div>
     </footer>
+  );
+}
+
+/** The currency of all figures, and how to choose another. */
+function CurrencyButton() {
+  const { code } = useMoney().currency;
+  return (
+    <button
+      type="button"
+      className={styles.currency}
+      aria-haspopup="dialog"
+      onPointerEnter={() => prepareOverlay('currency')}
+      onClick={() => openOverlay('currency')}
+    >
+      Currency: {code.toUpperCase()}
+    </button>
   );
 }
 

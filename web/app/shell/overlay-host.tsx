@@ -28,6 +28,9 @@ const shellOverlays: ShellOverlays = {
   search: lazyModule(async () => (await import('./search/site-search.tsx')).SiteSearch),
   menu: lazyModule(async () => (await import('./menu-sheet.tsx')).MenuSheet),
   keys: lazyModule(async () => (await import('./keys-dialog.tsx')).KeysDialog),
+  currency: lazyModule(
+    async () => (await import('#web/accounts/currency/currency-dialog.tsx')).CurrencyDialog,
+  ),
   lead: lazyModule(async () => (await import('#web/contact/leads/lead-popup.tsx')).LeadPopup),
   figure: lazyModule(async () => (await import('./strip/figure-popover.tsx')).FigurePopover),
   limit: lazyModule(async () => (await import('#web/billing/upgrade/limit-dialog.tsx')).LimitDialog),

@@ -1,11 +1,13 @@
 import type { Firing } from '#contract/alerts.ts';
-import type { MarketStatus, QuotesEvent } from '#contract/market.ts';
+import type { MarketStatus, QuotesEvent, Rates } from '#contract/market.ts';
 
 /** The server's events, by name. */
 export interface StreamEvents {
   quotes: QuotesEvent;
   /** After each opening, so that listeners know what they missed, and when the market's state or source changes. */
   status: MarketStatus;
+  /** After each opening, and when they change. */
+  rates: Rates;
   /** One of the signed-in user's alerts has fired. */
   alert: Firing;
   /**
@@ -20,6 +22,7 @@ export type StreamListener<Name extends keyof StreamEvents> = (data: StreamEvent
 const listeners: { readonly [Name in keyof StreamEvents]: Set<StreamListener<Name>> } = {
   quotes: new Set(),
   status: new Set(),
+  rates: new Set(),
   alert: new Set(),
   reset: new Set(),
 };

@@ -1,23 +1,14 @@
 import type { Percent } from '#contract/units.ts';
-import { formatPercent, formatPrice, magnitudes, subscript } from '#web/lib/formats.ts';
+import { formatPercent, magnitudes, subscript } from '#web/lib/formats.ts';
+import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from '#web/lib/money/currency.ts';
+import { formatPrice } from '#web/lib/money/price-formats.ts';
 
 /** From here on prices are abbreviated: the axis has no room for $12,500,000. */
 const abbreviateFrom = 1e7;
 /** Below this the zeros are counted, `$0.0₁₀56`, as in every price. */
 const countZerosBelow = 1e-8;
 
-const formatters = new Map<number, Intl.NumberFormat>();
-function grouped(value: number, decimals: number): string {
-  let formatter = formatters.get(decimals);
-  if (!formatter) {
-    formatter = new Intl.NumberFormat('en-US', {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    });
-    formatters.set(decimals, formatter);
-  }
-  return formatter.format(value);
-}
+const grouped = (value: number, decimals: number) => numberFormat(decimals).format(value);
 
 /** Decimals that write every multiple of `step` exactly (step is 1, 2, 2.5 or 5 times a power of ten). */
 function decimalsOf(step: number): number {
@@ -27,32 +18,37 @@ function decimalsOf(step: number): number {
   return Math.max(0, isHalf ? 1 - exponent : -exponent);
 }
 
-function withCountedZeros(value: number, decimals: number): string {
+function withCountedZeros(value: number, decimals: number, symbol: string): string {
   const text = value.toFixed(Math.min(100, decimals));
   const zeros = /^0\.(0+)([1-9]\d*)$/.exec(text);
-  if (!zeros?.[1] || !zeros[2]) return '$0';
-  return `$0.0${subscript(zeros[1].length)}${zeros[2]}`;
+  if (!zeros?.[1] || !zeros[2]) return `${symbol}0`;
+  return `${symbol}0.0${subscript(zeros[1].length)}${zeros[2]}`;
 }
 
 /**
- * How one axis writes prices: dollars, with the decimals its step needs (at least two if any), abbreviated above ten
- * million. `top` is the axis's highest value. A `step` ten times finer gives readouts one more digit.
+ * How one axis writes prices in their currency: with the decimals its step needs (at least the currency's if any),
+ * abbreviated above ten million. `top` is the axis's highest value. A `step` ten times finer gives readouts one more digit.
  */
-export function axisPriceFormat(top: number, step: number): (value: number) => string {
-  if (top < countZerosBelow) return (value) => withCountedZeros(value, decimalsOf(step));
+export function axisPriceFormat(
+  top: number,
+  step: number,
+  currency: Currency = usDollars,
+): (value: number) => string {
+  const { symbol } = currency;
+  if (top < countZerosBelow) return (value) => withCountedZeros(value, decimalsOf(step), symbol);
   const magnitude =
     top >= abbreviateFrom ? magnitudes.findLast(({ zeros }) => top >= 10 ** zeros) : undefined;
   if (magnitude) {
     const { letter } = magnitude;
     const size = 10 ** magnitude.zeros;
     const decimals = Math.min(9, decimalsOf(step / size));
-    return (value) => (value === 0 ? '$0' : `$${grouped(value / size, decimals)}${letter}`);
+    return (value) =>
+      value === 0 ? `${symbol}0` : `${withSymbol(grouped(value / size, decimals), symbol)}${letter}`;
   }
   const needed = Math.min(14, decimalsOf(step));
   // As many decimals as other prices below a cent, so that a readout equals the headline.
-  const usual = top < 0.001 ? 8 : top < 0.01 ? 6 : 2;
-  const decimals = needed === 0 ? 0 : Math.max(usual, needed);
-  return (value) => `$${grouped(value, decimals)}`;
+  const decimals = needed === 0 ? 0 : Math.max(decimalsFor(top, currency), needed);
+  return (value) => withSymbol(grouped(value, decimals), symbol);
 }
 
 /** How one axis writes parts of the first value: as changes from it, with the decimals its step needs. */
@@ -66,18 +62,27 @@ function axisPercentFormat(_top: number, step: number): (value: Percent) => stri
   };
 }
 
-/** What the values of a chart are: dollars, or parts of the first one in percent, written as changes from it. */
-export type ChartUnit = 'dollars' | 'percent';
+/** What the values of a chart are: money, or parts of the first one in percent, written as changes from it. */
+export type ChartUnit = Currency | 'percent';
 
 interface UnitFormat {
   readonly write: (value: number) => string;
   readonly onAxis: (top: number, step: number) => (value: number) => string;
 }
 
-export const unitFormats: Readonly<Record<ChartUnit, UnitFormat>> = {
-  dollars: { write: formatPrice, onAxis: axisPriceFormat },
-  percent: { write: (value) => formatPercent(value - 100), onAxis: axisPercentFormat },
+const percentUnit: UnitFormat = {
+  write: (value) => formatPercent(value - 100),
+  onAxis: axisPercentFormat,
 };
+
+/** How figures of a unit are written; dollars where none is named. */
+export function unitFormat(unit: ChartUnit = usDollars): UnitFormat {
+  if (unit === 'percent') return percentUnit;
+  return {
+    write: (value) => formatPrice(value, unit),
+    onAxis: (top, step) => axisPriceFormat(top, step, unit),
+  };
+}
 
 /** Estimated width in px of a 12 px label, on the generous side: enough to keep labels apart without measuring. */
 export function labelWidth(text: string): number {

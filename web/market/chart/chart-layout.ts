@@ -1,6 +1,6 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { type ChangeVariant, changeVariant } from '#web/lib/formats.ts';
-import { type ChartUnit, labelWidth, unitFormats } from './chart-labels.ts';
+import { type ChartUnit, labelWidth, unitFormat } from './chart-labels.ts';
 import { joinCandles, thinPoints, volumeBars } from './chart-path.ts';
 import { linearScale, priceDomain, valueExtent } from './chart-scale.ts';
 import { type PriceTick, priceStep, priceTicks, type TimeTick, timeTicks } from './chart-ticks.ts';
@@ -12,7 +12,7 @@ export interface ChartData {
   readonly candles?: readonly Candle[] | undefined;
   readonly volumes?: readonly PricePoint[];
   /** Dollars unless said. */
-  readonly unit?: ChartUnit;
+  readonly unit?: ChartUnit | undefined;
 }
 
 /** A label on the price axis or the time axis. Offsets in px. */
@@ -88,7 +88,7 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   const extent = valueExtent(values);
   const lastPoint = data.points.at(-1);
   if (!extent || !lastPoint || !(width > 0)) return null;
-  const unit = unitFormats[data.unit ?? 'dollars'];
+  const unit = unitFormat(data.unit);
   const bottom = height - timeAxisHeight;
   const barsHeight = data.volumes?.length ? Math.max(18, (bottom - plotTop) * 0.08) : 0;
   const isOnCard = height < cardBelow;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import styles from './chart.module.css';
-import { unitFormats } from './chart-labels.ts';
+import { unitFormat } from './chart-labels.ts';
 import { type ChartData, layOutChart } from './chart-layout.ts';
 import { ChartPicture } from './chart-picture.tsx';
 import type { ChartRange } from './chart-ranges.ts';
@@ -70,7 +70,7 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
             aria-valuenow={active ?? readings.length - 1}
             aria-valuetext={
               current &&
-              `${unitFormats[data.unit ?? 'dollars'].write(current.price)}, ${instantText(current.instant, zone, range.hasYear)}`
+              `${unitFormat(data.unit).write(current.price)}, ${instantText(current.instant, zone, range.hasYear)}`
             }
             onKeyDown={onKeyDown}
             onPointerDown={pointAt}
@@ -81,7 +81,13 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
           />
         )}
         {layout && reading && (
-          <ChartTooltip layout={layout} reading={reading} zone={zone} hasYear={range.hasYear} />
+          <ChartTooltip
+            layout={layout}
+            reading={reading}
+            zone={zone}
+            hasYear={range.hasYear}
+            unit={data.unit}
+          />
         )}
       </div>
       <ChartTable

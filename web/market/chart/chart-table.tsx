@@ -1,6 +1,6 @@
 import type { PricePoint } from '#contract/market.ts';
 import { formatPercent } from '#web/lib/formats.ts';
-import { type ChartUnit, unitFormats } from './chart-labels.ts';
+import { type ChartUnit, unitFormat } from './chart-labels.ts';
 import { rangeChange } from './chart-layout.ts';
 import { valueExtent } from './chart-scale.ts';
 import { instantText, type Zone } from './chart-time.ts';
@@ -13,9 +13,9 @@ export function chartSummary(
   name: string,
   span: string,
   zone: Zone,
-  unit: ChartUnit = 'dollars',
+  unit?: ChartUnit,
 ): string {
-  const { write } = unitFormats[unit];
+  const { write } = unitFormat(unit);
   const first = points[0];
   const last = points.at(-1);
   const extent = valueExtent(points.map(([, price]) => price));
@@ -50,15 +50,8 @@ const columns = {
 } as const;
 
 /** The chart's figures as a table for screen readers. */
-export function ChartTable({
-  points,
-  name,
-  quantity,
-  span,
-  zone,
-  hasYear,
-  unit = 'dollars',
-}: ChartTableProps) {
+export function ChartTable({ points, name, quantity, span, zone, hasYear, unit }: ChartTableProps) {
+  const { write } = unitFormat(unit);
   return (
     // Wrapped, because an unwrapped hidden table still widens the page.
     <div className="visuallyHidden">
@@ -74,7 +67,7 @@ export function ChartTable({
           {tableRows(points).map(([at, price]) => (
             <tr key={at}>
               <td>{instantText(at, zone, hasYear)}</td>
-              <td>{unitFormats[unit].write(price)}</td>
+              <td>{write(price)}</td>
             </tr>
           ))}
         </tbody>

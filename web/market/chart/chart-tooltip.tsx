@@ -1,6 +1,6 @@
-import { formatMoney } from '#web/lib/formats.ts';
+import { formatMoney } from '#web/lib/money/price-formats.ts';
 import styles from './chart.module.css';
-import { labelWidth } from './chart-labels.ts';
+import { type ChartUnit, labelWidth } from './chart-labels.ts';
 import { type ChartLayout, narrowBelow } from './chart-layout.ts';
 import type { Reading } from './chart-readings.ts';
 import { instantText, type Zone } from './chart-time.ts';
@@ -13,10 +13,11 @@ interface ChartTooltipProps {
   reading: Reading;
   zone: Zone;
   hasYear: boolean;
+  unit?: ChartUnit | undefined;
 }
 
 /** The reading under the crosshair, in the band at the plot's top that prices stay out of. */
-export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipProps) {
+export function ChartTooltip({ layout, reading, zone, hasYear, unit }: ChartTooltipProps) {
   const details = [instantText(reading.instant, zone, hasYear)];
   if (reading.candle) {
     const [, open, high, low] = reading.candle;
@@ -25,7 +26,9 @@ export function ChartTooltip({ layout, reading, zone, hasYear }: ChartTooltipPro
       `H ${layout.readoutText(high)}`,
       `L ${layout.readoutText(low)}`,
     );
-  } else if (reading.volume !== null) details.push(`Vol ${formatMoney(reading.volume)}`);
+  } else if (reading.volume !== null && unit !== 'percent') {
+    details.push(`Vol ${formatMoney(reading.volume, unit)}`);
+  }
   const price = layout.priceText(reading.price);
   // Candles have four prices: on a phone the time stays with the close and the others take the second line.
   const [first, second] =

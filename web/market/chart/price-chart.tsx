@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import type { Percent } from '#contract/units.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { Change } from '#web/ui/change.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
@@ -27,7 +28,7 @@ interface PriceChartProps {
   /** The coin's name and symbol in the chart's texts. */
   name?: string;
   symbol?: string;
-  /** The price shown beside the chart, [ms, dollars], so that both end at the same figure. */
+  /** The price shown beside the chart, [ms, US dollars], so that both end at the same figure. */
   latest?: PricePoint | null;
   /** The provider's change by the days of a range: the line then says the same as the list. */
   changes?: Partial<Record<RangeDays, Percent | null>>;
@@ -49,7 +50,8 @@ export function PriceChart({
   const [wanted, setWanted] = useState<RangeDays>(defaultRangeDays);
   const chosen = chooseRange(access, wanted);
   const { days } = chosen;
-  const chart = useChartData({ coinId, days, style: 'line', latest, known: changes?.[days] });
+  const money = useMoney();
+  const chart = useChartData({ coinId, days, style: 'line', latest, known: changes?.[days], money });
   const range = chart.isChanging ? chosen : describeRange(chosen, chart.data.points);
   return (
     <section
@@ -116,7 +118,7 @@ function ChartBody({ chart, name, range }: BodyProps) {
   return (
     <div className={chart.isChanging ? chartStyles.dimmed : undefined}>
       {/* Volumes have no room. */}
-      <ChartPlot data={{ points: chart.data.points }} name={name} range={range} />
+      <ChartPlot data={{ points: chart.data.points, unit: chart.data.unit }} name={name} range={range} />
     </div>
   );
 }

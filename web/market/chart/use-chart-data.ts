@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Candle, PricePoint } from '#contract/market.ts';
-import type { Percent } from '#contract/units.ts';
+import type { Candle, HistoryDays, PricePoint } from '#contract/market.ts';
+import type { CoinId, Percent } from '#contract/units.ts';
+import type { Money } from '#web/lib/money/money.ts';
+import { within } from '../instrument/instrument-layout.ts';
 import { endAtPrice, followCandles, type KnownChange, startAtChange } from '../instrument/start-at-change.ts';
+import type { TimeWindow } from '../instrument/time-window.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
 import { type ChartData, rangeChange } from './chart-layout.ts';
 import type { RangeDays } from './chart-ranges.ts';
@@ -18,7 +21,7 @@ export interface ChartState {
   readonly status: 'loading' | 'error' | 'ready';
   /** Set while `ready`; may have no points. */
   readonly data: ChartData;
-  /** The line's, in percent; the same for candles. Null if there is nothing to compare. */
+  /** In percent, as in dollars: the line's, and the same for candles. Null if there is nothing to compare. */
   readonly change: Percent | null;
   /** The data belong to the previous range or style, until the new ones arrive. */
   readonly isChanging: boolean;
@@ -31,34 +34,41 @@ interface Chart {
   coinId: string;
   days: RangeDays;
   style: ChartStyle;
-  /** The newest price, if newer than the history's last point. */
+  /** The newest price in dollars, if newer than the history's last point. */
   latest?: PricePoint | null | undefined;
   /** The provider's change over the range, which the line then shows; undefined: unknown. */
   known?: Percent | null | undefined;
+  /** The currency of the chart. */
+  money: Money;
 }
 
 /** A coin's prices (and candles) over a range, as the chart draws them. */
-export function useChartData({ coinId, days, style, latest, known }: Chart): ChartState {
+export function useChartData({ coinId, days, style, latest, known, money }: Chart): ChartState {
+  const { code } = money.currency;
   // All of history has prices only.
   const hasCandles = days !== 'max';
   const wantsCandles = style === 'candles' && hasCandles;
-  // While a range loads, the previous one is shown, but never another coin's.
-  const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) => query?.queryKey[1] === coinId;
+  // While a range loads, the previous one is shown, but never another coin's or in another currency.
+  const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) =>
+    query?.queryKey[1] === coinId && (query.queryKey[4] ?? 'usd') === code;
   const history = useQuery({
-    ...historyQuery(coinId, days),
+    ...historyQuery(coinId, days, code),
     refetchInterval: refreshMs,
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const candles = useQuery({
-    ...candlesQuery(coinId, hasCandles ? days : maxCandleDays),
+    ...candlesQuery(coinId, hasCandles ? days : maxCandleDays, code),
     enabled: coinId !== '' && wantsCandles,
     refetchInterval: refreshMs,
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const shown = wantsCandles && candles.data?.length ? candles.data : undefined;
   const percent = history.isPlaceholderData || days === 'max' ? null : known;
-  const line = toLine(history.data?.prices ?? [], latest, {
-    percent,
+  const newest = convertPoint(latest, money);
+  const inDollars = useDollarChange({ coinId, days, known: percent, isOn: !money.isDollars });
+  const line = toLine(history.data?.prices ?? [], newest, {
+    // In another currency the line rises by another change.
+    percent: money.isDollars ? percent : null,
     span: days === 'max' ? 0 : days * dayMs,
   });
   const isReady =
@@ -66,8 +76,11 @@ export function useChartData({ coinId, days, style, latest, known }: Chart): Cha
   const hasFailed = history.isError || (wantsCandles && candles.isError);
   return {
     status: isReady ? 'ready' : hasFailed ? 'error' : 'loading',
-    data: toChartData(line, history.data?.total_volumes ?? [], shown, latest),
-    change: rangeChange(line),
+    data: {
+      ...toChartData(line, history.data?.total_volumes ?? [], shown, newest),
+      unit: money.currency,
+    },
+    change: money.isDollars ? rangeChange(line) : inDollars,
     isChanging:
       history.isPlaceholderData || (wantsCandles && (candles.isPlaceholderData || candles.isPending)),
     lacksCandles: style === 'candles' && (!hasCandles || (candles.isSuccess && candles.data.length === 0)),
@@ -76,6 +89,30 @@ export function useChartData({ coinId, days, style, latest, known }: Chart): Cha
       if (wantsCandles && candles.isError) void candles.refetch();
     },
   };
+}
+
+/** A point in dollars as one in the currency. */
+function convertPoint(point: PricePoint | null | undefined, { convert }: Money): PricePoint | null {
+  const price = convert(point?.[1]);
+  return point && price !== null ? [point[0], price] : null;
+}
+
+interface DollarChange {
+  readonly coinId: CoinId;
+  readonly days: HistoryDays;
+  /** Within these days; absent: over all of them. */
+  readonly window?: TimeWindow;
+  /** The provider's own. */
+  readonly known: Percent | null | undefined;
+  readonly isOn: boolean;
+}
+
+/** The change in dollars, of a chart in another currency: the provider's, else that of the prices; null while unknown. */
+export function useDollarChange({ coinId, days, window, known, isOn }: DollarChange): Percent | null {
+  const isAsked = isOn && known == null && coinId !== '';
+  const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isAsked });
+  if (known != null || !data) return known ?? null;
+  return rangeChange(window ? within(data.prices, window, 0) : data.prices);
 }
 
 /** The prices between the known change and the newest price. */

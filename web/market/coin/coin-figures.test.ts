@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { createMoney, dollarMoney } from '#web/lib/money/money.ts';
 import { dayMove, dayRange, recordDate } from './coin-figures.ts';
 
-const range = (low: number | null, high: number | null, price: number | null) =>
-  dayRange({
-    low_24h: { usd: low },
-    high_24h: { usd: high },
-    current_price: { usd: price },
-  } as Parameters<typeof dayRange>[0]);
+const range = (low: number | null, high: number | null, price: number | null, money = dollarMoney) =>
+  dayRange(
+    {
+      low_24h: { usd: low },
+      high_24h: { usd: high },
+      current_price: { usd: price },
+    } as Parameters<typeof dayRange>[0],
+    money,
+  );
 
 describe('the 24h range', () => {
   it('says both ends alike and where the price stands between them', () => {
@@ -15,6 +19,12 @@ describe('the 24h range', () => {
       low: '$0.00001817',
       high: '$0.00002186',
     });
+  });
+
+  it('is written in the currency of the reader', () => {
+    const euros = createMoney('eur', '0.5');
+    expect(range(98_840, 105_306, 102_073, euros)).toEqual({ low: '€49,420', high: '€52,653', position: 50 });
+    expect(dayMove(-1990.94, euros)).toBe('-€995.47');
   });
 
   it('never says nothing for a low far below the high', () => {
@@ -38,13 +48,13 @@ describe('the 24h range', () => {
 
 describe('the move of a day', () => {
   it('has its sign before the dollar', () => {
-    expect(dayMove(-1990.94)).toBe('-$1,990.94');
-    expect(dayMove(0.00000229)).toBe('+$0.00000229');
+    expect(dayMove(-1990.94, dollarMoney)).toBe('-$1,990.94');
+    expect(dayMove(0.00000229, dollarMoney)).toBe('+$0.00000229');
   });
 
   it('is left out where it is not known or nothing', () => {
-    expect(dayMove(null)).toBeNull();
-    expect(dayMove(0)).toBeNull();
+    expect(dayMove(null, dollarMoney)).toBeNull();
+    expect(dayMove(0, dollarMoney)).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CoinDetail } from '#contract/market.ts';
-import { formatPrice } from '#web/lib/formats.ts';
+import type { Money } from '#web/lib/money/money.ts';
+import { formatPrice } from '#web/lib/money/price-formats.ts';
 import { axisPriceFormat } from '../chart/chart-labels.ts';
 import { priceStep } from '../chart/chart-ticks.ts';
 
@@ -12,23 +13,24 @@ export interface DayRange {
   readonly position: number | null;
 }
 
-/** The last 24 hours' low and high, with the same decimals if possible, and the price's position between them. */
-export function dayRange({ low_24h, high_24h, current_price }: MarketData): DayRange {
-  const [low, high, price] = [low_24h.usd, high_24h.usd, current_price.usd];
-  if (low === null || high === null || !(high > low)) {
-    return { low: formatPrice(low), high: formatPrice(high), position: null };
+/** The last 24 hours' low and high in the reader's currency, with the same decimals if possible, and the price's position between them. */
+export function dayRange({ low_24h, high_24h, current_price }: MarketData, money: Money): DayRange {
+  const [low, high, price] = [low_24h, high_24h, current_price].map(({ usd }) => money.convert(usd));
+  const write = (figure: number | null | undefined) => formatPrice(figure, money.currency);
+  if (low == null || high == null || !(high > low)) {
+    return { low: write(low), high: write(high), position: null };
   }
-  const onScale = axisPriceFormat(high, priceStep(low, high, 5) / 10);
+  const onScale = axisPriceFormat(high, priceStep(low, high, 5) / 10, money.currency);
   // If the ends are so far apart that the high's unit would blank the low, each gets its own.
-  const text = /[1-9]/.test(onScale(low)) ? onScale : formatPrice;
-  const position = price === null ? null : Math.min(100, Math.max(0, ((price - low) / (high - low)) * 100));
+  const text = /[1-9]/.test(onScale(low)) ? onScale : write;
+  const position = price == null ? null : Math.min(100, Math.max(0, ((price - low) / (high - low)) * 100));
   return { low: text(low), high: text(high), position };
 }
 
-/** The price move in dollars, signed: `-$1,990.94`. Null if unknown or if it rounds to nothing. */
-export function dayMove(change: number | null): string | null {
+/** A price move, given in dollars, signed: `-$1,990.94`. Null if unknown or if it rounds to nothing. */
+export function dayMove(change: number | null, money: Money): string | null {
   if (change === null || !Number.isFinite(change)) return null;
-  const text = formatPrice(Math.abs(change));
+  const text = money.price(Math.abs(change));
   if (!/[1-9]/.test(text)) return null;
   return `${change < 0 ? '-' : '+'}${text}`;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CoinDetail } from '#contract/market.ts';
-import { changeVariant, formatExactPrice, formatPrice } from '#web/lib/formats.ts';
+import { changeVariant } from '#web/lib/formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
@@ -26,10 +27,12 @@ interface CoinHeadProps {
 /** The top of the coin page: name and rank, price, change and age. */
 export function CoinHead({ coin, freshness, isStale, actions, holding }: CoinHeadProps) {
   const { current_price, price_change_24h, price_change_percentage_24h } = coin.market_data;
-  const price = formatPrice(current_price.usd);
-  const exact = formatExactPrice(current_price.usd);
+  const money = useMoney();
+  const price = money.price(current_price.usd);
+  const exact = money.exactPrice(current_price.usd);
   // A tiny change in dollars beside 0.00% would be false precision.
-  const move = changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h);
+  const move =
+    changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h, money);
   return (
     <header className={styles.head} data-part="coin-head">
       <div className={styles.identity}>

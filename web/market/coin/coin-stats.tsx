@@ -1,11 +1,6 @@
 import type { CoinDetail } from '#contract/market.ts';
-import {
-  formatExactMoney,
-  formatMarketCap,
-  formatMoney,
-  formatPrice,
-  formatSupply,
-} from '#web/lib/formats.ts';
+import { formatSupply } from '#web/lib/formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { Change } from '#web/ui/change.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { Term } from '#web/ui/tooltip/term.tsx';
@@ -19,6 +14,7 @@ const longEnds = 18;
 /** Market Statistics: the day's range, caps, volume, supplies and records. */
 export function CoinStats({ coin }: { coin: CoinDetail }) {
   const data = coin.market_data;
+  const money = useMoney();
   return (
     <section className={`${card.card} ${card.padded}`} aria-labelledby="coin-stats">
       <h2 className="heading3" id="coin-stats">
@@ -29,14 +25,14 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
         <Stat
           name="Market Cap"
           about="The price of one coin times the circulating supply"
-          value={formatMarketCap(data.market_cap.usd)}
-          exact={formatExactMoney(data.market_cap.usd)}
+          value={money.marketCap(data.market_cap.usd)}
+          exact={money.exactAmount(data.market_cap.usd)}
         />
         <Stat
           name="24h Volume"
           about="What was traded in the last 24 hours, on all exchanges that the provider counts"
-          value={formatMoney(data.total_volume.usd)}
-          exact={formatExactMoney(data.total_volume.usd)}
+          value={money.amount(data.total_volume.usd)}
+          exact={money.exactAmount(data.total_volume.usd)}
         />
         <Stat
           name="Circulating Supply"
@@ -51,14 +47,14 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
         <Stat
           name="All Time High"
           about="The highest price the provider has recorded, its day, and how far the price is from it now"
-          value={formatPrice(data.ath.usd)}
+          value={money.price(data.ath.usd)}
           change={data.ath_change_percentage.usd}
           date={recordDate(data.ath_date.usd)}
         />
         <Stat
           name="All Time Low"
           about="The lowest price the provider has recorded, its day, and how far the price is from it now"
-          value={formatPrice(data.atl.usd)}
+          value={money.price(data.atl.usd)}
           change={data.atl_change_percentage.usd}
           date={recordDate(data.atl_date.usd)}
         />
@@ -96,7 +92,7 @@ function Stat({ name, about, value, exact, change, date }: StatProps) {
 
 /** The last 24 hours as a tape from the low to the high, with a needle at the price. */
 function DayTape({ data }: { data: CoinDetail['market_data'] }) {
-  const { low, high, position } = dayRange(data);
+  const { low, high, position } = dayRange(data, useMoney());
   const label =
     position === null
       ? 'The position of the price within its 24h range is not known'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoinDetail } from '#contract/market.ts';
+import { dollarMoney } from '#web/lib/money/money.ts';
 import { listRecordMarks, toDayRange } from './record-marks.ts';
 
 const usd = (value: number | null) => ({ usd: value });
@@ -16,19 +17,19 @@ const data = (change: Partial<CoinDetail['market_data']>) =>
 
 describe("a coin's records on its scale", () => {
   it('have their day where it is known', () => {
-    expect(listRecordMarks(data({}))).toEqual([
+    expect(listRecordMarks(data({}), dollarMoney)).toEqual([
       { key: 'high', kind: 'high', price: 108_135, name: 'All-time high', note: '17 Dec 2024' },
       { key: 'low', kind: 'low', price: 67.81, name: 'All-time low', note: '' },
     ]);
   });
 
   it('are left out where they are not known', () => {
-    expect(listRecordMarks(data({ ath: usd(null), atl: usd(0) }))).toEqual([]);
+    expect(listRecordMarks(data({ ath: usd(null), atl: usd(0) }), dollarMoney)).toEqual([]);
   });
 
   it('and the day between them only where it has a width', () => {
-    expect(toDayRange(data({}))).toEqual({ low: 98_840, high: 105_306 });
-    expect(toDayRange(data({ low_24h: usd(null) }))).toBeNull();
-    expect(toDayRange(data({ low_24h: usd(105_306) }))).toBeNull();
+    expect(toDayRange(data({}), dollarMoney)).toEqual({ low: 98_840, high: 105_306 });
+    expect(toDayRange(data({ low_24h: usd(null) }), dollarMoney)).toBeNull();
+    expect(toDayRange(data({ low_24h: usd(105_306) }), dollarMoney)).toBeNull();
   });
 });

@@ -1,14 +1,18 @@
 import type { CoinDetail } from '#contract/market.ts';
+import type { Money } from '#web/lib/money/money.ts';
 import type { ScaleMark } from '../instrument/scale-marks.ts';
 import { recordDate } from './coin-figures.ts';
 
 type MarketData = CoinDetail['market_data'];
 
-/** The all-time high and low as marks on the scale: those that are known. */
-export function listRecordMarks({ ath, ath_date, atl, atl_date }: MarketData): ScaleMark[] {
+/** The all-time high and low as marks on a scale in the reader's currency: those that are known. */
+export function listRecordMarks(
+  { ath, ath_date, atl, atl_date }: MarketData,
+  { convert }: Money,
+): ScaleMark[] {
   const marks = [
-    { kind: 'high' as const, price: ath.usd, name: 'All-time high', date: ath_date.usd },
-    { kind: 'low' as const, price: atl.usd, name: 'All-time low', date: atl_date.usd },
+    { kind: 'high' as const, price: convert(ath.usd), name: 'All-time high', date: ath_date.usd },
+    { kind: 'low' as const, price: convert(atl.usd), name: 'All-time low', date: atl_date.usd },
   ];
   return marks.flatMap(({ kind, price, name, date }) =>
     price !== null && price > 0 ? [{ key: kind, kind, price, name, note: recordDate(date) }] : [],
@@ -16,7 +20,10 @@ export function listRecordMarks({ ath, ath_date, atl, atl_date }: MarketData): S
 }
 
 /** The last 24 hours on the scale; null if they are not known. */
-export function toDayRange({ low_24h, high_24h }: MarketData): { low: number; high: number } | null {
-  const [low, high] = [low_24h.usd, high_24h.usd];
+export function toDayRange(
+  { low_24h, high_24h }: MarketData,
+  { convert }: Money,
+): { low: number; high: number } | null {
+  const [low, high] = [convert(low_24h.usd), convert(high_24h.usd)];
   return low === null || high === null || !(high > low) ? null : { low, high };
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId } from '#contract/units.ts';
+import type { Currency } from '#web/lib/money/currency.ts';
 import type { TimeWindow } from '../instrument/time-window.ts';
 import { coinQuery, historyQuery } from '../queries.ts';
 import { comparedLine } from './compared-line.ts';
@@ -18,8 +19,9 @@ export function useComparison(
   span: HistoryDays,
   points: readonly PricePoint[],
   window: TimeWindow,
+  currency: Currency,
 ): Comparison | null {
-  const history = useQuery({ ...historyQuery(coinId ?? '', span), enabled: coinId !== null });
+  const history = useQuery({ ...historyQuery(coinId ?? '', span, currency.code), enabled: coinId !== null });
   const coin = useQuery({ ...coinQuery(coinId ?? ''), enabled: coinId !== null });
   const symbol = coin.data?.symbol.toUpperCase() ?? coinId ?? '';
   const others = history.data?.prices;

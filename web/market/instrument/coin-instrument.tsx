@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { PricePoint } from '#contract/market.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Change } from '#web/ui/change.tsx';
 import card from '#web/ui/styles/card.module.css';
@@ -9,6 +10,7 @@ import { ChartControls } from '../chart/chart-controls.tsx';
 import { rangeChange } from '../chart/chart-layout.ts';
 import { chooseRange, describeRange, type RangeAccess } from '../chart/chart-ranges.ts';
 import { instantText } from '../chart/chart-time.ts';
+import { useDollarChange } from '../chart/use-chart-data.ts';
 import { ChartTools } from '../indicators/chart-tools.tsx';
 import { LazyIndicatorLines } from '../indicators/lazy-indicator-lines.tsx';
 import { ToolChips } from '../indicators/tool-chips.tsx';
@@ -24,6 +26,7 @@ import { type InstrumentState, type KnownChanges, useInstrumentData } from './us
 
 interface CoinInstrumentProps {
   coin: { readonly id: string; readonly name: string; readonly symbol: string };
+  /** In the reader's currency, as everything here. */
   latest: PricePoint | null;
   changes: KnownChanges;
   dayRange: InstrumentData['dayRange'];
@@ -46,10 +49,11 @@ const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
 export function CoinInstrument(props: CoinInstrumentProps) {
   const { coin, latest, changes, dayRange, marks, volume, access, movingKey, moves, backtest } = props;
   const { view, change, moveWindow } = useChartView();
-  const state = useInstrumentData({ coinId: coin.id, view, access, latest, changes });
+  const { currency, isDollars } = useMoney();
+  const state = useInstrumentData({ coinId: coin.id, view, access, latest, changes, currency });
   const zone = useHydrated() ? 'local' : 'utc';
   const [hidden, toggle] = useHiddenGroups();
-  const comparison = useComparison(view.compared, state.span, state.points, state.window);
+  const comparison = useComparison(view.compared, state.span, state.points, state.window, currency);
   const range = chooseRange(access, view.days);
   const visible = useMemo(() => within(state.points, state.window, 0), [state.points, state.window]);
   const price = latest?.[1] ?? state.points.at(-1)?.[1] ?? null;
@@ -64,9 +68,18 @@ export function CoinInstrument(props: CoinInstrumentProps) {
         ...marks.filter((mark) => !hidden.has(groupOf(mark) ?? 'range')),
       ],
       dayRange: hidden.has('range') ? null : dayRange,
+      currency,
     }),
-    [state.points, state.candles, state.volumes, comparison, marks, hidden, price, dayRange],
+    [state.points, state.candles, state.volumes, comparison, marks, hidden, price, dayRange, currency],
   );
+  const inDollars = useDollarChange({
+    coinId: coin.id,
+    days: state.span,
+    window: state.window,
+    known: view.own ? null : changes[range.days],
+    isOn: !isDollars,
+  });
+  const shownChange = isDollars ? rangeChange(visible) : inDollars;
   const present = new Set(marks.map(groupOf));
   const groups = markGroups.filter((group) => (group === 'range' ? dayRange !== null : present.has(group)));
   const span = view.own ? describeWindow(state.window, zone) : describeRange(range, state.points).span;
@@ -95,7 +108,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
           <h2 className="heading3" id="chart-title">
             {coin.name}
           </h2>
-          {state.status === 'ready' && !state.isChanging && <Change value={rangeChange(visible)} />}
+          {state.status === 'ready' && !state.isChanging && <Change value={shownChange} />}
           <span className="small muted" data-part="span">
             {state.isChanging ? `Loading ${span}…` : span}
           </span>

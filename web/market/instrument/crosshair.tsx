@@ -1,4 +1,4 @@
-import { formatMoney, formatPrice } from '#web/lib/formats.ts';
+import { formatMoney, formatPrice } from '#web/lib/money/price-formats.ts';
 import { labelWidth } from '../chart/chart-labels.ts';
 import type { Reading } from '../chart/chart-readings.ts';
 import { instantText, type Zone } from '../chart/chart-time.ts';
@@ -20,7 +20,7 @@ interface CrosshairProps {
 export function Crosshair({ layout, reading, zone, hasYear }: CrosshairProps) {
   const { width, height, plotBottom, right } = layout;
   const { x, y, price, instant } = reading;
-  const lines = [formatPrice(price), details(layout, reading)];
+  const lines = [formatPrice(price, layout.currency), details(layout, reading)];
   const time = instantText(instant, zone, hasYear);
   const half = (Math.max(labelWidth(lines[0]!) * 1.2, labelWidth(`${time}  ${lines[1]}`)) + padding) / 2;
   const centre = Math.min(Math.max(x, half), Math.max(half, right - half));
@@ -48,5 +48,5 @@ function details(layout: InstrumentLayout, { candle, volume }: Reading): string 
     const [, open, high, low] = candle;
     return `O ${layout.readoutText(open)} H ${layout.readoutText(high)} L ${layout.readoutText(low)}`;
   }
-  return volume === null || layout.isNarrow ? '' : `Vol ${formatMoney(volume)}`;
+  return volume === null || layout.isNarrow ? '' : `Vol ${formatMoney(volume, layout.currency)}`;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
+import { currencyOf, usDollars } from '#web/lib/money/currency.ts';
 import { type InstrumentData, layOutInstrument, sizes, within } from './instrument-layout.ts';
 import { countReadings, readAt, readingIndexAt } from './instrument-reading.ts';
 import type { ScaleMark } from './scale-marks.ts';
@@ -21,6 +22,7 @@ function lay(prices: readonly number[], change: Partial<InstrumentData> = {}, se
       lines: [],
       marks: [now(prices.at(-1) ?? 1)],
       dayRange: null,
+      currency: usDollars,
       ...change,
     },
     {
@@ -78,6 +80,10 @@ describe('the instrument', () => {
     const wide = lay([1, 2, 3])!;
     expect([wide.plotBottom, wide.volumeBottom, wide.axisTop]).toEqual([440, 488, 488]);
     expect(wide.right).toBe(1162 - sizes.tape);
+    // A code and eight decimals need more of it.
+    const inBitcoin = lay([1, 2, 3], { currency: currencyOf('btc') })!;
+    expect(inBitcoin.right).toBeLessThan(wide.right - 30);
+    expect(inBitcoin.readoutText(1.5)).toBe('BTC\u00a01.50000000');
     const narrow = lay([1, 2, 3], {}, { width: 360, height: 372 })!;
     expect([narrow.plotBottom, narrow.right]).toEqual([300, 274]);
     const withRsi = lay([1, 2, 3], {}, { hasRsi: true, height: 584 })!;

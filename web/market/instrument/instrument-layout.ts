@@ -1,6 +1,7 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { type ChangeVariant, changeVariant, formatPercent } from '#web/lib/formats.ts';
-import { axisPriceFormat } from '../chart/chart-labels.ts';
+import { type Currency, isWide } from '#web/lib/money/currency.ts';
+import { axisPriceFormat, labelWidth } from '../chart/chart-labels.ts';
 import { rangeChange } from '../chart/chart-layout.ts';
 import { joinCandles, thinPoints, volumeBars } from '../chart/chart-path.ts';
 import { linearScale, nearestIndex, valueExtent } from '../chart/chart-scale.ts';
@@ -20,6 +21,8 @@ export interface InstrumentData {
   readonly lines: readonly (readonly PricePoint[])[];
   readonly marks: readonly ScaleMark[];
   readonly dayRange: { readonly low: number; readonly high: number } | null;
+  /** Of all prices and volumes. */
+  readonly currency: Currency;
 }
 
 export interface InstrumentSettings {
@@ -28,7 +31,7 @@ export interface InstrumentSettings {
   readonly window: TimeWindow;
   readonly isLog: boolean;
   readonly hasRsi: boolean;
-  /** The price from which the tape counts in percent; null: it counts in dollars. */
+  /** The price from which the tape counts in percent; null: it counts in the currency. */
   readonly percentFrom: number | null;
   readonly zone: Zone;
 }
@@ -64,6 +67,7 @@ export interface InstrumentLayout {
   readonly timeTicks: readonly TimeTick[];
   readonly marks: readonly PlacedMark[];
   readonly dayBar: { readonly top: number; readonly bottom: number } | null;
+  readonly currency: Currency;
   readonly tickText: (price: number) => string;
   readonly readoutText: (price: number) => string;
 }
@@ -89,6 +93,11 @@ const minBarPitch = 4;
 /** More could not be told apart, and would be drawn at every frame of a pan. */
 const maxPoints = 500;
 
+/** What a code in place of a sign, and eight decimals, need more of the tape than dollars. */
+function extraTape(currency: Currency): number {
+  return Math.round(labelWidth(currency.symbol) - labelWidth('$')) + (isWide(currency) ? 20 : 0);
+}
+
 /** Lays the instrument out in px. Null if there is nothing to draw. */
 export function layOutInstrument(
   data: InstrumentData,
@@ -96,7 +105,7 @@ export function layOutInstrument(
 ): InstrumentLayout | null {
   const { width, height, window, isLog, hasRsi, percentFrom, zone } = settings;
   const isNarrow = width < sizes.narrowBelow;
-  const right = Math.round(width) - (isNarrow ? sizes.narrowTape : sizes.tape);
+  const right = Math.round(width) - (isNarrow ? sizes.narrowTape : sizes.tape) - extraTape(data.currency);
   const axisTop = height - sizes.times;
   const volumeBottom = axisTop - (hasRsi ? sizes.rsi : 0);
   const plotBottom = volumeBottom - sizes.volume;
@@ -135,11 +144,12 @@ export function layOutInstrument(
     timeTicks: timeTicks(window.from, window.to, right, zone),
     marks: marks.placed,
     dayBar: layOutDayBar(data.dayRange, scale, plotBottom),
+    currency: data.currency,
     tickText:
       percentFrom === null
-        ? axisPriceFormat(scale.high, roundStep(step))
+        ? axisPriceFormat(scale.high, roundStep(step), data.currency)
         : (price) => formatPercent((price / percentFrom - 1) * 100),
-    readoutText: axisPriceFormat(scale.high, roundStep(step) / 10),
+    readoutText: axisPriceFormat(scale.high, roundStep(step) / 10, data.currency),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useSettled } from '#web/lib/form/use-settled.ts';
-import { formatPrice } from '#web/lib/formats.ts';
+import { formatPrice } from '#web/lib/money/price-formats.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { readingAfterKey } from '../chart/chart-readings.ts';
@@ -63,7 +63,10 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
   const current = reading ?? last;
   // The words follow once the hand is still.
   const settled = useSettled(layout?.visible ?? data.points, settleMs);
-  const summary = useMemo(() => chartSummary(settled, name, span, zone), [settled, name, span, zone]);
+  const summary = useMemo(
+    () => chartSummary(settled, name, span, zone, data.currency),
+    [settled, name, span, zone, data.currency],
+  );
   const isCurrent = (data.points.at(-1)?.[0] ?? 0) <= window.to;
   const gestures = useChartGestures({
     element: cursor,
@@ -118,7 +121,7 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
           aria-valuenow={at ?? Math.max(0, count - 1)}
           aria-valuetext={
             current
-              ? `${formatPrice(current.price)}, ${instantText(current.instant, zone, hasYear)}`
+              ? `${formatPrice(current.price, data.currency)}, ${instantText(current.instant, zone, hasYear)}`
               : undefined
           }
           onKeyDown={onKeyDown}
@@ -138,7 +141,15 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
             />
           ))}
       </div>
-      <SettledTable points={settled} name={name} quantity="price" span={span} zone={zone} hasYear={hasYear} />
+      <SettledTable
+        points={settled}
+        name={name}
+        quantity="price"
+        span={span}
+        zone={zone}
+        hasYear={hasYear}
+        unit={data.currency}
+      />
     </figure>
   );
 }

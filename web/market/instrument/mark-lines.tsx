@@ -131,9 +131,9 @@ function DockedMark({ mark, layout }: MarkProps) {
 }
 
 /** The price as the axis writes it, unless that would leave no digit of it. */
-export function shortText(layout: Pick<InstrumentLayout, 'tickText' | 'readoutText'>, price: number): string {
+export function shortText(layout: Pick<InstrumentLayout, 'currency' | 'readoutText'>, price: number): string {
   const text = layout.readoutText(price);
-  return /[1-9]/.test(text) ? text : `$${Number(price.toPrecision(3))}`;
+  return /[1-9]/.test(text) ? text : `${layout.currency.symbol}${Number(price.toPrecision(3))}`;
 }
 
 /** The price now, pointing at its height: ink, at the end of the tape if it lies outside. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Candle, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
+import type { Currency } from '#web/lib/money/currency.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { chooseRange, type RangeAccess } from '../chart/chart-ranges.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
@@ -23,8 +24,10 @@ interface Wanted {
   readonly coinId: CoinId;
   readonly view: ChartView;
   readonly access: RangeAccess;
+  /** In the currency. */
   readonly latest: PricePoint | null;
   readonly changes: KnownChanges;
+  readonly currency: Currency;
 }
 
 export interface InstrumentState {
@@ -46,7 +49,9 @@ export interface InstrumentState {
 }
 
 /** The prices, volumes and candles of a view. */
-export function useInstrumentData({ coinId, view, access, latest, changes }: Wanted): InstrumentState {
+export function useInstrumentData(wanted: Wanted): InstrumentState {
+  const { coinId, view, access, latest, changes } = wanted;
+  const { code } = wanted.currency;
   const { own } = view;
   const range = chooseRange(access, view.days);
   const now = latest?.[0] ?? Date.now();
@@ -54,19 +59,20 @@ export function useInstrumentData({ coinId, view, access, latest, changes }: Wan
   const candleSpan = own ? chooseCandleSpan(own.from, now, access) : range.days === 'max' ? null : range.days;
   const wantsCandles = view.style === 'candles' && candleSpan !== null;
   const isHydrated = useHydrated();
-  const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) => query?.queryKey[1] === coinId;
+  const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) =>
+    query?.queryKey[1] === coinId && (query.queryKey[4] ?? 'usd') === code;
   const history = useQuery({
-    ...historyQuery(coinId, span),
+    ...historyQuery(coinId, span, code),
     refetchInterval: refreshMs,
-    // While a range loads, the previous one is shown, but never another coin's.
+    // While a range loads, the previous one is shown, but never another coin's or in another currency.
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const all = useQuery({
-    ...historyQuery(coinId, planSpan(access)),
+    ...historyQuery(coinId, planSpan(access), code),
     enabled: isHydrated && access.days !== undefined,
   });
   const ohlc = useQuery({
-    ...candlesQuery(coinId, candleSpan ?? anyCandles),
+    ...candlesQuery(coinId, candleSpan ?? anyCandles, code),
     enabled: wantsCandles,
     refetchInterval: refreshMs,
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
@@ -77,9 +83,10 @@ export function useInstrumentData({ coinId, view, access, latest, changes }: Wan
   const known = own || history.isPlaceholderData ? null : changes[range.days];
   const points = useMemo(() => {
     const ended = latest && source ? endAtPrice(source.prices, latest) : (source?.prices ?? noPoints);
-    if (known == null || range.days === 'max') return ended;
+    // In another currency the line rises by another change.
+    if (known == null || range.days === 'max' || code !== 'usd') return ended;
     return startAtChange(ended, { percent: known, span: range.days * dayMs });
-  }, [source, latest, known, range.days]);
+  }, [source, latest, known, range.days, code]);
   const overview = all.data?.prices ?? points;
   const bounds = useMemo(() => toBounds(points, overview, access), [points, overview, access]);
   const [first, last] = [points[0], points.at(-1)];

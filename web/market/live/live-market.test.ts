@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CoinDetail, MarketSource, StreamQuote } from '#contract/market.ts';
+import { pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
 import { FakePage } from '../../../tests/support/fake-page.ts';
 import { fakeDetail } from '../../../tests/support/market/fake-market.ts';
 import { makeRow } from '../../../tests/support/market/market-rows.ts';
@@ -101,6 +102,26 @@ const shownList = () => queryClient.getQueryData(listKey);
 const listPrice = () => shownList()?.rows[0]?.current_price;
 const shownCoin = () => queryClient.getQueryData<CoinDetail>(coinKey)!;
 const shownCards = () => queryClient.getQueryData<Record<string, CoinQuote>>(cardsKey)!;
+
+describe('the currency of the page', () => {
+  it('follows the rates of the stream, and the rows keep their dollars', async () => {
+    const chosen = { code: 'eur', rate: '0.9', asOf: at(1), state: 'live' } as const;
+    queryClient.setQueryData(pageCurrencyQuery().queryKey, chosen);
+    await follow('list');
+    send({ base: 'usd', rates: { eur: 0.95, gbp: 0.8 }, asOf: at(20), state: 'live' }, 'rates');
+    const shown = () => queryClient.getQueryData(pageCurrencyQuery().queryKey);
+    await vi.waitFor(() => expect(shown()).toEqual({ ...chosen, rate: '0.95', asOf: at(20) }));
+    const volume = 123_456_789.25;
+    send(event(20, [{ ...quote, total_volume: volume }]));
+    await vi.waitFor(() => expect(listPrice()).toBe(7));
+    // A page in dollars keeps the digits that it shows.
+    expect(shownList()?.rows[0]?.total_volume).toBe(volume);
+    send({ base: 'usd', rates: { gbp: 0.8 }, asOf: at(21), state: 'live' }, 'rates');
+    send(event(22, [{ ...quote, current_price: 8 }]));
+    await vi.waitFor(() => expect(listPrice()).toBe(8));
+    expect(shown()?.rate).toBe('0.95');
+  });
+});
 
 describe('the rows of the table', () => {
   it('change with the quotes, and the age of the page with them', async () => {

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { showRates } from '#web/lib/money/page-currency.ts';
 import { onStreamEvent, onStreamState, type StreamState } from '#web/lib/stream/stream-events.ts';
 import { statusQuery } from '../queries.ts';
 import { type LiveFigures, liveCaches } from './live-caches.ts';
@@ -26,6 +27,7 @@ export function followMarket(
       cache.applyStatus(queryClient, status);
       queryClient.setQueryData(statusQuery().queryKey, (known) => known && { ...known, market: status });
     }),
+    onStreamEvent('rates', (rates) => showRates(queryClient, rates)),
     onStreamEvent('reset', (names) => names.includes('quotes') && cache.catchUp(queryClient)),
     onStreamState(onState),
   ];

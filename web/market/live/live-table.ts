@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { StreamQuote } from '#contract/market.ts';
 import type { Milliseconds } from '#contract/units.ts';
+import { isInDollars } from '#web/lib/money/page-currency.ts';
 import { type CoinList, coinListQuery, readCoinList } from '../queries.ts';
 import { roundMoney, roundPercent } from '../table/shown-figures.ts';
 import type { LiveCache } from './live-cache.ts';
@@ -15,7 +16,8 @@ export const liveTable: LiveCache = {
     const { queryKey } = coinListQuery();
     const shown = queryClient.getQueryData(queryKey);
     if (!shown || (shown.source && shown.source !== quotes.source)) return void catchUp(queryClient);
-    if (!isOlder(quotes.asOf, shown.asOf)) queryClient.setQueryData(queryKey, patchList(shown, quotes));
+    if (!isOlder(quotes.asOf, shown.asOf))
+      queryClient.setQueryData(queryKey, patchList(shown, quotes, isInDollars(queryClient)));
   },
   applyStatus(queryClient, { source, asOf }) {
     const shown = queryClient.getQueryData(coinListQuery().queryKey);
@@ -32,20 +34,23 @@ export const liveTable: LiveCache = {
   catchUpEvery: 5 * 60_000,
 };
 
-/** The list with the quotes applied. Unchanged rows stay the same objects; unknown coins are ignored. */
-export function patchList(list: CoinList, quotes: LiveQuotes): CoinList {
+/**
+ * The list with the quotes applied. Unchanged rows stay the same objects; unknown coins are ignored. `isRounded`: its rows
+ * keep the digits that are shown.
+ */
+export function patchList(list: CoinList, quotes: LiveQuotes, isRounded = true): CoinList {
   const shown = {
     ...quotes,
-    byCoin: new Map([...quotes.byCoin].map(([id, quote]) => [id, roundQuote(quote)])),
+    byCoin: new Map([...quotes.byCoin].map(([id, quote]) => [id, roundQuote(quote, isRounded)])),
   };
   const rows = list.rows.map((row) => patchQuote(rowFormat, row, row.id, shown));
   return { source: quotes.source, asOf: quotes.asOf, rows };
 }
 
 /** A quote with the digits a row keeps. */
-const roundQuote = (quote: StreamQuote): StreamQuote => ({
+const roundQuote = (quote: StreamQuote, isRounded: boolean): StreamQuote => ({
   ...quote,
-  total_volume: roundMoney(quote.total_volume),
+  total_volume: isRounded ? roundMoney(quote.total_volume) : quote.total_volume,
   price_change_percentage_24h: roundPercent(quote.price_change_percentage_24h),
 });
 

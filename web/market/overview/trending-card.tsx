@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatTrendingPrice } from '#web/lib/formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
@@ -52,7 +52,7 @@ function TrendingRow({ coin }: { coin: TrendingCoin }) {
     <Link className={styles.trendingRow} to={paths.coin(coin.id)}>
       <CoinLogo coinId={coin.id} size={20} />
       <span className={coinCell.name}>{coin.name}</span>
-      <span className={`figures ${styles.trendingPrice}`}>{formatTrendingPrice(coin.price)}</span>
+      <span className={`figures ${styles.trendingPrice}`}>{useMoney().trendingPrice(coin.price)}</span>
       <Change value={coin.price_change_percentage_24h} />
     </Link>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatTrendingPrice } from '#web/lib/formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
@@ -96,6 +96,7 @@ interface CoinFiguresProps {
 
 /** The name, symbol, price, change and rank of a coin. */
 function CoinFigures({ coin, quotes, children }: CoinFiguresProps) {
+  const money = useMoney();
   const quote = useRowQuote(coin.id, quotes);
   return (
     <>
@@ -104,7 +105,7 @@ function CoinFigures({ coin, quotes, children }: CoinFiguresProps) {
         <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
       </span>
       <span className={`${styles.price} figures`}>
-        {quote === undefined ? <span className={styles.waiting} /> : formatTrendingPrice(quote?.price)}
+        {quote === undefined ? <span className={styles.waiting} /> : money.trendingPrice(quote?.price)}
       </span>
       <span className={styles.change}>{quote !== undefined && <Change value={quote?.change24h} />}</span>
       <span className={`${styles.rank} meta figures`}>

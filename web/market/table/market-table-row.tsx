@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useState } from 'react';
-import { formatExactMoney, formatMarketCap, formatPercent, formatPrice, missing } from '#web/lib/formats.ts';
+import { formatPercent, missing } from '#web/lib/formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Change } from '#web/ui/change.tsx';
 import { ClockTime } from '#web/ui/clock-time.tsx';
@@ -26,10 +27,11 @@ export const MarketTableRow = memo(function MarketTableRow({
   isOld,
   renderRowAction,
 }: MarketTableRowProps) {
+  const money = useMoney();
   const before = useRowBefore(row);
-  const price = flashOf(before.current_price, row.current_price, formatPrice);
+  const price = flashOf(before.current_price, row.current_price, money.price);
   const change = flashOf(before.price_change_percentage_24h, row.price_change_percentage_24h, formatPercent);
-  const cap = flashOf(before.market_cap, row.market_cap, formatMarketCap);
+  const cap = flashOf(before.market_cap, row.market_cap, money.marketCap);
   return (
     <tr>
       <td className={marketTable.rankCell}>{row.market_cap_rank ?? missing}</td>
@@ -63,7 +65,7 @@ export const MarketTableRow = memo(function MarketTableRow({
         className={marketTable.marketCapCell}
         // Not in the markup: for a hundred rows it would cost more than it gives.
         onPointerEnter={({ currentTarget }) => {
-          currentTarget.title = formatExactMoney(row.market_cap) ?? '';
+          currentTarget.title = money.exactAmount(row.market_cap) ?? '';
         }}
       >
         <span key={cap.key} className={marketTable.figure} data-flash={cap.direction}>
@@ -73,7 +75,7 @@ export const MarketTableRow = memo(function MarketTableRow({
       <td className={marketTable.hourCell}>
         <Change value={row.change1h} />
       </td>
-      <td className={marketTable.volumeCell}>{formatMarketCap(row.total_volume)}</td>
+      <td className={marketTable.volumeCell}>{money.marketCap(row.total_volume)}</td>
       <td className={marketTable.weekCell}>
         <Change value={row.change7d} />
       </td>

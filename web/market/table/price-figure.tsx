@@ -1,4 +1,5 @@
-import { type Figure, formatPriceParts } from '#web/lib/formats.ts';
+import type { Figure } from '#web/lib/formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import type { FlashDirection } from './flash.ts';
 import styles from './market-table.module.css';
 
@@ -12,18 +13,19 @@ const marks = {
 } as const;
 
 interface PriceFigureProps {
+  /** US dollars. */
   price: Figure;
   mark?: keyof typeof marks | undefined;
   flash?: FlashDirection | undefined;
 }
 
 /**
- * A price whose digits past the second decimal hang to the right, so that a column aligns at the decimal point. It is one
+ * A price whose digits past its currency's last decimal hang to the right, so that a column aligns at the decimal point. It is one
  * text: copied and read aloud as one. If shortened, its title has the exact figure, which screen readers announce for
  * prices below a cent.
  */
 export function PriceFigure({ price, mark, flash }: PriceFigureProps) {
-  const { text, hang, exact } = formatPriceParts(price);
+  const { text, hang, exact } = useMoney().priceParts(price);
   const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
     <span

@@ -1,8 +1,10 @@
 import type { Percent } from '#contract/units.ts';
-import { type Figure, formatMarketCap, formatPercent, magnitudes, missing } from '#web/lib/formats.ts';
+import { type Figure, formatPercent, magnitudes, missing } from '#web/lib/formats.ts';
+import { formatMarketCap } from '#web/lib/money/price-formats.ts';
 
 /*
  * Figures of which a row keeps only what it shows: the page's HTML then says them all, and does not carry them twice.
+ * Money does so in dollars alone.
  */
 
 /** A change of which two decimals are kept. */

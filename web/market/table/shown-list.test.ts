@@ -14,10 +14,17 @@ describe('A list that the page shows', () => {
   it('is embedded without what its rows say', () => {
     const late = '2026-01-10T11:00:00.000Z';
     const rows = [makeRow(), makeRow({ ...second, last_updated: late, quarantined: true })];
-    expect(omitShown(listOf(...rows))).toMatchObject({
+    expect(omitShown(listOf(...rows), true)).toMatchObject({
       at: '2026-01-10T12:00:00.000Z',
       unshown: [{ market_cap: 2.02e12 }, { market_cap: 2.02e12, last_updated: late, quarantined: true }],
     });
+  });
+
+  it('keeps its money where the page shows another currency than dollars', () => {
+    const row = makeRow({ current_price: 1.234567, total_volume: 123_456_789 });
+    expect(omitShown(listOf(row), false)?.unshown).toEqual([
+      { market_cap: row.market_cap, current_price: 1.234567, total_volume: 123_456_789 },
+    ]);
   });
 
   it.each<[string, Partial<MarketRow>]>([
@@ -27,6 +34,6 @@ describe('A list that the page shows', () => {
     ['has a volume with more digits than are shown', { total_volume: 123_456_789 }],
     ['has a name that HTML would change', { name: 'a\rname' }],
   ])('is embedded whole where it %s', (_, change) => {
-    expect(omitShown(listOf(makeRow(), makeRow({ ...second, ...change })))).toBeNull();
+    expect(omitShown(listOf(makeRow(), makeRow({ ...second, ...change })), true)).toBeNull();
   });
 });

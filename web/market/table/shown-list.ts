@@ -1,4 +1,4 @@
-import { formatPriceParts } from '#web/lib/formats.ts';
+import { formatPriceParts } from '#web/lib/money/price-formats.ts';
 import type { CoinList, MarketRow } from '../queries.ts';
 import styles from './market-table.module.css';
 import { readMoney, readPercent, readPrice, roundMoney, roundPercent } from './shown-figures.ts';
@@ -13,7 +13,7 @@ export interface EmbeddedList extends Omit<CoinList, 'rows'> {
   /** The time of every quote that has no other. */
   readonly at: string | null;
   readonly unshown: readonly (Pick<MarketRow, 'market_cap' | 'quarantined' | 'missing'> &
-    Partial<Pick<MarketRow, 'last_updated'>>)[];
+    Partial<Pick<MarketRow, 'last_updated' | 'current_price' | 'total_volume'>>)[];
 }
 
 /** How many coins a table in the HTML shows. */
@@ -21,17 +21,21 @@ export function countShown(html: string): number {
   return html.match(/<td[^<>]*><a [^<>]*href="\/coin\//g)?.length ?? 0;
 }
 
-/** Leaves out of a list what its rows in the HTML say. Null where they could not give it back exactly. */
-export function omitShown(list: CoinList): EmbeddedList | null {
+/**
+ * Leaves out of a list what its rows in the HTML say: money only if that is in dollars. Null where they could not give it
+ * back exactly.
+ */
+export function omitShown(list: CoinList, isInDollars: boolean): EmbeddedList | null {
   const { rows, ...about } = list;
   const shown = sortRows(rows, initialSort);
-  if (!rows.every((row, index) => row === shown[index] && isReadable(row))) return null;
+  if (!rows.every((row, index) => row === shown[index] && isReadable(row, isInDollars))) return null;
   const at = rows[0]?.last_updated ?? null;
   return {
     ...about,
     at,
-    unshown: rows.map(({ market_cap, last_updated, quarantined, missing }) => ({
+    unshown: rows.map(({ market_cap, current_price, total_volume, last_updated, quarantined, missing }) => ({
       market_cap,
+      ...(!isInDollars && { current_price, total_volume }),
       ...(last_updated !== at && { last_updated }),
       ...(quarantined && { quarantined }),
       ...(missing && { missing }),
@@ -39,18 +43,23 @@ export function omitShown(list: CoinList): EmbeddedList | null {
   };
 }
 
-function isReadable(row: MarketRow): boolean {
-  const { text, hang, exact } = formatPriceParts(row.current_price);
+function isReadable(row: MarketRow, isInDollars: boolean): boolean {
   return (
     row.symbol === row.symbol.toUpperCase().toLowerCase() &&
     Number(row.market_cap_rank ?? 1) >= 1 &&
     // The parser of HTML changes them.
     !/\p{Cc}/u.test(row.symbol + row.name) &&
-    readPrice(exact ?? text + hang) === row.current_price &&
-    roundMoney(row.total_volume) === row.total_volume &&
+    (!isInDollars || isMoneyReadable(row)) &&
     [row.price_change_percentage_24h, row.change1h, row.change7d].every(
       (change) => roundPercent(change) === change,
     )
+  );
+}
+
+function isMoneyReadable(row: MarketRow): boolean {
+  const { text, hang, exact } = formatPriceParts(row.current_price);
+  return (
+    readPrice(exact ?? text + hang) === row.current_price && roundMoney(row.total_volume) === row.total_volume
   );
 }
 
@@ -60,7 +69,7 @@ export function readShown({ unshown, at, ...about }: EmbeddedList, page: ParentN
   if (links.length !== unshown.length) return null;
   return {
     ...about,
-    rows: unshown.map((rest, index) => ({ last_updated: at, ...rest, ...readRow(links[index]!) })),
+    rows: unshown.map((rest, index) => ({ last_updated: at, ...readRow(links[index]!), ...rest })),
   };
 }
 

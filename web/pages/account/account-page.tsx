@@ -1,6 +1,7 @@
 import UserRound from 'lucide-react/icons/user-round';
 import { hasFeature } from '#contract/plans.ts';
 import { ApiKeysSection } from '#web/accounts/api-keys/api-keys-section.tsx';
+import { CurrencySection } from '#web/accounts/currency/currency-section.tsx';
 import { PasskeysSection } from '#web/accounts/passkeys/passkeys-section.tsx';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
@@ -61,6 +62,7 @@ function Account() {
       <AccountHead />
       <div className={account.account}>
         <ProfileSection user={user} />
+        <CurrencySection />
         <EmailSection user={user} />
         <PlanSection />
         <SessionsSection />

@@ -12,6 +12,7 @@ import {
   formatShare,
   writtenVariant,
 } from '#web/lib/decimal-formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
 import { useOwnFigures } from '../own-figures.ts';
@@ -97,12 +98,14 @@ export function GainsPart({
 const minCompared = 3;
 
 function Extremes({ gains }: { gains: PortfolioGains }) {
+  const { isDollars, currency } = useMoney();
+  const unit = isDollars ? 'dollars' : currency.code.toUpperCase();
   return (
     <dl>
       <Gain name="Best in percent" gain={gains.bestByPercent} isPercent />
       <Gain name="Worst in percent" gain={gains.worstByPercent} isPercent />
-      <Gain name="Best in dollars" gain={gains.bestByAmount} />
-      <Gain name="Worst in dollars" gain={gains.worstByAmount} />
+      <Gain name={`Best in ${unit}`} gain={gains.bestByAmount} />
+      <Gain name={`Worst in ${unit}`} gain={gains.worstByAmount} />
     </dl>
   );
 }

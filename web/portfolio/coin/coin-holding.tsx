@@ -1,6 +1,7 @@
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
-import { useOwnFigures } from '../own-figures.ts';
+import { convertDecimal, useOwnFigures } from '../own-figures.ts';
 import styles from './coin-holding.module.css';
 import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 
@@ -8,6 +9,8 @@ import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: string }) {
   const { amount, value, averageCost, unrealized } = holding;
   const own = useOwnFigures();
+  const page = useMoney();
+  const price = (dollars: string) => formatDecimalMoney(convertDecimal(dollars, page), page.currency);
   return (
     <dl className={styles.holding} data-part="coin-holding">
       <div>
@@ -23,7 +26,7 @@ export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: str
       {averageCost !== null && (
         <div>
           <dt>Average cost</dt>
-          <dd className="figures">{formatDecimalMoney(averageCost)}</dd>
+          <dd className="figures">{price(averageCost)}</dd>
         </div>
       )}
       {unrealized !== null && (

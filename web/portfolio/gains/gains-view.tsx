@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
-import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { useLedgerHoldings } from '../ledger-currency.ts';
 import { methodNames } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
@@ -28,7 +28,7 @@ interface GainsViewProps {
 /** The gains of a portfolio: a card a year, and the disposals of one with the lots they used. */
 export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
   const [search, setSearch] = useSearchParams();
-  const { data: held, isError, refetch } = useQuery(ledgerHoldingsQuery(portfolioId, true));
+  const { data: held, isError, refetch } = useLedgerHoldings(portfolioId, true);
   const { data: settings } = useQuery(settingsQuery(portfolioId));
   const now = useNow() ?? Date.now();
   const thisYear = new Date(now).getUTCFullYear();
@@ -120,7 +120,7 @@ interface DisposalsProps {
 }
 
 function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
-  const query = useInfiniteQuery(disposalsQuery(portfolioId, { year, coin }));
+  const query = useInfiniteQuery(disposalsQuery(portfolioId, { year, coin, currency }));
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const [first] = data?.pages ?? [];
   if (!data || !first) {

@@ -10,26 +10,30 @@ const pageSize = 50;
 export interface GainsSpan {
   readonly year: number;
   readonly coin?: string | undefined;
+  /** Of the figures; that of the settings where it is left out. */
+  readonly currency?: string | undefined;
 }
 
 function readDisposals(
   portfolioId: string,
-  { year, coin }: GainsSpan,
+  { year, coin, currency }: GainsSpan,
   more: Record<string, string>,
   signal: AbortSignal,
 ) {
   const query = new URLSearchParams({ from: `${year}-01-01`, to: `${year + 1}-01-01`, ...more });
   if (coin !== undefined) query.set('coin', coin);
+  if (currency !== undefined) query.set('currency', currency);
   return readApi<DisposalPage>(`${portfolioPath(portfolioId)}/disposals?${query}`, signal);
 }
 
-const gainsKey = (portfolioId: string, kind: string, { year, coin }: GainsSpan) => [
+const gainsKey = (portfolioId: string, kind: string, { year, coin, currency }: GainsSpan) => [
   ...portfoliosKey,
   portfolioId,
   'gains',
   kind,
   year,
   coin ?? null,
+  currency ?? null,
 ];
 
 /** The sums of a year. */

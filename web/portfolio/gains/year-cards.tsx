@@ -20,7 +20,7 @@ interface YearCardsProps {
 /** A card for each year with its gain. */
 export function YearCards({ portfolioId, years, year, coin, currency, onYear }: YearCardsProps) {
   const totals = useQueries({
-    queries: years.map((each) => yearTotalsQuery(portfolioId, { year: each, coin })),
+    queries: years.map((each) => yearTotalsQuery(portfolioId, { year: each, coin, currency })),
   });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import card from '#web/ui/styles/card.module.css';
+import { useLedgerHoldings } from '../ledger-currency.ts';
 import { HoldingsTable } from '../lots/holdings-table.tsx';
-import { ledgerHoldingsQuery } from '../lots/queries.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { HoldingsSkeleton } from '../portfolio-skeleton.tsx';
 import { useRemoveHolding } from './mutations.ts';
@@ -25,7 +24,7 @@ interface HoldingsTabProps {
 /** The coins with their lots, and the dialogs that change positions. */
 export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTabProps) {
   const { portfolioId } = performance;
-  const ledger = useQuery(ledgerHoldingsQuery(portfolioId));
+  const ledger = useLedgerHoldings(portfolioId);
   const removeHolding = useRemoveHolding();
   const [chosen, setChosen] = useState<ValuedHolding | null>(null);
   const open = (overlay: typeof editOverlay | typeof deleteOverlay, holding: ValuedHolding) => {

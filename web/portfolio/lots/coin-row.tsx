@@ -16,7 +16,6 @@ import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
-import { inCurrency } from '../currency-sign.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 import { isGrave, missingAmount } from '../overview/problem-mends.ts';
 import { useOwnFigures } from '../own-figures.ts';
@@ -75,18 +74,18 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
       <td className={styles.amountCell} title={own.amountTitle(amount)}>
         {own.amount(amount)}
       </td>
-      <td className={`${styles.averageCell} muted`} title={exactMoneyTitle(averageCost)}>
+      <td className={`${styles.averageCell} muted`} title={exactMoneyTitle(averageCost, currency)}>
         {averageCost === null ? (
           <span className="meta">{noCost}</span>
         ) : (
-          inCurrency(formatDecimalMoney(averageCost), currency)
+          formatDecimalMoney(averageCost, currency)
         )}
       </td>
       <td
         className={priceState === 'live' ? styles.priceCell : `${styles.priceCell} muted`}
-        title={exactMoneyTitle(price)}
+        title={exactMoneyTitle(price, currency)}
       >
-        {inCurrency(formatDecimalMoney(price), currency)}
+        {formatDecimalMoney(price, currency)}
       </td>
       <td className={styles.dayCell}>
         <Change value={dayPercent} />

@@ -3,6 +3,7 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import { Fragment, useState } from 'react';
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
@@ -66,6 +67,7 @@ export function HoldingsTable({
     <section
       className={`${card.card} ${table.card} ${styles.holdings}`}
       data-list="holdings"
+      data-wide={isWide(currencyOf(ledger.currency)) || undefined}
       aria-labelledby="holdings-title"
     >
       <h2 className="visuallyHidden" id="holdings-title">

@@ -38,7 +38,11 @@ export function LotsPanel(props: LotsPanelProps) {
   const { portfolioId, row, figures } = props;
   const { holding } = row;
   const [search] = useSearchParams();
-  const { data: lots, isError, refetch } = useQuery(lotsQuery(portfolioId, holding.coinId));
+  const {
+    data: lots,
+    isError,
+    refetch,
+  } = useQuery(lotsQuery(portfolioId, holding.coinId, undefined, figures.currency));
   const isPool = lots?.some(({ transactionId }) => transactionId === null) ?? false;
   return (
     <div className={styles.panel}>

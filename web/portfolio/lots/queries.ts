@@ -1,28 +1,33 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LedgerHoldings, OpenLot } from '#contract/ledger/figures.ts';
 import { readApi } from '#web/lib/api-client.ts';
-import { ledgerHoldingsKey, portfolioPath, portfoliosKey } from '../queries.ts';
+import { ledgerHoldingsKey, portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 
 const freshMs = 30_000;
 const refreshMs = 60_000;
 
-/** Holdings with cost and gains, by the portfolio's settings. `isAll`: also those that are sold out. */
-export const ledgerHoldingsQuery = (portfolioId: string, isAll = false) =>
+/**
+ * Holdings with cost and gains, by the portfolio's settings. `isAll`: also those that are sold out. `currency`: of the
+ * figures; that of the settings where it is left out.
+ */
+export const ledgerHoldingsQuery = (portfolioId: string, isAll = false, currency?: string) =>
   queryOptions({
-    queryKey: [...ledgerHoldingsKey(portfolioId), isAll],
+    queryKey: [...ledgerHoldingsKey(portfolioId), isAll, currency ?? null],
     queryFn: ({ signal }) =>
-      readApi<LedgerHoldings>(`${portfolioPath(portfolioId)}/holdings${isAll ? '?all=true' : ''}`, signal),
+      readApi<LedgerHoldings>(
+        `${portfolioPath(portfolioId)}/holdings${writeQuery({ ...(isAll && { all: 'true' }), currency })}`,
+        signal,
+      ),
     staleTime: freshMs,
     refetchInterval: refreshMs,
   });
 
 /** The open lots of a coin in the order in which the method uses them. `at`: as of an instant of the past. */
-export const lotsQuery = (portfolioId: string, coinId: string, at?: string) =>
+export const lotsQuery = (portfolioId: string, coinId: string, at?: string, currency?: string) =>
   queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'lots', coinId, at ?? null],
+    queryKey: [...portfoliosKey, portfolioId, 'lots', coinId, at ?? null, currency ?? null],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ coin: coinId, ...(at !== undefined && { at }) });
-      const path = `${portfolioPath(portfolioId)}/lots?${query}`;
+      const path = `${portfolioPath(portfolioId)}/lots${writeQuery({ coin: coinId, at, currency })}`;
       return (await readApi<{ lots: readonly OpenLot[] }>(path, signal)).lots;
     },
     staleTime: freshMs,

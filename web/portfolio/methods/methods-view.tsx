@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LedgerSettings, Method } from '#contract/ledger/settings.ts';
+import type { Method } from '#contract/ledger/settings.ts';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
@@ -8,6 +8,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { useLedgerCurrency } from '../ledger-currency.ts';
 import { LockedPart } from '../locked-part.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
@@ -25,9 +26,10 @@ const feature = 'ledgerInsight';
 export function MethodsView({ portfolioId }: { portfolioId: string }) {
   const isOpen = useHasFeature(feature);
   const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const { shown: currency } = useLedgerCurrency(portfolioId);
   const { data, error, refetch } = useQuery({
-    ...methodsQuery(portfolioId, settings?.currency ?? 'USD'),
-    enabled: isOpen === true && settings !== undefined,
+    ...methodsQuery(portfolioId, currency ?? 'USD'),
+    enabled: isOpen === true && currency !== undefined,
   });
   if (isOpen === false || hasCode(error, 'plan_required')) {
     return (
@@ -45,7 +47,7 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
       </section>
     );
   }
-  if (!data || !settings) {
+  if (!data || !settings || currency === undefined) {
     return (
       <div className={card.card}>
         {error ? (
@@ -58,7 +60,7 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
   }
   return (
     <div className={styles.methods}>
-      <MethodTable portfolioId={portfolioId} settings={settings} rows={toMethodRows(data, settings)} />
+      <MethodTable portfolioId={portfolioId} currency={currency} rows={toMethodRows(data, settings)} />
       <WhatIf portfolioId={portfolioId} settings={settings} />
     </div>
   );
@@ -66,11 +68,11 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
 
 interface MethodTableProps {
   portfolioId: string;
-  settings: LedgerSettings;
+  currency: string;
   rows: readonly MethodRow[];
 }
 
-function MethodTable({ portfolioId, settings, rows }: MethodTableProps) {
+function MethodTable({ portfolioId, currency, rows }: MethodTableProps) {
   const update = useUpdateSettings(portfolioId);
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="methods-title">
@@ -108,7 +110,7 @@ function MethodTable({ portfolioId, settings, rows }: MethodTableProps) {
             <MethodEntry
               key={row.figures.method}
               row={row}
-              currency={settings.currency}
+              currency={currency}
               isBusy={update.isPending}
               onUse={(method) => !update.isPending && update.mutate({ method })}
             />

@@ -4,12 +4,12 @@ import type { LedgerHolding, Preview } from '#contract/ledger/figures.ts';
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import { useSettled } from '#web/lib/form/use-settled.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
-import { currencySign, inCurrency } from '../currency-sign.ts';
 import { ledgerHoldingsQuery } from '../lots/queries.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
@@ -117,7 +117,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           name="sale-price"
           inputMode="decimal"
           autoComplete="off"
-          unit={currencySign(settings.currency).trim()}
+          unit={currencyOf(settings.currency).symbol.trim()}
           value={price}
           error={paid === null ? 'Must be a positive number' : undefined}
           hint="Nothing is stored."
@@ -179,7 +179,7 @@ function Outcomes({ preview, settings }: { preview: Preview; settings: LedgerSet
                 <span
                   className={change.change}
                   data-variant={decimalVariant(gain)}
-                  title={own.isHidden ? undefined : inCurrency(formatDecimalMoney(gain), settings.currency)}
+                  title={own.isHidden ? undefined : formatDecimalMoney(gain, settings.currency)}
                 >
                   <span>{own.change(gain, settings.currency)}</span>
                 </span>

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { ChartBoundary } from '#web/market/chart/chart-boundary.tsx';
-import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { useLedgerHoldings } from '../ledger-currency.ts';
 import { ChartCardSkeleton } from '../portfolio-skeleton.tsx';
 import styles from './overview.module.css';
 import { PortfolioTotals } from './portfolio-totals.tsx';
@@ -14,7 +13,7 @@ const ValueLineCard = lazy(async () => ({ default: (await import('./value-line-c
 
 /** What a portfolio is worth, how it came to that, what moved it today, and what is missing. */
 export function Overview({ performance }: { performance: PortfolioPerformance }) {
-  const { data: ledger } = useQuery(ledgerHoldingsQuery(performance.portfolioId));
+  const { data: ledger } = useLedgerHoldings(performance.portfolioId);
   return (
     <>
       <PortfolioTotals performance={performance} ledger={ledger} />

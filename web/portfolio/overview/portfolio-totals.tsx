@@ -4,6 +4,8 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
+import { isWide } from '#web/lib/money/currency.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
@@ -20,12 +22,15 @@ interface PortfolioTotalsProps {
   ledger: LedgerHoldings | undefined;
 }
 
+const lacksRates = ({ holdings }: LedgerHoldings) =>
+  holdings.some(({ problems }) => problems.some(({ kind }) => kind === 'no_rate'));
 const isZero = (text: string) => !/[1-9]/.test(text);
 
 /** The four figures of a portfolio, and what they leave out. */
 export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   const own = useOwnFigures();
-  const { currency, figures } = readTotals(performance, ledger);
+  const page = useMoney();
+  const { currency, figures } = readTotals(performance, ledger, !page.isDollars);
   const { totals } = performance;
   const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
   const isLong = figures.some((figure) => write(figure, own, currency).length > roomy);
@@ -55,7 +60,11 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   return (
     <div className={styles.totalsPart}>
       {/* One long figure makes all of them smaller: they are read beside each other. */}
-      <dl className={`${card.card} ${styles.totals}`} data-long={isLong || undefined}>
+      <dl
+        className={`${card.card} ${styles.totals}`}
+        data-long={isLong || undefined}
+        data-wide={isWide(page.currency) || undefined}
+      >
         {figures.map((figure) => (
           <div key={figure.name} className={styles.total} data-part="figure">
             <dt>
@@ -72,6 +81,14 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
           </div>
         ))}
       </dl>
+      {ledger && ledger.currency !== 'USD' && (
+        <Note>
+          Figures in <b>{ledger.currency}</b>: what was paid at the rate of its own day, what it is worth at
+          today's.
+          {lacksRates(ledger) &&
+            ' Of some days no rate is known: what was paid or received then is left out.'}
+        </Note>
+      )}
       {totals.withoutCost > 0 && (
         <Note>
           <b className="figures">{own.money(totals.valueWithoutCost)}</b> of the value has no cost recorded (
@@ -96,7 +113,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
 /** Figures longer than this are set smaller. */
 const roomy = 13;
 
-const write = ({ text, isChange }: TotalFigure, own: OwnFigures, currency: string) =>
+const write = ({ text, isChange }: TotalFigure, own: OwnFigures, currency: string | undefined) =>
   isChange ? own.change(text, currency) : own.money(text, currency);
 
 /** The total of the ledger that a figure is; a change of a day is none. */

@@ -1,20 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ValueLine } from '#contract/ledger/returns.ts';
 import { readApi } from '#web/lib/api-client.ts';
-import { portfolioPath, portfoliosKey } from '../queries.ts';
+import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 
 const freshMs = 30_000;
 const refreshMs = 5 * 60_000;
 
 /** What was held day by day, what had been put in, and the same money in bitcoin. `from` null: since the first. */
-export const valueLineQuery = (portfolioId: string, from: string | null) =>
+export const valueLineQuery = (portfolioId: string, from: string | null, currency?: string) =>
   queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'value-line', from],
+    queryKey: [...portfoliosKey, portfolioId, 'value-line', from, currency ?? null],
     queryFn: ({ signal }) =>
-      readApi<ValueLine>(
-        `${portfolioPath(portfolioId)}/value-line${from === null ? '' : `?from=${from}`}`,
-        signal,
-      ),
+      readApi<ValueLine>(`${portfolioPath(portfolioId)}/value-line${writeQuery({ from, currency })}`, signal),
     staleTime: freshMs,
     refetchInterval: refreshMs,
   });

@@ -1,6 +1,7 @@
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import type { DecimalText } from '#contract/units.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
 
 export interface TotalFigure {
   readonly name: 'Total Value' | 'Total P&L' | 'Total Invested' | '24h Change';
@@ -13,7 +14,8 @@ export interface TotalFigure {
 }
 
 interface Totals {
-  readonly currency: string;
+  /** Undefined: dollars, which are shown in the reader's currency. */
+  readonly currency: string | undefined;
   readonly figures: readonly [TotalFigure, TotalFigure, TotalFigure, TotalFigure];
 }
 
@@ -22,11 +24,16 @@ const isZero = (text: string) => !/[1-9]/.test(text);
 /**
  * The four totals. They are the ledger's, which has a proof of each, as soon as it has come. Until then, and in US dollars
  * where profit also counts what has no cost or no price, they are those of the performance.
+ * `isWaiting`: in another currency the ledger's are on their way, and only the value can be said before.
  */
 export function readTotals(
   { totals }: Pick<PortfolioPerformance, 'totals'>,
   ledger: Pick<LedgerHoldings, 'currency' | 'totals'> | undefined,
+  isWaiting = false,
 ): Totals {
+  if (!ledger && isWaiting) {
+    return toTotals(undefined, totals.value, null, null, null, { text: null, percent: null });
+  }
   if (!ledger || ledger.currency === 'USD') {
     const change = { text: totals.change24h, percent: totals.change24hPercent };
     const value = ledger ? ledger.totals.value : totals.value;
@@ -38,7 +45,11 @@ export function readTotals(
     return toTotals('USD', value, totals.pnl, percent, totals.invested, change);
   }
   const { value, unrealized, unrealizedPercent, costBasis } = ledger.totals;
-  const change = { text: dayChange(value, totals.change24hPercent), percent: totals.change24hPercent };
+  const { digits } = currencyOf(ledger.currency);
+  const change = {
+    text: dayChange(value, totals.change24hPercent, digits),
+    percent: totals.change24hPercent,
+  };
   return toTotals(ledger.currency, value, unrealized, unrealizedPercent, costBasis, change);
 }
 
@@ -48,7 +59,7 @@ export function isWhole({ withoutCost, withoutPrice }: PortfolioPerformance['tot
 }
 
 function toTotals(
-  currency: string,
+  currency: string | undefined,
   value: DecimalText | null,
   gain: DecimalText | null,
   gainPercent: DecimalText | null,
@@ -66,9 +77,13 @@ function toTotals(
   };
 }
 
-/** What a value rose or fell by in a day, to the cent: prices of a day ago are known in US dollars alone. */
-function dayChange(value: DecimalText | null, percent: DecimalText | null): DecimalText | null {
+/** What a value rose or fell by in a day, to its currency's last digit: prices of a day ago are known in US dollars alone. */
+function dayChange(
+  value: DecimalText | null,
+  percent: DecimalText | null,
+  digits: number,
+): DecimalText | null {
   if (value === null || percent === null) return null;
   const rate = Number(percent) / 100;
-  return rate <= -1 ? null : ((Number(value) * rate) / (1 + rate)).toFixed(2);
+  return rate <= -1 ? null : ((Number(value) * rate) / (1 + rate)).toFixed(digits);
 }

@@ -1,5 +1,7 @@
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { isWide } from '#web/lib/money/currency.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import card from '#web/ui/styles/card.module.css';
@@ -28,7 +30,7 @@ export function TodayCard({ performance: { totals, holdings } }: { performance: 
       {rows.length === 0 && (
         <p className={`muted ${styles.todayNone}`}>No coin here has a price of yesterday.</p>
       )}
-      <ul className={styles.todayList}>
+      <ul className={styles.todayList} data-wide={isWide(useMoney().currency) || undefined}>
         {rows.map((row) => (
           <li key={row.coinId} className={styles.todayRow}>
             <CoinLogo coinId={row.coinId} size={20} />

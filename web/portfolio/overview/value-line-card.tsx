@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ValueLine } from '#contract/ledger/returns.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
@@ -9,9 +9,9 @@ import { RangeControl } from '#web/market/chart/range-control.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { useLedgerCurrency } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { countOf } from '../transactions/transaction-words.ts';
-import { settingsQuery } from '../wallets/queries.ts';
 import { valueLineQuery } from './queries.ts';
 import styles from './value-line.module.css';
 import { toShares } from './value-line-layout.ts';
@@ -38,10 +38,13 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
   const range = pickRange(ranges, (days) => isOpenRange(access, days), wanted);
   const now = useNow() ?? Date.now();
   const from = range.days === 'max' ? null : new Date(now - range.days * dayMs).toISOString().slice(0, 10);
-  const { data: settings } = useQuery(settingsQuery(portfolioId));
-  const line = useQuery({ ...valueLineQuery(portfolioId, from), placeholderData: keepPreviousData });
+  const { asked, shown: currency = 'USD', isReady } = useLedgerCurrency(portfolioId);
+  const line = useQuery({
+    ...valueLineQuery(portfolioId, from, asked),
+    enabled: isReady,
+    placeholderData: (previous, query) => (query?.queryKey[4] === (asked ?? null) ? previous : undefined),
+  });
   const last = line.data?.points.at(-1);
-  const currency = settings?.currency ?? 'USD';
   return (
     <section
       className={`${card.card} ${styles.valueCard}`}
@@ -100,8 +103,7 @@ function Plot({ line, span, currency, hasFailed, onRetry }: PlotProps) {
   const areHidden = useAreAmountsHidden();
   const days = useMemo(() => line && (areHidden ? toShares(line.points) : line.points), [line, areHidden]);
   if (days?.some(({ value }) => value !== null)) {
-    const unit = areHidden ? 'percent' : 'dollars';
-    return <ValueLinePlot days={days} span={span} currency={currency} unit={unit} />;
+    return <ValueLinePlot days={days} span={span} currency={currency} areHidden={areHidden} />;
   }
   if (line) {
     return (

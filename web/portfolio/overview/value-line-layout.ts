@@ -1,5 +1,5 @@
 import type { ValueLine } from '#contract/ledger/returns.ts';
-import { type ChartUnit, labelWidth, unitFormats } from '#web/market/chart/chart-labels.ts';
+import { type ChartUnit, labelWidth, unitFormat } from '#web/market/chart/chart-labels.ts';
 import { linearScale, valueExtent } from '#web/market/chart/chart-scale.ts';
 import {
   type PriceTick,
@@ -66,7 +66,7 @@ export function layOutValueLine(
   days: readonly Day[],
   width: number,
   height: number,
-  unit: ChartUnit = 'dollars',
+  unit?: ChartUnit,
 ): ValueLineLayout | null {
   const shown = thin(days);
   const numbers = shown.flatMap(({ value, invested, bitcoin }) =>
@@ -82,7 +82,7 @@ export function layOutValueLine(
   const low = extent.low >= 0 && extent.low < extent.high * 0.4 ? 0 : extent.low - room;
   const high = extent.high + room;
   const step = priceStep(Math.max(0, low), high, 4);
-  const { onAxis } = unitFormats[unit];
+  const { onAxis } = unitFormat(unit);
   const tickText = onAxis(high, step);
   const ticks = priceTicks(low, high, step);
   const widest = Math.max(

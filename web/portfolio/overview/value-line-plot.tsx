@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import type { ValueLine } from '#contract/ledger/returns.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
-import { type ChartUnit, unitFormats } from '#web/market/chart/chart-labels.ts';
+import { type ChartUnit, unitFormat } from '#web/market/chart/chart-labels.ts';
 import { readingAfterKey } from '#web/market/chart/chart-readings.ts';
 import { nearestIndex } from '#web/market/chart/chart-scale.ts';
-import { inCurrency } from '../currency-sign.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { formatDay } from '../transactions/transaction-words.ts';
 import styles from './value-line.module.css';
@@ -16,12 +16,13 @@ interface ValueLinePlotProps {
   /** The range in words. */
   span: string;
   currency: string;
-  /** What the figures are. Shares of the first value stand in for amounts that are hidden. */
-  unit: ChartUnit;
+  /** Shares of the first value stand in for amounts that are hidden. */
+  areHidden: boolean;
 }
 
 /** The value day by day, with a crosshair for pointer, touch and keys, and a table for screen readers. */
-export function ValueLinePlot({ days, span, currency, unit }: ValueLinePlotProps) {
+export function ValueLinePlot({ days, span, currency, areHidden }: ValueLinePlotProps) {
+  const unit = areHidden ? 'percent' : currencyOf(currency);
   const write = useWrite(unit);
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
@@ -50,7 +51,7 @@ export function ValueLinePlot({ days, span, currency, unit }: ValueLinePlotProps
     <figure>
       <figcaption className="visuallyHidden">{summary}</figcaption>
       <div className={styles.plot} data-part="plot" ref={box}>
-        {layout && <Picture layout={layout} label={summary} reading={reading} currency={currency} />}
+        {layout && <Picture layout={layout} label={summary} reading={reading} />}
         {layout && (
           <div
             className={styles.cursor}
@@ -90,8 +91,8 @@ type WriteFigure = (text: string | null, currency: string) => string;
 /** Writes a figure of the line: money, or the change since the first value. */
 function useWrite(unit: ChartUnit): WriteFigure {
   const own = useOwnFigures();
-  if (unit === 'dollars') return own.money;
-  return (text) => (text === null ? '—' : unitFormats[unit].write(Number(text)));
+  if (unit !== 'percent') return own.money;
+  return (text) => (text === null ? '—' : unitFormat(unit).write(Number(text)));
 }
 
 function sayPoint(point: LinePoint | undefined, money: WriteFigure, currency: string): string {
@@ -107,10 +108,9 @@ interface PictureProps {
   layout: ValueLineLayout;
   label: string;
   reading: LinePoint | null;
-  currency: string;
 }
 
-function Picture({ layout, label, reading, currency }: PictureProps) {
+function Picture({ layout, label, reading }: PictureProps) {
   const { width, height, right, bottom, last, ticks, variant } = layout;
   const majors = ticks.filter(({ isMajor }) => isMajor);
   return (
@@ -141,7 +141,7 @@ function Picture({ layout, label, reading, currency }: PictureProps) {
             x={right + 14}
             y={(layout.y(value) + 4).toFixed(1)}
           >
-            {inCurrency(layout.tickText(value), currency)}
+            {layout.tickText(value)}
           </text>
         ))}
       {layout.timeTicks.map(({ instant, label: text }) => {
@@ -175,7 +175,7 @@ function Picture({ layout, label, reading, currency }: PictureProps) {
             x={right + 15}
             y={(last.y + 4.2).toFixed(1)}
           >
-            {inCurrency(last.text, currency)}
+            {last.text}
           </text>
         </g>
       )}

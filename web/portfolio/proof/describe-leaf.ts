@@ -4,7 +4,6 @@ import {
   formatAmount,
   formatDecimalMoney,
 } from '#web/lib/decimal-formats.ts';
-import { inCurrency } from '../currency-sign.ts';
 import { typeNames } from '../transactions/transaction-words.ts';
 import type { ProofLeaf, ProofLeg, TransactionLeaf } from './proof-document.ts';
 
@@ -23,9 +22,9 @@ export interface DescribedLeaf {
 /** Money with all its digits, at least two after the point. */
 export function writeMoney(text: string | null, currency: string): string {
   if (text === null) return 'not known';
-  const exact = exactMoneyTitle(text) ?? formatDecimalMoney(text);
+  const exact = exactMoneyTitle(text, currency) ?? formatDecimalMoney(text, currency);
   const [whole, fraction = ''] = exact.split('.');
-  return inCurrency(`${whole}.${fraction.padEnd(2, '0')}`, currency);
+  return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
 /** An amount with all its digits. */

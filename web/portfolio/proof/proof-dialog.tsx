@@ -12,7 +12,7 @@ import { useOverlay } from '#web/ui/overlay/overlays.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
-import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { useLedgerCurrency, useLedgerHoldings } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { walletsQuery } from '../wallets/queries.ts';
@@ -50,9 +50,13 @@ function listChoices({ coin, transaction, from }: ProofRequest): readonly Proven
 function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overlay: ProofOverlay }) {
   const { name: _name, ...asked } = overlay;
   const [figure, setFigure] = useState(asked.figure);
-  const request = { ...asked, figure };
+  const { asked: currency, isReady } = useLedgerCurrency(portfolioId);
+  const request = { ...asked, figure, currency: asked.currency ?? currency };
   const { isHidden } = useOwnFigures();
-  const query = useQuery({ ...proofQuery(portfolioId, request), enabled: !isHidden });
+  const query = useQuery({
+    ...proofQuery(portfolioId, request),
+    enabled: !isHidden && (isReady || asked.currency !== undefined),
+  });
   const { data, error, isFetching, refetch } = query;
   const choices = listChoices(asked);
   return (
@@ -90,7 +94,7 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
 
 function Proof({ portfolioId, loaded }: { portfolioId: string; loaded: LoadedProof }) {
   const { document, isOfNow } = loaded;
-  const { data: held } = useQuery(ledgerHoldingsQuery(portfolioId, true));
+  const { data: held } = useLedgerHoldings(portfolioId, true);
   const { data: wallets } = useQuery(walletsQuery(portfolioId));
   const holdingOf = (coinId: string) => held?.holdings.find((holding) => holding.coinId === coinId);
   const symbols = new Map(held?.holdings.map(({ coinId, symbol }) => [coinId, symbol.toUpperCase()]));

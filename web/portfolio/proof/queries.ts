@@ -6,7 +6,10 @@ import { portfolioPath, portfoliosKey } from '../queries.ts';
 import type { ProofDocument } from './proof-document.ts';
 
 /** Which figure is to be proved. */
-export type ProofRequest = Omit<ProofOverlay, 'name'>;
+export type ProofRequest = Omit<ProofOverlay, 'name' | 'currency'> & {
+  /** Of the figures; that of the settings where it is left out. */
+  readonly currency?: string | undefined;
+};
 
 export interface LoadedProof {
   readonly document: ProofDocument;

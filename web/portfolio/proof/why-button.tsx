@@ -1,13 +1,12 @@
 import Equal from 'lucide-react/icons/equal';
 import { useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
-import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import type { ProofRequest } from './queries.ts';
+import { openOverlay, type ProofOverlay } from '#web/ui/overlay/overlays.ts';
 import styles from './why-button.module.css';
 
 interface WhyButtonProps {
   /** The figure beside it. */
   label: string;
-  request: ProofRequest;
+  request: Omit<ProofOverlay, 'name'>;
 }
 
 /** Opens the proof of a figure. While amounts are hidden there is none: a proof is nothing but amounts. */

@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PortfolioReturns } from '#contract/ledger/returns.ts';
 import { readApi } from '#web/lib/api-client.ts';
-import { portfolioPath, portfoliosKey } from '../queries.ts';
+import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 
 const freshMs = 60_000;
 
 /** What a portfolio returned over a span; refused to plans without it. `from` null: since the first transaction. */
-export const returnsQuery = (portfolioId: string, from: string | null) =>
+export const returnsQuery = (portfolioId: string, from: string | null, currency?: string) =>
   queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'returns', from],
+    queryKey: [...portfoliosKey, portfolioId, 'returns', from, currency ?? null],
     queryFn: ({ signal }) =>
       readApi<PortfolioReturns>(
-        `${portfolioPath(portfolioId)}/returns${from === null ? '' : `?from=${from}`}`,
+        `${portfolioPath(portfolioId)}/returns${writeQuery({ from, currency })}`,
         signal,
       ),
     staleTime: freshMs,

@@ -9,6 +9,7 @@ import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import segments from '#web/ui/styles/segments.module.css';
+import { useLedgerCurrency } from '../ledger-currency.ts';
 import { LockedPart } from '../locked-part.tsx';
 import { PartFailed } from '../part-failed.tsx';
 import { formatDay } from '../transactions/transaction-words.ts';
@@ -44,9 +45,10 @@ export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
   const isOpen = useHasFeature(feature);
   const [span, setSpan] = useState<Span>('all');
   const now = useNow() ?? Date.now();
+  const currency = useLedgerCurrency(portfolioId);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...returnsQuery(portfolioId, startOf(span, now)),
-    enabled: isOpen === true,
+    ...returnsQuery(portfolioId, startOf(span, now), currency.asked),
+    enabled: isOpen === true && currency.isReady,
     placeholderData: keepPreviousData,
   });
   const isLocked = isOpen === false || hasCode(error, 'plan_required');

@@ -2,7 +2,6 @@ import type { TaxReport } from '#contract/tax/report.ts';
 import { capitalize } from '#contract/tax/words.ts';
 import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import card from '#web/ui/styles/card.module.css';
-import { inCurrency } from '../currency-sign.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { countOf } from '../transactions/transaction-words.ts';
 import { hideFigures } from './hide-figures.ts';
@@ -117,8 +116,7 @@ function RuleCard({ report }: ReportProps) {
           ))}
         {limits.map(({ name, value, unit, source }) => (
           <li key={name}>
-            {capitalize(name)}:{' '}
-            {unit === 'percent' ? `${value} %` : inCurrency(formatDecimalMoney(value), currency)}{' '}
+            {capitalize(name)}: {unit === 'percent' ? `${value} %` : formatDecimalMoney(value, currency)}{' '}
             <span className={styles.source}>{source}</span>
           </li>
         ))}

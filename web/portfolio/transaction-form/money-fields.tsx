@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form';
+import { currencyOf } from '#web/lib/money/currency.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
-import { currencySign } from '../currency-sign.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { DecimalField } from './coin-amount.tsx';
 import { listCurrencies } from './currencies.ts';
@@ -28,7 +28,7 @@ function CurrencyField({ state }: { state: TransactionFormState }) {
 export function MoneyFields({ state }: { state: TransactionFormState }) {
   const { money } = transactionShapes[state.fields.type];
   if (!money) return null;
-  const unit = currencySign(state.fields.currency).trim();
+  const unit = currencyOf(state.fields.currency).symbol.trim();
   return (
     <div className={styles.three}>
       <DecimalField state={state} name="price" label="Price of one" onType={state.typePrice} />

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
 import { readApi } from '#web/lib/api-client.ts';
-import { portfolioPath, portfoliosKey } from '../queries.ts';
+import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 import { type TransactionFilter, writeFilter } from './transaction-filter.ts';
 
 /** Transactions of one call; the most that the server gives. */
@@ -40,12 +40,12 @@ export const transactionQuery = (portfolioId: string, id: string) =>
   });
 
 /** The disposals between two instants (ISO 8601, the second exclusive): what the rows of that time gained. */
-export const effectsQuery = (portfolioId: string, from: string, to: string) =>
+export const effectsQuery = (portfolioId: string, from: string, to: string, currency?: string) =>
   queryOptions({
-    queryKey: [...transactionsKey(portfolioId), 'effects', from, to],
+    queryKey: [...transactionsKey(portfolioId), 'effects', from, to, currency ?? null],
     queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ from, to, limit: String(pageSize) });
-      return readApi<DisposalPage>(`${portfolioPath(portfolioId)}/disposals?${query}`, signal);
+      const query = writeQuery({ from, to, limit: String(pageSize), currency });
+      return readApi<DisposalPage>(`${portfolioPath(portfolioId)}/disposals${query}`, signal);
     },
     staleTime: freshMs,
     gcTime: pageKeptMs,

@@ -4,7 +4,8 @@ import type { Disposal } from '#contract/ledger/figures.ts';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
 import table from '#web/ui/styles/table.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
-import { settingsQuery, walletsQuery } from '../wallets/queries.ts';
+import { useLedgerCurrency } from '../ledger-currency.ts';
+import { walletsQuery } from '../wallets/queries.ts';
 import { effectsQuery } from './queries.ts';
 import { groupDisposals } from './transaction-effects.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
@@ -43,7 +44,7 @@ export function TransactionList(props: TransactionListProps) {
   const pages = useTransactionPages(portfolioId, filter, range);
   const total = pages.total ?? expectedRows;
   const { data: wallets } = useQuery(walletsQuery(portfolioId));
-  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const { shown: currency = 'USD' } = useLedgerCurrency(portfolioId);
   const disposals = useEffects(portfolioId, pages.shown);
   const walletNames = useMemo(() => new Map(wallets?.map(({ id, name }) => [id, name])), [wallets]);
   const withRow = (act: (transaction: Transaction) => void) => (index: number) => {
@@ -112,7 +113,7 @@ export function TransactionList(props: TransactionListProps) {
                 index={index}
                 disposals={disposals?.get(transaction.id) ?? (disposals && noDisposals)}
                 walletName={walletNames.get(transaction.wallet)}
-                currency={settings?.currency ?? 'USD'}
+                currency={currency}
                 isActive={index === keys.active}
                 isOpen={transaction.id === openId}
                 isSelected={selected?.has(transaction.id)}
@@ -143,12 +144,13 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 
 /** What the transactions of the shown pages gained; undefined while it is not known. */
 function useEffects(portfolioId: string, shown: readonly TransactionPage[]) {
+  const { asked, isReady } = useLedgerCurrency(portfolioId);
   const newest = shown[0]?.transactions[0]?.occurredAt;
   const oldest = shown.at(-1)?.transactions.at(-1)?.occurredAt;
   const to = newest === undefined ? '' : new Date(Date.parse(newest) + 1).toISOString();
   const { data } = useQuery({
-    ...effectsQuery(portfolioId, oldest ?? '', to),
-    enabled: oldest !== undefined && newest !== undefined,
+    ...effectsQuery(portfolioId, oldest ?? '', to, asked),
+    enabled: isReady && oldest !== undefined && newest !== undefined,
   });
   return useMemo(() => data && groupDisposals(data.disposals), [data]);
 }

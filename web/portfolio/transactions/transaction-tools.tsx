@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import button from '#web/ui/styles/button.module.css';
-import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { useLedgerHoldings } from '../ledger-currency.ts';
 import { walletsQuery } from '../wallets/queries.ts';
 import { chosenTime, isFiltered, listTimeChoices, type TransactionFilter } from './transaction-filter.ts';
 import { typeNames } from './transaction-words.ts';
@@ -19,7 +19,7 @@ interface TransactionToolsProps {
 
 /** Narrows the list by coin, type, wallet and time. */
 export function TransactionTools({ portfolioId, filter, onFilter, children }: TransactionToolsProps) {
-  const { data: held } = useQuery(ledgerHoldingsQuery(portfolioId, true));
+  const { data: held } = useLedgerHoldings(portfolioId, true);
   const { data: wallets = [] } = useQuery(walletsQuery(portfolioId));
   const now = useNow() ?? Date.now();
   const coins = held?.holdings.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) ?? [];

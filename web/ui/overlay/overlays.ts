@@ -6,7 +6,7 @@ import type { LimitType, PlanFeature } from '#contract/plans.ts';
 
 /** An overlay of the shell, with what it is about. */
 export type ShellOverlay =
-  | { readonly name: 'search' | 'menu' | 'keys' | 'lead' }
+  | { readonly name: 'search' | 'menu' | 'keys' | 'lead' | 'currency' }
   | { readonly name: 'figure'; readonly figure: 'market-cap' | 'volume' | 'dominance' | 'active' }
   | { readonly name: 'limit'; readonly limitType: LimitType }
   | { readonly name: 'upgrade'; readonly days: HistoryDays }

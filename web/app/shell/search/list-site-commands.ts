@@ -1,11 +1,13 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import BellPlus from 'lucide-react/icons/bell-plus';
+import Coins from 'lucide-react/icons/coins';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Keyboard from 'lucide-react/icons/keyboard';
 import SunMoon from 'lucide-react/icons/sun-moon';
 import { asksForAlert } from '#web/alerts/form/use-asked-alert.ts';
 import { toggleHiddenAmounts } from '#web/lib/hidden-amounts.ts';
+import { currencyName } from '#web/lib/money/currency-names.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toggleTheme } from '#web/lib/theme.ts';
 import type { SearchCommand } from '#web/market/search/search-command.ts';
@@ -16,6 +18,9 @@ interface CommandContext {
   readonly isSignedIn: boolean;
   readonly areHidden: boolean;
   readonly go: (to: string, state?: object) => void;
+  /** Those that can be chosen, in lower case. */
+  readonly currencies: readonly string[];
+  readonly chooseCurrency: (code: string) => void;
 }
 
 interface FoundPage extends NavLink {
@@ -38,7 +43,8 @@ const pages: readonly FoundPage[] = [
 ];
 
 /** What the search can do and where it can lead, for this visitor. */
-export function listSiteCommands({ isSignedIn, areHidden, go }: CommandContext): readonly SearchCommand[] {
+export function listSiteCommands(context: CommandContext): readonly SearchCommand[] {
+  const { isSignedIn, areHidden, go } = context;
   const forUsers: readonly SearchCommand[] = [
     {
       id: 'alert',
@@ -78,6 +84,14 @@ export function listSiteCommands({ isSignedIn, areHidden, go }: CommandContext):
       isOffered: true,
       run: () => openOverlay('keys'),
     },
+    {
+      id: 'currency',
+      label: 'Choose currency',
+      words: 'money figures change show in',
+      Icon: Coins,
+      run: () => openOverlay('currency'),
+    },
+    ...listCurrencyCommands(context),
     ...pages
       .filter(({ isPrivate, isForGuests }) => (isSignedIn ? !isForGuests : !isPrivate))
       .map((link) => ({
@@ -88,4 +102,15 @@ export function listSiteCommands({ isSignedIn, areHidden, go }: CommandContext):
         run: () => go(link.to),
       })),
   ];
+}
+
+/** "currency EUR" shows all figures in it. */
+function listCurrencyCommands({ currencies, chooseCurrency }: CommandContext): readonly SearchCommand[] {
+  return currencies.map((code) => ({
+    id: `currency-${code}`,
+    label: `Show figures in ${code.toUpperCase()}`,
+    words: `currency ${currencyName(code)}`,
+    Icon: Coins,
+    run: () => chooseCurrency(code),
+  }));
 }

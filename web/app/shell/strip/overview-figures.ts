@@ -1,5 +1,6 @@
 import type { Global } from '#contract/market.ts';
-import { formatCount, formatDominance, formatExactMoney, formatOverview } from '#web/lib/formats.ts';
+import { formatCount, formatDominance } from '#web/lib/formats.ts';
+import type { Money } from '#web/lib/money/money.ts';
 import type { Overlay } from '#web/ui/overlay/overlays.ts';
 
 /** The figures of the strip. */
@@ -12,9 +13,9 @@ export interface OverviewFigure {
   readonly short?: string;
   /** The figure's explanation, for its popover. */
   readonly about: string;
-  readonly format: (global: Global) => string;
+  readonly format: (global: Global, money: Money) => string;
   /** The whole figure, if `format` shortens it. */
-  readonly exact?: (global: Global) => string | undefined;
+  readonly exact?: (global: Global, money: Money) => string | undefined;
 }
 
 export const overviewFigures: readonly OverviewFigure[] = [
@@ -24,15 +25,15 @@ export const overviewFigures: readonly OverviewFigure[] = [
     short: 'Market cap',
     about:
       'The price of every coin times its supply, added up, and how it changed in 24 hours. The top 100 coins are about 95% of market value.',
-    format: (global) => formatOverview(global.total_market_cap.usd),
-    exact: (global) => formatExactMoney(global.total_market_cap.usd),
+    format: (global, money) => money.overview(global.total_market_cap.usd),
+    exact: (global, money) => money.exactAmount(global.total_market_cap.usd),
   },
   {
     id: 'volume',
     label: '24h Volume',
     about: 'Global trading: the value of all coins that changed hands on exchanges in the last 24 hours.',
-    format: (global) => formatOverview(global.total_volume.usd),
-    exact: (global) => formatExactMoney(global.total_volume.usd),
+    format: (global, money) => money.overview(global.total_volume.usd),
+    exact: (global, money) => money.exactAmount(global.total_volume.usd),
   },
   {
     id: 'dominance',

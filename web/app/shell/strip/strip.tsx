@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import type { Global } from '#contract/market.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import { globalQuery } from '#web/market/queries.ts';
 import { Change } from '#web/ui/change.tsx';
@@ -47,6 +48,7 @@ export function Strip() {
 
 function FigureButton({ figure, global }: { figure: OverviewFigure; global: Global | undefined }) {
   const { id, label, short, format, exact } = figure;
+  const money = useMoney();
   const open = useOverlay();
   const isOpen = open?.name === 'figure' && open.figure === id;
   const overlay = { name: 'figure', figure: id } as const;
@@ -55,7 +57,7 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
       className={styles.item}
       type="button"
       id={figureButtonId(id)}
-      title={global && exact?.(global)}
+      title={global && exact?.(global, money)}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onPointerEnter={() => prepareOverlay(overlay)}
@@ -63,7 +65,9 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
     >
       <span className={short ? styles.longLabel : styles.label}>{label}</span>
       {short && <span className={styles.shortLabel}>{short}</span>}
-      <span className={styles.value}>{global ? format(global) : <Skeleton width={56} height={14} />}</span>
+      <span className={styles.value}>
+        {global ? format(global, money) : <Skeleton width={56} height={14} />}
+      </span>
       {global && <FigureExtra id={id} global={global} />}
     </button>
   );

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Rates } from './market.ts';
-import type { DecimalText } from './units.ts';
+import type { Rates } from '../market.ts';
+import type { DecimalText } from '../units.ts';
 
 /*
  * Currencies in which figures are shown. A code is that of `GET /api/rates`, in lower case; `sats` are hundred-millionths
  * of a bitcoin. Codes are read in any case.
  *
  * Who decides, in this order:
- * 1. Signed out, the cookie `altimeter-currency`. The page sets it (`describeCurrencyCookie`) where the visitor chooses.
+ * 1. Signed out, the cookie `altimeter-currency` (`display-currencies.ts`). The page sets it where the visitor chooses.
  * 2. Signed in, the account's `displayCurrency`. The answers of `GET` and `PUT /api/auth/me` set the cookie where it
  *    differs, so the server's next HTML is in it. A page keeps the currency that it was rendered in; only a choice made on
  *    it changes it. The page then does three things at once: sets the cookie, shows the new currency, and sends
@@ -20,11 +20,6 @@ import type { DecimalText } from './units.ts';
 
 /** The currency of a visitor who has chosen none. It needs no rate. */
 export const defaultCurrency = 'usd';
-
-/** The cookie of the visitor's choice: a lower-case code. */
-export const currencyCookie = 'altimeter-currency';
-/** A year. */
-export const currencyCookieSeconds = 31_536_000;
 
 /** Those of which the server keeps rendered pages ready. */
 export const commonCurrencies = ['usd', 'eur', 'gbp', 'btc'] as const;
@@ -123,12 +118,6 @@ export const displayCurrencySchema = z
 export function readCurrencyCode(text: string | null | undefined): string | null {
   const code = text?.trim().toLowerCase() ?? '';
   return codePattern.test(code) ? code : null;
-}
-
-/** For `document.cookie`. `isSecure`: the page's own address is https or this machine. */
-export function describeCurrencyCookie(code: string, isSecure: boolean): string {
-  const attributes = `Path=/; Max-Age=${currencyCookieSeconds}; SameSite=Lax`;
-  return `${currencyCookie}=${code}; ${attributes}${isSecure ? '; Secure' : ''}`;
 }
 
 /** The currency of a rendered page. Its HTML, and the browser's first rendering, use this very rate. */

@@ -1,4 +1,4 @@
-import type { DecimalText } from './units.ts';
+import type { DecimalText } from '../units.ts';
 
 /*
  * Money of any currency in words: for mails, push messages and notifications. It imports no schemas, so that the browser

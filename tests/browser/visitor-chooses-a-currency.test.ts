@@ -1,0 +1,318 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { Coin, CoinDetail, Rates } from '../../contract/market.ts';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { isRounded, listShownMoney, readMoney, settleShownMoney } from '../support/market/shown-money.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+test.beforeAll(async () => {
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    DEFAULT_TIER: 'premium',
+    // Prices and rates stand still, so that pages in several currencies can be compared.
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await read<Rates>('/api/rates')).rates.eur ?? 0).toBeGreaterThan(0);
+});
+test.afterAll(() => server?.stop());
+
+/** The operator's, whatever the currency. */
+const claims = '$2.5M+';
+const symbols = { eur: '€', gbp: '£', btc: 'BTC' } as const;
+const read = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T;
+const rateOf = async (code: string) => (await read<Rates>('/api/rates')).rates[code]!;
+const open = (page: Page, path = '/') => openPage(page, server.url + path);
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const button = (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: /^Currency: / });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Show figures in' });
+const price = (page: Page) => page.locator('[data-part="coin-head"] [data-part="price"]');
+
+async function setCurrency(page: Page, code: string): Promise<void> {
+  await page.context().addCookies([{ name: 'altimeter-currency', value: code, url: server.url }]);
+}
+
+/** Pages of everyone; on some of them sums are in dollars whatever the reader's currency: plans, lessons, articles. */
+const publicPages = [
+  ['/', ''],
+  ['/coin/bitcoin', ''],
+  ['/coin/pepe', ''],
+  ['/news', ''],
+  ['/watchlist', ''],
+  ['/pricing', 'dollars'],
+  ['/subscribe', 'dollars'],
+  ['/learn', 'dollars'],
+  ['/about', 'dollars'],
+  ['/contact', ''],
+  ['/blog', 'dollars'],
+  ['/blog/percentages-do-not-add-up', 'dollars'],
+] as const;
+
+/** Expects the figures of a page to be those that it has in dollars, times the rate. */
+async function expectConverted(
+  page: Page,
+  path: string,
+  code: keyof typeof symbols,
+  ofDollars: Awaited<ReturnType<typeof listShownMoney>>,
+  mayHaveDollars: boolean,
+): Promise<void> {
+  const rate = await rateOf(code);
+  const where = `${path} in ${code}`;
+  await expect.poll(async () => (await listShownMoney(page)).length, where).toBe(ofDollars.length);
+  const shown = await settleShownMoney(page);
+  const wrong = shown.filter((money, index) => {
+    const dollars = ofDollars[index]!;
+    if (money.symbol === '$') return !mayHaveDollars || money.text !== dollars.text;
+    if (money.symbol !== symbols[code]) return true;
+    // What the page in dollars shows is rounded too.
+    return !isRounded(money, dollars.value * rate, dollars.unit * 0.500001 * rate);
+  });
+  expect(
+    wrong.map((money) => `${money.text} of ${ofDollars[shown.indexOf(money)]?.text}`),
+    where,
+  ).toEqual([]);
+}
+
+for (const code of ['eur', 'gbp', 'btc'] as const) {
+  test(`every page says in ${code} what it says in dollars @once`, async ({ page }) => {
+    const watched = watchPage(page);
+    for (const [path, has] of publicPages) {
+      await setCurrency(page, 'usd');
+      await open(page, path);
+      const ofDollars = await settleShownMoney(page);
+      await setCurrency(page, code);
+      await open(page, path);
+      await expectConverted(page, path, code, ofDollars, has === 'dollars');
+    }
+    watched.expectNoComplaint();
+  });
+
+  test(`prices, caps and volumes in ${code} are the API's dollars times the rate @once`, async ({ page }) => {
+    const rate = await rateOf(code);
+    const coins = await read<Coin[]>('/api/cryptocurrencies?per_page=100');
+    await setCurrency(page, code);
+    await open(page);
+    const rows = page.locator('[data-list="market"] tbody tr:not([data-ad-place])');
+    await expect(rows).toHaveCount(100);
+    const texts = await rows.evaluateAll((all) =>
+      all.map((row) => [3, 5, 7].map((cell) => (row as HTMLTableRowElement).cells[cell]!.textContent)),
+    );
+    const wrong = texts.flatMap((row, index) => {
+      const { current_price, market_cap, total_volume, id } = coins[index]!;
+      return [current_price, market_cap, total_volume].flatMap((dollars, cell) => {
+        const [money] = readMoney(row[cell]!);
+        const isRight = money && isRounded(money, dollars! * rate) && money.symbol === symbols[code];
+        return isRight ? [] : [`${id}: ${row[cell]} is not ${dollars! * rate}`];
+      });
+    });
+    expect(wrong).toEqual([]);
+    const { market_data } = await read<CoinDetail>('/api/cryptocurrencies/bitcoin');
+    await open(page, '/coin/bitcoin');
+    const [head] = readMoney((await price(page).textContent())!);
+    expect(isRounded(head!, market_data.current_price.usd! * rate)).toBe(true);
+  });
+}
+
+test('the first HTML is in the currency of the cookie, and stays so when the page takes over @once', async ({
+  page,
+}) => {
+  await setCurrency(page, 'eur');
+  for (const path of ['/', '/coin/bitcoin', '/watchlist', '/news']) {
+    const html = await (await page.request.get(server.url + path)).text();
+    const [before = ''] = html.split('<script type="application/json"');
+    const markup = before.slice(before.indexOf('<div id="root">')).replaceAll(claims, '');
+    expect(markup, path).not.toContain('$');
+    expect(markup, path).toContain('€');
+  }
+  const shown: string[] = [];
+  await page.exposeFunction('report', (text: string) => shown.push(text));
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const text = document.getElementById('root')?.textContent ?? '';
+      if (text.replaceAll('$2.5M+', '').includes('$'))
+        Reflect.get(window, 'report')(text.slice(text.indexOf('$') - 40));
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  for (const path of ['/', '/coin/bitcoin']) {
+    await open(page, path);
+    await settleShownMoney(page);
+  }
+  expect(shown).toEqual([]);
+});
+
+test('a visitor chooses a currency by keys, at once and for later', async ({ page }) => {
+  const watched = watchPage(page);
+  await open(page, '/coin/bitcoin');
+  await expect(price(page)).toHaveText(/^\$/);
+  await expect(button(page)).toHaveText('Currency: USD');
+  await button(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('combobox', { name: 'Currency' })).toBeFocused();
+  // The common ones come first.
+  const options = dialog(page).getByRole('option');
+  await expect(options.first()).toContainText('USD');
+  await expect(options.nth(1)).toContainText('EUR');
+  await expectAccessible(page, '[role="dialog"]');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(price(page)).toHaveText(/^€[\d,]+\.\d\d$/);
+  await expect(button(page)).toBeFocused();
+  const euros = await rateOf('eur');
+  const { market_data } = await read<CoinDetail>('/api/cryptocurrencies/bitcoin');
+  const [shown] = readMoney((await price(page).textContent())!);
+  expect(isRounded(shown!, market_data.current_price.usd! * euros)).toBe(true);
+  await page.reload();
+  await expect(price(page)).toHaveText(/^€/);
+  watched.expectNoComplaint();
+});
+
+test('a visitor finds a currency by its name', async ({ page }) => {
+  await open(page);
+  await button(page).scrollIntoViewIfNeeded();
+  if (isPhone(page)) await button(page).tap();
+  else await button(page).click();
+  const field = dialog(page).getByRole('combobox', { name: 'Currency' });
+  await field.fill('swiss');
+  const option = dialog(page).getByRole('option');
+  await expect(option).toHaveText(/CHF/);
+  await field.fill('no such money');
+  await expect(dialog(page).getByRole('status')).toHaveText('No currency has that code or name.');
+  await field.fill('japan');
+  if (isPhone(page)) await option.tap();
+  else await option.click();
+  const first = page.locator('[data-list="market"] tbody tr').first();
+  await expect(first).toContainText(/¥[\d,]+\d/);
+  // Volumes have enough digits once they have come again.
+  const [coin] = await read<Coin[]>('/api/cryptocurrencies?per_page=1');
+  const yens = await rateOf('jpy');
+  await expect
+    .poll(async () => {
+      const text = await first.locator('td').nth(7).textContent();
+      const [money] = readMoney(text!.replace('¥', '$'));
+      return money !== undefined && isRounded(money, coin!.total_volume! * yens);
+    })
+    .toBe(true);
+});
+
+test('the search changes the currency @once', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('currency eur');
+  await page.getByRole('option', { name: 'Show figures in EUR' }).click();
+  await expect(page.locator('[data-list="market"] tbody tr').first()).toContainText('€');
+  expect((await page.context().cookies()).find(({ name }) => name === 'altimeter-currency')?.value).toBe(
+    'eur',
+  );
+});
+
+test('a change in percent says that it is in dollars, where the page is not @once', async ({ page }) => {
+  await open(page, '/coin/bitcoin');
+  const change = page.locator('[data-part="coin-head"] [data-variant]');
+  await expect(change).not.toHaveAttribute('title');
+  const inDollars = await change.textContent();
+  await setCurrency(page, 'gbp');
+  await page.reload();
+  await expect(change).toHaveAttribute('title', 'As in US dollars');
+  await expect(change).toHaveText(inDollars!);
+});
+
+test("a user's currency is the account's: another browser follows it from the next load @once", async ({
+  page,
+}) => {
+  await signUp(page, server.url, `lin.${Date.now()}@example.com`);
+  await open(page, '/account');
+  await page.getByRole('button', { name: 'Change currency' }).click();
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/auth/me'),
+  );
+  await dialog(page).getByRole('option', { name: /^GBP/ }).click();
+  expect(((await (await saved).json()) as { displayCurrency: string }).displayCurrency).toBe('gbp');
+  // The cookie of a browser that chose something else, before.
+  await setCurrency(page, 'eur');
+  await open(page, '/coin/bitcoin');
+  await expect(price(page)).toHaveText(/^€/);
+  await expect
+    .poll(
+      async () => (await page.context().cookies()).find(({ name }) => name === 'altimeter-currency')?.value,
+    )
+    .toBe('gbp');
+  await open(page, '/coin/bitcoin');
+  await expect(price(page)).toHaveText(/^£/);
+});
+
+test("a user's own pages are in the currency too @once", async ({ page }) => {
+  const watched = watchPage(page);
+  await signUp(page, server.url, `ines.${Date.now()}@example.com`);
+  const coin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
+  await callAs(page, 'POST', '/api/portfolio', { ...coin, amount: '0.5', purchasePrice: '41234.56' });
+  const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
+  await callAs(page, 'POST', '/api/portfolio', { ...ether, amount: '3.25', purchasePrice: '2100' });
+  await callAs(page, 'POST', '/api/watchlist', coin);
+  const terms = { condition: 'price_above', threshold: '999999.5' };
+  await callAs(page, 'POST', '/api/alerts', { ...coin, ...terms });
+  // The alert keeps its dollars; so does what was paid, where transactions are listed.
+  const pages = [
+    ['/', 'dollars'],
+    ['/coin/bitcoin', 'dollars'],
+    ['/portfolio', ''],
+    ['/portfolio?tab=analytics', ''],
+    ['/watchlist', ''],
+    ['/alerts', 'dollars'],
+  ] as const;
+  for (const code of ['eur', 'btc'] as const) {
+    for (const [path, has] of pages) {
+      await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'usd' });
+      await open(page, path);
+      const ofDollars = await settleShownMoney(page);
+      await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: code });
+      await open(page, path);
+      await expectConverted(page, path, code, ofDollars, has === 'dollars');
+    }
+  }
+  watched.expectNoComplaint();
+});
+
+test('an alert is made in the currency of the page, and keeps it @once', async ({ page }) => {
+  const watched = watchPage(page);
+  await signUp(page, server.url, `olga.${Date.now()}@example.com`);
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'eur' });
+  await open(page, '/coin/bitcoin');
+  await page.getByRole('button', { name: 'Set alert' }).click();
+  const form = page.getByRole('dialog', { name: 'Create alert' });
+  const field = form.getByLabel('Threshold');
+  const rate = await rateOf('eur');
+  const { market_data } = await read<CoinDetail>('/api/cryptocurrencies/bitcoin');
+  const euros = market_data.current_price.usd! * rate;
+  // Five percent above the present price, in euros.
+  await expect.poll(async () => Number(await field.inputValue())).toBeCloseTo(euros * 1.05, 0);
+  await expect(form.getByText(/^Now €/)).toBeVisible();
+  await field.fill('99000.5');
+  await form.getByRole('button', { name: 'Create alert' }).click();
+  await expect(page.locator('[data-toast]')).toContainText('Price rises to €99,000.50 or above');
+  const [alert] = await callAs<{ threshold: string; currency: string }[]>(page, 'GET', '/api/alerts');
+  expect(alert).toMatchObject({ threshold: '99000.5', currency: 'eur' });
+  // A page in dollars draws it where it stands in dollars, and says its euros.
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'usd' });
+  await open(page, '/coin/bitcoin');
+  const handle = page.locator('[data-part="alert-handle"]');
+  await expect
+    .poll(async () => readMoney((await handle.textContent())!)[0]?.value ?? 0)
+    .toBeCloseTo(99_000.5 / rate, -2);
+  await expect(page.locator('[data-kind="alert"]').getByText('(€99,000.50)')).toBeAttached();
+  // It is moved in dollars, and stays an alert in euros.
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const moved = (await (await saved).json()) as { threshold: string; currency: string };
+  expect(moved.currency).toBe('eur');
+  expect(Number(moved.threshold) / 99_000.5).toBeCloseTo(1.005, 3);
+  await open(page, '/alerts');
+  await expect(page.getByRole('article')).toContainText('now €');
+  watched.expectNoComplaint();
+});

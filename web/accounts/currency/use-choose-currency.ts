@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { CurrentUser } from '#contract/accounts/accounts.ts';
+import { describeCurrencyCookie } from '#contract/currencies/display-currencies.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { currencyName } from '#web/lib/money/currency-names.ts';
+import { pageCurrencyQuery, pickCurrency, ratesQuery } from '#web/lib/money/page-currency.ts';
+import { showToast } from '#web/ui/overlay/toast.ts';
+import { currentUserQuery } from '../queries.ts';
+import { getToken } from '../session/session.ts';
+
+/**
+ * Shows all figures in another currency, and remembers it: in this browser and, signed in, in the account. The page changes
+ * at once; a rate that is not to be had leaves it as it is.
+ */
+export function useChooseCurrency(): (code: string) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    async (code) => {
+      try {
+        const rates = await client.fetchQuery(ratesQuery());
+        const chosen = pickCurrency(rates, code);
+        if (!chosen) throw new Error(`There is no rate of ${code}`);
+        // biome-ignore lint/suspicious/noDocumentCookie: the server reads the choice; no browser of all has the Cookie Store API
+        document.cookie = describeCurrencyCookie(code, isSecureContext);
+        client.setQueryData(pageCurrencyQuery().queryKey, chosen);
+      } catch {
+        const description = `There is no exchange rate of ${currencyName(code)} right now`;
+        showToast({ title: 'Error', description, variant: 'destructive' });
+        return;
+      }
+      if (getToken() === null) return;
+      try {
+        const user = await sendApi<CurrentUser>('PUT', '/api/auth/me', { displayCurrency: code });
+        client.setQueryData(currentUserQuery().queryKey, user);
+      } catch {
+        const description = 'The currency could not be saved in your account';
+        showToast({ title: 'Error', description, variant: 'destructive' });
+      }
+    },
+    [client],
+  );
+}

@@ -1,0 +1,66 @@
+import type { DecimalText } from '#contract/units.ts';
+import { type Figure, isFigure } from '../formats.ts';
+import { type Currency, currencyOf } from './currency.ts';
+import {
+  formatExactMoney,
+  formatExactPrice,
+  formatMarketCap,
+  formatMoney,
+  formatOverview,
+  formatPrice,
+  formatPriceParts,
+  formatTrendingPrice,
+  type PriceParts,
+} from './price-formats.ts';
+
+/**
+ * How the page shows money. The API's figures are US dollars; each function takes dollars and writes them in the reader's
+ * currency.
+ */
+export interface Money {
+  readonly currency: Currency;
+  readonly isDollars: boolean;
+  /** Units a dollar. */
+  readonly rate: number;
+  /** Dollars as a number in the currency; null if unknown. */
+  readonly convert: (dollars: Figure) => number | null;
+  /** The same with all digits. */
+  readonly exactRate: DecimalText;
+  readonly price: (dollars: Figure) => string;
+  readonly exactPrice: (dollars: Figure) => string;
+  readonly priceParts: (dollars: Figure) => PriceParts;
+  readonly trendingPrice: (dollars: Figure) => string;
+  readonly overview: (dollars: Figure) => string;
+  readonly marketCap: (dollars: Figure) => string;
+  readonly amount: (dollars: Figure) => string;
+  readonly exactAmount: (dollars: Figure) => string | undefined;
+}
+
+/** Money in a currency. `rate`: units a dollar. */
+export function createMoney(code: string, rate: DecimalText): Money {
+  const currency = currencyOf(code.toLowerCase());
+  const factor = Number(rate);
+  const isDollars = currency.code === 'usd';
+  const convert = (dollars: Figure) => (isFigure(dollars) ? (isDollars ? dollars : dollars * factor) : null);
+  const written =
+    <T>(format: (value: Figure, currency: Currency) => T) =>
+    (dollars: Figure) =>
+      format(convert(dollars), currency);
+  return {
+    currency,
+    isDollars,
+    rate: isDollars ? 1 : factor,
+    convert,
+    exactRate: rate,
+    price: written(formatPrice),
+    exactPrice: written(formatExactPrice),
+    priceParts: written(formatPriceParts),
+    trendingPrice: written(formatTrendingPrice),
+    overview: written(formatOverview),
+    marketCap: written(formatMarketCap),
+    amount: written(formatMoney),
+    exactAmount: written(formatExactMoney),
+  };
+}
+
+export const dollarMoney: Money = createMoney('usd', '1');

@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import type { Rates } from '#contract/market.ts';
+import { getPageCurrency, isInDollars, pageCurrencyQuery, pickCurrency } from './page-currency.ts';
+
+const asOf = '2026-01-02T03:04:05.000Z';
+const rates: Rates = {
+  base: 'usd',
+  rates: { eur: 0.92, btc: 0.00001467, tiny: 1.5e-9, none: 0 },
+  asOf,
+  state: 'stale',
+};
+
+it('A currency has its rate as plain text, with the age of the rates', () => {
+  expect(pickCurrency(rates, 'eur')).toEqual({ code: 'eur', rate: '0.92', asOf, state: 'stale' });
+  expect(pickCurrency(rates, 'btc')?.rate).toBe('0.00001467');
+  expect(pickCurrency(rates, 'tiny')?.rate).toBe('0.0000000015');
+});
+
+it('Without a rate there is no currency, and dollars need none', () => {
+  expect(pickCurrency(rates, 'none')).toBeNull();
+  expect(pickCurrency(rates, 'gbp')).toBeNull();
+  expect(pickCurrency({ ...rates, rates: {} }, 'usd')).toMatchObject({ code: 'usd', rate: '1' });
+});
+
+it('A page shows dollars until another currency is chosen', () => {
+  const client = new QueryClient();
+  expect(getPageCurrency(client).code).toBe('usd');
+  expect(isInDollars(client)).toBe(true);
+  client.setQueryData(pageCurrencyQuery().queryKey, pickCurrency(rates, 'eur')!);
+  expect(isInDollars(client)).toBe(false);
+});

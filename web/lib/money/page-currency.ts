@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { PageCurrency } from '#contract/currencies/currency.ts';
+import type { Rates } from '#contract/market.ts';
+import type { DecimalText, Milliseconds } from '#contract/units.ts';
+import { readApi } from '../api-client.ts';
+
+const minute: Milliseconds = 60_000;
+
+/** What is shown until a currency is chosen. */
+const inDollars: PageCurrency = { code: 'usd', rate: '1', asOf: null, state: 'live' };
+
+/** What currencies are worth. */
+export const ratesQuery = () =>
+  queryOptions({
+    queryKey: ['rates'],
+    queryFn: ({ signal }) => readApi<Rates>('/api/rates', signal),
+    staleTime: minute,
+  });
+
+/** The currency in which the page shows figures, and its rate, which is kept up to date. */
+export const pageCurrencyQuery = () =>
+  queryOptions({
+    queryKey: ['currency'],
+    queryFn: async ({ client, signal }): Promise<PageCurrency> => {
+      const { code } = getPageCurrency(client);
+      if (code === 'usd') return inDollars;
+      return pickCurrency(await readApi<Rates>('/api/rates', signal), code) ?? getPageCurrency(client);
+    },
+    staleTime: minute,
+    refetchInterval: ({ state }) => (state.data && state.data.code !== 'usd' ? minute : false),
+  });
+
+export function getPageCurrency(queryClient: QueryClient): PageCurrency {
+  return queryClient.getQueryData(pageCurrencyQuery().queryKey) ?? inDollars;
+}
+
+/** Whether the page shows dollars: figures that are shown shortened then keep no further digits. */
+export function isInDollars(queryClient: QueryClient): boolean {
+  return getPageCurrency(queryClient).code === 'usd';
+}
+
+/** A currency with its rate; null if there is no rate. */
+export function pickCurrency({ rates, asOf, state }: Rates, code: string): PageCurrency | null {
+  if (code === 'usd') return inDollars;
+  const rate = rates[code];
+  return rate !== undefined && rate > 0 ? { code, rate: writeRate(rate), asOf, state } : null;
+}
+
+/** Newer rates: the page follows them. */
+export function showRates(queryClient: QueryClient, rates: Rates): void {
+  queryClient.setQueryData(ratesQuery().queryKey, rates);
+  const chosen = pickCurrency(rates, getPageCurrency(queryClient).code);
+  if (chosen) queryClient.setQueryData(pageCurrencyQuery().queryKey, chosen);
+}
+
+/** All digits of a rate, without an exponent. */
+function writeRate(rate: number): DecimalText {
+  const text = String(rate);
+  return text.includes('e') ? rate.toFixed(24).replace(/\.?0{1,24}$/, '') : text;
+}
