@@ -124,7 +124,12 @@ type Modules = ReturnType<typeof createModules>;
 /** Every domain, in the order in which one needs another. */
 function createModules(parts: SharedParts & { config: Config }, replacements: Replacements = {}) {
   const mail = createMailModule(parts);
-  const market = createMarketModule({ ...parts, service: replacements.market });
+  const market = createMarketModule({
+    ...parts,
+    service: replacements.market,
+    listFollowedCoins: async () =>
+      (await Promise.all([watchlist, portfolio, alerts].map(({ listCoinIds }) => listCoinIds()))).flat(),
+  });
   const { findCoin, loadSnapshot, closes, rates } = market;
   const shared = { ...parts, market: market.service, closes, rates };
   const marketParts = { ...shared, findCoin, loadSnapshot, sessionIdleMs };

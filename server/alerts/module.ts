@@ -1,3 +1,4 @@
+import type { CoinId } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { DeliveryLoop } from '#server/platform/jobs/delivery-loop.ts';
@@ -61,6 +62,8 @@ export interface AlertsDeps
 }
 
 export interface AlertsModule extends Module {
+  /** Every coin that somebody has an alert on. */
+  readonly listCoinIds: () => Promise<readonly CoinId[]>;
   /** Triggered alerts, for users' own streams. */
   readonly events: PersonalEvents;
   readonly queues: Readonly<Record<string, PendingQueue>>;
@@ -91,6 +94,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     logger,
   });
   return {
+    listCoinIds: createAlertStore(database).listCoinIds,
     events: feed,
     queues: { push: queue },
     jobs: [

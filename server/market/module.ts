@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { NewsStatus } from '#contract/news.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
@@ -8,6 +9,8 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { createCloseFetcher } from './closes/close-fetcher.ts';
 import { type CloseRecorder, createCloseRecorder } from './closes/close-recorder.ts';
+import { createGapFinder } from './closes/gap-finder.ts';
+import { createCloseRequestStore } from './closes/request-store.ts';
 import { type CloseService, createCloseService } from './closes/service.ts';
 import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
@@ -38,6 +41,8 @@ export interface MarketDeps
     'database' | 'lease' | 'holder' | 'clock' | 'logger' | 'registry' | 'publicUrl' | 'version'
   > {
   readonly config: Pick<Config, 'market' | 'dataDir'>;
+  /** Coins that users hold, watch or have alerts on: their closes are kept beside those of the list. */
+  readonly listFollowedCoins: () => Promise<readonly CoinId[]>;
   /** Replaces the provider and its feed. */
   readonly service?: MarketService | undefined;
   /** Replaces the network. */
@@ -167,10 +172,15 @@ function createCloses(
   { store, service, upstream }: FedParts & { readonly store: CloseStore },
 ): { closes: CloseService; jobs: Job[] } {
   const lease = createHeldLease({ ...deps, name: 'close-archive' });
-  const fetcher = upstream && createCloseFetcher({ ...deps, store, upstream, lease });
+  const requests = createCloseRequestStore(deps.database);
+  const listed = () => service.snapshot()?.coins.map(({ id }) => id) ?? [];
+  const listCoins = async () => [...(await deps.listFollowedCoins()), ...listed()];
+  const gaps = createGapFinder({ ...deps, store, requests, listCoins });
+  const fetcher = upstream && createCloseFetcher({ ...deps, store, requests, gaps, upstream, lease });
   const closes = createCloseService({
     ...deps,
     store,
+    requests,
     market: service,
     upstream: () => upstream?.(),
     onRequest: () => fetcher?.hurry(),

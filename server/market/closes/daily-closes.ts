@@ -1,22 +1,18 @@
 import { Decimal } from 'decimal.js';
 import type { PricePoint } from '#contract/market.ts';
-import type { CoinId, DecimalText, Instant, Milliseconds } from '#contract/units.ts';
+import type { CoinId, DecimalText, Milliseconds } from '#contract/units.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
 import { isPrice } from '../price-check/tenfold.ts';
 import type { Snapshot } from '../snapshot.ts';
+import type { ArchivedClose } from './close-block.ts';
 
-/** Who says what a coin cost at the end of a day: the provider's history, our own last quote, a file. */
-export type CloseSource = 'coingecko' | 'own' | 'import';
-
-/** The price of a coin at the end of a day (UTC), in US dollars. */
-export interface DailyClose {
+/** A coin's price at the end of a day (UTC), in US dollars. */
+export interface DailyClose extends ArchivedClose {
   readonly coinId: CoinId;
-  readonly day: DayNumber;
-  readonly source: CloseSource;
-  readonly price: DecimalText;
-  /** The instant that it is the price of. */
-  readonly at: Instant;
 }
+
+/** The provider has a day's close about 35 minutes after its end. */
+export const closeDelayMs: Milliseconds = 40 * 60_000;
 
 /** The provider dates its daily points to midnight. What is further from it is another point, such as the newest. */
 const midnightToleranceMs: Milliseconds = 60_000;
