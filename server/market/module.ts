@@ -8,7 +8,7 @@ import type { Access, Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { createCloseFetcher } from './closes/close-fetcher.ts';
-import { type CloseRecorder, createCloseRecorder } from './closes/close-recorder.ts';
+import { createCloseRecorder } from './closes/close-recorder.ts';
 import { createGapFinder } from './closes/gap-finder.ts';
 import { createCloseRequestStore } from './closes/request-store.ts';
 import { type CloseService, createCloseService } from './closes/service.ts';
@@ -18,6 +18,7 @@ import { createFindCoin } from './coins/find-coin.ts';
 import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
+import { createFullHistory } from './history/full-history.ts';
 import type { AllowHistory } from './history/routes.ts';
 import { createLogoAddresses } from './images/logo-addresses.ts';
 import { registerImageRoutes } from './images/routes.ts';
@@ -27,7 +28,7 @@ import { registerRateRoutes } from './rates/routes.ts';
 import { createRateService, type RateService } from './rates/service.ts';
 import { createRateStore } from './rates/store.ts';
 import { registerMarketRoutes } from './routes.ts';
-import { createMarketService, type FindCoin, type MarketService } from './service.ts';
+import { createMarketService, type FindCoin, type MarketArchive, type MarketService } from './service.ts';
 import { createSimulatedProvider } from './simulator/provider.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createMarketStore, type MarketStore } from './store.ts';
@@ -74,9 +75,10 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
   const store = createMarketStore(database, logger);
   const closeStore = createCloseStore(database);
   const recorder = createCloseRecorder({ ...deps, store: closeStore });
+  const fullHistory = createFullHistory({ ...deps, readArchive: closeStore.listAll });
   const { service, upstream, jobs } = deps.service
     ? { service: deps.service, upstream: undefined, jobs: [] }
-    : createFedService(deps, store, recorder);
+    : createFedService(deps, store, { recorder, fullHistory });
   const archive = createCloses(deps, { store: closeStore, service, upstream });
   const currencies = createRates(deps, { service, upstream });
   const recording: Job = {
@@ -114,7 +116,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
 function createFedService(
   deps: MarketDeps,
   store: MarketStore,
-  recorder: CloseRecorder,
+  archive: MarketArchive,
 ): { service: MarketService; upstream: () => Upstream; jobs: Job[] } {
   const { clock } = deps;
   const { refreshSeconds, provider, coingecko } = deps.config.market;
@@ -154,7 +156,7 @@ function createFedService(
     return feed.stop();
   };
   return {
-    service: createMarketService(feed, clock, recorder),
+    service: createMarketService(feed, clock, archive),
     upstream: feed.upstream,
     jobs: [{ start: feed.start, stop }],
   };

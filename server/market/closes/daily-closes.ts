@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { PricePoint } from '#contract/market.ts';
-import type { CoinId, DecimalText, Milliseconds } from '#contract/units.ts';
+import type { CoinId, DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
 import { isPrice } from '../price-check/tenfold.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -17,6 +17,11 @@ export const closeDelayMs: Milliseconds = 40 * 60_000;
 /** The provider dates its daily points to midnight. What is further from it is another point, such as the newest. */
 const midnightToleranceMs: Milliseconds = 60_000;
 
+/** Whether a point of a history is the close of the day before it. */
+export function isNearMidnight(at: Instant): boolean {
+  return Math.abs(at - startOfDay(Math.round(at / startOfDay(1)))) <= midnightToleranceMs;
+}
+
 const Wide = Decimal.clone({ precision: 400, rounding: Decimal.ROUND_HALF_EVEN });
 
 /** Plain decimal text with all digits of a price. */
@@ -27,8 +32,7 @@ export function closesOfHistory(coinId: CoinId, points: readonly PricePoint[]): 
   const closes = new Map<DayNumber, DailyClose>();
   for (const [at, price] of points) {
     const next = Math.round(at / startOfDay(1));
-    const isNearMidnight = Math.abs(at - startOfDay(next)) <= midnightToleranceMs;
-    if (!isNearMidnight || !isPrice(price) || closes.has(next - 1)) continue;
+    if (!isNearMidnight(at) || !isPrice(price) || closes.has(next - 1)) continue;
     closes.set(next - 1, { coinId, day: next - 1, source: 'coingecko', price: toPriceText(price), at });
   }
   return [...closes.values()];

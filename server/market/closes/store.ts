@@ -16,6 +16,8 @@ export interface CloseStore {
   listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<ArchivedClose[]>;
   /** Both days included, by day. */
   listLine(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
+  /** Every close of a coin, by day. */
+  listAll(coinId: CoinId): Promise<ArchivedClose[]>;
   /** Every day of each of these coins from a day on: coins without any are left out. */
   listLines(coinIds: readonly CoinId[], from: DayNumber): Promise<ReadonlyMap<CoinId, ArchivedClose[]>>;
   hasCoin(coinId: CoinId): Promise<boolean>;
@@ -100,7 +102,15 @@ export function createCloseStore(db: Database): CloseStore {
         .where('block', '>=', blockOf(from))
         .where('block', '<=', blockOf(to))
         .execute();
-      return rows.flatMap(fromBlock).filter(({ day }) => day >= from && day <= to);
+      return rows.flatMap((row) => {
+        const closes = fromBlock(row);
+        const isWhole = row.block > blockOf(from) && row.block < blockOf(to);
+        return isWhole ? closes : closes.filter(({ day }) => day >= from && day <= to);
+      });
+    },
+
+    async listAll(coinId) {
+      return (await selectBlocks(coinId).execute()).flatMap(fromBlock);
     },
 
     async listLines(coinIds, from) {
