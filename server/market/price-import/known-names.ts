@@ -1,0 +1,35 @@
+import type { CoinId } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { CloseStore } from '../closes/store.ts';
+import { simulatedCoins } from '../simulator/coins/simulated-coins.ts';
+import type { MarketStore } from '../store.ts';
+import { krakenCoins } from './kraken-coins.ts';
+import { findQuoteCoin } from './kraken-pairs.ts';
+
+const bestKnown: ReadonlySet<CoinId> = new Set([
+  ...krakenCoins.values(),
+  ...simulatedCoins.map(({ id }) => id),
+]);
+
+/** Whether there is such a coin, as far as can be said without asking the provider. */
+export async function isKnownCoin(
+  coinId: CoinId,
+  parts: { readonly closes: CloseStore; readonly market: Pick<MarketStore, 'loadSnapshot'> },
+): Promise<boolean> {
+  if (bestKnown.has(coinId) || (await parts.closes.hasCoin(coinId))) return true;
+  const snapshot = await parts.market.loadSnapshot();
+  return snapshot?.coins.some(({ id }) => id === coinId) ?? false;
+}
+
+/** Whether there is such a currency, by its lower-case code. */
+export async function isKnownCurrency(db: Database, code: string): Promise<boolean> {
+  if (code === 'usd' || findQuoteCoin(code) !== null) return true;
+  if (Intl.supportedValuesOf('currency').includes(code.toUpperCase())) return true;
+  const rate = await db
+    .selectFrom('daily_rates')
+    .select('currency')
+    .where('currency', '=', code)
+    .limit(1)
+    .executeTakeFirst();
+  return rate !== undefined;
+}
