@@ -167,15 +167,15 @@ export const coinQuery = (coinId: string, read: ApiReader = readApi) =>
   });
 
 /** The part of a price history that a chart draws: market caps are dropped, because the page embeds it. */
-export type PriceHistory = Pick<History, 'prices' | 'total_volumes'>;
+export type PriceHistory = Pick<History, 'prices' | 'total_volumes' | 'coverage'>;
 
 export const historyQuery = (coinId: string, days: HistoryDays, read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies', coinId, 'history', days],
     queryFn: async ({ signal }): Promise<PriceHistory> => {
       const path = `/api/cryptocurrencies/${encodeURIComponent(coinId)}/history?days=${days}&interval=auto`;
-      const { prices, total_volumes } = await read<History>(path, signal);
-      return { prices, total_volumes };
+      const { prices, total_volumes, coverage } = await read<History>(path, signal);
+      return { prices, total_volumes, ...(coverage && { coverage }) };
     },
     staleTime: 5 * minute,
     enabled: coinId !== '',

@@ -50,7 +50,7 @@ export function PriceChart({
   const chosen = chooseRange(access, wanted);
   const { days } = chosen;
   const chart = useChartData({ coinId, days, style: 'line', latest, known: changes?.[days] });
-  const range = chart.isChanging ? chosen : describeRange(chosen, chart.data.points);
+  const range = chart.isChanging ? chosen : describeRange(chosen, chart.data.points, chart.coverage);
   return (
     <section
       className={`${card.card} ${overview.card} ${styles.card}`}

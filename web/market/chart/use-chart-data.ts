@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Candle, PricePoint } from '#contract/market.ts';
+import type { Candle, Coverage, PricePoint } from '#contract/market.ts';
 import type { Percent } from '#contract/units.ts';
 import { endAtPrice, followCandles, type KnownChange, startAtChange } from '../instrument/start-at-change.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
@@ -18,6 +18,8 @@ export interface ChartState {
   readonly status: 'loading' | 'error' | 'ready';
   /** Set while `ready`; may have no points. */
   readonly data: ChartData;
+  /** Since when there are prices, and whose. */
+  readonly coverage: Coverage | undefined;
   /** The line's, in percent; the same for candles. Null if there is nothing to compare. */
   readonly change: Percent | null;
   /** The data belong to the previous range or style, until the new ones arrive. */
@@ -67,6 +69,7 @@ export function useChartData({ coinId, days, style, latest, known }: Chart): Cha
   return {
     status: isReady ? 'ready' : hasFailed ? 'error' : 'loading',
     data: toChartData(line, history.data?.total_volumes ?? [], shown, latest),
+    coverage: history.data?.coverage,
     change: rangeChange(line),
     isChanging:
       history.isPlaceholderData || (wantsCandles && (candles.isPlaceholderData || candles.isPending)),

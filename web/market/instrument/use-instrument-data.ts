@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Candle, HistoryDays, PricePoint } from '#contract/market.ts';
+import type { Candle, Coverage, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { chooseRange, type RangeAccess } from '../chart/chart-ranges.ts';
@@ -30,6 +30,8 @@ interface Wanted {
 export interface InstrumentState {
   readonly status: 'loading' | 'error' | 'ready';
   readonly points: readonly PricePoint[];
+  /** Since when there are prices, and whose. */
+  readonly coverage: Coverage | undefined;
   readonly volumes: readonly PricePoint[];
   /** Empty unless candles are chosen and there are some. */
   readonly candles: readonly Candle[];
@@ -96,6 +98,7 @@ export function useInstrumentData({ coinId, view, access, latest, changes }: Wan
   return {
     status: isReady ? 'ready' : hasFailed ? 'error' : 'loading',
     points,
+    coverage: source?.coverage,
     volumes: source?.total_volumes ?? noPoints,
     candles,
     overview,
