@@ -365,9 +365,6 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(stored).toHaveLength(1);
       expect((await admin(...args)).stdout).toMatch(/^0 new, 2 known, 1 refused\n/);
       expect(await rows()).toEqual(stored);
-      const kraken = join(folder, 'XBTUSD_1440.csv');
-      writeFileSync(kraken, '1711411200,1,2,0.5,64100,10,3\n1711324800,1,2,0.5,63900,10,3\n');
-      expect((await admin('prices', 'import', kraken)).stdout).toBe('2 new, 0 known, 0 refused\n');
     });
 
     it.each([
@@ -385,7 +382,6 @@ for (const { name, isAvailable, create } of testDatabases) {
     it.each([
       [[]],
       [['prices', 'import']],
-      [['prices', 'import', 'x', 'y']],
       [['prices', 'import', 'x', '--colour', 'red']],
       [['rates', 'import']],
       [['rates', 'export', 'x']],

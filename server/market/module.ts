@@ -34,9 +34,9 @@ import type { Snapshot } from './snapshot.ts';
 import { createMarketStore, type MarketStore } from './store.ts';
 import { registerStreamRoutes } from './stream/routes.ts';
 
-export { importPrices, type PriceImport } from './price-import/import-prices.ts';
 export { maxShownLines, type RefusedLine } from './price-import/refused-lines.ts';
-export { importEcbRates, type RateImport } from './rates/service.ts';
+export { importPrices, type PriceImport } from './price-import/service.ts';
+export { importEcbRates } from './rates/service.ts';
 export { createMarketStore } from './store.ts';
 
 export interface MarketDeps

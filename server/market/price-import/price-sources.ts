@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CoinId } from '#contract/units.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { findQuoteCoin, type KrakenFile, rankOfQuote, readKrakenName } from './kraken-pairs.ts';
+import { findQuoteCoin, type KrakenFile, rankOfQuote, readKrakenName } from './read-kraken-name.ts';
 import { type RefusedLine, RefusedLines } from './refused-lines.ts';
 import type { PriceCurrency } from './to-dollars.ts';
 import { withZip, type ZippedFile } from './zip-file.ts';

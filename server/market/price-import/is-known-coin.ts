@@ -1,10 +1,10 @@
 import type { CoinId } from '#contract/units.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import type { CloseStore } from '../closes/store.ts';
+import type { RateStore } from '../rates/store.ts';
 import { simulatedCoins } from '../simulator/coins/simulated-coins.ts';
 import type { MarketStore } from '../store.ts';
 import { krakenCoins } from './kraken-coins.ts';
-import { findQuoteCoin } from './kraken-pairs.ts';
+import { findQuoteCoin } from './read-kraken-name.ts';
 
 const bestKnown: ReadonlySet<CoinId> = new Set([
   ...krakenCoins.values(),
@@ -22,14 +22,7 @@ export async function isKnownCoin(
 }
 
 /** Whether there is such a currency, by its lower-case code. */
-export async function isKnownCurrency(db: Database, code: string): Promise<boolean> {
+export async function isKnownCurrency(code: string, rates: Pick<RateStore, 'hasCurrency'>): Promise<boolean> {
   if (code === 'usd' || findQuoteCoin(code) !== null) return true;
-  if (Intl.supportedValuesOf('currency').includes(code.toUpperCase())) return true;
-  const rate = await db
-    .selectFrom('daily_rates')
-    .select('currency')
-    .where('currency', '=', code)
-    .limit(1)
-    .executeTakeFirst();
-  return rate !== undefined;
+  return Intl.supportedValuesOf('currency').includes(code.toUpperCase()) || rates.hasCurrency(code);
 }

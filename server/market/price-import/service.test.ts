@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabases } from '../../../tests/support/databas
 import { makeZip, type ZippedText } from '../../../tests/support/market/zip-bytes.ts';
 import { type CloseStore, createCloseStore } from '../closes/store.ts';
 import { createRateStore } from '../rates/store.ts';
-import { importPrices } from './import-prices.ts';
+import { importPrices } from './service.ts';
 
 const now = Date.UTC(2026, 0, 2, 12);
 const seconds = (day: string) => startOfDay(parseDay(day)) / 1000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readKrakenName } from './kraken-pairs.ts';
+import { readKrakenName } from './read-kraken-name.ts';
 
 it.each([
   ['XBTUSD_1440.csv', 'bitcoin', 'usd', 1440],

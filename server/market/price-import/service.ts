@@ -5,10 +5,10 @@ import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-da
 import { isImported } from '../closes/close-source.ts';
 import { type CloseStore, createCloseStore } from '../closes/store.ts';
 import { createRateService } from '../rates/service.ts';
-import { createRateStore } from '../rates/store.ts';
+import { createRateStore, type RateStore } from '../rates/store.ts';
 import type { MarketStore } from '../store.ts';
 import { checkPrices } from './check-prices.ts';
-import { isKnownCoin, isKnownCurrency } from './known-names.ts';
+import { isKnownCoin, isKnownCurrency } from './is-known-coin.ts';
 import { aboutFile, type ImportTarget, type PriceSource, withPriceSources } from './price-sources.ts';
 import { type DailyPrices, readDailyPrices } from './read-daily-prices.ts';
 import { RefusedLines } from './refused-lines.ts';
@@ -37,13 +37,14 @@ export async function importPrices(
   { db, market, now }: PriceImportParts,
 ): Promise<PriceImport> {
   const closes = createCloseStore(db);
+  const rates = createRateStore(db);
   if (target.coinId !== undefined && !(await isKnownCoin(target.coinId, { closes, market })))
     throw new StartError(
       `There is no coin ${target.coinId}: --coin takes the id that is in its page's address.`,
     );
-  if (target.currency !== undefined && !(await isKnownCurrency(db, target.currency)))
+  if (target.currency !== undefined && !(await isKnownCurrency(target.currency, rates)))
     throw new StartError(`There is no currency ${target.currency}.`);
-  const parts = createDollarParts(db, closes, now);
+  const parts = createDollarParts(rates, closes, now);
   return withPriceSources(path, target, async ({ sources, refused }) => {
     let [added, known, isAnyRead] = [0, 0, false];
     for (const source of sources) {
@@ -57,9 +58,9 @@ export async function importPrices(
   });
 }
 
-function createDollarParts(db: Database, closes: CloseStore, now: Instant): DollarParts {
+function createDollarParts(store: RateStore, closes: CloseStore, now: Instant): DollarParts {
   const { readRates } = createRateService({
-    store: createRateStore(db),
+    store,
     // Those of the real market by day are read, and none is held.
     held: () => ({ source: 'coingecko', rates: new Map(), asOf: null, isFailing: false }),
     marketStatus: () => ({ source: 'coingecko', state: 'starting', asOf: null }),
