@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
@@ -28,7 +29,8 @@ const searchEveryMs: Milliseconds = 60 * 60_000;
 const lookBackDays = 365;
 /** Plans and histories grow, and the provider's closes are better than our own quotes. */
 const askAgainMs: Milliseconds = 30 * 24 * 60 * 60_000;
-const coinsAtOnce = 100;
+/** Some milliseconds of work: other calls run in between. */
+const coinsAtOnce = 20;
 
 /** What was answered is stored, so that a restart goes on where the last process ended. */
 export function createGapFinder({ store, requests, listCoins, clock }: GapFinderDeps): GapFinder {
@@ -44,6 +46,7 @@ export function createGapFinder({ store, requests, listCoins, clock }: GapFinder
       const lines = await store.listLines(ids, newestDay(now) - lookBackDays + 1);
       const asked = new Map((await requests.listRequests(ids)).map((request) => [request.coinId, request]));
       gapped.push(...ids.filter((id) => hasGap(asked.get(id), lines.get(id) ?? [], now)));
+      await setImmediate();
     }
     return gapped;
   }

@@ -42,6 +42,8 @@ export async function importPrices(
     throw new StartError(
       `There is no coin ${target.coinId}: --coin takes the id that is in its page's address.`,
     );
+  if (target.currency !== undefined && target.coinId === undefined)
+    throw new StartError('--currency goes with --coin ID.');
   if (target.currency !== undefined && !(await isKnownCurrency(target.currency, rates)))
     throw new StartError(`There is no currency ${target.currency}.`);
   const parts = createDollarParts(rates, closes, now);
