@@ -50,7 +50,13 @@ function open({
   const fetcher = createCloseFetcher({
     store,
     requests: store,
-    gaps: createGapFinder({ store, requests: store, listCoins: async () => listed, clock }),
+    gaps: createGapFinder({
+      store,
+      requests: store,
+      listCoins: async () => listed,
+      clock,
+      pause: async () => undefined,
+    }),
     upstream: () => createLocalUpstream(provider),
     lease: createHeldLease({ name: 'closes', lease, holder, clock, logger }),
     clock,

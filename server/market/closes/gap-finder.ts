@@ -21,6 +21,8 @@ export interface GapFinderDeps {
   /** Every coin whose closes are kept, those first that are to be filled first. */
   readonly listCoins: () => Promise<readonly CoinId[]>;
   readonly clock: Clock;
+  /** Lets other work run in between. */
+  readonly pause?: () => Promise<void>;
 }
 
 /** Coins are looked through this often; those found by then are asked for first. */
@@ -29,11 +31,17 @@ const searchEveryMs: Milliseconds = 60 * 60_000;
 const lookBackDays = 365;
 /** Plans and histories grow, and the provider's closes are better than our own quotes. */
 const askAgainMs: Milliseconds = 30 * 24 * 60 * 60_000;
-/** Some milliseconds of work: other calls run in between. */
+/** Some milliseconds of work. */
 const coinsAtOnce = 20;
 
 /** What was answered is stored, so that a restart goes on where the last process ended. */
-export function createGapFinder({ store, requests, listCoins, clock }: GapFinderDeps): GapFinder {
+export function createGapFinder({
+  store,
+  requests,
+  listCoins,
+  clock,
+  pause = setImmediate,
+}: GapFinderDeps): GapFinder {
   let found: CoinId[] = [];
   let searchedAt: Instant = Number.NEGATIVE_INFINITY;
 
@@ -46,7 +54,7 @@ export function createGapFinder({ store, requests, listCoins, clock }: GapFinder
       const lines = await store.listLines(ids, newestDay(now) - lookBackDays + 1);
       const asked = new Map((await requests.listRequests(ids)).map((request) => [request.coinId, request]));
       gapped.push(...ids.filter((id) => hasGap(asked.get(id), lines.get(id) ?? [], now)));
-      await setImmediate();
+      await pause();
     }
     return gapped;
   }
