@@ -164,6 +164,14 @@ export type CoinDetail = z.infer<typeof coinDetailSchema>;
 /** [milliseconds since 1970, value]. */
 const pricePoint = z.tuple([z.number(), z.number()]);
 export type PricePoint = z.infer<typeof pricePoint>;
+/**
+ * Where the prices of a history come from: the provider, its quotes as we kept them day by day, or imported files.
+ */
+export const coverageSources = [...marketSources, 'own', 'coingecko_csv', 'kraken', 'import'] as const;
+export type CoverageSource = (typeof coverageSources)[number];
+/** Since when there are prices (rarely all time), and where they come from. */
+export const coverageSchema = z.object({ from: z.iso.datetime(), sources: z.array(z.enum(coverageSources)) });
+export type Coverage = z.infer<typeof coverageSchema>;
 /** Price history, oldest first, instants strictly ascending. */
 export const historySchema = z.object({
   prices: z.array(pricePoint),
@@ -174,8 +182,8 @@ export const historySchema = z.object({
    * before the provider's own, are dollars × the rate of their day, without days that have none.
    */
   rates: z.enum(['provider', 'daily']).optional(),
-  /** Of `days=max`: since when there are prices, and where they come from. Rarely all time. */
-  coverage: z.object({ from: z.string(), sources: z.array(z.enum(marketSources)) }).optional(),
+  /** Absent where there is no price. */
+  coverage: coverageSchema.optional(),
 });
 export type History = z.infer<typeof historySchema>;
 export const historyIntervals = ['daily', 'auto'] as const;

@@ -354,8 +354,35 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await db.selectFrom('daily_rates').selectAll().execute()).toEqual([]);
     });
 
+    it('imports prices, and twice changes nothing', async () => {
+      const file = join(folder, 'my prices.csv');
+      writeFileSync(file, 'date,price\n2024-03-28,65000.5\n2024-03-27,0\n2024-03-26,64000\n');
+      const args = ['prices', 'import', file, '--coin', 'bitcoin', '--currency', 'USD'];
+      const { code, stdout } = await admin(...args);
+      expect([code, stdout]).toEqual([0, '2 new, 0 known, 1 refused\nline 3: "0" is not a price\n']);
+      const rows = () => db.selectFrom('close_blocks').selectAll().execute();
+      const stored = await rows();
+      expect(stored).toHaveLength(1);
+      expect((await admin(...args)).stdout).toMatch(/^0 new, 2 known, 1 refused\n/);
+      expect(await rows()).toEqual(stored);
+    });
+
+    it.each([
+      ['no-such-coin', 'usd', '2024-03-28,1'],
+      ['bitcoin', 'xyz', '2024-03-28,1'],
+      ['bitcoin', 'usd', 'just a text'],
+    ])('imports no prices of %s in %s from %j', async (coin, currency, text) => {
+      const file = join(folder, 'prices.csv');
+      writeFileSync(file, text);
+      const { code, stderr } = await admin('prices', 'import', file, '--coin', coin, '--currency', currency);
+      expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+      expect(await db.selectFrom('close_blocks').selectAll().execute()).toEqual([]);
+    });
+
     it.each([
       [[]],
+      [['prices', 'import']],
+      [['prices', 'import', 'x', '--colour', 'red']],
       [['rates', 'import']],
       [['rates', 'export', 'x']],
       [['user']],

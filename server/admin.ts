@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { emailSchema } from '#contract/accounts/accounts.ts';
 import { type Tier, tiers } from '#contract/plans.ts';
 import type { Config } from '#server/config/config.ts';
@@ -11,7 +12,14 @@ import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createUserDirectory, type UserDirectory } from './accounts/module.ts';
 import { listMessages, listSubscribers } from './contact/module.ts';
-import { importEcbRates, type RateImport } from './market/module.ts';
+import {
+  createMarketStore,
+  importEcbRates,
+  importPrices,
+  maxShownLines,
+  type PriceImport,
+  type RefusedLine,
+} from './market/module.ts';
 
 /** The first that the version before the ledger does not have. */
 const ledgerMigration = '0021-ledger';
@@ -30,6 +38,9 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
   user delete EMAIL                  deletes that account with all that is kept of it
   messages list                      every message from the contact page, those of Premium users first
   newsletter list                    every address that has confirmed the newsletter, and its link to unsubscribe
+  prices import FILE [--coin ID --currency CODE]
+                                     adds daily prices: Kraken's OHLCVT files (csv or zip), CoinGecko's CSV export,
+                                     or lines of date,price
   rates import FILE                  adds the exchange rates of the European Central Bank's eurofxref-hist.csv
   backup FILE                        copies the database into a new file; the server may be running
   restore FILE                       replaces the database by a backup; stop the server first
@@ -42,6 +53,7 @@ async function runCommand(args: readonly string[], config: Config): Promise<stri
   if (command === 'user') return runUserCommand(rest, config);
   if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => printSubscribers(db, config));
   if (args.join(' ') === 'messages list') return withDatabase(config, printMessages);
+  if (command === 'prices') return runPricesCommand(rest, config);
   if (command === 'rates') return runRatesCommand(rest, config);
   if (args.join(' ') === 'ledger undo') return undoLedger(config);
   const [file, ...more] = rest;
@@ -145,29 +157,66 @@ async function printSubscribers(db: Database, { publicUrl }: Config): Promise<st
   return subscribers.map(({ email, unsubscribeUrl }) => `${email}\t${unsubscribeUrl}`).join('\n');
 }
 
-/** Refused lines beyond these are only counted. */
-const maxShownLines = 100;
-
 async function runRatesCommand([action, file, ...more]: readonly string[], config: Config): Promise<string> {
   if (action !== 'import' || file === undefined || more.length > 0) throw new StartError(usage);
   const text = readText(file);
-  const done = await withDatabase(config, (db) => importEcbRates(db, text, Date.now()));
-  if (!done)
+  const { added, known, refused } = await withDatabase(config, async (db) => {
+    const done = await importEcbRates(db, text, Date.now());
+    if (done) return done;
     throw new StartError(`${file} has no rates that can be read: it must be the ECB's eurofxref-hist.csv.`);
+  });
+  return describeImport({ added, known, refused: { count: refused.length, shown: refused } });
+}
+
+/** `import FILE [--coin ID] [--currency CODE]`, the options anywhere. */
+async function runPricesCommand([action, ...args]: readonly string[], config: Config): Promise<string> {
+  const { file, coin, currency } = readPriceArgs(args);
+  if (action !== 'import' || file === undefined) throw new StartError(usage);
+  const target = { coinId: coin, currency: currency?.toLowerCase() };
+  const logger = createLogger('warn');
+  const done = await withDatabase(config, (db) =>
+    importPrices(file, target, { db, market: createMarketStore(db, logger), now: Date.now() }),
+  );
   return describeImport(done);
 }
 
-function describeImport({ added, known, refused }: RateImport): string {
-  const lines = refused.slice(0, maxShownLines).map(({ line, reason }) => `line ${line}: ${reason}`);
-  return [`${added} new, ${known} known, ${refused.length} refused`, ...lines].join('\n');
+function readPriceArgs(args: readonly string[]) {
+  try {
+    const options = { coin: { type: 'string' }, currency: { type: 'string' } } as const;
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (positionals.length !== 1) throw new StartError(usage);
+    return { file: positionals[0], ...values };
+  } catch (error) {
+    throw new StartError(usage, { cause: error });
+  }
 }
+
+function describeImport({ added, known, refused }: Pick<PriceImport, 'added' | 'known'> & Refused): string {
+  const lines = refused.shown.slice(0, maxShownLines).map(({ file, line, reason }) => {
+    const place = [file, line === undefined ? undefined : `line ${line}`].filter(
+      (part) => part !== undefined,
+    );
+    return place.length === 0 ? reason : `${place.join(' ')}: ${reason}`;
+  });
+  return [`${added} new, ${known} known, ${refused.count} refused`, ...lines].join('\n');
+}
+
+interface Refused {
+  readonly refused: { readonly count: number; readonly shown: readonly RefusedLine[] };
+}
+
+/** The bank's file has some hundred bytes a day. */
+const maxTextBytes = 64 * 1024 * 1024;
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    if (statSync(file).size <= maxTextBytes) return readFileSync(file, 'utf8');
   } catch (error) {
     throw new StartError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}.`);
   }
+  throw new StartError(
+    `${file} is larger than ${maxTextBytes / 1024 / 1024} MB: it cannot be the ECB's file.`,
+  );
 }
 
 function noAccount(email: string): StartError {

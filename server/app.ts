@@ -129,6 +129,8 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
     ...parts,
     service: replacements.market,
     heldRates: replacements.rates,
+    listFollowedCoins: async () =>
+      (await Promise.all([watchlist, portfolio, alerts].map(({ listCoinIds }) => listCoinIds()))).flat(),
   });
   const { findCoin, loadSnapshot, closes, rates, pasts } = market;
   const shared = { ...parts, market: market.service, closes, rates, pasts };

@@ -1,3 +1,4 @@
+import type { CoinId } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import type { CurrencyHistory } from '#server/market/currencies/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
@@ -66,6 +67,8 @@ export interface AlertsDeps
 }
 
 export interface AlertsModule extends Module {
+  /** Every coin that somebody has an alert on. */
+  readonly listCoinIds: () => Promise<readonly CoinId[]>;
   /** Triggered alerts, for users' own streams. */
   readonly events: PersonalEvents;
   readonly queues: Readonly<Record<string, PendingQueue>>;
@@ -96,6 +99,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     logger,
   });
   return {
+    listCoinIds: createAlertStore(database).listCoinIds,
     events: feed,
     queues: { push: queue },
     jobs: [

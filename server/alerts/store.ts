@@ -1,3 +1,4 @@
+import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
@@ -16,6 +17,8 @@ export interface AlertStore {
     userId: string,
     page: { before?: AlertPlace | undefined; count: number },
   ): Promise<(AlertRow & AlertPlace)[]>;
+  /** Every coin that somebody has an alert on. */
+  listCoinIds(): Promise<CoinId[]>;
   find(tx: Tx, userId: string, id: string): Promise<AlertRow | undefined>;
   /** How many alerts a user has that are not triggered, one of them left out. */
   countUntriggered(tx: Tx, userId: string, exceptId: string): Promise<number>;
@@ -42,6 +45,11 @@ export function createAlertStore(db: Database): AlertStore {
         .orderBy('ordinal')
         .orderBy('id')
         .execute(),
+
+    async listCoinIds() {
+      const rows = await db.selectFrom('alerts').select('coin_id').distinct().execute();
+      return rows.map((row) => row.coin_id);
+    },
 
     listPage: (userId, { before, count }) =>
       db

@@ -37,6 +37,7 @@ async function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = 
   const parts = createTestParts({ db: await files.open(), clock });
   const market = createMarketModule({
     ...parts,
+    listFollowedCoins: async () => [],
     config: {
       dataDir: files.options.dataDir,
       market: {

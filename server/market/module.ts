@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { NewsStatus } from '#contract/news.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
@@ -7,7 +8,9 @@ import type { Access, Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { createCloseFetcher } from './closes/close-fetcher.ts';
-import { type CloseRecorder, createCloseRecorder } from './closes/close-recorder.ts';
+import { createCloseRecorder } from './closes/close-recorder.ts';
+import { createGapFinder } from './closes/gap-finder.ts';
+import { createCloseRequestStore } from './closes/request-store.ts';
 import { type CloseService, createCloseService } from './closes/service.ts';
 import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
@@ -16,6 +19,7 @@ import { type CurrencyHistory, createCurrencyHistory } from './currencies/servic
 import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
+import { createFullHistory } from './history/full-history.ts';
 import type { AllowHistory } from './history/routes.ts';
 import { createLogoAddresses } from './images/logo-addresses.ts';
 import { registerImageRoutes } from './images/routes.ts';
@@ -25,14 +29,17 @@ import { registerRateRoutes } from './rates/routes.ts';
 import { createRateService, type RateService } from './rates/service.ts';
 import { createRateStore } from './rates/store.ts';
 import { registerMarketRoutes } from './routes.ts';
-import { createMarketService, type FindCoin, type MarketService } from './service.ts';
+import { createMarketService, type FindCoin, type MarketArchive, type MarketService } from './service.ts';
 import { createSimulatedProvider } from './simulator/provider.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createMarketStore, type MarketStore } from './store.ts';
 import { registerStreamRoutes } from './stream/routes.ts';
 
+export { maxShownLines, type RefusedLine } from './price-import/refused-lines.ts';
+export { importPrices, type PriceImport } from './price-import/service.ts';
 export type { RateRefresher } from './rates/rate-refresher.ts';
-export { importEcbRates, type RateImport } from './rates/service.ts';
+export { importEcbRates } from './rates/service.ts';
+export { createMarketStore } from './store.ts';
 
 export interface MarketDeps
   extends Pick<
@@ -40,6 +47,8 @@ export interface MarketDeps
     'database' | 'lease' | 'holder' | 'clock' | 'logger' | 'registry' | 'publicUrl' | 'version'
   > {
   readonly config: Pick<Config, 'market' | 'dataDir'>;
+  /** Coins that users hold, watch or have alerts on: their closes are kept beside those of the list. */
+  readonly listFollowedCoins: () => Promise<readonly CoinId[]>;
   /** Replaces the provider and its feed. */
   readonly service?: MarketService | undefined;
   /** Replaces the rates that are held. */
@@ -75,9 +84,10 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
   const store = createMarketStore(database, logger);
   const closeStore = createCloseStore(database);
   const recorder = createCloseRecorder({ ...deps, store: closeStore });
+  const fullHistory = createFullHistory({ ...deps, readArchive: closeStore.listAll });
   const { service, upstream, jobs } = deps.service
     ? { service: deps.service, upstream: undefined, jobs: [] }
-    : createFedService(deps, store, recorder);
+    : createFedService(deps, store, { recorder, fullHistory });
   const archive = createCloses(deps, { store: closeStore, service, upstream });
   const currencies = createRates(deps, { service, upstream });
   const { rates } = currencies;
@@ -124,7 +134,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
 function createFedService(
   deps: MarketDeps,
   store: MarketStore,
-  recorder: CloseRecorder,
+  archive: MarketArchive,
 ): { service: MarketService; upstream: () => Upstream; jobs: Job[] } {
   const { clock } = deps;
   const { refreshSeconds, provider, coingecko } = deps.config.market;
@@ -164,7 +174,7 @@ function createFedService(
     return feed.stop();
   };
   return {
-    service: createMarketService(feed, clock, recorder),
+    service: createMarketService(feed, clock, archive),
     upstream: feed.upstream,
     jobs: [{ start: feed.start, stop }],
   };
@@ -182,10 +192,15 @@ function createCloses(
   { store, service, upstream }: FedParts & { readonly store: CloseStore },
 ): { closes: CloseService; jobs: Job[] } {
   const lease = createHeldLease({ ...deps, name: 'close-archive' });
-  const fetcher = upstream && createCloseFetcher({ ...deps, store, upstream, lease });
+  const requests = createCloseRequestStore(deps.database);
+  const listed = () => service.snapshot()?.coins.map(({ id }) => id) ?? [];
+  const listCoins = async () => [...(await deps.listFollowedCoins()), ...listed()];
+  const gaps = createGapFinder({ ...deps, store, requests, listCoins });
+  const fetcher = upstream && createCloseFetcher({ ...deps, store, requests, gaps, upstream, lease });
   const closes = createCloseService({
     ...deps,
     store,
+    requests,
     market: service,
     upstream: () => upstream?.(),
     onRequest: () => fetcher?.hurry(),

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeFeedOptions, openFakeFeed } from '../../tests/support/market/fake-feed.ts';
 import { fakeCoin, fakeDetail } from '../../tests/support/market/fake-market.ts';
+import type { ArchivedClose } from './closes/close-block.ts';
+import { createFullHistory } from './history/full-history.ts';
 import { UpstreamError } from './provider.ts';
 import { createMarketService } from './service.ts';
 
@@ -197,6 +199,44 @@ describe('getHistory', () => {
       isStale: true,
       value: { prices: [[1, 2]] },
     });
+  });
+});
+
+describe('all of a history', () => {
+  const archived: ArchivedClose = { day: 19_000, source: 'kraken', price: '7', at: 19_001 * 86_400_000 };
+
+  async function openWithArchive(options: FakeFeedOptions = {}) {
+    const opened = await open(options);
+    const logger = { warn: () => undefined };
+    const recorder = { noteHistory: () => undefined, noteCoin: () => undefined };
+    const fullHistory = createFullHistory({ readArchive: async () => [archived], logger });
+    return { ...opened, service: createMarketService(opened.feed, opened.clock, { recorder, fullHistory }) };
+  }
+
+  it("is the archive's and the provider's, of shorter spans the provider's alone", async () => {
+    const { service } = await openWithArchive();
+    const all = await service.getHistory('bitcoin', 'max', 'daily');
+    expect(all?.value.prices).toContainEqual([archived.at, 7]);
+    expect(all?.value.coverage?.sources).toEqual(['coingecko', 'kraken']);
+    const year = await service.getHistory('bitcoin', 365, 'daily');
+    expect(year?.value.coverage?.sources).toEqual(['coingecko']);
+    expect((await service.getHistory('bitcoin', 'max', 'daily'))?.value).toBe(all?.value);
+  });
+
+  it("is the archive's alone, marked stale, where the provider fails", async () => {
+    const { service, real } = await openWithArchive();
+    real.before = (call) =>
+      call.startsWith('getHistory') ? Promise.reject(new UpstreamError('unavailable', '503')) : undefined;
+    const all = await service.getHistory('bitcoin', 'max', 'daily');
+    expect(all).toMatchObject({ isStale: true, value: { prices: [[archived.at, 7]] } });
+    await expect(service.getHistory('bitcoin', 7, 'daily')).rejects.toEqual(unavailable);
+  });
+
+  it('of a simulated market is simulated alone', async () => {
+    const { service, simulated } = await openWithArchive({ mode: 'simulated' });
+    simulated.history = { prices: [[5, 5]], market_caps: [], total_volumes: [] };
+    const all = await service.getHistory('bitcoin', 'max', 'daily');
+    expect(all?.value.coverage?.sources).toEqual(['simulated']);
   });
 });
 

@@ -20,6 +20,7 @@ import { toMarketUnavailable } from './coins/market-unavailable.ts';
 import type { Feed } from './feed/feed.ts';
 import type { Upstream } from './feed/upstream.ts';
 import type { Fetched } from './fetched.ts';
+import type { FullHistory } from './history/full-history.ts';
 import { cutHistory, toUpstreamSpan } from './history/history-span.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -57,12 +58,22 @@ export interface MarketService {
   searchCoins(query: string): Promise<Fetched<readonly SearchCoin[]>>;
 }
 
+/** What the market is kept in. Without it nothing is kept, and nothing older than the provider's histories shown. */
+export interface MarketArchive {
+  readonly recorder: LookupRecorder;
+  readonly fullHistory: FullHistory;
+}
+
 /** The market service on the snapshot that `feed` holds, and bounded caches of what is fetched on demand. */
-export function createMarketService(feed: Feed, clock: Clock, recorder?: LookupRecorder): MarketService {
+export function createMarketService(feed: Feed, clock: Clock, archive?: MarketArchive): MarketService {
   // One set of caches per source: nothing simulated outlives the change to the real market.
   const lookupsOf = memoize((upstream: Upstream) => ({
     // What is simulated is never kept.
-    coins: createCoinLookups(upstream, clock, upstream.source === 'simulated' ? undefined : recorder),
+    coins: createCoinLookups(
+      upstream,
+      clock,
+      upstream.source === 'simulated' ? undefined : archive?.recorder,
+    ),
     search: createCoinSearch(upstream, clock),
   }));
   const lookups = () => lookupsOf(feed.upstream());
@@ -94,6 +105,22 @@ export function createMarketService(feed: Feed, clock: Clock, recorder?: LookupR
     }
   }
 
+  /** All of it also where the provider fails. */
+  async function fetchHistory(
+    { coinId, row }: { coinId: CoinId; row: Coin | undefined },
+    days: HistoryDays,
+    interval: HistoryInterval,
+  ): Promise<Fetched<History> | null> {
+    const fetching = lookups().coins.getHistory(coinId, toUpstreamSpan(days, interval), row);
+    if (days !== 'max' || !archive || feed.upstream().source === 'simulated') return fetching.catch(refuse);
+    try {
+      const fetched = await fetching;
+      return fetched && { ...fetched, value: await archive.fullHistory.join(coinId, fetched.value) };
+    } catch (error) {
+      return (await archive.fullHistory.readAlone(coinId)) ?? refuse(error);
+    }
+  }
+
   return {
     status: feed.status,
     snapshot: feed.snapshot,
@@ -110,8 +137,7 @@ export function createMarketService(feed: Feed, clock: Clock, recorder?: LookupR
     async getHistory(requestedId, days, interval) {
       const found = find(requestedId);
       if (!found) return null;
-      const span = toUpstreamSpan(days, interval);
-      const fetched = await lookups().coins.getHistory(found.coinId, span, found.row).catch(refuse);
+      const fetched = await fetchHistory(found, days, interval);
       return fetched && { ...fetched, value: cuts(fetched.value)(days) };
     },
     async listCandles(requestedId, days) {

@@ -10,6 +10,7 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createUuidV7 } from '#server/platform/uuid-v7.ts';
 import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { createAnalyticsService } from './analytics/service.ts';
+import { listHeldCoins } from './held-coins-store.ts';
 import { createReadCoinFigures } from './holdings/coin-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
@@ -54,8 +55,13 @@ import { createPerformanceService } from './valuation/service.ts';
 
 type PortfolioDeps = Omit<LedgerDeps, 'portfolios'>;
 
+export interface PortfolioModule extends Module {
+  /** Every coin that somebody holds or held. */
+  readonly listCoinIds: () => Promise<readonly CoinId[]>;
+}
+
 /** Portfolios, their ledgers, values and analytics. */
-export function createPortfolioModule(deps: PortfolioDeps): Module {
+export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   const { market, clock } = deps;
   const portfolios = createPortfolioStore(deps.database);
   const ledger = createLedgerParts({ ...deps, portfolios });
@@ -76,6 +82,7 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   });
   const analytics = createAnalyticsService({ performance, market });
   return {
+    listCoinIds: () => listHeldCoins(deps.database),
     onAccountCreated: [portfolio.addMainPortfolio],
     // First: deleting a portfolio that was merged forgets whose its reports were.
     mergers: [mergeFiledReports, mergePortfolios],

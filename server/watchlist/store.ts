@@ -12,6 +12,9 @@ export interface WatchlistStore {
   /** `db`: the open transaction, where there is one. */
   find(db: Database, userId: string, coinId: CoinId): Promise<WatchlistItem | undefined>;
 
+  /** Every coin that somebody watches. */
+  listCoinIds(): Promise<CoinId[]>;
+
   count(tx: Tx, userId: string): Promise<number>;
   /** `ordinal`: orders items added within the same millisecond. */
   add(tx: Tx, userId: string, item: WatchlistItem, ordinal: number): Promise<void>;
@@ -48,6 +51,11 @@ export function createWatchlistStore(db: Database): WatchlistStore {
         .where('coin_id', '=', coinId)
         .executeTakeFirst();
       return row && toItem(row);
+    },
+
+    async listCoinIds() {
+      const rows = await db.selectFrom('watchlist_items').select('coin_id').distinct().execute();
+      return rows.map((row) => row.coin_id);
     },
 
     async count(tx, userId) {

@@ -173,7 +173,7 @@ const otherThanDollars = (currency: string) => (currency === 'usd' ? [] : [curre
 const inCurrency = (currency: string) => (currency === 'usd' ? '' : `&vs_currency=${currency}`);
 
 /** The part of a price history that a chart draws: market caps are dropped, because the page embeds it. */
-export type PriceHistory = Pick<History, 'prices' | 'total_volumes'>;
+export type PriceHistory = Pick<History, 'prices' | 'total_volumes' | 'coverage'>;
 
 /** `currency`: of the prices and volumes, each at the rate of its own time. */
 export const historyQuery = (
@@ -186,8 +186,8 @@ export const historyQuery = (
     queryKey: ['cryptocurrencies', coinId, 'history', days, ...otherThanDollars(currency)],
     queryFn: async ({ signal }): Promise<PriceHistory> => {
       const path = `/api/cryptocurrencies/${encodeURIComponent(coinId)}/history?days=${days}&interval=auto${inCurrency(currency)}`;
-      const { prices, total_volumes } = await read<History>(path, signal);
-      return { prices, total_volumes };
+      const { prices, total_volumes, coverage } = await read<History>(path, signal);
+      return { prices, total_volumes, ...(coverage && { coverage }) };
     },
     staleTime: 5 * minute,
     enabled: coinId !== '',

@@ -8,6 +8,8 @@ import { createMemoryLease, FakeProvider } from '../../../tests/support/market/f
 import { createLocalUpstream } from '../feed/upstream.ts';
 import { UpstreamError } from '../provider.ts';
 import { createCloseFetcher } from './close-fetcher.ts';
+import { createGapFinder } from './gap-finder.ts';
+import { createCloseRequestStore } from './request-store.ts';
 import { createCloseStore } from './store.ts';
 
 const start = Date.UTC(2026, 0, 2, 12);
@@ -28,8 +30,13 @@ afterEach(async () => {
   await files.remove();
 });
 
-function open({ provider = new FakeProvider(), lease = createMemoryLease(), holder = 'this' } = {}) {
-  const store = createCloseStore(db);
+function open({
+  provider = new FakeProvider(),
+  lease = createMemoryLease(),
+  holder = 'this',
+  listed = [] as string[],
+} = {}) {
+  const store = { ...createCloseStore(db), ...createCloseRequestStore(db) };
   const clock = { now: () => Date.now() };
   const logger = { warn: () => undefined };
   provider.history = {
@@ -42,6 +49,14 @@ function open({ provider = new FakeProvider(), lease = createMemoryLease(), hold
   };
   const fetcher = createCloseFetcher({
     store,
+    requests: store,
+    gaps: createGapFinder({
+      store,
+      requests: store,
+      listCoins: async () => listed,
+      clock,
+      pause: async () => undefined,
+    }),
     upstream: () => createLocalUpstream(provider),
     lease: createHeldLease({ name: 'closes', lease, holder, clock, logger }),
     clock,
@@ -132,5 +147,50 @@ describe('fetching daily histories', () => {
     await request('rare');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(provider.calls).toEqual([]);
+  });
+
+  it("fills the archive's gaps once nobody waits, a little after the start", async () => {
+    const { store, provider, request, asked } = open({ listed: ['bitcoin', 'ethereum'] });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(provider.calls).toEqual([]);
+    await request('rare');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toEqual(['rare', 'bitcoin', 'ethereum']);
+    const [close] = await store.listCloses('ethereum', [parseDay('2026-01-01')]);
+    expect(close).toMatchObject({ source: 'coingecko', price: '5' });
+    await vi.advanceTimersByTimeAsync(6 * 3_600_000);
+    expect(provider.calls).toHaveLength(3);
+  });
+
+  it('goes on after a restart with the gaps that are left', async () => {
+    await createCloseRequestStore(db).answerRequest('bitcoin', start);
+    const { asked } = open({ listed: ['bitcoin', 'ethereum'] });
+    await vi.advanceTimersByTimeAsync(60_000);
+    // The closes that bitcoin's answer should have brought are missing, but the provider was asked when it had them.
+    expect(asked()).toEqual(['ethereum']);
+  });
+
+  it('waits with gaps while there is no room, and answers requests meanwhile', async () => {
+    const { provider, request, asked } = open({ listed: ['bitcoin'] });
+    provider.before = (call) =>
+      call.includes('bitcoin')
+        ? Promise.reject(new UpstreamError('over_budget', 'used up', 61_000))
+        : undefined;
+    await vi.advanceTimersByTimeAsync(40_000);
+    await request('rare');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(asked()).toEqual(['bitcoin', 'rare']);
+    provider.before = () => undefined;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toEqual(['bitcoin', 'rare', 'bitcoin']);
+  });
+
+  it('asks a plan that has a year only once a day for more', async () => {
+    const { provider } = open({ listed: ['bitcoin', 'ethereum', 'solana'] });
+    provider.before = (call) =>
+      call.includes(' max ') ? Promise.reject(new UpstreamError('refused', '401')) : undefined;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(provider.count('getHistory')).toBe(4);
+    expect(provider.calls.filter((call) => call.includes(' max '))).toHaveLength(1);
   });
 });

@@ -1,18 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { History } from '#contract/market.ts';
-import type { CoinId, Milliseconds } from '#contract/units.ts';
+import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
-import { dayNumberOf } from '#server/platform/utc-day.ts';
+import { type DayNumber, dayNumberOf } from '#server/platform/utc-day.ts';
+import type { CallClaim } from '../feed/call-budget.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import { closesOfHistory, toPriceText } from './daily-closes.ts';
-import type { CloseRequest, CloseStore } from './store.ts';
+import type { GapFinder } from './gap-finder.ts';
+import type { CloseRequest, CloseRequestStore } from './request-store.ts';
+import type { CloseStore } from './store.ts';
 
 export interface CloseFetcherDeps {
-  readonly store: CloseStore;
+  readonly store: Pick<CloseStore, 'addCloses'>;
+  readonly requests: CloseRequestStore;
+  readonly gaps: GapFinder;
   /** The market shown at present. */
   readonly upstream: () => Upstream;
   readonly lease: HeldLease;
@@ -28,6 +33,8 @@ export interface CloseFetcher {
   stop(): Promise<void>;
 }
 
+/** What nobody waits for leaves the first calls of a process to its first visitors. */
+const firstFillMs: Milliseconds = 30_000;
 /** After a failed call, doubling with each further one. */
 const firstRetryMs: Milliseconds = 30_000;
 const maxRetryMs: Milliseconds = 3_600_000;
@@ -37,44 +44,73 @@ const maxFailures = 10;
 /**
  * Asks the provider for the daily histories that were requested, one call at a time, within the budget's share for it and
  * by the one process that holds the lease. The oldest and the newest request take turns, so that a single coin does not
- * wait for somebody's hundreds.
+ * wait for somebody's hundreds. While there is none, gaps of the archive are filled with calls that nobody else would use.
  */
 export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
-  const { store, lease, clock, logger } = deps;
+  const { store, requests, gaps, lease, clock, logger } = deps;
   let order: 'oldest' | 'newest' = 'oldest';
-  let resumesAt = 0;
+  let resumesAt: Instant = 0;
+  let backfillResumesAt: Instant = clock.now() + firstFillMs;
+  /** The day on which the provider's plan last refused more than a year. */
+  let refusedOn: DayNumber | null = null;
 
-  async function fetchHistory(upstream: Upstream, coinId: CoinId): Promise<History | null> {
+  async function fetchHistory(upstream: Upstream, coinId: CoinId, claim: CallClaim): Promise<History | null> {
     const ask = (days: 'max' | 365) =>
       upstream.ask({
         endpoint: 'history',
-        claim: 'archive',
+        claim,
         run: (provider, signal) => provider.getHistory(coinId, days, 'daily', signal),
       });
+    const today = dayNumberOf(clock.now());
+    if (refusedOn === today) return ask(365);
     try {
       return await ask('max');
     } catch (error) {
-      if (error instanceof UpstreamError && error.failure === 'refused') return ask(365);
-      throw error;
+      if (!(error instanceof UpstreamError) || error.failure !== 'refused') throw error;
     }
+    const year = await ask(365);
+    refusedOn = today;
+    return year;
+  }
+
+  async function fetchAndKeep(upstream: Upstream, coinId: CoinId, claim: CallClaim): Promise<void> {
+    const history = await fetchHistory(upstream, coinId, claim);
+    if (history) await keepHistory(store, coinId, history);
+    await requests.answerRequest(coinId, clock.now());
   }
 
   async function answer({ coinId, failures }: CloseRequest, upstream: Upstream): Promise<void> {
     try {
-      const history = await fetchHistory(upstream, coinId);
-      if (history) await keepHistory(store, coinId, history);
-      await store.answerRequest(coinId, clock.now());
+      await fetchAndKeep(upstream, coinId, 'archive');
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      const isAboutCoin = error.failure === 'unreadable' || error.failure === 'refused';
-      if (!isAboutCoin) {
+      if (!isAboutCoin(error)) {
         resumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
         return;
       }
-      if (failures + 1 >= maxFailures) return store.answerRequest(coinId, clock.now());
+      if (failures + 1 >= maxFailures) return requests.answerRequest(coinId, clock.now());
       const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
-      await store.postponeRequest(coinId, failures + 1, clock.now() + waitMs);
+      await requests.postponeRequest(coinId, failures + 1, clock.now() + waitMs);
     }
+  }
+
+  /** Returns the wait until the next turn. */
+  async function fillGap(upstream: Upstream): Promise<Milliseconds> {
+    const pause = waitUntil(backfillResumesAt, clock.now(), maxRetryAfterMs);
+    const coinId = pause > 0 ? null : await gaps.next();
+    if (coinId === null) return Math.min(pause || renewEveryMs, renewEveryMs);
+    try {
+      await fetchAndKeep(upstream, coinId, 'backfill');
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      // What can't be read is tried again with the coin's next gap.
+      if (isAboutCoin(error)) await requests.answerRequest(coinId, clock.now());
+      else {
+        gaps.putBack(coinId);
+        backfillResumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
+      }
+    }
+    return 10;
   }
 
   async function turn(): Promise<Milliseconds> {
@@ -84,8 +120,8 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
       if (upstream.source === 'simulated' || !(await lease.hold())) return renewEveryMs;
       const pause = waitUntil(resumesAt, clock.now(), maxRetryAfterMs);
       if (pause > 0) return Math.min(pause, renewEveryMs);
-      const request = await store.findDueRequest(clock.now(), order);
-      if (!request) return renewEveryMs;
+      const request = await requests.findDueRequest(clock.now(), order);
+      if (!request) return await fillGap(upstream);
       order = order === 'oldest' ? 'newest' : 'oldest';
       await answer(request, upstream);
       return 10;
@@ -113,11 +149,17 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   };
 }
 
+const isAboutCoin = ({ failure }: UpstreamError) => failure === 'unreadable' || failure === 'refused';
+
 /** Adds the closes of a daily history, and its newest price as the last quote of today. */
-async function keepHistory(store: CloseStore, coinId: CoinId, { prices }: History): Promise<void> {
+async function keepHistory(
+  store: Pick<CloseStore, 'addCloses'>,
+  coinId: CoinId,
+  { prices }: History,
+): Promise<void> {
   await store.addCloses(closesOfHistory(coinId, prices));
   const newest = prices.at(-1);
   if (!newest) return;
   const [at, price] = newest;
-  await store.saveOwnCloses([{ coinId, day: dayNumberOf(at), source: 'own', price: toPriceText(price), at }]);
+  await store.addCloses([{ coinId, day: dayNumberOf(at), source: 'own', price: toPriceText(price), at }]);
 }

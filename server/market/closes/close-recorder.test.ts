@@ -18,9 +18,10 @@ function open(now = at('2026-01-03T00:10')) {
   const note = async (closes: readonly DailyClose[]) => {
     for (const { coinId, day, source, price } of closes)
       saved.push(`${coinId} ${day - parseDay('2026-01-01')} ${source} ${price}`);
+    return closes.length;
   };
   const recorder = createCloseRecorder({
-    store: { addCloses: note, saveOwnCloses: note } as Parameters<typeof createCloseRecorder>[0]['store'],
+    store: { addCloses: note },
     clock: { now: () => now },
     logger: { warn: () => undefined },
   });
@@ -68,6 +69,19 @@ describe('recording closes', () => {
     recorder.noteHistory('rare', longer);
     await recorder.stop();
     expect(saved).toEqual(['rare 0 coingecko 5', 'rare 0 coingecko 5', 'rare 1 coingecko 6']);
+  });
+
+  it('keeps a longer history that comes after a shorter one of the same day', async () => {
+    const { recorder, saved } = open();
+    const days = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => startOfDay(parseDay(day)));
+    const prices = days.map((day, index): PricePoint => [day, index + 1]);
+    const history = { market_caps: [], total_volumes: [] };
+    recorder.noteHistory('rare', { ...history, prices: prices.slice(1) });
+    recorder.noteHistory('rare', { ...history, prices });
+    recorder.noteHistory('rare', { ...history, prices: prices.slice(1) });
+    await recorder.stop();
+    expect(saved).toHaveLength(5);
+    expect(saved).toContain('rare -1 coingecko 1');
   });
 
   it('keeps the quote of a coin that was asked for by itself', async () => {

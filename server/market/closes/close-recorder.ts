@@ -27,24 +27,27 @@ export interface CloseRecorder {
 const maxRemembered = 2_000;
 
 export function createCloseRecorder(deps: {
-  readonly store: CloseStore;
+  readonly store: Pick<CloseStore, 'addCloses'>;
   readonly clock: { now(): Instant };
   readonly logger: Pick<Logger, 'warn'>;
 }): CloseRecorder {
   const { store, clock, logger } = deps;
-  const keptUntil = new LRUCache<CoinId, DayNumber>({ max: maxRemembered });
+  const kept = new LRUCache<CoinId, { readonly from: DayNumber; readonly to: DayNumber }>({
+    max: maxRemembered,
+  });
   let last: Snapshot | null = null;
   let writing: Promise<void> = Promise.resolve();
   let unsubscribe = () => {};
 
-  function write(work: () => Promise<void>): void {
+  function write(closes: readonly DailyClose[]): void {
+    const work = async () => void (await store.addCloses(closes));
     writing = writing.then(work).catch((error: unknown) => {
       logger.warn({ err: error }, 'daily closes could not be stored');
     });
   }
 
   const saveOwn = (closes: readonly DailyClose[]) => {
-    if (closes.length > 0) write(() => store.saveOwnCloses(closes));
+    if (closes.length > 0) write(closes);
   };
 
   /** The last snapshot of a day is its close. */
@@ -70,10 +73,13 @@ export function createCloseRecorder(deps: {
     },
     noteHistory(coinId, { prices }) {
       const closes = closesOfHistory(coinId, prices);
-      const newest = closes.at(-1)?.day;
-      if (newest === undefined || keptUntil.get(coinId) === newest) return;
-      keptUntil.set(coinId, newest);
-      write(() => store.addCloses(closes));
+      const [from, to] = [closes[0]?.day, closes.at(-1)?.day];
+      if (from === undefined || to === undefined) return;
+      const known = kept.get(coinId);
+      // A longer history may come after a shorter one of the same day.
+      if (known && known.from <= from && known.to >= to) return;
+      kept.set(coinId, { from, to });
+      write(closes);
     },
     noteCoin({ id, last_updated: updated, market_data: { current_price: price } }, now) {
       const at = updated === null ? now : Date.parse(updated);

@@ -4,22 +4,23 @@ import type { CoinId, DecimalText, Instant, Milliseconds } from '#contract/units
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
 import { isPrice } from '../price-check/tenfold.ts';
 import type { Snapshot } from '../snapshot.ts';
+import type { ArchivedClose } from './close-block.ts';
 
-/** Who says what a coin cost at the end of a day: the provider's history, our own last quote, a file. */
-export type CloseSource = 'coingecko' | 'own' | 'import';
-
-/** The price of a coin at the end of a day (UTC), in US dollars. */
-export interface DailyClose {
+/** A coin's price at the end of a day (UTC), in US dollars. */
+export interface DailyClose extends ArchivedClose {
   readonly coinId: CoinId;
-  readonly day: DayNumber;
-  readonly source: CloseSource;
-  readonly price: DecimalText;
-  /** The instant that it is the price of. */
-  readonly at: Instant;
 }
+
+/** The provider has a day's close about 35 minutes after its end. */
+export const closeDelayMs: Milliseconds = 40 * 60_000;
 
 /** The provider dates its daily points to midnight. What is further from it is another point, such as the newest. */
 const midnightToleranceMs: Milliseconds = 60_000;
+
+/** Whether a point of a history is the close of the day before it. */
+export function isNearMidnight(at: Instant): boolean {
+  return Math.abs(at - startOfDay(Math.round(at / startOfDay(1)))) <= midnightToleranceMs;
+}
 
 const Wide = Decimal.clone({ precision: 400, rounding: Decimal.ROUND_HALF_EVEN });
 
@@ -31,8 +32,7 @@ export function closesOfHistory(coinId: CoinId, points: readonly PricePoint[]): 
   const closes = new Map<DayNumber, DailyClose>();
   for (const [at, price] of points) {
     const next = Math.round(at / startOfDay(1));
-    const isNearMidnight = Math.abs(at - startOfDay(next)) <= midnightToleranceMs;
-    if (!isNearMidnight || !isPrice(price) || closes.has(next - 1)) continue;
+    if (!isNearMidnight(at) || !isPrice(price) || closes.has(next - 1)) continue;
     closes.set(next - 1, { coinId, day: next - 1, source: 'coingecko', price: toPriceText(price), at });
   }
   return [...closes.values()];

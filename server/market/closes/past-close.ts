@@ -1,35 +1,29 @@
 import { Decimal } from 'decimal.js';
 import type { DecimalText, Instant } from '#contract/units.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
-import type { CloseSource } from './daily-closes.ts';
-import type { StoredClose } from './store.ts';
+import type { ArchivedClose } from './close-block.ts';
+import { isImported } from './close-source.ts';
 
 /** A price of the past, in US dollars, with where it comes from. */
 export interface PastClose {
   /** At most 18 places. */
   readonly value: DecimalText;
   readonly at: Instant;
+  /** `coingecko`, `own` or `simulated`; `import` for what came from any file. */
   readonly source: string;
 }
 
 /** What figures are worked out with. */
 const places = 18;
 const Wide = Decimal.clone({ precision: 400, rounding: Decimal.ROUND_HALF_EVEN });
-const ranks: Record<CloseSource, number> = { coingecko: 0, own: 1, import: 2 };
 
-type Ranked = Pick<StoredClose, 'day' | 'source' | 'isUsed'>;
-
-/** By day: the one that figures stand on, else by its source. */
-export function chooseCloses<Close extends Ranked>(closes: readonly Close[]): Map<DayNumber, Close> {
-  const chosen = new Map<DayNumber, Close>();
-  for (const close of closes) {
-    const known = chosen.get(close.day);
-    if (!known || rankOf(close) < rankOf(known)) chosen.set(close.day, close);
-  }
-  return chosen;
+/** By day: the one that figures stand on, else the archive's. */
+export function preferPinned(
+  archived: readonly ArchivedClose[],
+  pinned: readonly ArchivedClose[],
+): ReadonlyMap<DayNumber, ArchivedClose> {
+  return new Map([...archived, ...pinned].map((close) => [close.day, close]));
 }
-
-const rankOf = ({ source, isUsed }: Ranked) => (isUsed ? -1 : ranks[source]);
 
 /** Null: the price has no digit left after rounding to 18 places. */
 export function toPastClose({
@@ -43,6 +37,10 @@ export function toPastClose({
 }): PastClose | null {
   const value = roundPrice(price);
   return value === '0' ? null : { value, at, source };
+}
+
+export function toArchivedPastClose({ price, at, source }: ArchivedClose): PastClose | null {
+  return toPastClose({ price, at, source: isImported(source) ? 'import' : source });
 }
 
 /** Half-even to 18 places. */

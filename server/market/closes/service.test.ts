@@ -6,7 +6,9 @@ import { type TestDatabase, testDatabases } from '../../../tests/support/databas
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
 import { FakeProvider } from '../../../tests/support/market/fake-provider.ts';
 import { createLocalUpstream } from '../feed/upstream.ts';
-import type { CloseSource, DailyClose } from './daily-closes.ts';
+import type { CloseSource } from './close-source.ts';
+import type { DailyClose } from './daily-closes.ts';
+import { createCloseRequestStore } from './request-store.ts';
 import { createCloseService } from './service.ts';
 import { createCloseStore } from './store.ts';
 
@@ -26,13 +28,14 @@ for (const { name, isAvailable, create } of testDatabases) {
     afterEach(() => files.remove());
 
     function open(provider = new FakeProvider()) {
-      const store = createCloseStore(db);
+      const store = { ...createCloseStore(db), ...createCloseRequestStore(db) };
       const coins = [fakeCoin('bitcoin', { current_price: 50_000 })];
       const market = new FakeMarket(fakeSnapshot({ source: provider.source, coins }));
       const upstream = createLocalUpstream(provider);
       let requests = 0;
       const closes = createCloseService({
         store,
+        requests: store,
         market,
         upstream: () => upstream,
         clock: { now: () => now },
@@ -69,7 +72,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const day = '2025-01-01';
       await store.addCloses([close('bitcoin', day, 'import', '1')]);
       expect(await read('bitcoin', day)).toEqual(['1']);
-      await store.saveOwnCloses([close('bitcoin', day, 'own', '2')]);
+      await store.addCloses([close('bitcoin', day, 'own', '2')]);
       await store.addCloses([close('bitcoin', day, 'coingecko', '3')]);
       expect(await read('bitcoin', day)).toEqual(['1']);
       const span = { coinId: 'bitcoin', from: parseDay(day), to: parseDay(day) };
@@ -87,10 +90,10 @@ for (const { name, isAvailable, create } of testDatabases) {
     it("takes a day's later quote for an earlier one, until a figure stands on it", async () => {
       const { store, read } = open();
       const first = { ...close('rare', '2026-01-01', 'own', '1'), at: 10 };
-      await store.saveOwnCloses([{ ...first, price: '2', at: 20 }]);
-      await store.saveOwnCloses([first]);
+      await store.addCloses([{ ...first, price: '2', at: 20 }]);
+      await store.addCloses([first]);
       expect(await read('rare', '2026-01-01')).toEqual(['2']);
-      await store.saveOwnCloses([{ ...first, price: '3', at: 30 }]);
+      await store.addCloses([{ ...first, price: '3', at: 30 }]);
       expect(await read('rare', '2026-01-01')).toEqual(['2']);
     });
 
@@ -185,7 +188,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
       expect(provider.count('getHistory')).toBe(1);
       expect(requests()).toBe(0);
-      expect(await db.selectFrom('daily_closes').selectAll().execute()).toHaveLength(1);
+      const [from, to] = ['2024-01-01', '2026-01-02'].map(parseDay) as [number, number];
+      expect(await store.listLine('rare', from, to)).toHaveLength(1);
     });
   });
 }

@@ -6,10 +6,12 @@ import { type DayNumber, dayNumberOf, parseDay, startOfDay } from '#server/platf
 import type { Upstream } from '../feed/upstream.ts';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { toPriceText } from './daily-closes.ts';
-import { chooseCloses, type PastClose, roundPrice, toPastClose } from './past-close.ts';
+import type { ArchivedClose } from './close-block.ts';
+import { closeDelayMs, toPriceText } from './daily-closes.ts';
+import { type PastClose, preferPinned, roundPrice, toArchivedPastClose, toPastClose } from './past-close.ts';
+import type { CloseRequest, CloseRequestStore } from './request-store.ts';
 import { createSimulatedCloses } from './simulated-closes.ts';
-import type { CloseRequest, CloseStore, StoredClose } from './store.ts';
+import type { CloseStore } from './store.ts';
 
 export type { PastClose } from './past-close.ts';
 
@@ -44,15 +46,14 @@ export interface CloseService {
   readLine(span: CloseSpan): Promise<CloseLine>;
 }
 
-/** The provider has a day's close about 35 minutes after its end. */
-const closeDelayMs: Milliseconds = 40 * 60_000;
 /** A quote of a coin outside the list is asked for again after this. */
 const quoteLifeMs: Milliseconds = 60 * 60_000;
 /** What the provider did not have is asked for again after this: plans and histories grow. */
 const askAgainMs: Milliseconds = 7 * 24 * 60 * 60_000;
 
 export interface CloseServiceDeps {
-  readonly store: CloseStore;
+  readonly store: Pick<CloseStore, 'listCloses' | 'listLine' | 'listPinned' | 'pinCloses'>;
+  readonly requests: CloseRequestStore;
   readonly market: Pick<MarketService, 'snapshot' | 'status'>;
   /** The market shown at present; undefined: there is none to ask. */
   readonly upstream: () => Upstream | undefined;
@@ -62,7 +63,7 @@ export interface CloseServiceDeps {
 }
 
 export function createCloseService(deps: CloseServiceDeps): CloseService {
-  const { store, market, clock } = deps;
+  const { store, requests, market, clock } = deps;
   const simulated = createSimulatedCloses(clock);
   const rowsById = memoize(({ coins }: Snapshot) => new Map(coins.map((coin) => [coin.id, coin])));
   const today = () => dayNumberOf(clock.now());
@@ -86,8 +87,8 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
 
   /** Asks for the coins of which days are missing, and returns those whose answer is awaited. */
   async function request(newestMissing: ReadonlyMap<CoinId, DayNumber>): Promise<Set<CoinId>> {
-    const requests = await store.listRequests([...newestMissing.keys()]);
-    const byCoin = new Map(requests.map((known) => [known.coinId, known]));
+    const listed = await requests.listRequests([...newestMissing.keys()]);
+    const byCoin = new Map(listed.map((known) => [known.coinId, known]));
     const pending = new Set<CoinId>();
     const added: CoinId[] = [];
     for (const [coinId, newest] of newestMissing) {
@@ -97,7 +98,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
       if (need !== 'no' && !known?.isWaiting) added.push(coinId);
     }
     if (added.length > 0) {
-      await store.addRequests(added, clock.now());
+      await requests.addRequests(added, clock.now());
       deps.onRequest();
     }
     return pending;
@@ -110,29 +111,41 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return upstream ? simulated.load(upstream, coinId) : null;
   }
 
-  /** The closes of one coin on some days. */
+  /** The archive's closes, and those that figures stand on before them. */
+  async function loadStored(coinId: CoinId, days: readonly DayNumber[]) {
+    const archived = await store.listCloses(coinId, days);
+    const pinned = await store.listPinned(coinId, days[0]!, days.at(-1)!);
+    return { byDay: preferPinned(archived, pinned), pinned: new Set(pinned.map(({ day }) => day)) };
+  }
+
+  /** The closes of one coin on some days, in their order. */
   async function loadCloses(coinId: CoinId, days: readonly DayNumber[]) {
     const find = isSimulated() ? await loadSimulated(coinId) : null;
-    const stored = isSimulated() ? null : chooseCloses(await store.listCloses(coinId, days));
+    const stored = isSimulated() ? null : await loadStored(coinId, days);
     const closes = new Map<DayNumber, PastClose>();
-    const unused: StoredClose[] = [];
+    const unpinned: ArchivedClose[] = [];
     let newestMissing: DayNumber | null = null;
     for (const day of days) {
       const quote = day >= today() ? findQuote(coinId) : null;
-      const kept = quote ? undefined : stored?.get(day);
-      const close = quote ?? find?.(day) ?? (kept ? toPastClose(kept) : null);
+      const kept = quote ? undefined : stored?.byDay.get(day);
+      const close = quote ?? find?.(day) ?? (kept ? toArchivedPastClose(kept) : null);
       if (close) closes.set(day, close);
       else newestMissing = day;
-      if (close && kept && kept.source !== 'coingecko' && !kept.isUsed && day < today()) unused.push(kept);
+      // The provider's own never changes.
+      const isFinal = kept?.source === 'coingecko' || stored?.pinned.has(day);
+      if (close && kept && !isFinal && day < today()) unpinned.push(kept);
     }
-    return { closes, unused, newestMissing: isSimulated() ? null : newestMissing };
+    return { closes, unpinned, newestMissing: isSimulated() ? null : newestMissing };
   }
+
+  const loadStoredLine = async (coinId: CoinId, from: DayNumber, to: DayNumber) =>
+    preferPinned(await store.listLine(coinId, from, to), await store.listPinned(coinId, from, to));
 
   /** The prices of one coin on all days of a span. */
   async function loadLine({ coinId, from, to }: CloseSpan) {
     const last = Math.min(to, today());
     const find = isSimulated() ? await loadSimulated(coinId) : null;
-    const stored = isSimulated() ? null : chooseCloses(await store.listLine(coinId, from, last));
+    const stored = isSimulated() ? null : await loadStoredLine(coinId, from, last);
     const prices = new Map<DayNumber, DecimalText>();
     let newestMissing: DayNumber | null = null;
     for (let day = from; day <= last; day += 1) {
@@ -157,8 +170,10 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
         if (loaded.newestMissing !== null) missing.set(coinId, loaded.newestMissing);
       }
       const pending = missing.size > 0 ? await request(missing) : new Set<CoinId>();
-      const unused = [...coins.values()].flatMap((coin) => coin.unused);
-      if (unused.length > 0) await store.markUsed(unused);
+      const unpinned = [...coins].flatMap(([coinId, coin]) =>
+        coin.unpinned.map((close) => ({ coinId, ...close })),
+      );
+      if (unpinned.length > 0) await store.pinCloses(unpinned);
       return wanted.map((close) => {
         const found = coins.get(close.coinId)?.closes.get(dayOf(close));
         return found ?? (pending.has(close.coinId) ? 'pending' : null);

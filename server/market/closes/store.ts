@@ -1,230 +1,199 @@
-import { type Selectable, sql } from 'kysely';
-import type { CoinId, Instant } from '#contract/units.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { CloseRequestTable, DailyCloseTable } from '#server/platform/database/tables/market-tables.ts';
-import { transact } from '#server/platform/database/transact.ts';
+import { createLockRows } from '#server/platform/database/lock-rows.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
-import type { CloseSource, DailyClose } from './daily-closes.ts';
+import { type ArchivedClose, blockOf, decodeBlock, encodeBlock } from './close-block.ts';
+import type { CloseSource } from './close-source.ts';
+import type { DailyClose } from './daily-closes.ts';
+import { mergeCloses } from './merge-closes.ts';
 
-export interface StoredClose extends DailyClose {
-  /** A figure stands on it. */
-  readonly isUsed: boolean;
-}
-
-/** A coin's history is asked of the provider, or was. */
-export interface CloseRequest {
-  readonly coinId: CoinId;
-  readonly isWaiting: boolean;
-  readonly failures: number;
-  readonly answeredAt: Instant | null;
-}
-
-export type LinePoint = Pick<StoredClose, 'day' | 'source' | 'isUsed' | 'price'>;
-
-/** The archive of daily closes, kept for good, and the coins whose history is to be asked for. */
+/** The archive of daily closes: one a coin and day, kept for good. Beside it the closes that a figure stands on. */
 export interface CloseStore {
-  /** Adds those that are not there yet. */
-  addCloses(closes: readonly DailyClose[]): Promise<void>;
-  /** A later quote of the day replaces an earlier one that no figure stands on. */
-  saveOwnCloses(closes: readonly DailyClose[]): Promise<void>;
-  /** Of every source. */
-  listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<StoredClose[]>;
-  /** Of every source, both days included: read as one text, since thousands of rows cost more than their content. */
-  listLine(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<LinePoint[]>;
-  markUsed(closes: readonly DailyClose[]): Promise<void>;
-  listRequests(coinIds: readonly CoinId[]): Promise<CloseRequest[]>;
-  /** Those that wait already stay as they are. */
-  addRequests(coinIds: readonly CoinId[], now: Instant): Promise<void>;
-  /** The oldest or the newest request that is due. */
-  findDueRequest(now: Instant, order: 'oldest' | 'newest'): Promise<CloseRequest | undefined>;
-  answerRequest(coinId: CoinId, now: Instant): Promise<void>;
-  postponeRequest(coinId: CoinId, failures: number, dueAt: Instant): Promise<void>;
+  /** Merges them into what is there, and returns how many days have another close now. */
+  addCloses(closes: readonly DailyClose[]): Promise<number>;
+  /** Some days of a coin. */
+  listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<ArchivedClose[]>;
+  /** Both days included, by day. */
+  listLine(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
+  /** Every close of a coin, by day. */
+  listAll(coinId: CoinId): Promise<ArchivedClose[]>;
+  /** Every day of each of these coins from a day on: coins without any are left out. */
+  listLines(coinIds: readonly CoinId[], from: DayNumber): Promise<ReadonlyMap<CoinId, ArchivedClose[]>>;
+  hasCoin(coinId: CoinId): Promise<boolean>;
+  /** Closes that a figure stands on, which stay for figures when the archive gets better ones. Both days included. */
+  listPinned(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
+  /** The first one of a day stays. */
+  pinCloses(closes: readonly DailyClose[]): Promise<void>;
 }
 
+/** A transaction each, so that servers that write the same blocks never wait for each other in a circle. */
+const blocksAtOnce = 400;
 const rowsAtOnce = 500;
-/** Up to here days are named one by one; statements are kept by the number of their values, so there are few. */
-const maxNamedDays = 64;
-const noDay: DayNumber = -1_000_000;
+/** Up to here blocks are named one by one; statements are kept by the number of their values, so there are few. */
+const maxNamedBlocks = 16;
+const noBlock = -1_000_000;
 
 export function createCloseStore(db: Database): CloseStore {
-  return {
-    addCloses: (closes) =>
-      transact(db, async (tx) => {
-        for (const rows of chunk(closes.map(toRow))) {
-          await tx
-            .insertInto('daily_closes')
-            .values(rows)
-            .onConflict((conflict) => conflict.columns(['coin_id', 'day', 'source']).doNothing())
-            .execute();
-        }
-      }),
+  const lockRows = createLockRows(db);
 
-    saveOwnCloses: (closes) =>
-      transact(db, async (tx) => {
-        for (const rows of chunk(closes.map(toRow))) {
-          await tx
-            .insertInto('daily_closes')
-            .values(rows)
-            .onConflict((conflict) =>
-              conflict
-                .columns(['coin_id', 'day', 'source'])
-                .doUpdateSet((row) => ({ price: row.ref('excluded.price'), at: row.ref('excluded.at') }))
-                .where('daily_closes.is_used', '=', 0)
-                .whereRef('daily_closes.at', '<', 'excluded.at'),
-            )
-            .execute();
-        }
-      }),
+  async function mergeBlocks(tx: Tx, blocks: readonly ChangedBlock[]): Promise<number> {
+    const keys = blocks.map(({ coinId, block }) => ({ coin_id: coinId, block }));
+    // Rows that are there can be locked, also against another server that would make them.
+    await tx
+      .insertInto('close_blocks')
+      .values(keys.map((key) => ({ ...key, closes: new Uint8Array() })))
+      .onConflict((conflict) => conflict.columns(['coin_id', 'block']).doNothing())
+      .execute();
+    const rows = await lockRows(
+      tx
+        .selectFrom('close_blocks')
+        .selectAll()
+        .where('coin_id', 'in', [...new Set(keys.map((key) => key.coin_id))])
+        .where('block', 'in', [...new Set(keys.map((key) => key.block))])
+        .orderBy('coin_id')
+        .orderBy('block'),
+    ).execute();
+    const bytesByKey = new Map(rows.map((row) => [keyOf(row.coin_id, row.block), row.closes]));
+    let changed = 0;
+    const values = blocks.flatMap(({ coinId, block, added }) => {
+      const known = decodeBlock(block, bytesByKey.get(keyOf(coinId, block)) ?? new Uint8Array());
+      const merged = mergeCloses(known, added);
+      changed += merged.changed;
+      return merged.changed === 0
+        ? []
+        : [{ coin_id: coinId, block, closes: encodeBlock([...merged.closes.values()]) }];
+    });
+    if (values.length === 0) return 0;
+    await tx
+      .insertInto('close_blocks')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.columns(['coin_id', 'block']).doUpdateSet((row) => ({ closes: row.ref('excluded.closes') })),
+      )
+      .execute();
+    return changed;
+  }
+
+  const selectBlocks = (coinId: CoinId) =>
+    db.selectFrom('close_blocks').select(['block', 'closes']).where('coin_id', '=', coinId).orderBy('block');
+
+  return {
+    async addCloses(closes) {
+      let changed = 0;
+      for (const blocks of chunk(groupByBlock(closes), blocksAtOnce))
+        changed += await transact(db, (tx) => mergeBlocks(tx, blocks));
+      return changed;
+    },
 
     async listCloses(coinId, days) {
-      const query = db.selectFrom('daily_closes').selectAll().where('coin_id', '=', coinId);
-      if (days.length <= maxNamedDays) {
-        const rows = await query.where('day', 'in', padToPowerOfTwo(days)).execute();
-        return rows.map(fromRow);
-      }
-      const { from, to } = spanOf(days);
-      const rows = await query.where('day', '>=', from).where('day', '<=', to).execute();
-      return rows.map(fromRow);
+      const wanted = new Set(days);
+      const blocks = [...new Set(days.map(blockOf))].sort((a, b) => a - b);
+      const query =
+        blocks.length <= maxNamedBlocks
+          ? selectBlocks(coinId).where('block', 'in', padToPowerOfTwo(blocks))
+          : selectBlocks(coinId).where('block', '>=', blocks[0]!).where('block', '<=', blocks.at(-1)!);
+      const rows = await query.execute();
+      return rows.flatMap(fromBlock).filter(({ day }) => wanted.has(day));
     },
 
     async listLine(coinId, from, to) {
-      const points = sql<
-        string | null
-      >`string_agg(day || ' ' || source || ' ' || is_used || ' ' || price, ';')`;
-      const found = await db
-        .selectFrom('daily_closes')
-        .select(points.as('points'))
+      const rows = await selectBlocks(coinId)
+        .where('block', '>=', blockOf(from))
+        .where('block', '<=', blockOf(to))
+        .execute();
+      return rows.flatMap((row) => {
+        const closes = fromBlock(row);
+        const isWhole = row.block > blockOf(from) && row.block < blockOf(to);
+        return isWhole ? closes : closes.filter(({ day }) => day >= from && day <= to);
+      });
+    },
+
+    async listAll(coinId) {
+      return (await selectBlocks(coinId).execute()).flatMap(fromBlock);
+    },
+
+    async listLines(coinIds, from) {
+      const rows = await db
+        .selectFrom('close_blocks')
+        .selectAll()
+        .where('coin_id', 'in', coinIds)
+        .where('block', '>=', blockOf(from))
+        .orderBy('coin_id')
+        .orderBy('block')
+        .execute();
+      return new Map(
+        [...Map.groupBy(rows, (row) => row.coin_id)].map(([coinId, list]) => [
+          coinId,
+          list.flatMap(fromBlock).filter(({ day }) => day >= from),
+        ]),
+      );
+    },
+
+    async hasCoin(coinId) {
+      return (await selectBlocks(coinId).limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    ...createPins(db),
+  };
+}
+
+function createPins(db: Database): Pick<CloseStore, 'listPinned' | 'pinCloses'> {
+  return {
+    async listPinned(coinId, from, to) {
+      const rows = await db
+        .selectFrom('pinned_closes')
+        .selectAll()
         .where('coin_id', '=', coinId)
         .where('day', '>=', from)
         .where('day', '<=', to)
-        .executeTakeFirst();
-      return found?.points ? found.points.split(';').map(readPoint) : [];
+        .orderBy('day')
+        .execute();
+      return rows.map(({ day, source, price, at }) => ({ day, source: source as CloseSource, price, at }));
     },
 
-    markUsed: (closes) =>
+    pinCloses: (closes) =>
       transact(db, async (tx) => {
-        for (const { coinId, day, source } of closes) {
+        for (const rows of chunk(closes, rowsAtOnce)) {
           await tx
-            .updateTable('daily_closes')
-            .set({ is_used: 1 })
-            .where('coin_id', '=', coinId)
-            .where('day', '=', day)
-            .where('source', '=', source)
+            .insertInto('pinned_closes')
+            .values(
+              rows.map(({ coinId, day, source, price, at }) => ({ coin_id: coinId, day, source, price, at })),
+            )
+            .onConflict((conflict) => conflict.columns(['coin_id', 'day']).doNothing())
             .execute();
         }
       }),
-
-    ...createRequests(db),
   };
 }
 
-function createRequests(
-  db: Database,
-): Pick<CloseStore, 'listRequests' | 'addRequests' | 'findDueRequest' | 'answerRequest' | 'postponeRequest'> {
-  return {
-    async listRequests(coinIds) {
-      const found: CloseRequest[] = [];
-      for (const ids of chunk(coinIds)) {
-        const rows = await db.selectFrom('close_requests').selectAll().where('coin_id', 'in', ids).execute();
-        found.push(...rows.map(toRequest));
-      }
-      return found;
-    },
-
-    async addRequests(coinIds, now) {
-      for (const ids of chunk(coinIds)) {
-        await db
-          .insertInto('close_requests')
-          .values(ids.map((coinId) => ({ coin_id: coinId, requested_at: now, due_at: now, failures: 0 })))
-          .onConflict((conflict) =>
-            conflict
-              .column('coin_id')
-              .doUpdateSet({ requested_at: now, due_at: now, failures: 0 })
-              .where('close_requests.requested_at', 'is', null),
-          )
-          .execute();
-      }
-    },
-
-    async findDueRequest(now, order) {
-      const row = await db
-        .selectFrom('close_requests')
-        .selectAll()
-        .where('requested_at', 'is not', null)
-        .where('due_at', '<=', now)
-        .orderBy('requested_at', order === 'oldest' ? 'asc' : 'desc')
-        .orderBy('coin_id')
-        .limit(1)
-        .executeTakeFirst();
-      return row && toRequest(row);
-    },
-
-    async answerRequest(coinId, now) {
-      await db
-        .updateTable('close_requests')
-        .set({ requested_at: null, failures: 0, answered_at: now })
-        .where('coin_id', '=', coinId)
-        .execute();
-    },
-
-    async postponeRequest(coinId, failures, dueAt) {
-      await db
-        .updateTable('close_requests')
-        .set({ failures, due_at: dueAt })
-        .where('coin_id', '=', coinId)
-        .execute();
-    },
-  };
+/** What is to be merged into one block. */
+interface ChangedBlock {
+  readonly coinId: CoinId;
+  readonly block: number;
+  readonly added: readonly DailyClose[];
 }
 
-function chunk<T>(items: readonly T[]): T[][] {
+const keyOf = (coinId: CoinId, block: number) => `${coinId} ${block}`;
+
+/** In one order for all servers. */
+function groupByBlock(closes: readonly DailyClose[]): ChangedBlock[] {
+  const groups = Map.groupBy(closes, ({ coinId, day }) => keyOf(coinId, blockOf(day)));
+  return [...groups.values()]
+    .map((added) => ({ coinId: added[0]!.coinId, block: blockOf(added[0]!.day), added }))
+    .sort((a, b) => (a.coinId === b.coinId ? a.block - b.block : a.coinId < b.coinId ? -1 : 1));
+}
+
+const fromBlock = ({ block, closes }: { block: number; closes: Uint8Array }) => decodeBlock(block, closes);
+
+function chunk<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
-  for (let start = 0; start < items.length; start += rowsAtOnce)
-    chunks.push(items.slice(start, start + rowsAtOnce));
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
   return chunks;
 }
 
-/** Repeats the last value; no day is below all of them. */
-function padToPowerOfTwo(days: readonly DayNumber[]): DayNumber[] {
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, days.length)));
-  return [...days, ...new Array<DayNumber>(length - days.length).fill(days.at(-1) ?? noDay)];
-}
-
-function spanOf(days: readonly DayNumber[]): { from: DayNumber; to: DayNumber } {
-  let [from, to] = [days[0]!, days[0]!];
-  for (const day of days) {
-    from = Math.min(from, day);
-    to = Math.max(to, day);
-  }
-  return { from, to };
-}
-
-function toRow({ coinId, day, source, price, at }: DailyClose): Selectable<DailyCloseTable> {
-  return { coin_id: coinId, day, source, price, at, is_used: 0 };
-}
-
-function readPoint(text: string): LinePoint {
-  const [day, source, isUsed, price = ''] = text.split(' ');
-  return { day: Number(day), source: source as CloseSource, isUsed: isUsed === '1', price };
-}
-
-function fromRow(row: Selectable<DailyCloseTable>): StoredClose {
-  const source = row.source as CloseSource;
-  return {
-    coinId: row.coin_id,
-    day: row.day,
-    source,
-    price: row.price,
-    at: row.at,
-    isUsed: row.is_used === 1,
-  };
-}
-
-function toRequest(row: Selectable<CloseRequestTable>): CloseRequest {
-  return {
-    coinId: row.coin_id,
-    isWaiting: row.requested_at !== null,
-    failures: row.failures,
-    answeredAt: row.answered_at,
-  };
+/** Repeats the last value; no block is below all of them. */
+function padToPowerOfTwo(blocks: readonly number[]): number[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, blocks.length)));
+  return [...blocks, ...new Array<number>(length - blocks.length).fill(blocks.at(-1) ?? noBlock)];
 }

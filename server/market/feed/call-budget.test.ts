@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallClaim, createCallBudget, shareBudget } from './call-budget.ts';
 
 const minute = 60_000;
-const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search', 'archive'];
+const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search', 'archive', 'backfill'];
 
 function openBudget(callsPerMinute: number, refreshMs = minute) {
   const time = { now: 0 };
@@ -20,12 +20,12 @@ function openBudget(callsPerMinute: number, refreshMs = minute) {
 
 describe('shareBudget', () => {
   it.each([
-    [10, minute, { total: 10, coins: 6, onDemand: 3, unlisted: 3 }],
-    [30, minute, { total: 30, coins: 6, onDemand: 23, unlisted: 7 }],
-    [500, minute, { total: 500, coins: 6, onDemand: 493, unlisted: 164 }],
-    [10, 1000, { total: 10, coins: 6, onDemand: 3, unlisted: 3 }],
-    [500, 1000, { total: 500, coins: 65, onDemand: 434, unlisted: 144 }],
-    [1, minute, { total: 1, coins: 1, onDemand: 0, unlisted: 0 }],
+    [10, minute, { total: 10, coins: 6, onDemand: 3, unlisted: 3, backfill: 3 }],
+    [30, minute, { total: 30, coins: 6, onDemand: 23, unlisted: 7, backfill: 3 }],
+    [500, minute, { total: 500, coins: 6, onDemand: 493, unlisted: 164, backfill: 3 }],
+    [10, 1000, { total: 10, coins: 6, onDemand: 3, unlisted: 3, backfill: 0 }],
+    [500, 1000, { total: 500, coins: 65, onDemand: 434, unlisted: 144, backfill: 3 }],
+    [1, minute, { total: 1, coins: 1, onDemand: 0, unlisted: 0, backfill: 0 }],
   ])('of %d calls with a refresh each %d ms', (callsPerMinute, refreshMs, shares) => {
     expect(shareBudget(callsPerMinute, refreshMs)).toEqual(shares);
   });
@@ -46,6 +46,32 @@ describe('the archive of closes', () => {
       expect(await takeMany('known', 2)).toBe(2);
     },
   );
+});
+
+describe('what nobody waits for', () => {
+  it.each([
+    [10, 3],
+    [500, 493],
+  ])('costs visitors none of %d calls', async (callsPerMinute, visitors) => {
+    const { takeMany } = openBudget(callsPerMinute);
+    expect(await takeMany('backfill', 100)).toBe(3);
+    expect(await takeMany('known', 1000)).toBe(visitors);
+    expect(await takeMany('figures', 1)).toBe(1);
+  });
+
+  it('leaves the refresh its calls and two retries', async () => {
+    const { takeMany } = openBudget(10);
+    await takeMany('backfill', 100);
+    expect(await takeMany('coins', 100)).toBe(7);
+    const other = openBudget(10);
+    await other.takeMany('coins', 3);
+    expect(await other.takeMany('backfill', 100)).toBe(1);
+  });
+
+  it('gets nothing where the refresh needs all that is reserved for it', async () => {
+    const { takeMany } = openBudget(10, 1000);
+    expect(await takeMany('backfill', 100)).toBe(0);
+  });
 });
 
 describe('a network that asks for more than others', () => {

@@ -4,9 +4,10 @@ import type { Clock } from '#server/platform/clock.ts';
 /**
  * What a call is for. `coins`: refreshing the coin list. `figures`: refreshing global figures and trending.
  * `known`: a visitor's request for a coin of the snapshot. `unlisted`: for an id that may be made up.
- * `search`: a visitor's search. `archive`: our own request for a daily history that some figure needs.
+ * `search`: a visitor's search. `archive`: our own request for a daily history that some figure needs. `backfill`: for one
+ * that nobody waits for.
  */
-export type CallClaim = 'coins' | 'figures' | 'known' | 'unlisted' | 'search' | 'archive';
+export type CallClaim = 'coins' | 'figures' | 'known' | 'unlisted' | 'search' | 'archive' | 'backfill';
 
 /** Calls per window, by purpose. */
 export interface BudgetShares {
@@ -17,6 +18,8 @@ export interface BudgetShares {
   readonly onDemand: number;
   /** The part of `onDemand` for unlisted ids, and as much again for searches and for the archive. */
   readonly unlisted: number;
+  /** Out of what is reserved for the coin list and its refreshes do not need. */
+  readonly backfill: number;
 }
 
 export interface CallBudget {
@@ -36,18 +39,23 @@ const networkMemoryMs: Milliseconds = 60_000;
 
 /** Retries of a failing refresh that must fit into a window. */
 const reservedRetries = 5;
+/** Of these, those that are never given to anything else. */
+const keptRetries = 2;
 
 /**
  * Divides a budget: the refresh gets what it needs, up to 60 %; visitors share the rest, of which unlisted ids and
- * searches get at most a third each, but not less than is kept for others.
+ * searches get at most a third each, but not less than is kept for others. What nobody waits for lives on retries that the
+ * refresh does not need, so that it costs visitors nothing.
  */
 export function shareBudget(callsPerMinute: number, refreshMs: Milliseconds): BudgetShares {
   const maxCoins = Math.max(1, Math.floor(callsPerMinute * 0.6));
-  const coins = Math.min(maxCoins, Math.ceil(60_000 / refreshMs) + reservedRetries);
+  const refreshes = Math.ceil(60_000 / refreshMs);
+  const coins = Math.min(maxCoins, refreshes + reservedRetries);
   const figures = callsPerMinute >= 5 ? 1 : 0;
   const onDemand = Math.max(0, callsPerMinute - coins - figures);
   const unlisted = Math.min(onDemand, Math.max(keptForOthers, Math.floor(onDemand / 3)));
-  return { total: callsPerMinute, coins, onDemand, unlisted };
+  const backfill = Math.max(0, coins - refreshes - keptRetries);
+  return { total: callsPerMinute, coins, onDemand, unlisted, backfill };
 }
 
 /** A strict sliding window in this process: never more than the total in any 60 seconds. */
@@ -88,7 +96,8 @@ export function createCallBudget(shares: BudgetShares, clock: Clock): CallBudget
   };
 }
 
-const isOnDemand = (claim: CallClaim) => claim !== 'coins' && claim !== 'figures';
+const isOfCoins = (claim: CallClaim) => claim === 'coins' || claim === 'backfill';
+const isOnDemand = (claim: CallClaim) => !isOfCoins(claim) && claim !== 'figures';
 
 interface Limit {
   readonly limit: number;
@@ -98,7 +107,12 @@ interface Limit {
 function limitsOf(claim: CallClaim, shares: BudgetShares): Limit[] {
   const limits: Limit[] = [{ limit: shares.total, isCounted: () => true }];
   if (claim === 'coins') return limits;
-  limits.push({ limit: shares.total - shares.coins, isCounted: (other) => other !== 'coins' });
+  if (claim === 'backfill') {
+    limits.push({ limit: shares.backfill, isCounted: (other) => other === 'backfill' });
+    limits.push({ limit: shares.coins - keptRetries, isCounted: isOfCoins });
+    return limits;
+  }
+  limits.push({ limit: shares.total - shares.coins, isCounted: (other) => !isOfCoins(other) });
   if (claim === 'figures') return limits;
   limits.push({ limit: shares.onDemand, isCounted: isOnDemand });
   if (claim === 'known') return limits;

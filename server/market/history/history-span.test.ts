@@ -19,11 +19,14 @@ const history: History = {
   total_volumes: [],
 };
 
-it('all there is says since when there are prices, and whose', () => {
+it('every span says since when there are prices, and whose', () => {
   expect(cutHistory(history, 'max', 'coingecko').coverage).toEqual({
     from: '2025-01-01T00:00:00.000Z',
     sources: ['coingecko'],
   });
-  expect(cutHistory(history, 7, 'coingecko')).not.toHaveProperty('coverage');
+  expect(cutHistory(history, 7, 'simulated').coverage).toEqual({
+    from: '2025-01-10T00:00:00.000Z',
+    sources: ['simulated'],
+  });
   expect(cutHistory({ ...history, prices: [] }, 'max', 'coingecko')).not.toHaveProperty('coverage');
 });

@@ -1,4 +1,11 @@
-import type { History, HistoryDays, HistoryInterval, MarketSource, PricePoint } from '#contract/market.ts';
+import type {
+  Coverage,
+  History,
+  HistoryDays,
+  HistoryInterval,
+  MarketSource,
+  PricePoint,
+} from '#contract/market.ts';
 
 /** A span requested upstream. Shorter ones are cut from it, so that one call serves many requests. */
 export interface HistorySpan {
@@ -19,18 +26,21 @@ export function toUpstreamSpan(days: HistoryDays, interval: HistoryInterval): Hi
   return hourly ? { days: hourly, interval } : { days: yearDays, interval: 'daily' };
 }
 
-/** The last `days` of a history, counted back from its newest point; all of it with its coverage. */
+/** The last `days` of a history, counted back from its newest point, with the span that they cover. */
 export function cutHistory(history: History, days: HistoryDays, source: MarketSource): History {
   const newest = history.prices.at(-1)?.[0];
   if (newest === undefined) return history;
-  if (days === 'max') return { ...history, coverage: { from: dateOfFirst(history), sources: [source] } };
+  if (days === 'max') return { ...history, coverage: history.coverage ?? coverageOf(history, source) };
   const from = newest - days * dayMs;
   const cut = (points: PricePoint[]) => points.filter(([time]) => time > from);
-  return {
+  const part = {
     prices: cut(history.prices),
     market_caps: cut(history.market_caps),
     total_volumes: cut(history.total_volumes),
   };
+  return { ...part, coverage: coverageOf(part, source) };
 }
 
-const dateOfFirst = ({ prices }: History) => new Date(prices[0]![0]).toISOString();
+function coverageOf({ prices }: History, source: MarketSource): Coverage {
+  return { from: new Date(prices[0]![0]).toISOString(), sources: [source] };
+}

@@ -27,6 +27,7 @@ function createMemoryRates(): RateStore & { rows: Map<string, DailyRate> } {
     },
     addRates: async () => new Set(),
     listRates: async () => [],
+    hasCurrency: async () => false,
     async listLatest(source) {
       const own = [...rows.values()].filter((row) => row.source === source);
       const last = Math.max(...own.map(({ day }) => day));

@@ -21,6 +21,8 @@ export interface RateStore {
   /** Adds those that are not there yet, and returns the days that had a new one. */
   addRates(rates: readonly DailyRate[]): Promise<Set<DayNumber>>;
   listRates(currency: string, from: DayNumber, to: DayNumber): Promise<DailyRate[]>;
+  /** Whether there is any rate of it. */
+  hasCurrency(currency: string): Promise<boolean>;
   /** Those of the source's last day. */
   listLatest(source: RateSource): Promise<DailyRate[]>;
 }
@@ -62,6 +64,11 @@ export function createRateStore(db: Database): RateStore {
         .orderBy('day')
         .execute();
       return rows.map(toDailyRate);
+    },
+
+    async hasCurrency(currency) {
+      const query = db.selectFrom('daily_rates').select('day').where('currency', '=', currency);
+      return (await query.limit(1).executeTakeFirst()) !== undefined;
     },
 
     async listLatest(source) {

@@ -26,7 +26,12 @@ import type { ContactMessageTable, LeadTable } from './tables/contact-tables.ts'
 import type { PortfolioTable, WatchlistItemTable } from './tables/holding-tables.ts';
 import type { CompletedModuleTable } from './tables/learning-tables.ts';
 import type { TransactionTable, WalletTable } from './tables/ledger-tables.ts';
-import type { CloseRequestTable, DailyCloseTable, DailyRateTable } from './tables/market-tables.ts';
+import type {
+  CloseBlockTable,
+  CloseRequestTable,
+  DailyRateTable,
+  PinnedCloseTable,
+} from './tables/market-tables.ts';
 import type { ArticleCoinTable, ArticleTable, NewsFeedTable } from './tables/news-tables.ts';
 import type { TaxReportTable } from './tables/tax-tables.ts';
 
@@ -36,7 +41,8 @@ import type { TaxReportTable } from './tables/tax-tables.ts';
  */
 export interface Tables {
   snapshots: SnapshotTable;
-  daily_closes: DailyCloseTable;
+  close_blocks: CloseBlockTable;
+  pinned_closes: PinnedCloseTable;
   close_requests: CloseRequestTable;
   daily_rates: DailyRateTable;
   leases: LeaseTable;

@@ -42,6 +42,7 @@ const noStore: RateStore = {
   saveRates: async () => undefined,
   addRates: async () => new Set(),
   listRates: async () => [],
+  hasCurrency: async () => false,
   listLatest: async () => [],
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Coverage } from '#contract/market.ts';
 import { chooseRange, describeRange, isOpenRange, listRanges, type RangeAccess } from './chart-ranges.ts';
 
 const may = (days: RangeAccess['days']): RangeAccess => ({
@@ -36,6 +37,11 @@ describe("a chart's ranges", () => {
     expect(all.span).not.toContain('all time');
     expect(describeRange(all, [[Date.UTC(2025, 10, 22), 1]]).span).toBe('since 22 Nov 2025');
     expect(describeRange(all, []).span).toBe(all.span);
+    const coverage = { from: '2013-10-06T00:00:00.000Z', sources: ['coingecko', 'own'] } satisfies Coverage;
+    expect(describeRange(all, [[Date.UTC(2025, 10, 22), 1]], coverage).span).toBe('since 6 Oct 2013');
+    expect(describeRange(all, [], { ...coverage, sources: ['coingecko', 'kraken', 'import'] }).span).toBe(
+      "since 6 Oct 2013, with Kraken's prices and imported prices",
+    );
     expect(describeRange(chooseRange(may(null), 365), [[Date.UTC(2025, 10, 22), 1]]).span).toBe('1 year');
   });
 });

@@ -1,4 +1,4 @@
-import type { CandleDays, PricePoint } from '#contract/market.ts';
+import type { CandleDays, Coverage, CoverageSource, PricePoint } from '#contract/market.ts';
 import { dayText, zonedTime } from './chart-time.ts';
 
 /** Days of a range, or all of history. */
@@ -53,10 +53,31 @@ export function chooseRange(access: RangeAccess, wanted: RangeDays): ChartRange 
   return listRanges(access).find((range) => range.days === days)!;
 }
 
-/** The range with its span in words. All prices are rarely those of all time: they are named by their first day (UTC). */
-export function describeRange(range: ChartRange, points: readonly PricePoint[]): ChartRange {
-  const first = points[0];
-  if (range.days !== 'max' || !first) return range;
-  const day = zonedTime(first[0], 'utc');
-  return { ...range, span: `since ${dayText(day)} ${day.year}` };
+/**
+ * The range with its span in words. All prices are rarely those of all time: they are named by their first day (UTC), and
+ * by where they come from beside the provider.
+ */
+export function describeRange(
+  range: ChartRange,
+  points: readonly PricePoint[],
+  coverage?: Coverage | undefined,
+): ChartRange {
+  const from = coverage ? Date.parse(coverage.from) : points[0]?.[0];
+  if (range.days !== 'max' || from === undefined) return range;
+  const files = [...new Set(coverage?.sources.flatMap((source) => fileNames[source] ?? []))];
+  const added = files.length > 0 ? `, with ${files.join(' and ')}` : '';
+  return { ...range, span: `since ${sayDay(from)}${added}` };
+}
+
+/** What was imported from files, in words. */
+const fileNames: Partial<Record<CoverageSource, string>> = {
+  coingecko_csv: "CoinGecko's export",
+  kraken: "Kraken's prices",
+  import: 'imported prices',
+};
+
+/** A day (UTC) as `22 Nov 2025`. */
+function sayDay(instant: number): string {
+  const day = zonedTime(instant, 'utc');
+  return `${dayText(day)} ${day.year}`;
 }

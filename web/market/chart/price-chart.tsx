@@ -52,7 +52,7 @@ export function PriceChart({
   const { days } = chosen;
   const money = useMoney();
   const chart = useChartData({ coinId, days, style: 'line', latest, known: changes?.[days], money });
-  const range = chart.isChanging ? chosen : describeRange(chosen, chart.data.points);
+  const range = chart.isChanging ? chosen : describeRange(chosen, chart.data.points, chart.coverage);
   return (
     <section
       className={`${card.card} ${overview.card} ${styles.card}`}

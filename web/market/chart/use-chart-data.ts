@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Candle, HistoryDays, PricePoint } from '#contract/market.ts';
+import type { Candle, Coverage, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 import type { Money } from '#web/lib/money/money.ts';
 import { within } from '../instrument/instrument-layout.ts';
@@ -21,6 +21,8 @@ export interface ChartState {
   readonly status: 'loading' | 'error' | 'ready';
   /** Set while `ready`; may have no points. */
   readonly data: ChartData;
+  /** Since when there are prices, and whose. */
+  readonly coverage: Coverage | undefined;
   /** In percent, as in dollars: the line's, and the same for candles. Null if there is nothing to compare. */
   readonly change: Percent | null;
   /** The data belong to the previous range or style, until the new ones arrive. */
@@ -80,6 +82,7 @@ export function useChartData({ coinId, days, style, latest, known, money }: Char
       ...toChartData(line, history.data?.total_volumes ?? [], shown, newest),
       unit: money.currency,
     },
+    coverage: history.data?.coverage,
     change: money.isDollars ? rangeChange(line) : inDollars,
     isChanging:
       history.isPlaceholderData || (wantsCandles && (candles.isPlaceholderData || candles.isPending)),

@@ -82,7 +82,9 @@ export function CoinInstrument(props: CoinInstrumentProps) {
   const shownChange = isDollars ? rangeChange(visible) : inDollars;
   const present = new Set(marks.map(groupOf));
   const groups = markGroups.filter((group) => (group === 'range' ? dayRange !== null : present.has(group)));
-  const span = view.own ? describeWindow(state.window, zone) : describeRange(range, state.points).span;
+  const span = view.own
+    ? describeWindow(state.window, zone)
+    : describeRange(range, state.points, state.coverage).span;
   const hasTools = view.averages.length > 0 || view.hasRsi || comparison !== null;
   const drawMore = useCallback(
     (layout: InstrumentLayout) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Candle, HistoryDays, PricePoint } from '#contract/market.ts';
+import type { Candle, Coverage, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 import type { Currency } from '#web/lib/money/currency.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
@@ -33,6 +33,8 @@ interface Wanted {
 export interface InstrumentState {
   readonly status: 'loading' | 'error' | 'ready';
   readonly points: readonly PricePoint[];
+  /** Since when there are prices, and whose. */
+  readonly coverage: Coverage | undefined;
   readonly volumes: readonly PricePoint[];
   /** Empty unless candles are chosen and there are some. */
   readonly candles: readonly Candle[];
@@ -103,6 +105,7 @@ export function useInstrumentData(wanted: Wanted): InstrumentState {
   return {
     status: isReady ? 'ready' : hasFailed ? 'error' : 'loading',
     points,
+    coverage: source?.coverage,
     volumes: source?.total_volumes ?? noPoints,
     candles,
     overview,

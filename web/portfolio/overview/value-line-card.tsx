@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ValueLine } from '#contract/ledger/returns.ts';
+import type { PricePoint } from '#contract/market.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { type ChartRange, isOpenRange, listRanges, type RangeDays } from '#web/market/chart/chart-ranges.ts';
+import {
+  type ChartRange,
+  describeRange,
+  isOpenRange,
+  listRanges,
+  type RangeDays,
+} from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
@@ -29,21 +36,28 @@ function pickRange(
   return open.find(({ days }) => days === wanted) ?? open.at(-1) ?? ranges[0]!;
 }
 
+/** The day that the line begins on, as a chart's point. */
+function datePoints(line: ValueLine | undefined): PricePoint[] {
+  const first = line?.points.find(({ value }) => value !== null);
+  return first ? [[Date.parse(first.day), 0]] : [];
+}
+
 /** What a portfolio was worth day by day, beside the money put in and the same money in bitcoin. */
 export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
   const own = useOwnFigures();
   const access = useRangeAccess();
   const [wanted, setWanted] = useState<RangeDays | null>(null);
   const ranges = listRanges(access).filter(({ days }) => days !== 1);
-  const range = pickRange(ranges, (days) => isOpenRange(access, days), wanted);
+  const picked = pickRange(ranges, (days) => isOpenRange(access, days), wanted);
   const now = useNow() ?? Date.now();
-  const from = range.days === 'max' ? null : new Date(now - range.days * dayMs).toISOString().slice(0, 10);
+  const from = picked.days === 'max' ? null : new Date(now - picked.days * dayMs).toISOString().slice(0, 10);
   const { asked, shown: currency = 'USD', isReady } = useLedgerCurrency(portfolioId);
   const line = useQuery({
     ...valueLineQuery(portfolioId, from, asked),
     enabled: isReady,
     placeholderData: (previous, query) => (query?.queryKey[4] === (asked ?? null) ? previous : undefined),
   });
+  const range = line.isPlaceholderData ? picked : describeRange(picked, datePoints(line.data));
   const last = line.data?.points.at(-1);
   return (
     <section
@@ -55,6 +69,7 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
         <h2 className="heading3" id="value-title">
           Value
         </h2>
+        {range.days === 'max' && <span className="meta">{range.span}</span>}
         <RangeControl
           label="Chart range"
           ranges={ranges}

@@ -72,14 +72,16 @@ interface CoinFigureProps {
 }
 
 function CoinFigure({ holding, held, request }: CoinFigureProps) {
-  const { figure, from } = request;
+  const { currency, ...asked } = request;
+  const { figure, from } = asked;
+  const ofCoin = { ...asked, coin: holding.coinId, ...(currency !== undefined && { currency }) };
   const text = from === undefined ? figureOf(holding, figure) : undefined;
   return (
     <li>
       <span>{holding.name}</span>
       <span>
         {text !== undefined && <b>{writeFigure(figure, text, held.currency)}</b>}
-        <WhyButton label={holding.name} request={{ ...request, coin: holding.coinId }} />
+        <WhyButton label={holding.name} request={ofCoin} />
       </span>
     </li>
   );
@@ -160,7 +162,9 @@ function explain(run: Run, { request, held }: { request: ProofRequest; held: Led
   if (run === null) return 'Each coin is worked out again from its transactions on, then all are added up.';
   if ('error' in run) return run.error ?? '';
   if (run.failed) return run.failed.reason;
-  const { figure, from } = request;
+  const { currency, ...asked } = request;
+  const { figure, from } = asked;
+  const ofCoin = { ...asked, coin: holding.coinId, ...(currency !== undefined && { currency }) };
   const sum = writeFigure(figure, run.sum, held.currency);
   const said = from === undefined ? figureOf(held.totals, figure) : undefined;
   if (run.checked < held.holdings.length || !said) return `Sum so far: ${sum}.`;

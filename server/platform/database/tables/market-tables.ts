@@ -1,16 +1,23 @@
-/** The price of a coin at the end of a day (UTC), as one source has it. */
-export interface DailyCloseTable {
+/** The closes of a coin over 80 days: one a day, of the best source. */
+export interface CloseBlockTable {
+  coin_id: string;
+  /** Days since 1970-01-01, by 80. */
+  block: number;
+  /** See `close-block.ts`. */
+  closes: Uint8Array;
+}
+
+/** Closes that a figure of a ledger stands on: preferred there, whatever the archive gets later. */
+export interface PinnedCloseTable {
   coin_id: string;
   /** Days since 1970-01-01. */
   day: number;
-  /** `coingecko`: its history; `own`: the last quote accepted that day; `import`. */
+  /** `own`, or the name of an import. */
   source: string;
   /** US dollars, decimal text. */
   price: string;
   /** The instant that it is the price of. */
   at: number;
-  /** 1: a figure stands on it, so it is preferred from now on. */
-  is_used: number;
 }
 
 /** Coins whose daily history was asked of the provider, or is to be. */

@@ -1,0 +1,131 @@
+import type { DecimalText, Instant } from '#contract/units.ts';
+import { type DayNumber, startOfDay } from '#server/platform/utc-day.ts';
+import { type CloseSource, closeSources } from './close-source.ts';
+
+/*
+ * The archive keeps the closes of a coin in blocks of 80 days. A close takes 12 to 15 bytes:
+ *
+ *   day in the block (1), source and number of limbs (4 bits each), scale (a varint), limbs (4 each), instant (a varint)
+ *
+ * A price is its digits as one whole number, in limbs of nine digits each, lowest first; `scale` is how many of them are
+ * behind the point. All digits stay as they came, also zeros at the end. The instant is counted from the day's end.
+ */
+
+/** A day's price and who said so. */
+export interface ArchivedClose {
+  readonly day: DayNumber;
+  readonly source: CloseSource;
+  /** Plain decimal text, in US dollars. */
+  readonly price: DecimalText;
+  /** The instant that it is the price of. */
+  readonly at: Instant;
+}
+
+/** Rows of this size fill the pages of both databases, and PostgreSQL stores them in one piece. */
+export const blockDays = 80;
+
+export const blockOf = (day: DayNumber): number => Math.floor(day / blockDays);
+
+const limbDigits = 9;
+const limbUnit = 10 ** limbDigits;
+const maxLimbs = 15;
+const pricePattern = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** The bytes of one block. `closes` are all of it, of different days. */
+export function encodeBlock(closes: readonly ArchivedClose[]): Uint8Array {
+  const bytes: number[] = [];
+  for (const close of [...closes].sort((a, b) => a.day - b.day)) {
+    const { limbs, scale } = splitPrice(close.price);
+    bytes.push(
+      close.day - blockOf(close.day) * blockDays,
+      (closeSources.indexOf(close.source) << 4) | limbs.length,
+    );
+    pushVarint(bytes, scale);
+    for (const limb of limbs) bytes.push(limb & 255, (limb >>> 8) & 255, (limb >>> 16) & 255, limb >>> 24);
+    const offset = close.at - startOfDay(close.day + 1);
+    pushVarint(bytes, offset < 0 ? -2 * offset - 1 : 2 * offset);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** The closes of a block, by day. A chart reads thousands, so that it looks at each byte once. */
+export function decodeBlock(block: number, bytes: Uint8Array): ArchivedClose[] {
+  const closes: ArchivedClose[] = [];
+  const reader = { bytes, next: 0 };
+  while (reader.next < bytes.length) {
+    const day = block * blockDays + bytes[reader.next]!;
+    const kind = bytes[reader.next + 1] ?? 0;
+    reader.next += 2;
+    const source = closeSources[kind >> 4];
+    if (source === undefined) throw new RangeError(`no source of closes has the number ${kind >> 4}`);
+    const scale = readVarint(reader);
+    const price = placePoint(readDigits(reader, kind & 15), scale);
+    const offset = readVarint(reader);
+    const at = startOfDay(day + 1) + (offset % 2 === 1 ? -(offset + 1) / 2 : offset / 2);
+    closes.push({ day, source, price, at });
+  }
+  return closes;
+}
+
+function splitPrice(price: DecimalText): { limbs: number[]; scale: number } {
+  if (!pricePattern.test(price)) throw new RangeError(`"${price}" is not a price`);
+  const point = price.indexOf('.');
+  const scale = point < 0 ? 0 : price.length - point - 1;
+  const digits = price.replace('.', '').replace(/^0+/, '');
+  const limbs: number[] = [];
+  for (let end = digits.length; end > 0; end -= limbDigits)
+    limbs.push(Number(digits.slice(Math.max(0, end - limbDigits), end)));
+  if (limbs.length > maxLimbs) throw new RangeError(`"${price}" has too many digits`);
+  return { limbs, scale };
+}
+
+interface ByteReader {
+  readonly bytes: Uint8Array;
+  next: number;
+}
+
+/** The whole number without its point. */
+function readDigits(reader: ByteReader, limbs: number): string {
+  const { bytes, next } = reader;
+  reader.next += 4 * limbs;
+  if (reader.next >= bytes.length) throw cutShort();
+  const limbAt = (at: number) =>
+    (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+  const low = limbs > 0 ? limbAt(next) : 0;
+  if (limbs <= 1) return String(low);
+  const wide = limbAt(next + 4) * limbUnit + low;
+  if (limbs === 2 && wide <= Number.MAX_SAFE_INTEGER) return String(wide);
+  let digits = '';
+  for (let index = limbs - 1; index >= 0; index -= 1) {
+    const limb = String(limbAt(next + 4 * index));
+    digits += digits === '' ? limb : limb.padStart(limbDigits, '0');
+  }
+  return digits;
+}
+
+function placePoint(digits: string, scale: number): DecimalText {
+  if (scale === 0) return digits;
+  const padded = digits.length > scale ? digits : digits.padStart(scale + 1, '0');
+  const point = padded.length - scale;
+  return `${padded.slice(0, point)}.${padded.slice(point)}`;
+}
+
+const cutShort = () => new RangeError('a block of closes is cut short');
+
+/** Seven bits a byte, lowest first; not by bitwise operators, since an instant may be further away than 32 bits. */
+function pushVarint(bytes: number[], value: number): void {
+  let left = value;
+  for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) + 0x80);
+  bytes.push(left);
+}
+
+function readVarint(reader: ByteReader): number {
+  let value = 0;
+  for (let unit = 1; ; unit *= 0x80) {
+    const byte = reader.bytes[reader.next];
+    if (byte === undefined) throw cutShort();
+    reader.next += 1;
+    if (byte < 0x80) return value + byte * unit;
+    value += (byte - 0x80) * unit;
+  }
+}

@@ -1,0 +1,31 @@
+import type { DayNumber } from '#server/platform/utc-day.ts';
+import type { ArchivedClose } from './close-block.ts';
+import { rankOfSource } from './close-source.ts';
+
+/** Closes by day, after a merge, and how many of those added are new in them. */
+export interface MergedCloses {
+  readonly closes: ReadonlyMap<DayNumber, ArchivedClose>;
+  readonly changed: number;
+}
+
+/**
+ * One close a day: the better source's; of our own quotes the latest; else the one that was there first. So the order in
+ * which sources write does not matter.
+ */
+export function mergeCloses(known: Iterable<ArchivedClose>, added: Iterable<ArchivedClose>): MergedCloses {
+  const closes = new Map<DayNumber, ArchivedClose>();
+  for (const close of known) closes.set(close.day, close);
+  const changed = new Set<DayNumber>();
+  for (const close of added) {
+    const before = closes.get(close.day);
+    if (before && !isBetter(close, before)) continue;
+    closes.set(close.day, close);
+    changed.add(close.day);
+  }
+  return { closes, changed: changed.size };
+}
+
+function isBetter(close: ArchivedClose, before: ArchivedClose): boolean {
+  if (close.source !== before.source) return rankOfSource(close.source) < rankOfSource(before.source);
+  return close.source === 'own' && close.at > before.at;
+}

@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely';
+import type { CoinId, Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { CloseRequestTable } from '#server/platform/database/tables/market-tables.ts';
+
+/** A coin's history is asked of the provider, or was. */
+export interface CloseRequest {
+  readonly coinId: CoinId;
+  readonly isWaiting: boolean;
+  readonly failures: number;
+  readonly answeredAt: Instant | null;
+}
+
+/** The coins whose history is to be asked for, and when it was last given. */
+export interface CloseRequestStore {
+  listRequests(coinIds: readonly CoinId[]): Promise<CloseRequest[]>;
+  /** Those that wait already stay as they are. */
+  addRequests(coinIds: readonly CoinId[], now: Instant): Promise<void>;
+  /** The oldest or the newest request that is due. */
+  findDueRequest(now: Instant, order: 'oldest' | 'newest'): Promise<CloseRequest | undefined>;
+  /** Also where nobody had asked. */
+  answerRequest(coinId: CoinId, now: Instant): Promise<void>;
+  postponeRequest(coinId: CoinId, failures: number, dueAt: Instant): Promise<void>;
+}
+
+const rowsAtOnce = 500;
+
+export function createCloseRequestStore(db: Database): CloseRequestStore {
+  return {
+    async listRequests(coinIds) {
+      const found: CloseRequest[] = [];
+      for (const ids of chunk(coinIds)) {
+        const rows = await db.selectFrom('close_requests').selectAll().where('coin_id', 'in', ids).execute();
+        found.push(...rows.map(toRequest));
+      }
+      return found;
+    },
+
+    async addRequests(coinIds, now) {
+      for (const ids of chunk(coinIds)) {
+        await db
+          .insertInto('close_requests')
+          .values(ids.map((coinId) => ({ coin_id: coinId, requested_at: now, due_at: now, failures: 0 })))
+          .onConflict((conflict) =>
+            conflict
+              .column('coin_id')
+              .doUpdateSet({ requested_at: now, due_at: now, failures: 0 })
+              .where('close_requests.requested_at', 'is', null),
+          )
+          .execute();
+      }
+    },
+
+    async findDueRequest(now, order) {
+      const row = await db
+        .selectFrom('close_requests')
+        .selectAll()
+        .where('requested_at', 'is not', null)
+        .where('due_at', '<=', now)
+        .orderBy('requested_at', order === 'oldest' ? 'asc' : 'desc')
+        .orderBy('coin_id')
+        .limit(1)
+        .executeTakeFirst();
+      return row && toRequest(row);
+    },
+
+    async answerRequest(coinId, now) {
+      const answered = { requested_at: null, failures: 0, answered_at: now };
+      await db
+        .insertInto('close_requests')
+        .values({ coin_id: coinId, due_at: now, ...answered })
+        .onConflict((conflict) => conflict.column('coin_id').doUpdateSet(answered))
+        .execute();
+    },
+
+    async postponeRequest(coinId, failures, dueAt) {
+      await db
+        .updateTable('close_requests')
+        .set({ failures, due_at: dueAt })
+        .where('coin_id', '=', coinId)
+        .execute();
+    },
+  };
+}
+
+function chunk<T>(items: readonly T[]): T[][] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < items.length; start += rowsAtOnce)
+    chunks.push(items.slice(start, start + rowsAtOnce));
+  return chunks;
+}
+
+function toRequest(row: Selectable<CloseRequestTable>): CloseRequest {
+  return {
+    coinId: row.coin_id,
+    isWaiting: row.requested_at !== null,
+    failures: row.failures,
+    answeredAt: row.answered_at,
+  };
+}

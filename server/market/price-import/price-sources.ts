@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { CoinId } from '#contract/units.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { findQuoteCoin, type KrakenFile, rankOfQuote, readKrakenName } from './read-kraken-name.ts';
+import { type RefusedLine, RefusedLines } from './refused-lines.ts';
+import type { PriceCurrency } from './to-dollars.ts';
+import { withZip, type ZippedFile } from './zip-file.ts';
+
+/** A file of prices with what it is about. */
+export interface PriceSource {
+  /** Its name within a zip file. */
+  readonly file: string | undefined;
+  readonly coinId: CoinId;
+  readonly currency: PriceCurrency;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export interface PriceSources {
+  readonly sources: readonly PriceSource[];
+  /** Files within a zip that can't be read. */
+  readonly refused: RefusedLines;
+}
+
+/** What the operator says that a file is about. */
+export interface ImportTarget {
+  readonly coinId: CoinId | undefined;
+  /** Lower case. */
+  readonly currency: string | undefined;
+}
+
+const minutesADay = 1440;
+/** Kraken's daily candles of a pair are below 1 MB; those of minutes below this. */
+const maxUnpackedBytes = 512 * 1024 * 1024;
+const zipMark = 'PK\u0003\u0004';
+
+/** Opens a file of prices, zipped or not. Throws a `StartError` where it can't be said what it is about. */
+export async function withPriceSources<T>(
+  path: string,
+  target: ImportTarget,
+  work: (sources: PriceSources) => Promise<T>,
+): Promise<T> {
+  if (await isZip(path)) return withZip(path, (files) => work(listZipped(path, files, target)));
+  const named = nameSource(basename(path), target);
+  if (typeof named === 'string') throw new StartError(named);
+  const source = { ...named, file: undefined, open: () => createReadStream(path) };
+  return work({ sources: [source], refused: new RefusedLines() });
+}
+
+async function isZip(path: string): Promise<boolean> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(zipMark.length), 0, zipMark.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === zipMark;
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
+  }
+}
+
+const howToName = 'name them with --coin ID --currency CODE';
+
+/** The coin and currency of a file, as the operator says, else as its name does. A text: why they are not known. */
+function nameSource(
+  name: string,
+  { coinId, currency }: ImportTarget,
+): { coinId: CoinId; currency: PriceCurrency } | string {
+  const kraken = readKrakenName(name);
+  if (kraken && kraken.interval > minutesADay)
+    return `${name} has candles longer than a day: they say no day's close.`;
+  if (coinId !== undefined) {
+    const code = currency ?? kraken?.currency?.code ?? 'usd';
+    return { coinId, currency: { code, coinId: findQuoteCoin(code) } };
+  }
+  if (kraken?.coinId && kraken.currency) return { coinId: kraken.coinId, currency: kraken.currency };
+  if (kraken) return `The coin or currency of Kraken's pair ${kraken.pair} is not known: ${howToName}.`;
+  return `${name} does not say which coin's prices it has: ${howToName}.`;
+}
+
+function listZipped(path: string, files: readonly ZippedFile[], target: ImportTarget): PriceSources {
+  const refused = new RefusedLines();
+  const tables = files.filter(({ name }) => /\.(?:csv|txt)$/i.test(name));
+  if (target.coinId !== undefined && tables.length > 1)
+    throw new StartError(`${path} holds ${tables.length} files, and --coin names one coin: unpack it.`);
+  const chosen = target.coinId === undefined ? chooseIntervals(tables) : tables;
+  const sources = chosen.flatMap((file) => {
+    const named = nameSource(file.name, target);
+    const reason = typeof named === 'string' ? named : refuseSize(file);
+    if (reason !== null || typeof named === 'string') {
+      refused.add(aboutFile(file.name, reason ?? ''));
+      return [];
+    }
+    return [{ ...named, file: file.name, open: file.open }];
+  });
+  sources.sort((a, b) => rankOfQuote(a.currency) - rankOfQuote(b.currency) || (a.file < b.file ? -1 : 1));
+  return { sources, refused };
+}
+
+export const aboutFile = (file: string, reason: string): RefusedLine => ({ file, reason });
+
+function refuseSize({ size }: ZippedFile): string | null {
+  return size > maxUnpackedBytes ? `it has ${size} bytes unpacked, more than ${maxUnpackedBytes}` : null;
+}
+
+/** Of each pair the candles that are longest, up to a day: the others say the same in more lines. */
+function chooseIntervals(files: readonly ZippedFile[]): ZippedFile[] {
+  const best = new Map<string, { file: ZippedFile; kraken: KrakenFile }>();
+  const others: ZippedFile[] = [];
+  for (const file of files) {
+    const kraken = readKrakenName(file.name);
+    if (!kraken) others.push(file);
+    else if (kraken.interval <= minutesADay) {
+      const known = best.get(kraken.pair);
+      if (!known || kraken.interval > known.kraken.interval) best.set(kraken.pair, { file, kraken });
+    }
+  }
+  return [...[...best.values()].map(({ file }) => file), ...others];
+}

@@ -1,0 +1,59 @@
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { StartError } from '#server/platform/start-error.ts';
+
+/*
+ * Zipped files of prices. They are read one after the other and never as a whole. A file that says that it is small and is
+ * not, or that is not what its checksum says, fails while it is read.
+ */
+
+export interface ZippedFile {
+  /** Without its folders. */
+  readonly name: string;
+  /** Unpacked, in bytes. */
+  readonly size: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+const maxFiles = 50_000;
+
+/** The files of an archive, or the reason why it is none as a `StartError`. */
+export async function withZip<T>(
+  path: string,
+  work: (files: readonly ZippedFile[]) => Promise<T>,
+): Promise<T> {
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(refuse(path));
+  try {
+    return await work(await listFiles(zip).catch(refuse(path)));
+  } finally {
+    zip.close();
+  }
+}
+
+async function listFiles(zip: ZipFile): Promise<ZippedFile[]> {
+  if (zip.entryCount > maxFiles) throw new Error(`it holds more than ${maxFiles} files`);
+  const files: ZippedFile[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.split('/').at(-1) ?? '';
+    const isOwn = name !== '' && !name.startsWith('.') && !entry.fileName.startsWith('__MACOSX/');
+    if (isOwn) files.push({ name, size: entry.uncompressedSize, open: () => readEntry(zip, entry) });
+  }
+  return files;
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  if (entry.isEncrypted()) throw new Error('it is encrypted');
+  let checksum = 0;
+  for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
+    checksum = crc32(chunk, checksum);
+    yield chunk;
+  }
+  if (checksum !== entry.crc32) throw new Error('its checksum does not match');
+}
+
+function refuse(path: string): (error: unknown) => never {
+  return (error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`${path} cannot be unpacked: ${reason}.`, { cause: error });
+  };
+}

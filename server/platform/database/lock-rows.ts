@@ -1,0 +1,11 @@
+import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import type { Database } from './database.ts';
+
+type Query<DB, Table extends keyof DB, Row> = SelectQueryBuilder<DB, Table, Row>;
+
+/** Returns a function that makes a query lock the rows it returns. SQLite has one writer at a time anyway. */
+export function createLockRows(db: Database) {
+  const isShared = db.getExecutor().adapter instanceof PostgresAdapter;
+  return <DB, Table extends keyof DB, Row>(query: Query<DB, Table, Row>): Query<DB, Table, Row> =>
+    isShared ? query.forUpdate() : query;
+}
