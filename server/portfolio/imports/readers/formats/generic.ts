@@ -6,7 +6,7 @@ import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import { normalizeColumn } from '../table/column-name.ts';
 import type { TableRow } from '../table/table.ts';
-import { incomeKindOf } from '../values/income-word.ts';
+import { incomeKindOf } from '../values/income-kind.ts';
 import { currencyOf } from '../values/money.ts';
 import { absolute } from '../values/units.ts';
 

@@ -4,7 +4,7 @@ import type { FormatReader } from '../reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
-import { krakenTicker, splitKrakenPair } from '../values/kraken-asset.ts';
+import { krakenTicker, splitKrakenPair } from '../values/kraken-ticker.ts';
 import { absolute, type Units } from '../values/units.ts';
 
 /** Moves between Kraken's own places. */

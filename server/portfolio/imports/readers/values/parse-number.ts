@@ -15,6 +15,8 @@ export interface ParsedNumber {
 const places = 18;
 const maxPlaces = 400;
 const plain = /^([+-]?)(\d{1,24})(?:\.(\d{1,18}))?$/;
+/** With a currency's sign and groups of thousands, as money mostly is. */
+const signed = /^(-?)([€$£]?)(\d{1,3}(?:,\d{3}){1,7}|\d{1,24})(?:\.(\d{1,18}))?$/;
 const exponent = /^([\d.]{1,60})[eE]([+-]?\d{1,3})$/;
 
 const notNumber = (text: string): RowError => new RowError(`“${shorten(text)}” is not a number`);
@@ -28,7 +30,11 @@ export function parseNumber(text: string, style: NumberStyle): ParsedNumber {
     const units = BigInt(whole + fraction.padEnd(places, '0'));
     return { units: sign === '-' ? -units : units, isRounded: false, unit: '' };
   }
-  return parseDecorated(text, style);
+  const money = style === 'point' ? signed.exec(text) : null;
+  if (!money) return parseDecorated(text, style);
+  const [, sign, unit = '', whole = '', fraction = ''] = money;
+  const units = BigInt(whole.replaceAll(',', '') + fraction.padEnd(places, '0'));
+  return { units: sign === '-' ? -units : units, isRounded: false, unit };
 }
 
 /** In a file with decimal commas `1.234` is a thousand. */
@@ -41,7 +47,8 @@ function parseDecorated(text: string, style: NumberStyle): ParsedNumber {
   const bare = text.replace(/[()]/g, '').replace(/[−–]/g, '-').trim();
   const first = bare.search(/[\d.,]/);
   if (first < 0) throw notNumber(text);
-  const last = bare.length - [...bare].reverse().findIndex((character) => /[\d.,]/.test(character));
+  let last = bare.length;
+  while (!/[\d.,]/.test(bare.charAt(last - 1))) last -= 1;
   const [before, after] = [bare.slice(0, first), bare.slice(last)];
   const scientific = /[eE][+-]?\d+$/.test(bare.slice(first, last));
   const digits = joinGroups(bare.slice(first, last), text);
