@@ -204,8 +204,8 @@ export const kraken: FormatReader = {
   layouts: [
     {
       name: 'ledgers',
-      required: ['refid', 'time', 'type', 'asset', 'amount', 'fee'],
-      known: ['txid', 'subtype', 'aclass', 'subclass', 'wallet', 'balance', 'amountusd'],
+      required: ['txid', 'refid', 'time', 'type', 'asset', 'amount', 'fee'],
+      known: ['subtype', 'aclass', 'subclass', 'wallet', 'balance', 'amountusd'],
       zone: 'UTC',
       read: readLedgers,
     },
