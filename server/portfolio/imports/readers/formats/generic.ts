@@ -1,7 +1,7 @@
 import type { GenericMapping } from '#contract/ledger/imports.ts';
 import { incomeKinds } from '#contract/ledger/transaction.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
-import type { FormatReader } from '../reader.ts';
+import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import { normalizeColumn } from '../table/column-name.ts';

@@ -1,4 +1,4 @@
-import type { FormatReader, Layout } from '../reader.ts';
+import type { FormatReader, Layout } from '../format-reader.ts';
 import { type ColumnName, normalizeColumn } from './column-name.ts';
 import type { Table } from './table.ts';
 
