@@ -162,9 +162,7 @@ function explain(run: Run, { request, held }: { request: ProofRequest; held: Led
   if (run === null) return 'Each coin is worked out again from its transactions on, then all are added up.';
   if ('error' in run) return run.error ?? '';
   if (run.failed) return run.failed.reason;
-  const { currency, ...asked } = request;
-  const { figure, from } = asked;
-  const ofCoin = { ...asked, coin: holding.coinId, ...(currency !== undefined && { currency }) };
+  const { figure, from } = request;
   const sum = writeFigure(figure, run.sum, held.currency);
   const said = from === undefined ? figureOf(held.totals, figure) : undefined;
   if (run.checked < held.holdings.length || !said) return `Sum so far: ${sum}.`;

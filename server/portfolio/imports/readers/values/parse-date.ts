@@ -1,0 +1,217 @@
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import { RowError } from '../row-error.ts';
+import { zoneOffsets } from './zone-offset.ts';
+
+/** Which part of `5/9/2017` comes first. `open`: nothing in the file says. `mixed`: it has both. */
+export type DateOrder = 'dmy' | 'mdy' | 'open' | 'mixed';
+
+export interface ParsedDate {
+  readonly at: Instant;
+  /** The same read month first, where the order is open and it makes a difference. */
+  readonly monthFirst: Instant | null;
+  readonly precision: Milliseconds;
+}
+
+export interface DateReading {
+  readonly order: DateOrder;
+  /** Of times without one. */
+  readonly timeZone: string;
+  /** Two digits of the year come first: `23-03-23`. */
+  readonly isYearFirst?: boolean;
+}
+
+/** The day; what follows is the time of day. Blanks are single ones. */
+const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:,? |T|$)/;
+const short = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?:,? |T|$)/;
+/** `May 5, 2020, 10:10:57 PM`, `Jan. 28, 2022, 12:31 AM` */
+const monthName = /^([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (?:at )?|$)/;
+/** RFC 2822 and `28 Jan 2022 12:31` */
+const dayName = /^(?:[A-Za-z]{3,9}, )?(\d{1,2})\.?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})(?:,? |$)/;
+const clockPart =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(?:([AaPp])\.?[Mm]\.?)?(?: |$|(?=[-+Z]))/;
+const compact = /^(\d{4})(\d{2})(\d{2})$/;
+const epoch = /^1\d{9}(?:\d{3})?(?:\.\d+)?$/;
+const zonePart = /^(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{1,2}|(?:UTC|GMT)[+-]\d{1,2}(?::?\d{2})?)$/i;
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const firstLedgerDay = Date.UTC(2009, 0, 3);
+
+interface Parts {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly clock: Clock;
+}
+
+const refuse = (text: string, why = 'is not a date'): never => {
+  throw new RowError(`“${text.length > 40 ? `${text.slice(0, 40)}…` : text}” ${why}`);
+};
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
+
+/** The time of day and its zone. */
+interface Clock {
+  readonly hours: number | null;
+  readonly minutes: number;
+  readonly seconds: number | null;
+  readonly fraction: string;
+  readonly half: string;
+  readonly zone: string;
+}
+
+function readClock(text: string): Clock {
+  const match = clockPart.exec(text);
+  if (!match) return { hours: null, minutes: 0, seconds: null, fraction: '', half: '', zone: text.trim() };
+  const [all, hours, minutes, seconds, fraction = '', half = ''] = match;
+  return {
+    hours: Number(hours),
+    minutes: Number(minutes),
+    seconds: seconds === undefined ? null : Number(seconds),
+    fraction,
+    half: half.toLowerCase(),
+    zone: text.slice(all.length).trim(),
+  };
+}
+
+/** What one date says about the order in its file; null where it is written another way. */
+export function detectDateOrder(text: string): DateOrder | null {
+  // A year of four digits comes first: the usual case, and cheap to see.
+  if (isDigit(text.charCodeAt(1)) && isDigit(text.charCodeAt(2))) return null;
+  const match = short.exec(text);
+  if (!match || match[2] === '.') return null;
+  const [first, other] = [Number(match[1]), Number(match[3])];
+  if (first === other) return null;
+  if (first > 12) return 'dmy';
+  return other > 12 ? 'mdy' : 'open';
+}
+
+/** Reads a date as exchanges write it. Throws a `RowError` where it is none, or none that a ledger can hold. */
+export function parseDate(text: string, reading: DateReading, now: Instant): ParsedDate {
+  const fast = readPlain(text);
+  if (fast)
+    return check(
+      text,
+      { at: localToInstant(fast.local, fast.zone, reading), monthFirst: null, precision: fast.precision },
+      now,
+    );
+  if (text.length > 60) return refuse(text);
+  const found = readParts(text.split(/\s/).filter(Boolean).join(' '), reading);
+  if (!Array.isArray(found)) return check(text, found, now);
+  const [first, second] = found;
+  if (first === undefined) return refuse(text);
+  const date = build(text, first, reading);
+  const swapped = second && isRealDay(second) ? build(text, second, reading).at : null;
+  return check(text, { ...date, monthFirst: swapped === date.at ? null : swapped }, now);
+}
+
+const plainDate = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(Z| UTC)?$/;
+
+/** The commonest form, which is in most files. */
+function readPlain(text: string): { local: Instant; zone: string | null; precision: Milliseconds } | null {
+  const match = plainDate.exec(text);
+  if (!match) return null;
+  const local = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`);
+  if (Number.isNaN(local)) return null;
+  const fraction = text.charAt(19) === '.' ? text.slice(20).replace(/\D/g, '') : '';
+  return {
+    local: local + milliseconds(fraction),
+    zone: match[1] ? 'UTC' : null,
+    precision: fraction ? 1 : 1000,
+  };
+}
+
+const milliseconds = (fraction: string) => Number(fraction.padEnd(3, '0').slice(0, 3));
+
+/** One reading of the parts, or day first and month first. */
+function readParts(text: string, { order, isYearFirst }: DateReading): Parts[] | ParsedDate {
+  if (epoch.test(text)) {
+    const value = Number(text);
+    return text.length >= 13 && !text.includes('.')
+      ? { at: value, monthFirst: null, precision: 1 }
+      : { at: Math.floor(value * 1000), monthFirst: null, precision: 1000 };
+  }
+  const days = compact.exec(text);
+  if (days) return [toParts(days[1], days[2], days[3], readClock(''))];
+  for (const [pattern, pick] of forms) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const [year, month, day] = pick(match);
+    return [toParts(year, month, day, readClock(text.slice(match[0].length)))];
+  }
+  const match = short.exec(text);
+  if (!match) return [];
+  const [all, first, mark, other, last] = match;
+  const clock = readClock(text.slice(all.length));
+  if (isYearFirst) return [toParts(`20${first}`, other, last, clock)];
+  return readShort({ first, mark, other, year: last?.length === 2 ? `20${last}` : last, clock, text, order });
+}
+
+type Picked = readonly [year: string | undefined, month: string | undefined, day: string | undefined];
+
+/** Forms that say themselves which part is which. */
+const forms: readonly (readonly [RegExp, (match: RegExpExecArray) => Picked])[] = [
+  [iso, ([, year, month, day]) => [year, month, day]],
+  [monthName, ([, month, day, year]) => [year, monthOf(month), day]],
+  [dayName, ([, day, month, year]) => [year, monthOf(month), day]],
+];
+
+interface ShortDate {
+  readonly first: string | undefined;
+  readonly mark: string | undefined;
+  readonly other: string | undefined;
+  readonly year: string | undefined;
+  readonly clock: Clock;
+  readonly text: string;
+  readonly order: DateOrder;
+}
+
+function readShort({ first, mark, other, year, clock, text, order }: ShortDate): Parts[] {
+  const dayFirst = toParts(year, other, first, clock);
+  const monthFirst = toParts(year, first, other, clock);
+  if (mark === '.') return [dayFirst];
+  const own = Number(first) > 12 ? 'dmy' : Number(other) > 12 ? 'mdy' : null;
+  if (order === 'mixed') {
+    if (own === null) return refuse(text, 'may be day first or month first: the file has both');
+    return [own === 'dmy' ? dayFirst : monthFirst];
+  }
+  if (order === 'mdy') return [monthFirst];
+  return order === 'dmy' || own ? [own === 'mdy' ? monthFirst : dayFirst] : [dayFirst, monthFirst];
+}
+
+const monthOf = (name = ''): string => String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+
+function toParts(
+  year: string | undefined,
+  month: string | undefined,
+  day: string | undefined,
+  clock: Clock,
+): Parts {
+  return { year: Number(year), month: Number(month), day: Number(day), clock };
+}
+
+const isRealDay = ({ year, month, day }: Parts) =>
+  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+function build(text: string, parts: Parts, reading: DateReading): ParsedDate {
+  const { hours, minutes, seconds, fraction, half, zone } = parts.clock;
+  if (!isRealDay(parts) || (zone && !zonePart.test(zone))) return refuse(text);
+  if (half && (hours === null || hours < 1 || hours > 12)) return refuse(text);
+  const hour = half ? ((hours ?? 0) % 12) + (half === 'p' ? 12 : 0) : (hours ?? 0);
+  if (hour > 23 || minutes > 59 || (seconds ?? 0) > 59) return refuse(text);
+  const local =
+    Date.UTC(parts.year, parts.month - 1, parts.day, hour, minutes, seconds ?? 0) + milliseconds(fraction);
+  const precision = fraction ? 1 : seconds !== null ? 1000 : hours !== null ? 60_000 : 86_400_000;
+  return { at: localToInstant(local, zone || null, reading), monthFirst: null, precision };
+}
+
+function localToInstant(local: Instant, zone: string | null, { timeZone }: DateReading): Instant {
+  return zoneOffsets(zone ?? timeZone).toInstant(local);
+}
+
+function check(text: string, date: ParsedDate, now: Instant): ParsedDate {
+  const latest = now + 86_400_000;
+  if (date.at < firstLedgerDay) return refuse(text, 'is before 2009-01-03');
+  if (date.at > latest && (date.monthFirst === null || date.monthFirst > latest))
+    return refuse(text, 'lies ahead');
+  return date;
+}
