@@ -191,7 +191,8 @@ function nameUnits(movement: string, units: readonly Unit[]): MergedRow[] {
     counts.set(text, occurrence + 1);
     return occurrence;
   };
-  return units.map((unit) => {
+  const laid = units.filter(({ told }) => told.length > 0);
+  return laid.map((unit) => {
     const occurrence = count(unit);
     const key = keyOf(movement, unit, occurrence);
     const aliases = new Set<string>();

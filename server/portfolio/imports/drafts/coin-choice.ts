@@ -1,0 +1,31 @@
+import type { CoinId, Instant } from '#contract/units.ts';
+import type { CoinName } from '#server/market/service.ts';
+import type { ImportCandidate } from '#contract/ledger/imports.ts';
+import { findEra } from '../coins/ticker-eras.ts';
+import type { DraftCoinLeg } from '../readers/reader.ts';
+
+/** A ticker of a file, and the coin that it is. */
+export interface CoinChoice {
+  /** Of its question. */
+  readonly key: string;
+  readonly ticker: string;
+  readonly name: string | null;
+  /** Null: a question. */
+  readonly coin: CoinName | null;
+  readonly candidates: readonly ImportCandidate[];
+  /** Why it is a question. */
+  readonly reason: string;
+}
+
+/** What one ticker means in a file: tickers that changed their coin have a key for each era. */
+export function choiceKey(leg: Pick<DraftCoinLeg, 'ticker' | 'name' | 'coinId'>, at: Instant): string {
+  if (leg.coinId !== null) return `coin:id:${leg.coinId}`;
+  const name = leg.name === null ? '' : ` (${leg.name.slice(0, 100)})`;
+  const era = findEra(leg.ticker, at);
+  return `coin:${leg.ticker.slice(0, 60)}${name}${era === null ? '' : `:${era.name}`}`;
+}
+
+export type CoinsByKey = ReadonlyMap<string, CoinChoice>;
+
+/** Names of coins by their ids. */
+export type NamesById = ReadonlyMap<CoinId, CoinName>;
