@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Leg } from '#contract/ledger/transaction.ts';
 import type { Milliseconds } from '#contract/units.ts';
-import type { ImportFile, MergedRow } from './import-row.ts';
+import { filesOf, type ImportFile, type MergedRow } from './import-row.ts';
 
 /** Two files tell of one trade at most this far apart. */
 const maxApartMs: Milliseconds = 2_000;
@@ -35,7 +35,7 @@ function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], f
   for (const unit of rows) {
     const { in: into, out } = unit.row;
     if (!into || !out) continue;
-    const own = unit.files.map((place) => files[place]!).filter((file) => file.format === format);
+    const own = filesOf(unit).map((place) => files[place]!).filter((file) => file.format === format);
     if (own.length === 0) continue;
     const trade = { unit, layouts: [...new Set(own.map(({ layout }) => layout))] };
     const key = `${nameOf(into)} ${nameOf(out)}`;
@@ -114,14 +114,12 @@ function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Se
   });
 }
 
-/** The kept ones belong to the files of the dropped ones too. */
-function drop(trades: readonly Trade[], kept: readonly Trade[], dropped: Set<MergedRow>): void {
-  const [first] = kept;
+/** The first of the kept ones stands for the dropped ones too. */
+function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<MergedRow>): void {
   for (const { unit } of trades) {
     dropped.add(unit);
     first!.unit.aliases.push(unit.key, ...unit.aliases);
-    for (const { unit: stays } of kept)
-      stays.files = [...new Set([...stays.files, ...unit.files])].sort((a, b) => a - b);
+    first!.unit.told.push(...unit.told);
   }
 }
 

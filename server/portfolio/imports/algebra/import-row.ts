@@ -43,6 +43,12 @@ export interface ImportFile {
   readonly rows: readonly ImportRow[];
 }
 
+/** A row and the place of its file. */
+export interface Told {
+  readonly row: ImportRow;
+  readonly file: number;
+}
+
 /** A row of the ledger that files make together. */
 export interface MergedRow {
   /** Made of what was read; the same for the same files in any order. */
@@ -50,8 +56,12 @@ export interface MergedRow {
   /** Keys of the same row as other files tell it. */
   aliases: string[];
   row: ImportRow;
-  /** Places of the files that have it, ascending. */
-  files: number[];
+  /** What each file says of it, by the places of the files. */
+  told: Told[];
   /** Of a transfer joined from two sides: the key of the deposit. */
   joinedKey?: string;
 }
+
+/** Places of the files that have a row, ascending. */
+export const filesOf = ({ told }: Pick<MergedRow, 'told'>): number[] =>
+  [...new Set(told.map(({ file }) => file))].sort((a, b) => a - b);

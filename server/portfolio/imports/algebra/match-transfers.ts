@@ -15,6 +15,7 @@ export interface OpenTransfer {
 export interface MatchedTransfers {
   readonly rows: MergedRow[];
   readonly open: OpenTransfer[];
+  readonly answered: OpenTransfer[];
 }
 
 export interface TransferChoices {
@@ -35,7 +36,8 @@ type Side = { readonly unit: MergedRow; readonly isOut: boolean };
 export function matchTransfers(rows: readonly MergedRow[], choices: TransferChoices): MatchedTransfers {
   const pairs = new Map<MergedRow, MergedRow>();
   const open: OpenTransfer[] = [];
-  for (const sides of groupSides(rows).values()) matchGroup(sides, choices, { pairs, open });
+  const answered: OpenTransfer[] = [];
+  for (const sides of groupSides(rows).values()) matchGroup(sides, choices, { pairs, open, answered });
   const taken = new Set(pairs.values());
   const joined = rows
     .filter((unit) => !taken.has(unit))
@@ -43,7 +45,7 @@ export function matchTransfers(rows: readonly MergedRow[], choices: TransferChoi
       const other = pairs.get(unit);
       return other ? joinSides(unit, other) : unit;
     });
-  return { rows: joined, open };
+  return { rows: joined, open, answered };
 }
 
 /** By coin and amount. */
@@ -65,9 +67,14 @@ function groupSides(rows: readonly MergedRow[]): Map<string, Side[]> {
 interface Found {
   readonly pairs: Map<MergedRow, MergedRow>;
   readonly open: OpenTransfer[];
+  readonly answered: OpenTransfer[];
 }
 
-function matchGroup(sides: readonly Side[], choices: TransferChoices, { pairs, open }: Found): void {
+function matchGroup(
+  sides: readonly Side[],
+  choices: TransferChoices,
+  { pairs, open, answered }: Found,
+): void {
   const outs = sides.filter(({ isOut }) => isOut).map(({ unit }) => unit);
   const ins = sides.filter(({ isOut }) => !isOut).map(({ unit }) => unit);
   if (outs.length === 0 || ins.length === 0) return;
@@ -90,7 +97,9 @@ function matchGroup(sides: readonly Side[], choices: TransferChoices, { pairs, o
   for (const out of outs.filter((one) => free.has(one))) {
     const answer = choices.answers.get(questionKey(out));
     if (answer === undefined) continue;
-    const into = ins.find((one) => free.has(one) && hasKey(one, answer) && doFit(out, one));
+    const others = ins.filter((one) => free.has(one) && doFit(out, one)).sort(byDistance(out));
+    if (others.length > 0) answered.push({ key: questionKey(out), side: out, others });
+    const into = others.find((one) => hasKey(one, answer));
     if (into) pair(out, into);
     else if (answer === 'skip') free.delete(out);
   }
@@ -148,7 +157,7 @@ function joinSides(out: MergedRow, into: MergedRow): MergedRow {
       externalId: out.row.externalId ?? into.row.externalId,
       hash: out.row.hash ?? into.row.hash,
     },
-    files: [...new Set([...out.files, ...into.files])].sort((a, b) => a - b),
+    told: [...out.told, ...into.told],
     joinedKey: into.key,
   };
 }

@@ -1,5 +1,5 @@
 import type { Milliseconds } from '#contract/units.ts';
-import type { ImportFile, ImportRow, MergedRow } from './import-row.ts';
+import type { ImportFile, ImportRow, MergedRow, Told } from './import-row.ts';
 import { findMetWindows } from './met-windows.ts';
 import { chooseRow } from './row-content.ts';
 import { bucketOf, keyOf, movementOf } from './row-identity.ts';
@@ -15,12 +15,6 @@ export interface MergedFiles {
   /** In no particular order. */
   readonly rows: MergedRow[];
   readonly equalRows: EqualRows[];
-}
-
-/** A row and the place of its file. */
-export interface Told {
-  readonly row: ImportRow;
-  readonly file: number;
 }
 
 /** A row of the ledger in the making: an instant to a precision, an id where one is known, and what files say of it. */
@@ -85,7 +79,7 @@ function mergeSame(movement: string, told: readonly Told[], context: MergeContex
     key: keyOf(movement, place, 0),
     aliases: [],
     row: chooseRow(told),
-    files: told.map(({ file }) => file),
+    told: [...told],
   };
 }
 
@@ -207,7 +201,7 @@ function nameUnits(movement: string, units: readonly Unit[]): MergedRow[] {
       key,
       aliases: [...aliases],
       row: { ...chooseRow(told), externalId: unit.id },
-      files: [...new Set(told.map(({ file }) => file))].sort((a, b) => a - b),
+      told,
     };
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ImportFile, ImportRow, MergedRow } from './import-row.ts';
+import { filesOf, type ImportFile, type ImportRow, type MergedRow } from './import-row.ts';
 import { planLedger } from './plan-ledger.ts';
 
 const runs = Number(process.env.IMPORT_RUNS ?? 100);
@@ -186,7 +186,7 @@ describe('the two sides of a transfer', () => {
     const [joined, ...others] = plan([into, out]).rows;
     expect(others).toEqual([]);
     expect(joined?.row).toMatchObject({ at: base.at, wallet: 'kraken', toWallet: 'ledger' });
-    expect(joined?.files).toEqual([0, 1]);
+    expect(filesOf(joined!)).toEqual([0, 1]);
     expect(plan([into]).rows.map(({ row }) => row.wallet)).toEqual(['elsewhere']);
     expect(plan([out]).rows.map(({ row }) => row.toWallet)).toEqual(['elsewhere']);
   });

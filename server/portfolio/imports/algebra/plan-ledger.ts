@@ -8,6 +8,7 @@ export interface LedgerPlan {
   readonly rows: readonly MergedRow[];
   readonly equalRows: readonly EqualRows[];
   readonly openTransfers: MatchedTransfers['open'];
+  readonly answeredTransfers: MatchedTransfers['answered'];
 }
 
 /**
@@ -21,7 +22,7 @@ export function planLedger(
   const kept = new Set([...answers].flatMap(([key, answer]) => (answer === 'keep' ? [key] : [])));
   const merged = mergeRows(files, kept);
   const compared = compareLayouts(merged.rows, files);
-  const { rows, open } = matchTransfers(compared, { answers, fixed, joined });
+  const { rows, open, answered } = matchTransfers(compared, { answers, fixed, joined });
   rows.sort((a, b) => a.row.at - b.row.at || (a.key < b.key ? -1 : 1));
-  return { rows, equalRows: merged.equalRows, openTransfers: open };
+  return { rows, equalRows: merged.equalRows, openTransfers: open, answeredTransfers: answered };
 }

@@ -1,5 +1,4 @@
-import type { ImportRow } from './import-row.ts';
-import type { Told } from './merge-rows.ts';
+import type { ImportRow, Told } from './import-row.ts';
 
 /** The row that stands for several that are the same: the finest instant, the most that is known, then by its bytes. */
 export function chooseRow(told: readonly Told[]): ImportRow {

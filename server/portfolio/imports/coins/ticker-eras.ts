@@ -3,8 +3,8 @@ import type { CoinId, Instant } from '#contract/units.ts';
 
 /** What a ticker stood for during some time. */
 export interface TickerEra {
-  /** Names the era in questions. */
-  readonly name: string;
+  /** Names the era in questions; null: it always stood for this. */
+  readonly name: string | null;
   readonly coinId: CoinId;
 }
 
@@ -73,15 +73,16 @@ const events: readonly TickerEvent[] = [
 const byTicker = Map.groupBy(events, ({ ticker }) => ticker);
 
 /** What a ticker stood for at an instant; null: it never changed, or nothing certain is known. */
-export function findEra(ticker: string, at: Instant, exchange?: ImportFormat): TickerEra | null {
+export function findEra(ticker: string, at: Instant, exchange: ImportFormat): TickerEra | null {
   const day = new Date(at).toISOString().slice(0, 10);
   const event = byTicker
     .get(ticker)
     ?.find(
       ({ from = '', to = '9', exchange: only }) =>
-        from <= day && day < to && (only === undefined || exchange === undefined || only === exchange),
+        from <= day && day < to && (only === undefined || only === exchange),
     );
   if (!event) return null;
-  const name = event.to !== undefined ? `until ${event.to}` : event.from !== undefined ? `from ${event.from}` : 'always';
-  return { name, coinId: event.exchange === undefined || event.exchange === exchange ? event.coinId : '' };
+  const { from, to, coinId } = event;
+  if (to !== undefined) return { name: `until ${to}`, coinId };
+  return { name: from === undefined ? null : `from ${from}`, coinId };
 }

@@ -1,6 +1,6 @@
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { CoinName } from '#server/market/service.ts';
-import type { ImportCandidate } from '#contract/ledger/imports.ts';
+import type { ImportCandidate, ImportFormat } from '#contract/ledger/imports.ts';
 import { findEra } from '../coins/ticker-eras.ts';
 import type { DraftCoinLeg } from '../readers/reader.ts';
 
@@ -18,14 +18,13 @@ export interface CoinChoice {
 }
 
 /** What one ticker means in a file: tickers that changed their coin have a key for each era. */
-export function choiceKey(leg: Pick<DraftCoinLeg, 'ticker' | 'name' | 'coinId'>, at: Instant): string {
+export function choiceKey(
+  leg: Pick<DraftCoinLeg, 'ticker' | 'name' | 'coinId'>,
+  at: Instant,
+  exchange: ImportFormat,
+): string {
   if (leg.coinId !== null) return `coin:id:${leg.coinId}`;
   const name = leg.name === null ? '' : ` (${leg.name.slice(0, 100)})`;
-  const era = findEra(leg.ticker, at);
-  return `coin:${leg.ticker.slice(0, 60)}${name}${era === null ? '' : `:${era.name}`}`;
+  const era = findEra(leg.ticker, at, exchange);
+  return `coin:${leg.ticker.slice(0, 60)}${name}${era?.name ? `:${era.name}` : ''}`;
 }
-
-export type CoinsByKey = ReadonlyMap<string, CoinChoice>;
-
-/** Names of coins by their ids. */
-export type NamesById = ReadonlyMap<CoinId, CoinName>;

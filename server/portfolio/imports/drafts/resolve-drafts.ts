@@ -37,7 +37,7 @@ export function resolveDrafts(drafts: readonly KeptDraft[], options: ResolveOpti
     let isSkipped = false;
     const resolve = (leg: DraftLeg | null): Leg | null => {
       if (leg === null || 'currency' in leg) return leg;
-      const key = choiceKey(leg, at);
+      const key = choiceKey(leg, at, options.format);
       const coin = options.findCoin(key);
       if (coin === undefined) open.push(key);
       else if (coin === 'skip') isSkipped = true;
