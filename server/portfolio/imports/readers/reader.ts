@@ -92,8 +92,10 @@ export interface Layout {
   readonly required: readonly (string | readonly string[])[];
   /** Other columns it may have. */
   readonly known?: readonly string[];
-  /** Times without a zone that are the exchange's own, such as `Asia/Singapore`; the upload's zone comes first. */
-  readonly timeZone?: string;
+  /** Of times without one, always, such as `UTC`. */
+  readonly zone?: string;
+  /** Of times without one, where the upload names none, such as `Asia/Singapore`. */
+  readonly usualZone?: string;
   read(reading: Reading): void;
 }
 

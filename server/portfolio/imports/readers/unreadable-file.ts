@@ -13,7 +13,11 @@ export class UnreadableFile extends Error {
   readonly line: number | null;
   readonly columns: readonly string[];
 
-  constructor(reason: UnreadableReason, message: string, { line = null, columns = [] }: UnreadableDetails = {}) {
+  constructor(
+    reason: UnreadableReason,
+    message: string,
+    { line = null, columns = [] }: UnreadableDetails = {},
+  ) {
     super(message);
     this.name = 'UnreadableFile';
     this.reason = reason;
