@@ -57,7 +57,7 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   });
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
-  const imports = createImports({ ...parts, readFile: readImportFile, formats: listImportFormats() });
+  const imports = createImports(parts);
   const performance = createPerformanceService({
     listPositions,
     readChanges: source.readChanges,

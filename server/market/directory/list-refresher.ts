@@ -64,7 +64,8 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
       // Simulated coins are in the program itself.
       if (upstream.source !== 'simulated') await store.save(upstream.source, held);
     } catch (error) {
-      if (!(error instanceof UpstreamError)) logger.warn({ err: error }, 'the list of coins was not refreshed');
+      if (!(error instanceof UpstreamError))
+        logger.warn({ err: error }, 'the list of coins was not refreshed');
       failures += 1;
       const retryAfterMs = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
       dueAt = clock.now() + Math.max(backOff(failures, deps.random), retryAfterMs);

@@ -11,13 +11,15 @@ import type { PortfolioStore } from '../store.ts';
 import { createImportedRowsStore } from './change/imported-rows-store.ts';
 import { createCoinAnswerStore } from './coins/coin-answer-store.ts';
 import { createIdentifyCoins } from './coins/identify-coins.ts';
+import { formatReaders } from './readers/format-readers.ts';
+import { createReaderThread, defaultReaderBounds } from './readers/thread/reader-thread.ts';
 import { registerImportRoutes } from './routes.ts';
 import { createImportService, type ImportService, type ImportServiceDeps } from './service.ts';
 import { createImportStore } from './store.ts';
 
 export interface ImportModuleDeps
   extends Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'>,
-    Pick<ImportServiceDeps, 'readFile' | 'formats'> {
+    Partial<Pick<ImportServiceDeps, 'readFile'>> {
   readonly closes: CloseService;
   readonly rates: RateService;
   readonly market: MarketService;
@@ -37,8 +39,11 @@ export function createImports(deps: ImportModuleDeps): {
   readonly jobs: readonly Job[];
   readonly registerRoutes: Module['registerRoutes'];
 } {
+  const thread = createReaderThread({ ...defaultReaderBounds, now: deps.clock.now });
   const service = createImportService({
+    readFile: thread.read,
     ...deps,
+    formats: formatReaders.map(({ format: id, name, hint }) => ({ id, name, hint })),
     db: deps.database,
     store: createImportStore(),
     rows: createImportedRowsStore(),
@@ -53,7 +58,7 @@ export function createImports(deps: ImportModuleDeps): {
   });
   return {
     service,
-    jobs: [sweep],
+    jobs: [sweep, { start() {}, stop: thread.stop }],
     registerRoutes: (app, { gate }) => registerImportRoutes(app, { imports: service, gate }),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#server/platform/http/app-error.ts';
 
 /** A file of a form. As JSON it is its digest, so that a repeated request can be told from another. */
@@ -62,10 +62,13 @@ export function readMultipart(
         return fail(unreadable(field, field === 'file' ? 'Must be one file' : 'Is not a file'));
       }
       body[field] = '';
-      void collect(stream).then((bytes) => {
-        if (stream.truncated) fail(tooLarge());
-        else body[field] = new UploadedFile(cleanName(fileName), bytes);
-      }, () => fail(unreadable('file', 'The file could not be read')));
+      void collect(stream).then(
+        (bytes) => {
+          if (stream.truncated) fail(tooLarge());
+          else body[field] = new UploadedFile(cleanName(fileName), bytes);
+        },
+        () => fail(unreadable('file', 'The file could not be read')),
+      );
     });
     parser.on('filesLimit', () => fail(unreadable('file', 'Must be one file')));
     parser.on('fieldsLimit', () => fail(unreadable('', 'The form has too many fields')));
@@ -80,7 +83,7 @@ export function readMultipart(
   });
 }
 
-function openParser(headers: IncomingHttpHeaders, maxBytes: number): Busboy | null {
+function openParser(headers: IncomingHttpHeaders, maxBytes: number): BusboyInstance | null {
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,

@@ -5,8 +5,8 @@ import type {
   ImportItemLeg,
   ImportProblem,
   ImportQuestion,
-  Imports,
   ImportState,
+  Imports,
 } from '#contract/ledger/imports.ts';
 import type { MergedRow } from './algebra/import-row.ts';
 import { answersOf, isMonthFirst, type LoadedFile } from './change/import-files.ts';
@@ -136,7 +136,10 @@ export function listItems({ file, plan, change, questions, leftOut }: Preview): 
   return items.sort((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
 }
 
-function describeUnit({ key, row }: MergedRow, { wallets }: PortfolioPlan): Omit<ImportItem, 'state' | 'lines'> {
+function describeUnit(
+  { key, row }: MergedRow,
+  { wallets }: PortfolioPlan,
+): Omit<ImportItem, 'state' | 'lines'> {
   const idOf = (wallet: string) => (isYetToBeMade(wallet) ? null : wallet);
   return {
     key,
@@ -194,4 +197,3 @@ function legsOf({ in: into, out, fee }: KeptDraft): Pick<ImportItem, 'in' | 'out
   };
   return { in: toLeg(into), out: toLeg(out), fee: toLeg(fee) };
 }
-

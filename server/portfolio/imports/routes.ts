@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
@@ -46,7 +47,7 @@ const tooLarge = 'The file is larger than 20 MB.';
 export function registerImportRoutes(app: FastifyInstance, deps: ImportRoutesDeps): void {
   app.register(async (scope) => {
     // Here alone: all other bodies are JSON.
-    scope.addContentTypeParser('multipart/form-data', (request, payload) =>
+    scope.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>
       readMultipart(payload, request.headers, { maxBytes: importLimits.maxBytes, tooLarge }),
     );
     registerUpload(scope, deps);

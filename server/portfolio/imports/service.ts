@@ -17,10 +17,10 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { PortfolioStore } from '../store.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
+import type { PortfolioStore } from '../store.ts';
 import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-plan.ts';
 import { answersOf, choicesOf, spanOf } from './change/import-files.ts';
 import type { ImportedRowsStore } from './change/imported-rows-store.ts';
@@ -31,7 +31,6 @@ import { collectUses } from './coins/collect-uses.ts';
 import type { IdentifyCoins } from './coins/identify-coins.ts';
 import { writeDraftParts } from './drafts/draft-parts.ts';
 import type { UploadedFile } from './multipart-body.ts';
-import { checkAnswers } from './questions/check-answers.ts';
 import {
   describeForList,
   describePreview,
@@ -43,6 +42,7 @@ import {
   problemsOf,
   stateOf,
 } from './preview.ts';
+import { checkAnswers } from './questions/check-answers.ts';
 import type { ReadFile, ReadOptions } from './readers/reader.ts';
 import { UnreadableFile } from './readers/unreadable-file.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
@@ -122,7 +122,10 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
         () => true,
         () => true,
       );
-      const isLate = !(await Promise.race([ended, setTimeout(deps.readingMs ?? 8000, false, { ref: false })]));
+      const isLate = !(await Promise.race([
+        ended,
+        setTimeout(deps.readingMs ?? 8000, false, { ref: false }),
+      ]));
       if (isLate) return startReading(deps, reading, { id, userId, portfolioId, file, fields });
       const { record, parts } = await reading;
       await saveImport(deps, userId, record, parts);

@@ -6,7 +6,9 @@ export const imports: Migration = {
     await createImports(db);
     await db.schema
       .createTable('import_parts')
-      .addColumn('import_id', 'text', (column) => column.notNull().references('imports.id').onDelete('cascade'))
+      .addColumn('import_id', 'text', (column) =>
+        column.notNull().references('imports.id').onDelete('cascade'),
+      )
       .addColumn('part', 'integer', (column) => column.notNull())
       .addColumn('body', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('import_parts_key', ['import_id', 'part'])
@@ -58,7 +60,9 @@ function ofPortfolio<Name extends string, Columns extends string>(table: CreateT
 }
 
 async function createImports(db: Kysely<unknown>): Promise<void> {
-  await ofPortfolio(db.schema.createTable('imports').addColumn('id', 'text', (column) => column.primaryKey().notNull()))
+  await ofPortfolio(
+    db.schema.createTable('imports').addColumn('id', 'text', (column) => column.primaryKey().notNull()),
+  )
     .addColumn('format', 'text', (column) => column.notNull())
     .addColumn('layout', 'text', (column) => column.notNull())
     .addColumn('file_name', 'text', (column) => column.notNull())

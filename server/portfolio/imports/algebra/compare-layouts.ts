@@ -35,7 +35,9 @@ function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], f
   for (const unit of rows) {
     const { in: into, out } = unit.row;
     if (!into || !out) continue;
-    const own = filesOf(unit).map((place) => files[place]!).filter((file) => file.format === format);
+    const own = filesOf(unit)
+      .map((place) => files[place]!)
+      .filter((file) => file.format === format);
     if (own.length === 0) continue;
     const trade = { unit, layouts: [...new Set(own.map(({ layout }) => layout))] };
     const key = `${nameOf(into)} ${nameOf(out)}`;

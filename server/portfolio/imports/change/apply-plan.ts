@@ -58,12 +58,29 @@ export async function applyPlan(deps: ApplyDeps, tx: Tx, planned: PlannedChange)
   const context = { walletId, hasTransaction: (id: string) => known.has(id) };
   // What a file has no more is never to be restored.
   const deletedAt = now - restorableMs;
-  await rows.removeRows(tx, change.removed.map(({ id }) => id), { deletedAt, revision });
-  await rows.hideRows(tx, replaced.map(({ id }) => id), { importId, deletedAt: now, revision });
+  await rows.removeRows(
+    tx,
+    change.removed.map(({ id }) => id),
+    { deletedAt, revision },
+  );
+  await rows.hideRows(
+    tx,
+    replaced.map(({ id }) => id),
+    { importId, deletedAt: now, revision },
+  );
   if (planned.isUndone) await restoreReplaced(deps, tx, planned, revision);
-  const written = { ...context, ...planned, createId: deps.createId, ordinal: planned.owner.revision, revision };
+  const written = {
+    ...context,
+    ...planned,
+    createId: deps.createId,
+    ordinal: planned.owner.revision,
+    revision,
+  };
   const importOf = (unit: MergedRow) => nameImport(unit, plan, importId);
-  await rows.replaceRows(tx, listChanged(planned, (unit) => toFileColumns(unit, context), revision));
+  await rows.replaceRows(
+    tx,
+    listChanged(planned, (unit) => toFileColumns(unit, context), revision),
+  );
   await rows.addRows(
     tx,
     change.added.map((unit) => toNewRow(unit, { ...written, importId: importOf(unit) })),

@@ -1,11 +1,11 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { CoinName } from '../../../market/service.ts';
 import type { ImportFile, ImportRow } from '../algebra/import-row.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
 import { type KeptDraft, readDraftParts } from '../drafts/draft-parts.ts';
 import { type ResolvedDrafts, resolveDrafts } from '../drafts/resolve-drafts.ts';
-import type { CoinName } from '../../../market/service.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
 
 /** What was read of one file, as far as its questions are answered. */

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
-import { type Answers, answersOf, leftOutOf, type LoadedFile, loadFile } from './import-files.ts';
+import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './import-files.ts';
 import type { ImportedRowsStore } from './imported-rows-store.ts';
 import { createWalletNames, type WalletNames } from './wallet-names.ts';
 

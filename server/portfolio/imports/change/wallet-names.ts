@@ -38,7 +38,10 @@ export interface WalletNames {
 }
 
 /** `imported`: ids by the names that files used before, which stay when a wallet is renamed. */
-export function createWalletNames(own: readonly Wallet[], imported: ReadonlyMap<string, string>): WalletNames {
+export function createWalletNames(
+  own: readonly Wallet[],
+  imported: ReadonlyMap<string, string>,
+): WalletNames {
   const wallets = [mainWallet, elsewhereWallet, ...own];
   const names = new Map(wallets.map(({ id, name }) => [id, name]));
   const ids = new Map(wallets.map(({ id, name }) => [name.toLowerCase(), id]));

@@ -9,7 +9,9 @@ import type { DraftCoinLeg, DraftLeg } from '../readers/reader.ts';
 export interface PriceClue {
   readonly at: Instant;
   readonly amount: DecimalText;
-  readonly paid: { readonly currency: string; readonly amount: DecimalText } | { readonly key: string; readonly amount: DecimalText };
+  readonly paid:
+    | { readonly currency: string; readonly amount: DecimalText }
+    | { readonly key: string; readonly amount: DecimalText };
 }
 
 /** A ticker of a file, with where it stands. */

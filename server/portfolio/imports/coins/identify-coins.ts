@@ -7,7 +7,14 @@ import type { CoinName, MarketService } from '#server/market/service.ts';
 import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
 import type { TickerUse } from './collect-uses.ts';
-import { chooseCoin, type Fit, fitPrices, type JudgedCandidate, likelihoods, type PriceSample } from './price-fit.ts';
+import {
+  chooseCoin,
+  type Fit,
+  fitPrices,
+  type JudgedCandidate,
+  likelihoods,
+  type PriceSample,
+} from './price-fit.ts';
 import { findEra } from './ticker-eras.ts';
 import { findWellKnown } from './well-known-tickers.ts';
 
@@ -99,7 +106,11 @@ function describeDoubt(ticker: string, judged: readonly JudgedCandidate[]): stri
   return `${judged.length} coins have the ticker ${ticker}.`;
 }
 
-function listCandidates(directory: CoinDirectory, { ticker }: TickerUse, expected: CoinId | undefined): CoinName[] {
+function listCandidates(
+  directory: CoinDirectory,
+  { ticker }: TickerUse,
+  expected: CoinId | undefined,
+): CoinName[] {
   const first = expected === undefined ? undefined : directory.find(expected);
   const same = directory.listBySymbol(ticker).filter(({ coinId }) => coinId !== first?.coinId);
   return [...(first ? [first] : []), ...same].slice(0, maxCandidates);
@@ -121,13 +132,15 @@ async function judge(
 ): Promise<JudgedCandidate[]> {
   const isListed = (coinId: CoinId) => directory.isListed(coinId);
   // Simulated prices are not those of the file.
-  const samples =
-    deps.market.status().source === 'simulated' ? [] : await readSamples(deps, use, chosen);
+  const samples = deps.market.status().source === 'simulated' ? [] : await readSamples(deps, use, chosen);
   const fits = await Promise.all(
     candidates.map(async ({ coinId }) => {
       if (samples.length === 0) return 'unknown' as const;
       const closes = await deps.closes.readCloses(samples.map(({ day }) => ({ coinId, day })));
-      return fitPrices(samples, closes.map((close) => (close && close !== 'pending' ? Number(close.value) : null)));
+      return fitPrices(
+        samples,
+        closes.map((close) => (close && close !== 'pending' ? Number(close.value) : null)),
+      );
     }),
   );
   return candidates.map(({ coinId }, place) => ({ coinId, fit: fits[place]!, isListed: isListed(coinId) }));

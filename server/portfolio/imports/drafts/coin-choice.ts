@@ -1,6 +1,6 @@
-import type { CoinId, Instant } from '#contract/units.ts';
-import type { CoinName } from '#server/market/service.ts';
 import type { ImportCandidate, ImportFormat } from '#contract/ledger/imports.ts';
+import type { Instant } from '#contract/units.ts';
+import type { CoinName } from '#server/market/service.ts';
 import { findEra } from '../coins/ticker-eras.ts';
 import type { DraftCoinLeg } from '../readers/reader.ts';
 

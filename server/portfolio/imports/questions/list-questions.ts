@@ -2,9 +2,9 @@ import type { ImportCandidate, ImportQuestion } from '#contract/ledger/imports.t
 import type { Leg } from '#contract/ledger/transaction.ts';
 import type { MergedRow } from '../algebra/import-row.ts';
 import type { OpenTransfer } from '../algebra/match-transfers.ts';
-import { choiceKey } from '../drafts/coin-choice.ts';
 import { answersOf, choicesOf, isMonthFirst, type LoadedFile } from '../change/import-files.ts';
 import type { PortfolioPlan } from '../change/portfolio-plan.ts';
+import { choiceKey } from '../drafts/coin-choice.ts';
 import type { EnteredRow } from './entered-rows.ts';
 
 /** Lines named by one question. */
@@ -94,7 +94,9 @@ function linesByChoice({ drafts, file, record }: LoadedFile): Map<string, number
 
 function listDateQuestions({ record, drafts }: LoadedFile): ImportQuestion[] {
   if (record.open_date === null) return [];
-  const open = drafts.filter(({ monthFirst, occurredAt }) => monthFirst !== null && monthFirst !== occurredAt);
+  const open = drafts.filter(
+    ({ monthFirst, occurredAt }) => monthFirst !== null && monthFirst !== occurredAt,
+  );
   const first = open[0];
   return [
     {
@@ -144,7 +146,11 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
     kind,
     text: `You entered ${what} on ${dateOf(own.occurred_at)}, and the file has the same amount within a day of it.`,
     candidates: [
-      choice('replace', 'Replace what I entered', 'It is the same transaction, and the file knows more of it.'),
+      choice(
+        'replace',
+        'Replace what I entered',
+        'It is the same transaction, and the file knows more of it.',
+      ),
       choice('keep', 'Keep both', 'These are two transactions.'),
     ],
   };
