@@ -110,7 +110,8 @@ describe('the ledger that files make', () => {
           rows.map(({ at, type, in: into, out }) => JSON.stringify([at, type, into, out])).sort();
         const isPlain =
           new Set(places.slice(1, -1).map((place) => rows[place]?.at)).size === places.length - 2;
-        fc.pre(isPlain);
+        // Files that say the same are one file, given twice.
+        fc.pre(isPlain && new Set(list.map(({ digest }) => digest)).size === list.length);
         expect(amounts(ledgerOf(list, answers))).toEqual(amounts(ledgerOf([file(rows)])));
       }),
       { numRuns: runs },

@@ -56,7 +56,13 @@ function createReads(): Pick<ImportedRowsStore, 'listRows' | 'findRevision'> {
           .selectFrom('transactions')
           .selectAll()
           .where('portfolio_id', '=', portfolioId)
-          .where((row) => row.or([row('deleted_at', 'is', null), row('source', '=', 'import')]))
+          .where((row) => 
+            row.or([
+              row('deleted_at', 'is', null),
+              // What an undone import had is of no import any more.
+              row.and([row('source', '=', 'import'), row('import_id', 'is not', null)]),
+            ]),
+          )
           .$if(after !== undefined, (query) =>
             query.where((row) =>
               row.or([
