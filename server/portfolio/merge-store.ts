@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { mergeCoinAnswers, mergeImports } from './imports/merge-store.ts';
 
 type PortfolioRow = Selectable<PortfolioTable>;
 
@@ -20,6 +21,7 @@ export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: stri
     if (sameName) await mergeLedgers(tx, portfolio.id, sameName.id);
     else if (await hasLedger(tx, portfolio)) await movePortfolio(tx, portfolio.id, toUserId);
   }
+  await mergeCoinAnswers(tx, fromUserId, toUserId);
   await tx.deleteFrom('portfolios').where('user_id', '=', fromUserId).execute();
 }
 
@@ -35,6 +37,7 @@ function listPortfolios(tx: Tx, userId: string): Promise<PortfolioRow[]> {
 }
 
 async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void> {
+  await mergeImports(tx, fromId, toId);
   await mergeWallets(tx, fromId, toId);
   const { transaction_count: added } = await tx
     .selectFrom('portfolios')

@@ -11,7 +11,9 @@ import { createAnalyticsService } from './analytics/service.ts';
 import { createReadCoinFigures } from './holdings/coin-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
+import { createListGaps } from './imports/gaps.ts';
 import { createImports } from './imports/module.ts';
+import { createImportStore } from './imports/store.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
@@ -135,12 +137,12 @@ function createLedgerParts(deps: LedgerDeps) {
 }
 
 function createFigures(
-  { market, clock, closes }: LedgerDeps,
+  { database: db, market, clock, closes }: LedgerDeps,
   parts: {
     readonly source: LedgerSource;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
-    readonly transactions: Pick<TransactionStore, 'findCoinName' | 'count'>;
+    readonly transactions: Pick<TransactionStore, 'findCoinName' | 'count' | 'listOfCoin'>;
   },
 ) {
   const { source, past, writes, transactions } = parts;
@@ -162,6 +164,7 @@ function createFigures(
       return new Map(names.flatMap((name) => (name ? [[name.coinId, name] as const] : [])));
     },
     readEntry: writes.readEntry,
+    listGaps: createListGaps({ db, store: createImportStore(), transactions }),
     noteShown: shown.note,
     clock,
   });

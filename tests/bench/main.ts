@@ -4,17 +4,19 @@ import { benchAccounts } from './accounts/accounts-part.ts';
 import { measureAlerts } from './alert-part.ts';
 import { measureBrowser } from './browser/browser-part.ts';
 import { measureHttp } from './http/http-part.ts';
+import { measureImports } from './imports/imports-part.ts';
 import { measureEngine } from './ledger/ledger-part.ts';
 import { measureNews } from './news-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream/stream-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger]: measures the production build. Prints ratios;
+// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | imports]: measures the production build. Prints ratios;
 // a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
-const isWanted = (part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 'news' | 'ledger') =>
-  only === undefined || only === part;
+const isWanted = (
+  part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 'news' | 'ledger' | 'imports',
+) => only === undefined || only === part;
 // As in production, the market comes from a separate CoinGecko-compatible server. It keeps one state for the whole run,
 // so that ETags stay valid.
 const provider = await startSimulatorServer();
@@ -32,6 +34,7 @@ try {
   if (isWanted('stream')) printFindings('The stream', await measureStream());
   if (isWanted('news')) printFindings('News', await measureNews());
   if (isWanted('ledger')) printFindings('The ledger', measureEngine());
+  if (isWanted('imports')) printFindings('Imports', await measureImports(env));
 } finally {
   await provider.stop();
 }

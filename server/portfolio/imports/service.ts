@@ -22,6 +22,7 @@ import type { WalletStore } from '../ledger/wallets/store.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
 import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-plan.ts';
+import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
 import { answersOf, choicesOf, spanOf } from './change/import-files.ts';
 import type { ImportedRowsStore } from './change/imported-rows-store.ts';
 import { findChange } from './change/ledger-change.ts';
@@ -29,7 +30,8 @@ import { planPortfolio } from './change/portfolio-plan.ts';
 import type { CoinAnswerStore } from './coins/coin-answer-store.ts';
 import { collectUses } from './coins/collect-uses.ts';
 import type { IdentifyCoins } from './coins/identify-coins.ts';
-import { writeDraftParts } from './drafts/draft-parts.ts';
+import { choiceKey } from './drafts/coin-choice.ts';
+import { type KeptDraft, writeDraftParts } from './drafts/draft-parts.ts';
 import type { UploadedFile } from './multipart-body.ts';
 import {
   describeForList,
@@ -104,8 +106,8 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
     return record;
   }
 
-  async function preview(record: ImportRecord): Promise<Preview> {
-    const plan = await planPortfolio(deps, record.portfolio_id, { added: record });
+  async function preview(record: ImportRecord, drafts?: readonly KeptDraft[]): Promise<Preview> {
+    const plan = await planPortfolio(deps, record.portfolio_id, { added: record, drafts });
     return previewImport(plan, record.id);
   }
 
@@ -127,9 +129,9 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
         setTimeout(deps.readingMs ?? 8000, false, { ref: false }),
       ]));
       if (isLate) return startReading(deps, reading, { id, userId, portfolioId, file, fields });
-      const { record, parts } = await reading;
+      const { record, parts, drafts } = await reading;
       await saveImport(deps, userId, record, parts);
-      return describePreview(await saveCounts(deps, await preview(record)));
+      return describePreview(await saveCounts(deps, await preview(record, drafts)));
     },
 
     async listImports(userId, portfolioId) {
@@ -238,7 +240,7 @@ async function refuseTooMany({ db, store }: ImportServiceDeps, portfolioId: stri
 async function readImport(
   deps: ImportServiceDeps,
   { id, userId, portfolioId, file, fields }: Upload,
-): Promise<{ record: ImportRecord; parts: readonly string[] }> {
+): Promise<{ record: ImportRecord; parts: readonly string[]; drafts: readonly KeptDraft[] }> {
   const read = await deps
     .readFile(file.bytes, {
       fileName: file.name,
@@ -269,7 +271,7 @@ async function readImport(
     problems: JSON.stringify(read.problems),
     coins: JSON.stringify(coins),
   };
-  return { record, parts };
+  return { record, parts, drafts: read.drafts };
 }
 
 function emptyRecord({
@@ -301,6 +303,7 @@ function emptyRecord({
     coins: '[]',
     answers: '{}',
     left_out: '[]',
+    checkpoints: '[]',
     added: null,
     known: null,
     created_at: now,
@@ -410,7 +413,7 @@ async function applyOnce(
     const { portfolio_id: portfolioId, id: importId } = record;
     const { change } = preview;
     const planned = { userId, owner, portfolioId, plan, change, importId, replaced, isUndone: false, now };
-    await applyPlan(deps, tx, planned);
+    const walletId = await applyPlan(deps, tx, planned);
     await store.update(tx, importId, {
       state: 'applied',
       applied_at: now,
@@ -420,9 +423,27 @@ async function applyOnce(
       known_count: counts.known,
       question_count: 0,
       left_out: JSON.stringify(preview.leftOut),
+      checkpoints: JSON.stringify(listCheckpoints(preview, walletId)),
     });
     return counts;
   });
+}
+
+/** Of the upload's own wallet: a file names the balances of one. */
+function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => string): Checkpoint[] {
+  const { record, drafts, resolved } = file;
+  const coins = new Map(choicesOf(record).map(({ key, coin }) => [key, coin]));
+  const rows = [...resolved.rows].map(([place, row]) => ({
+    row,
+    balances: drafts[place]!.balances.flatMap(({ ticker, amount }) => {
+      const key = choiceKey({ ticker, name: null, coinId: null }, row.at, record.format as ImportFormat);
+      const coin = coins.get(key);
+      return coin ? [{ coinId: coin.coinId, symbol: coin.symbol, amount }] : [];
+    }),
+  }));
+  if (rows.every(({ balances }) => balances.length === 0)) return [];
+  const own = plan.wallets.find(record, null);
+  return findCheckpoints(rows, own).map((point) => ({ ...point, wallet: walletId(point.wallet) }));
 }
 
 async function removeOnce(deps: ImportServiceDeps, userId: string, record: ImportRecord): Promise<void> {

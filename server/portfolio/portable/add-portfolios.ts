@@ -150,6 +150,9 @@ async function addImport(
       coins: JSON.stringify(one.coins),
       answers: JSON.stringify(one.answers),
       left_out: JSON.stringify(one.leftOut),
+      checkpoints: JSON.stringify(
+        one.checkpoints.map((point) => ({ ...point, wallet: walletOf(point.wallet) })),
+      ),
       added: one.added,
       known: one.known,
       created_at: one.createdAt,

@@ -101,6 +101,18 @@ const importSchema = z.strictObject({
   coins: z.array(choiceSchema).max(accountMaximums.transactions),
   answers: z.record(z.string().max(300), z.string().max(300)),
   leftOut: z.array(key).max(accountMaximums.transactions),
+  /** Balances that the file names and its rows do not explain. */
+  checkpoints: z
+    .array(
+      z.strictObject({
+        coinId: coinIdSchema,
+        symbol: text(120),
+        wallet: walletNumber,
+        at: instant,
+        balance: decimal,
+      }),
+    )
+    .max(10_000),
   added: count,
   known: count,
   createdAt: instant,

@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts';
 import type { ImportTable } from '#server/platform/database/tables/import-tables.ts';
+import type { Checkpoint } from '../imports/change/checkpoints.ts';
 import { type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortableImport, PortablePortfolio, PortableTransaction } from './portable-schema.ts';
@@ -114,6 +115,10 @@ async function readImport(
     coins: JSON.parse(record.coins) as PortableImport['coins'],
     answers: JSON.parse(record.answers) as PortableImport['answers'],
     leftOut: JSON.parse(record.left_out) as PortableImport['leftOut'],
+    checkpoints: (JSON.parse(record.checkpoints) as Checkpoint[]).map((point) => ({
+      ...point,
+      wallet: numberOf(point.wallet),
+    })),
     added: record.added ?? 0,
     known: record.known ?? 0,
     createdAt: record.created_at,

@@ -28,6 +28,7 @@ export async function insertImport(db: Database, portfolioId: string, createdAt 
       coins: '[]',
       answers: '{}',
       left_out: '[]',
+      checkpoints: '[]',
       added: null,
       known: null,
       created_at: createdAt,

@@ -82,6 +82,7 @@ async function createImports(db: Kysely<unknown>): Promise<void> {
     .addColumn('coins', 'text', (column) => column.notNull())
     .addColumn('answers', 'text', (column) => column.notNull())
     .addColumn('left_out', 'text', (column) => column.notNull())
+    .addColumn('checkpoints', 'text', (column) => column.notNull())
     .addColumn('added', 'integer')
     .addColumn('known', 'integer')
     .addColumn('created_at', 'bigint', (column) => column.notNull())

@@ -30,6 +30,8 @@ export interface ImportTable {
   answers: string;
   /** JSON: keys of rows that stay out of the ledger. */
   left_out: string;
+  /** JSON: balances that the file names and its rows do not explain. */
+  checkpoints: string;
   /** What `apply` answered; null before. */
   added: number | null;
   known: number | null;

@@ -40,8 +40,12 @@ export interface PlannedChange {
   readonly now: Instant;
 }
 
-/** Changes the stored ledger into the planned one. The owner must be locked. */
-export async function applyPlan(deps: ApplyDeps, tx: Tx, planned: PlannedChange): Promise<void> {
+/** Changes the stored ledger into the planned one. The owner must be locked. Returns how wallets are found. */
+export async function applyPlan(
+  deps: ApplyDeps,
+  tx: Tx,
+  planned: PlannedChange,
+): Promise<(wallet: string) => string> {
   const { rows, transactions } = deps;
   const { userId, portfolioId, plan, change, importId, replaced, now } = planned;
   const gone = change.removed.filter(({ deleted_at }) => deleted_at === null);
@@ -87,6 +91,7 @@ export async function applyPlan(deps: ApplyDeps, tx: Tx, planned: PlannedChange)
   );
   await rows.replaceJoins(tx, portfolioId, listJoins(plan));
   if (planned.isUndone) await rows.removeUnusedWallets(tx, portfolioId);
+  return walletId;
 }
 
 async function restoreReplaced(

@@ -2,7 +2,7 @@ import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { CoinName } from '../../../market/service.ts';
-import type { ImportFile, ImportRow } from '../algebra/import-row.ts';
+import type { ImportFile } from '../algebra/import-row.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
 import { type KeptDraft, readDraftParts } from '../drafts/draft-parts.ts';
 import { type ResolvedDrafts, resolveDrafts } from '../drafts/resolve-drafts.ts';
@@ -14,8 +14,6 @@ export interface LoadedFile {
   readonly file: ImportFile;
   readonly drafts: readonly KeptDraft[];
   readonly resolved: ResolvedDrafts;
-  /** The drafts of rows, by the rows. */
-  readonly placeOf: ReadonlyMap<ImportRow, number>;
 }
 
 /** Answers by the keys of questions. */
@@ -37,8 +35,9 @@ export async function loadFile(
   { store, findWallet }: LoadFileDeps,
   db: Database,
   record: ImportRecord,
+  known?: readonly KeptDraft[],
 ): Promise<LoadedFile> {
-  const drafts = await readDraftParts(await store.readParts(db, record.id));
+  const drafts = known ?? (await readDraftParts(await store.readParts(db, record.id)));
   const coins = new Map<string, CoinName | 'skip'>();
   const answers = answersOf(record);
   for (const { key, coin } of choicesOf(record)) {
@@ -52,11 +51,10 @@ export async function loadFile(
     findWallet: (name) => findWallet(record, name),
     isMonthFirst: isMonthFirst(record),
   });
-  const placeOf = new Map([...resolved.rows].map(([place, row]) => [row, place]));
   const { from, to } = spanOf(drafts, isMonthFirst(record));
   const rows = [...resolved.rows.values()];
   const { id: importId, layout, digest } = record;
-  return { record, drafts, resolved, placeOf, file: { importId, format, layout, digest, from, to, rows } };
+  return { record, drafts, resolved, file: { importId, format, layout, digest, from, to, rows } };
 }
 
 /** First and last instant of all rows, also of those without a known coin. */

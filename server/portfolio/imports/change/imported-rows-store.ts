@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { CompiledQuery } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
@@ -104,8 +105,18 @@ function createWrites(): Pick<
 > {
   return {
     async addRows(tx, rows) {
+      let whole: { query: CompiledQuery; columns: readonly (keyof TransactionRow)[] } | undefined;
       for (const some of chunk(rows)) {
-        await tx.insertInto('transactions').values(some).execute();
+        const isWhole = some.length === writeSize;
+        if (isWhole && whole) {
+          // Making the statement costs more than running it.
+          const parameters = some.flatMap((row) => whole!.columns.map((name) => row[name]));
+          await tx.executeQuery({ ...whole.query, parameters });
+        } else {
+          const query = tx.insertInto('transactions').values(some).compile();
+          if (isWhole) whole = { query, columns: Object.keys(some[0]!) as (keyof TransactionRow)[] };
+          await tx.executeQuery(query);
+        }
         await setImmediate();
       }
     },

@@ -2,6 +2,7 @@ import type { Wallet } from '#contract/ledger/settings.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
+import type { KeptDraft } from '../drafts/draft-parts.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
 import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './import-files.ts';
 import type { ImportedRowsStore } from './imported-rows-store.ts';
@@ -32,6 +33,8 @@ export interface PortfolioPlanDeps {
 export interface PlannedFiles {
   /** To be added; undefined: none. */
   readonly added?: ImportRecord | undefined;
+  /** What was just read of it. */
+  readonly drafts?: readonly KeptDraft[] | undefined;
   /** The id of an import that is to be undone. */
   readonly without?: string | undefined;
 }
@@ -39,7 +42,7 @@ export interface PlannedFiles {
 export async function planPortfolio(
   { db, store, rows, wallets }: PortfolioPlanDeps,
   portfolioId: string,
-  { added, without }: PlannedFiles,
+  { added, drafts, without }: PlannedFiles,
 ): Promise<PortfolioPlan> {
   const revision = (await rows.findRevision(db, portfolioId)) ?? 0;
   const applied = (await store.listApplied(db, portfolioId)).filter(
@@ -52,7 +55,14 @@ export async function planPortfolio(
   );
   const files: LoadedFile[] = [];
   for (const record of records)
-    files.push(await loadFile({ store, findWallet: (of, name) => names.find(of, name) }, db, record));
+    files.push(
+      await loadFile(
+        { store, findWallet: (of, name) => names.find(of, name) },
+        db,
+        record,
+        record === added ? drafts : undefined,
+      ),
+    );
   const stored = await rows.listRows(db, portfolioId);
   const imported = stored.filter(({ source }) => source === 'import');
   const fixed = new Set(imported.filter(isFixed).map(keyOfRow));

@@ -84,13 +84,13 @@ const byTicker = Map.groupBy(events, ({ ticker }) => ticker);
 
 /** What a ticker stood for at an instant; null: it never changed, or nothing certain is known. */
 export function findEra(ticker: string, at: Instant, exchange: ImportFormat): TickerEra | null {
+  const own = byTicker.get(ticker);
+  if (!own) return null;
   const day = new Date(at).toISOString().slice(0, 10);
-  const event = byTicker
-    .get(ticker)
-    ?.find(
-      ({ from = '', to = '9', exchange: only }) =>
-        from <= day && day < to && (only === undefined || only === exchange),
-    );
+  const event = own.find(
+    ({ from = '', to = '9', exchange: only }) =>
+      from <= day && day < to && (only === undefined || only === exchange),
+  );
   if (!event) return null;
   const { from, to, coinId } = event;
   if (to !== undefined) return { name: `until ${to}`, coinId };
