@@ -3,8 +3,11 @@ import type { DecimalText } from '#contract/units.ts';
 /** A cell: text as entered, or a plain decimal. Null: empty. */
 export type CsvCell = { readonly text: string } | { readonly decimal: DecimalText } | null;
 
-/** What spreadsheets treat as the start of a formula, or skip before one: operators in either width, and blanks. */
-const formula = /^[=+\-@＝＋－＠\t\r\n\0]/;
+/**
+ * What spreadsheets treat as the start of a formula, or skip before one: operators in either width, and blanks. Also behind
+ * apostrophes of the text's own, so that the one before it can be told from them and is read off again.
+ */
+const formula = /^'*[=+\-@＝＋－＠\t\r\n\0]/;
 const quoted = /[",\r\n]/;
 
 /**

@@ -12,6 +12,8 @@ export interface Quantity {
   readonly units: Units;
   readonly name?: string | null;
   readonly coinId?: CoinId | null;
+  /** Where the file says that it is money, whatever its name is. */
+  readonly isMoney?: boolean;
   /** As our own files write it, with its trailing zeros and all places of money. */
   readonly text?: DecimalText;
 }
@@ -112,7 +114,8 @@ function settleRebate(sides: Sides): Sides {
   throw new RowError('The fee is below zero');
 }
 
-const isMoneyQuantity = ({ ticker, coinId }: Quantity) => !coinId && isMoney(ticker);
+const isMoneyQuantity = ({ ticker, coinId, isMoney: isStated = isMoney(ticker) }: Quantity) =>
+  !coinId && isStated;
 
 function typeOf({ in: into, out, fee }: Sides, { type, exactType }: DraftFields): TransactionType | null {
   if (exactType) return exactType;
@@ -156,7 +159,7 @@ function toLeg(quantity: Quantity | null): DraftLeg | null {
 
 /** Only transactions without money have a value, and a value of 0 is none. */
 function worthOf(value: Quantity | null | undefined, { in: into, out }: Sides): MoneyLeg | null {
-  if (!value || value.units <= 0n || !isMoney(value.ticker)) return null;
+  if (!value || value.units <= 0n || !isMoneyQuantity(value)) return null;
   if ([into, out].some((side) => side && isMoneyQuantity(side))) return null;
   return { currency: value.ticker, amount: value.text ?? toDecimalText(value.units) };
 }

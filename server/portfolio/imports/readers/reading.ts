@@ -198,6 +198,9 @@ export class Reading {
   }
 
   private list(problem: RowProblem): void {
+    const last = this.problems.at(-1);
+    // A cell that is read twice is one problem.
+    if (last?.line === problem.line && last.message === problem.message) return;
     if (this.problems.length < maxProblems) this.problems.push(problem);
     else this.unlisted += 1;
   }

@@ -100,6 +100,8 @@ function addLeg(moments: Map<string, Moment>, moment: Moment): void {
   else moments.set(key, moment);
 }
 
+/** More trades of one second than a fee is looked for in. */
+const maxSides = 20;
 const hasIn = ({ legs }: Moment) => legs.some(({ units }) => units > 0n);
 const hasOut = ({ legs }: Moment) => legs.some(({ units }) => units < 0n);
 
@@ -107,17 +109,25 @@ function joinMoments(reading: Reading, all: readonly Moment[], fees: readonly Fe
   const moments = joinHalves(all);
   const bySecond = new Map<string, Moment[]>();
   for (const moment of moments)
-    for (const second of new Set([...moment.legs].map(() => secondOf(moment.date.at)))) {
-      const key = `${moment.account}\n${second}`;
-      bySecond.set(key, [...(bySecond.get(key) ?? []), moment]);
-    }
+    push(
+      bySecond,
+      `${moment.account}
+${secondOf(moment.date.at)}`,
+      moment,
+    );
   const feesOf = new Map<Moment, FeeLeg[]>();
   for (const fee of fees) {
     const moment = findOwner(fee, bySecond);
-    if (moment) feesOf.set(moment, [...(feesOf.get(moment) ?? []), fee]);
+    if (moment) push(feesOf, moment, fee);
     else addFee(reading, fee, fee.date);
   }
   for (const moment of moments) joinMoment(reading, moment, feesOf.get(moment) ?? []);
+}
+
+function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** The next second is possible: a half that lacks what the next one has is one with it. */
@@ -143,7 +153,7 @@ function joinHalves(all: readonly Moment[]): Moment[] {
 function findOwner(fee: FeeLeg, bySecond: ReadonlyMap<string, readonly Moment[]>): Moment | null {
   for (const second of [0, -1, 1].map((shift) => secondOf(fee.date.at) + shift)) {
     const near = bySecond.get(`${fee.account}\n${second}`) ?? [];
-    if (near.length === 1) return near[0] ?? null;
+    if (near.length === 1 || near.length > maxSides) return (near.length === 1 && near[0]) || null;
     const same = near.filter(({ legs }) => legs.some(({ ticker }) => ticker === fee.ticker));
     if (same.length === 1) return same[0] ?? null;
     if (near.length > 0) return null;
@@ -159,7 +169,7 @@ function addFee(reading: Reading, { row, ticker, units }: TradeLeg, date: Parsed
 }
 
 function joinMoment(reading: Reading, { legs, date, side }: Moment, fees: readonly FeeLeg[]): void {
-  const rows = legs.map(({ row }) => row);
+  const rows = legs.map((leg) => leg.row);
   const refuse = (message: string) => {
     for (const row of rows) reading.problem(row, message);
     for (const fee of fees) addFee(reading, fee, date);

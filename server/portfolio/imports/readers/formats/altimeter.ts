@@ -46,7 +46,7 @@ type Column = (typeof names)[number];
 const lotsSchema = z.array(lotPickSchema);
 
 /** Text as the export wrote it: an apostrophe stands before what a spreadsheet would take for a formula. */
-const plainText = (text: string) => (/^'[=+\-@＝＋－＠\t\r\n\0]/.test(text) ? text.slice(1) : text);
+const plainText = (text: string) => (/^'+[=+\-@＝＋－＠\t\r\n\0]/.test(text) ? text.slice(1) : text);
 
 function read(reading: Reading): void {
   const columns = Object.fromEntries(names.map((name) => [name, reading.column(name)])) as Record<
@@ -90,17 +90,27 @@ function quantityOf(
   textOf: (name: Column) => string,
 ): Quantity | null {
   const coin = textOf(`${side}coin`);
-  const quantity = amountOf(reading, row, textOf(`${side}amount`), coin || textOf(`${side}currency`));
+  const unit = coin || textOf(`${side}currency`);
+  const quantity = amountOf(reading, row, textOf(`${side}amount`), unit, coin !== '');
   return quantity && coin ? { ...quantity, ticker: coin.toUpperCase(), coinId: coin } : quantity;
 }
 
 /** Money keeps all its places: products of an amount and a price have 36. */
-function amountOf(reading: Reading, row: TableRow, text: string, unit: string): Quantity | null {
+function amountOf(
+  reading: Reading,
+  row: TableRow,
+  text: string,
+  unit: string,
+  isCoin = false,
+): Quantity | null {
   if (text === '') return null;
   if (unit === '') throw new RowError(`The amount ${text.slice(0, 40)} has no coin and no currency`);
-  const isExact = isLedgerDecimal(text, 36);
-  const { units } = reading.number(row, text);
-  return { ticker: unit, units, ...(isExact && { text }) };
+  if (!isLedgerDecimal(text, isCoin ? 18 : 36))
+    return { ticker: unit, units: reading.number(row, text).units, isMoney: !isCoin };
+  const [whole = '', fraction = ''] = text.split('.');
+  const { units } = reading.number(row, `${whole || '0'}.${fraction.slice(0, 18) || '0'}`);
+  // What is less than that is not nothing.
+  return { ticker: unit, units: units || BigInt(/[1-9]/.test(text)), text, isMoney: !isCoin };
 }
 
 /** A transfer's coins leave its wallet, and its `in` is empty. */

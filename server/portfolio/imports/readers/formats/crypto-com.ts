@@ -71,7 +71,10 @@ function read(reading: Reading): void {
         rows.filter((row) => reading.text(row, columns.kind).toLowerCase().endsWith(ending)),
       );
       for (const { row, ...fields } of shareSwap(reading, columns, credited ?? [], debited ?? []))
-        reading.add(row === rows[0] ? [row, ...(credited ?? [])] : [row], { date: dates(row), ...fields });
+        reading.add(row === debited?.[0] ? [row, ...(credited ?? [])] : [row], {
+          date: dates(row),
+          ...fields,
+        });
     });
 }
 

@@ -52,10 +52,9 @@ function readLedgers(reading: Reading): void {
         return { row, type, subtype: reading.text(row, columns.subtype).toLowerCase(), ticker, ...size };
       });
       // Asked for and not booked yet: the booked row comes too.
-      const booked = entries.filter(
-        ({ row, type }) => !isMovement(type) || reading.text(row, columns.id) !== '',
-      );
-      reading.ignore(entries.filter((entry) => !booked.includes(entry)).map(({ row }) => row));
+      const isAsked = ({ row, type }: Entry) => isMovement(type) && reading.text(row, columns.id) === '';
+      const booked = entries.filter((entry) => !isAsked(entry));
+      reading.ignore(entries.filter(isAsked).map(({ row }) => row));
       const common = (entry: Entry) => {
         const held = reading.amount(entry.row, balance);
         const balances = held === null ? [] : [{ ticker: entry.ticker, units: held }];
@@ -151,7 +150,10 @@ function createReversals() {
   return {
     note(entry: Entry, count: number): void {
       const key = keyOf(entry, 1n);
-      if (isMovement(entry.type)) open.set(key, [...(open.get(key) ?? []), count - 1]);
+      if (!isMovement(entry.type)) return;
+      const known = open.get(key);
+      if (known) known.push(count - 1);
+      else open.set(key, [count - 1]);
     },
     isCancelled(reading: Reading, entry: Entry): boolean {
       if (!isMovement(entry.type) || entry.amount > 0n === (entry.type === 'deposit')) return false;

@@ -46,5 +46,6 @@ function describeDate(date: Date): string {
   const text = date.toISOString().slice(0, 23);
   const [day = '', time = ''] = text.split('T');
   const clock = time.endsWith('.000') ? time.slice(0, 8) : time;
-  return date.getTime() < Date.UTC(1905, 0, 1) ? clock : `${day} ${clock}`;
+  if (date.getTime() < Date.UTC(1905, 0, 1)) return clock;
+  return clock === '00:00:00' ? day : `${day} ${clock}`;
 }

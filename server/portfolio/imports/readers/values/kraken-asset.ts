@@ -16,6 +16,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['XMLN', 'MLN'],
   ['XICN', 'ICN'],
 ]);
+const quotes = 'EUR USD GBP CAD JPY AUD CHF XBT BTC ETH USDT USDC DAI DOT'.split(' ');
 /** Staked, with opt-in rewards, in a parachain, on hold, flexible, bonded; some with their term: `DOT28.S`. */
 const staked = /^(.{1,20})\.(?:S|M|P|HOLD|F|B|T)$/;
 
@@ -41,6 +42,6 @@ export function splitKrakenPair(pair: string): [base: string, quote: string] | n
     const sides = [code.slice(0, 4), code.slice(4)].map(krakenTicker);
     if (sides.every((side) => side.length < 4 || side === 'DOGE')) return [sides[0] ?? '', sides[1] ?? ''];
   }
-  const sides = splitPair(code);
+  const sides = splitPair(code, [], quotes);
   return sides && [sides[0] === 'USDTZ' ? 'USDT' : krakenTicker(sides[0]), krakenTicker(sides[1])];
 }

@@ -46,7 +46,7 @@ export function currencyOf(unit: string): string | null {
 }
 
 /** Tickers that pairs without a separator end in. */
-const quotes = (
+const usualQuotes = (
   'FDUSD BUSD TUSD USDT USDC USDE USDP GUSD EURI EURC RLUSD PYUSD USD1 XUSD BIDR BKRW IDRT BVND AEUR DAI PAX UST VAI ' +
   'EUR USD GBP AUD BRL TRY RUB UAH NGN ZAR PLN RON ARS JPY MXN CZK COP CAD CHF SGD HKD INR IDR KRW THB PHP ' +
   'XBT BTC ETH BNB TRX XRP DOGE SOL DOT FIL LTC BCH LINK'
@@ -62,7 +62,11 @@ const wellKnown = new Set(
  * The two sides of a pair: `BTC-USDT`, `KCS/BTC`, `BTCUSD`. Where there is no separator, `hints` are tickers of the same
  * row. Null where it can't be said where one side ends.
  */
-export function splitPair(pair: string, hints: readonly string[] = []): [base: string, quote: string] | null {
+export function splitPair(
+  pair: string,
+  hints: readonly string[] = [],
+  quotes: readonly string[] = usualQuotes,
+): [base: string, quote: string] | null {
   const text = pair.trim().toUpperCase();
   const parts = text.split(/[-/_: ]/);
   if (parts.length === 2 && parts[0] && parts[1]) return [parts[0], parts[1]];

@@ -49,14 +49,16 @@ const refuse = (text: string, why = 'is not a date'): never => {
   throw new RowError(`“${text.length > 40 ? `${text.slice(0, 40)}…` : text}” ${why}`);
 };
 
+const isDigit = (code: number) => code >= 48 && code <= 57;
+
 /** What one date says about the order in its file; null where it is written another way. */
 export function detectDateOrder(text: string): DateOrder | null {
-  const second = text.charCodeAt(2);
   // A year of four digits comes first: the usual case, and cheap to see.
-  if (second >= 48 && second <= 57) return null;
+  if (isDigit(text.charCodeAt(1)) && isDigit(text.charCodeAt(2))) return null;
   const match = short.exec(text);
   if (!match || match[2] === '.') return null;
   const [first, other] = [Number(match[1]), Number(match[3])];
+  if (first === other) return null;
   if (first > 12) return 'dmy';
   return other > 12 ? 'mdy' : 'open';
 }

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { readText } from '../../../../../tests/support/imports/read-text.ts';
+
+/* Rows made by hand after the columns that Binance's files have. */
+const readHistory = (
+  rows: string[],
+  header = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark',
+  fileName = 'a.csv',
+) => readText(`${header}\n${rows.join('\n')}`, { fileName });
+const at = '1,2021-05-01 10:00:00,Spot';
+
+describe("Binance's transaction history", () => {
+  it('joins the legs of a trade by their signs, whatever the words, with the fee', async () => {
+    const { file, drafts } = await readHistory([
+      `${at},Buy,USDT,-20.5,`,
+      `${at},Fee,BNB,-0.0001,`,
+      `${at},Buy,BTC,0.0005,`,
+    ]);
+    expect(file).toBe('binance history');
+    expect(drafts).toEqual(['2+3+4: 2021-05-01 10:00:00 swap +0.0005 BTC -20.5 USDT fee 0.0001 BNB']);
+  });
+
+  it('keeps identical fills of one second, and joins each by its size', async () => {
+    const fill = [
+      `${at},Transaction Buy,BTC,0.001,`,
+      `${at},Transaction Spend,USDT,-40,`,
+      `${at},Transaction Fee,BNB,-0.0001,`,
+    ];
+    const large = [
+      `${at},Transaction Spend,USDT,-80,`,
+      `${at},Transaction Buy,BTC,0.002,`,
+      `${at},Transaction Fee,BNB,-0.0002,`,
+    ];
+    const { drafts, problems } = await readHistory([...large, ...fill, ...fill]);
+    expect(drafts.map((text) => text.slice(text.indexOf(':')))).toEqual([
+      ': 2021-05-01 10:00:00 swap +0.001 BTC -40 USDT fee 0.0001 BNB',
+      ': 2021-05-01 10:00:00 swap +0.001 BTC -40 USDT fee 0.0001 BNB',
+      ': 2021-05-01 10:00:00 swap +0.002 BTC -80 USDT fee 0.0002 BNB',
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('joins a leg with the next second, and no other', async () => {
+    const { drafts, problems } = await readHistory([
+      '1,2021-05-01 10:00:00,Spot,Sell,BTC,-1,',
+      '1,2021-05-01 10:00:01,Spot,Sell,EUR,50000,',
+      '1,2021-05-01 11:00:00,Spot,Sell,BTC,-1,',
+      '1,2021-05-01 11:00:03,Spot,Sell,EUR,50000,',
+    ]);
+    expect(drafts).toEqual(['2+3: 2021-05-01 10:00:00 sell +50000 EUR -1 BTC']);
+    expect(problems).toEqual([
+      '4: The other side of this trade is not in the file',
+      '5: The other side of this trade is not in the file',
+    ]);
+  });
+
+  it('never joins across trades', async () => {
+    const { drafts, problems } = await readHistory([
+      `${at},Buy,BTC,1,`,
+      `${at},Buy,USDT,-10,`,
+      `${at},Buy,ETH,1,`,
+      `${at},Buy,USDT,-20,`,
+    ]);
+    expect(drafts).toEqual([]);
+    expect(problems).toHaveLength(4);
+  });
+
+  it('knows deposits, rewards, moves within Binance, and nothing else', async () => {
+    const { drafts, ignored, problems } = await readHistory([
+      `${at},Deposit,BTC,1,`,
+      `${at},Withdraw,BTC,-0.5,Withdraw fee is included`,
+      `${at},Simple Earn Flexible Interest,USDT,0.1,`,
+      `${at},Simple Earn Flexible Subscription,USDT,-10,`,
+      `${at},HODLer Airdrops Distribution,XAI,3,`,
+      `${at},Fiat Deposit,EUR,100,`,
+      `${at},Realized Profit and Loss,USDT,5,`,
+    ]);
+    expect(drafts).toEqual([
+      '2: 2021-05-01 10:00:00 transfer -1 BTC in Elsewhere to $wallet',
+      '3: 2021-05-01 10:00:00 transfer -0.5 BTC in $wallet to Elsewhere',
+      '4: 2021-05-01 10:00:00 income/interest +0.1 USDT',
+      '6: 2021-05-01 10:00:00 income/airdrop +3 XAI',
+    ]);
+    expect(ignored).toBe(2);
+    expect(problems).toEqual(['8: “Realized Profit and Loss” is not understood']);
+  });
+
+  it('counts a reward once that stands on Earn and on Spot', async () => {
+    const reward = (account: string) =>
+      `1,2026-05-01 10:00:00,${account},Simple Earn Locked Rewards,BNB,0.1,`;
+    const { drafts, ignored } = await readHistory([reward('Earn'), reward('Spot'), reward('Earn')]);
+    expect(drafts).toHaveLength(2);
+    expect(ignored).toBe(1);
+  });
+
+  it('reads years of two digits in the zone of the file’s name', async () => {
+    const header = 'User ID,Time,Account,Operation,Coin,Change,Remark';
+    const row = '1,23-03-24 04:00:00,Spot,Deposit,BTC,1,';
+    const name = 'Binance-Transaction-History-202603230400(UTC--6)_abcd.csv';
+    expect((await readHistory([row], header, name)).drafts[0]).toContain('2023-03-24 10:00:00');
+    expect((await readHistory([row], header)).drafts[0]).toContain('2023-03-24 04:00:00');
+  });
+
+  it('joins small balances in pairs, one below the other', async () => {
+    const dust = (coin: string, change: string) => `${at},Small Assets Exchange BNB,${coin},${change},`;
+    const { drafts } = await readHistory([
+      dust('BNB', '0.01'),
+      dust('ADA', '-1'),
+      dust('XRP', '-2'),
+      dust('BNB', '0.02'),
+    ]);
+    expect(drafts).toEqual([
+      '2+3: 2021-05-01 10:00:00 swap +0.01 BNB -1 ADA',
+      '4+5: 2021-05-01 10:00:00 swap +0.02 BNB -2 XRP',
+    ]);
+  });
+
+  it('makes a fee whose trade can’t be said one of its own', async () => {
+    const { drafts } = await readHistory([
+      `${at},Transaction Buy,BTC,1,`,
+      `${at},Transaction Spend,USDT,-10,`,
+      `${at},Transaction Sold,ETH,-1,`,
+      `${at},Transaction Revenue,USDT,20,`,
+      `${at},Transaction Fee,BNB,-0.1,`,
+    ]);
+    expect(drafts).toEqual([
+      '6: 2021-05-01 10:00:00 fee -0.1 BNB',
+      '2+3: 2021-05-01 10:00:00 swap +1 BTC -10 USDT',
+      '4+5: 2021-05-01 10:00:00 swap +20 USDT -1 ETH',
+    ]);
+  });
+});
+
+describe("Binance's smaller files", () => {
+  it('are trades with tickers in the cells', async () => {
+    const { file, drafts } = await readText(
+      'Date(UTC+2),Pair,Side,Price,Executed,Amount,Fee\n2021-05-01 10:00:00,1INCHUSDT,BUY,2,"1,000.5000000000 1INCH","2,001.00USDT",0.1BNB\n2021-05-01 10:00:00,ETHEUR,SELL,2,1ETH,2EUR,0EUR',
+    );
+    expect(file).toBe('binance trades');
+    expect(drafts).toEqual([
+      '2: 2021-05-01 08:00:00 swap +1000.5 1INCH -2001 USDT fee 0.1 BNB',
+      '3: 2021-05-01 08:00:00 sell +2 EUR -1 ETH',
+    ]);
+  });
+
+  it('are trades with pairs, of which some can’t be split', async () => {
+    const { drafts, problems } = await readText(
+      'Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin\n2018-05-01 10:00:00,BNBBTC,BUY,2,1,2,0.01,BNB\n2018-05-01 10:00:00,BTCTUSD,BUY,2,1,2,0.01,BNB\n2018-05-01 10:00:00,QTUMXYZ,BUY,2,1,2,0.01,BNB',
+    );
+    expect(drafts).toEqual([
+      '2: 2018-05-01 10:00:00 swap +1 BNB -2 BTC fee 0.01 BNB',
+      '3: 2018-05-01 10:00:00 swap +1 BTC -2 TUSD fee 0.01 BNB',
+    ]);
+    expect(problems).toEqual(['4: The pair “QTUMXYZ” is not known']);
+  });
+
+  it('are conversions, deposits, withdrawals and money', async () => {
+    const conversions = await readText(
+      'Date,Wallet,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status\n2022-05-01 10:00:00,Spot,USDTBTC,Market,12.5 USDT,0.0003 BTC,1,1,2022-05-01 10:00:01,Successful\n2022-05-01 10:00:00,Spot,USDTBTC,Market,12.5 USDT,0.0003 BTC,1,1,2022-05-01 10:00:01,Failed',
+    );
+    expect(conversions.drafts).toEqual(['2: 2022-05-01 10:00:00 swap +0.0003 BTC -12.5 USDT']);
+    expect(conversions.ignored).toBe(1);
+    const withdrawals = await readText(
+      'Date(UTC+0),Coin,Network,Amount,Fee,Address,TXID,Status\n2022-05-01 10:00:00,BTC,BTC,1,0.0005,bc1,abc,Completed',
+    );
+    expect(withdrawals.drafts).toEqual([
+      '2: 2022-05-01 10:00:00 transfer -1 BTC fee 0.0005 BTC in $wallet to Elsewhere',
+    ]);
+    const deposits = await readText(
+      'Date(UTC+0),Coin,Network,Amount,Address,TXID,Status\n2022-05-01 10:00:00,BTC,BTC,1,bc1,abc,Completed',
+    );
+    expect(deposits.drafts).toEqual(['2: 2022-05-01 10:00:00 transfer -1 BTC in Elsewhere to $wallet']);
+    const old =
+      'Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status\n2020-05-01 10:00:00,BTC,BTC,1,0,bc1,abc,,,Completed';
+    expect((await readText(old)).problems).toHaveLength(1);
+    expect((await readText(old, { fileName: 'depositHistory.csv' })).drafts).toHaveLength(1);
+    const fiat = await readText(
+      'Date(UTC),Coin,Amount,Status,Payment Method,Indicated Amount,Fee,Order ID\n2022-05-01 10:00:00,EUR,100,Successful,Bank,100,0,1',
+    );
+    expect([fiat.file, fiat.ignored]).toEqual(['binance fiat', 1]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readText } from '../../../../../tests/support/imports/read-text.ts';
+
+/* Rows made by hand after the columns that Bitvavo's files have; its sample file is tested with the others. */
+describe("Bitvavo's history", () => {
+  it('is read as it was before July 2024, without signs and seconds', async () => {
+    const { file, drafts } = await readText(
+      [
+        'Timezone,Date,Time,Type,Currency,Amount,Price (EUR),EUR received / paid,Fee currency,Fee amount,Status,Transaction ID,Address',
+        'Europe/Amsterdam,2023-07-30,09:00,buy,BTC,0.0005,20000,10.05,EUR,0.05,Completed,a,',
+        'Europe/Amsterdam,2023-01-30,09:00,sell,BTC,0.0005,20000,9.95,EUR,0.05,Completed,b,',
+      ].join('\n'),
+    );
+    expect(file).toBe('bitvavo history');
+    expect(drafts).toEqual([
+      '2: 2023-07-30 07:00 buy +0.0005 BTC -10 EUR fee 0.05 EUR #a',
+      '3: 2023-01-30 08:00 sell +10 EUR -0.0005 BTC fee 0.05 EUR #b',
+    ]);
+  });
+
+  it('has rewards, rows without a zone, and states that do not count', async () => {
+    const { drafts, ignored, problems } = await readText(
+      [
+        'Date,Time,Type,Currency,Amount,Fee currency,Fee amount,Status,Transaction ID',
+        '2023-07-30,09:00:00,affiliate,BTC,0.0005,,,Distributed,a',
+        '2023-07-30,09:00:00,withdrawal,BTC,-0.0005,BTC,0.0001,Cancelled,b',
+        '2023-07-30,09:00:00,withdrawal_cancelled,BTC,0.0005,BTC,0,Completed,c',
+        '2023-07-30,09:00:00,margin_loan_opened,BTC,0.0005,BTC,0,Completed,d',
+        '2023-07-30,09:00:00,distribution,FLR,5,,,Distributed,e',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2023-07-30 07:00:00 income/reward +0.0005 BTC #a',
+      '4: 2023-07-30 07:00:00 transfer -0.0005 BTC in Elsewhere to $wallet #c',
+      '6: 2023-07-30 07:00:00 income/airdrop +5 FLR #e',
+    ]);
+    expect(ignored).toBe(1);
+    expect(problems).toEqual(['5: “margin_loan_opened” is not understood']);
+  });
+});

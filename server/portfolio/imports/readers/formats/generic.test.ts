@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { readText } from '../../../../../tests/support/imports/read-text.ts';
+
+const mapping = {
+  date: 'When',
+  type: 'What',
+  inCoin: 'Got',
+  inAmount: 'Got amount',
+  outCoin: 'Gave',
+  outAmount: 'Gave amount',
+};
+
+describe('A table with a mapping', () => {
+  it('is read by the columns that it names', async () => {
+    const { file, drafts, problems } = await readText(
+      [
+        'When;What;Got;Got amount;Gave;Gave amount;Cost;Cost coin;Where;Number;Note',
+        '2021-05-01 10:00;buy;BTC;0,5;EUR;1.000,50;1,5;EUR;Kraken;n1;hello',
+        '2021-05-02 10:00;staking;DOT;1,25;;;;;Kraken;n2;',
+        '2021-05-03 10:00;Withdrawal;;;BTC;0,1;;;Kraken;n3;',
+        '2021-05-04 10:00;lost;;;BTC;0,1;;;;;',
+        '2021-05-05 10:00;?;;;BTC;0,1;;;;;',
+      ].join('\n'),
+      {
+        timeZone: 'Europe/Berlin',
+        mapping: {
+          ...mapping,
+          feeCoin: 'Cost coin',
+          feeAmount: 'Cost',
+          wallet: 'Where',
+          id: 'Number',
+          note: 'Note',
+        },
+      },
+    );
+    expect(file).toBe('generic mapped');
+    expect(drafts).toEqual([
+      '2: 2021-05-01 08:00 buy +0.5 BTC -1000.5 EUR fee 1.5 EUR in Kraken #n1',
+      '3: 2021-05-02 08:00 income/staking +1.25 DOT in Kraken #n2',
+      '4: 2021-05-03 08:00 transfer -0.1 BTC in Kraken to Elsewhere #n3',
+      '5: 2021-05-04 08:00 loss -0.1 BTC',
+    ]);
+    expect(problems).toEqual(['6: “?” is not understood']);
+  });
+
+  it('may have one column of amounts with signs or units', async () => {
+    const { drafts } = await readText('When,Amount\n2021-05-01,-0.5 BTC\n2021-05-02,0.25 BTC', {
+      mapping: { date: 'When', inAmount: 'Amount' },
+    });
+    expect(drafts).toEqual([
+      '2: 2021-05-01 transfer -0.5 BTC in $wallet to Elsewhere',
+      '3: 2021-05-02 transfer -0.25 BTC in Elsewhere to $wallet',
+    ]);
+  });
+
+  it('needs its mapping, and the columns that it names', async () => {
+    await expect(readText('When,Amount\n2021-05-01,1', { format: 'generic' })).rejects.toThrow(
+      'needs a mapping',
+    );
+    await expect(readText('When,Amount\n2021-05-01,1', { mapping })).rejects.toMatchObject({
+      columns: ['When', 'Amount'],
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readText } from '../../../../../tests/support/imports/read-text.ts';
+
+/* Rows made by hand after the columns that Koinly's files have. */
+describe("Koinly's files", () => {
+  it('are a report of transactions, below its title', async () => {
+    const { file, drafts, problems } = await readText(
+      [
+        'Transaction report 2024',
+        '',
+        'Date,Type,Tag,Sending Wallet,Sent Amount,Sent Currency,Sent Cost Basis,Receiving Wallet,Received Amount,Received Currency,Received Cost Basis,Fee Amount,Fee Currency,Gain (EUR),Net Value (EUR),Fee Value (EUR),TxSrc,TxDest,TxHash,Description',
+        '2024-01-01 14:25 UTC,buy,,Kraken,100,EUR,,Kraken,0.002,BTC,,0.26,EUR,,100,0.26,,,,x',
+        '2024-01-02 14:25:01 UTC,transfer,,Kraken,1.001,BTC,,Ledger,1,BTC,,,,,100,,,,0x1,',
+        '2024-01-03 14:25:01 UTC,crypto_deposit,Lending interest,,,,,Kraken,0.1,ETH,,,,,150,,,,,',
+        '2024-01-04 14:25:01 UTC,exchange,,Kraken,1,ETH,,Kraken,2000,USDT,,0.001,BNB,,2000,1,,,,',
+        '2024-01-05 14:25:01 UTC,crypto_withdrawal,gift,Kraken,1,ETH,,,,,,,,,2000,,,,,',
+        '2024-01-06 14:25:01 UTC,crypto_withdrawal,margin_loss,Kraken,1,ETH,,,,,,,,,2000,,,,,',
+        '2024-01-07 14:25:01 UTC,fiat_deposit,,,,,,Kraken,1000,EUR,,,,,1000,,,,,',
+      ].join('\n'),
+    );
+    expect(file).toBe('koinly transactions');
+    expect(drafts).toEqual([
+      '4: 2024-01-01 14:25 buy +0.002 BTC -100 EUR fee 0.26 EUR in Kraken',
+      '5: 2024-01-02 14:25:01 transfer -1 BTC fee 0.001 BTC in Kraken to Ledger',
+      '6: 2024-01-03 14:25:01 income/interest +0.1 ETH worth 150 EUR in Kraken',
+      '7: 2024-01-04 14:25:01 swap +2000 USDT -1 ETH fee 0.001 BNB worth 2000 EUR in Kraken',
+      '8: 2024-01-05 14:25:01 gift_out -1 ETH worth 2000 EUR in Kraken',
+    ]);
+    expect(problems).toEqual(['9: “margin loss” is not read']);
+  });
+
+  it('are a bulk edit with numbers behind the values', async () => {
+    const { file, drafts } = await readText(
+      'ID (read-only),Parent ID (read-only),Date (UTC),Type,Tag,From Wallet (read-only),From Wallet ID,From Amount,From Currency,To Wallet (read-only),To Wallet ID,To Amount,To Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,TxSrc,TxDest,TxHash,Description\nABC1,,2024-01-01 14:25:00,crypto_deposit,airdrop,,,,,Ledger;55,55,12,WFLR;9546698,,,3,USD;1,,,,',
+    );
+    expect(file).toBe('koinly bulk-edit');
+    expect(drafts).toEqual(['2: 2024-01-01 14:25:00 income/airdrop +12 WFLR worth 3 USD in Ledger #ABC1']);
+  });
+
+  it('are its two templates', async () => {
+    const universal = await readText(
+      'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\n2018-01-01 14:25 UTC,1,BTC,20,ETH,0.1,ETH,,,,,0x1',
+    );
+    expect(universal.drafts).toEqual(['2: 2018-01-01 14:25 swap +20 ETH -1 BTC fee 0.1 ETH']);
+    const simple = await readText(
+      'Koinly Date,Amount,Currency,Label,TxHash\n2018-01-01 14:25 UTC,-1,BTC,lost,\n2018-01-02 14:25 UTC,1,BTC,,',
+    );
+    expect(simple.file).toBe('koinly simple');
+    expect(simple.drafts).toEqual([
+      '2: 2018-01-01 14:25 loss -1 BTC',
+      '3: 2018-01-02 14:25 transfer -1 BTC in Elsewhere to $wallet',
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { read, readText } from '../../../../../tests/support/imports/read-text.ts';
+
+/* Rows made by hand after the columns that Kraken's files have. */
+const ledgers = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+const readLedgers = (rows: string) => readText(`${ledgers}\n${rows}`);
+
+describe("Kraken's ledgers", () => {
+  it('join both rows of a trade, with the fee beside its leg', async () => {
+    const { file, drafts, problems } = await readLedgers(
+      'L1,T1,2021-02-10 10:06:39,trade,,currency,ZEUR,-100.0000,0.2600,899.74\nL2,T1,2021-02-10 10:06:39,trade,,currency,XXBT,0.0025000000,0,0.0025',
+    );
+    expect(file).toBe('kraken ledgers');
+    expect(drafts).toEqual(['2+3: 2021-02-10 10:06:39 buy +0.0025 BTC -100 EUR fee 0.26 EUR #T1']);
+    expect(problems).toEqual([]);
+  });
+
+  it('sum the parts of one order and take a second fee from what comes in', async () => {
+    const { drafts } = await readLedgers(
+      'L1,T1,2021-02-10 10:06:39.1234,trade,,currency,XETH,-1,0.001,5\nL2,T1,2021-02-10 10:06:39.1234,trade,,currency,XXBT,0.03,0.0001,1\nL3,T1,2021-02-10 10:06:39.1234,trade,,currency,XETH,-0.5,0,4.5',
+    );
+    expect(drafts).toEqual(['2+3+4: 2021-02-10 10:06:39.123 swap +0.0299 BTC -1.5 ETH fee 0.001 ETH #T1']);
+  });
+
+  it('count a deposit once, and one that failed not at all', async () => {
+    const { drafts, ignored } = await readLedgers(
+      [
+        ',R1,2021-02-10 10:00:00,deposit,,currency,XXBT,1,0,',
+        'L1,R2,2021-02-10 10:05:00,deposit,,currency,XETH,2,0,2',
+        'L2,R1,2021-02-10 10:30:00,deposit,,currency,XXBT,1,0,1',
+        'L3,R3,2021-02-11 10:30:00,deposit,,currency,XETH,-2,0,0',
+        'L4,R4,2021-02-12 10:30:00,withdrawal,,currency,XXBT,-0.5,0.0005,0.4995',
+        'L5,R5,2021-02-12 11:30:00,deposit,,currency,ZEUR,50,0,50',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '4: 2021-02-10 10:30:00 transfer -1 BTC in Elsewhere to $wallet #R1',
+      '6: 2021-02-12 10:30:00 transfer -0.5 BTC fee 0.0005 BTC in $wallet to Elsewhere #R4',
+    ]);
+    expect(ignored).toBe(4);
+  });
+
+  it('know staked coins, rewards, forks and moves within Kraken', async () => {
+    const { drafts, ignored, problems } = await readLedgers(
+      [
+        'L1,R1,2022-01-01 00:00:00,staking,,currency,DOT28.S,0.5,0,10',
+        'L2,R2,2023-01-01 00:00:00,earn,reward,currency,ETH2.S,0.01,0.001,10',
+        'L3,R3,2022-01-01 00:00:00,transfer,spottostaking,currency,DOT,-5,0,5',
+        'L4,R4,2022-01-01 00:00:05,transfer,stakingfromspot,currency,DOT.S,5,0,5',
+        'L5,R5,2022-01-02 00:00:00,transfer,,currency,XTZ,3,0,3',
+        'L6,R6,2022-01-02 00:00:00,earn,allocation,currency,XTZ,-3,0,0',
+        'L7,R7,2022-01-02 00:00:00,margin,,currency,ZUSD,-3.5,0,0',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2022-01-01 00:00:00 income/staking +0.5 DOT #R1',
+      '3: 2023-01-01 00:00:00 income/staking +0.009 ETH #R2',
+      '6: 2022-01-02 00:00:00 income/airdrop +3 XTZ #R5',
+    ]);
+    expect(ignored).toBe(3);
+    expect(problems).toEqual(['8: “margin” is not understood']);
+  });
+
+  it('leave fee credits out and name the missing side of a trade', async () => {
+    const { drafts, problems } = await readLedgers(
+      [
+        'L1,T1,2021-02-10 10:06:39,spend,,currency,ZUSD,-10,0.1,90',
+        'L2,T1,2021-02-10 10:06:39,receive,,currency,ADA,8,0,8',
+        'L3,T1,2021-02-10 10:06:39,trade,,currency,KFEE,0,26,100',
+        'L4,T2,2021-02-10 10:07:00,trade,,currency,ADA,8,0,16',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['2+3+4: 2021-02-10 10:06:39 buy +8 ADA -10 USD fee 0.1 USD #T1']);
+    expect(problems).toEqual(['5: The other side of this trade is missing']);
+  });
+
+  it('say what is held after each row', async () => {
+    const { drafts } = await read(`${ledgers}\nL1,R1,2021-02-10 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
+    expect(drafts[0]?.balances).toEqual([{ ticker: 'BTC', amount: '1.5' }]);
+  });
+});
+
+describe("Kraken's trades", () => {
+  it.each([
+    ['XXBTZEUR', 'BTC', 'EUR'],
+    ['XETHXXBT', 'ETH', 'BTC'],
+    ['XTZEUR', 'XTZ', 'EUR'],
+    ['USDTZUSD', 'USDT', 'USD'],
+    ['XBT/USD', 'BTC', 'USD'],
+    ['XDGUSD', 'DOGE', 'USD'],
+  ])('split the pair %s', async (pair, base, quote) => {
+    const { file, drafts } = await readText(
+      `txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers\nT1,O1,${pair},2021-02-10 10:06:39.12,sell,limit,2,4,0.01,2,0,,L1`,
+    );
+    expect(file).toBe('kraken trades');
+    const type = quote === 'BTC' ? 'swap' : 'sell';
+    expect(drafts).toEqual([
+      `2: 2021-02-10 10:06:39.120 ${type} +4 ${quote} -2 ${base} fee 0.01 ${quote} #T1`,
+    ]);
+  });
+
+  it('name a pair that can’t be split', async () => {
+    const { problems } = await readText(
+      'txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol\nT1,O1,WHATEVER,2021-02-10 10:06:39,buy,limit,2,4,0.01,2',
+    );
+    expect(problems).toEqual(['2: The pair “WHATEVER” is not known']);
+  });
+});

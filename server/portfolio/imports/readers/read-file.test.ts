@@ -1,0 +1,177 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { read, readText } from '../../../../tests/support/imports/read-text.ts';
+import { writeXlsx, writeZip } from '../../../../tests/support/imports/write-xlsx.ts';
+
+const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+const row = (index: number) => `L${index},R${index},2021-02-10 10:06:39,deposit,,currency,XXBT,1,0,1`;
+const file = (...rows: string[]) => [header, ...rows].join('\n');
+
+describe('A file that can’t be read', () => {
+  it.each<[name: string, content: string | Uint8Array, expected: Record<string, unknown>]>([
+    ['nothing in it', '', { reason: 'unreadable', message: 'The file is empty' }],
+    [
+      'more than 20 MB',
+      new Uint8Array(20 * 1024 * 1024 + 1).fill(97),
+      { reason: 'too_large', message: 'The file is larger than 20 MB' },
+    ],
+    [
+      'a quote that never closes',
+      file(row(1), 'L2,"R2,2021-02-10 10:06:39', ...Array.from({ length: 5000 }, (_, index) => row(index))),
+      { line: 3, message: 'The quote that opens in line 3 is never closed' },
+    ],
+    [
+      'a line of 10 MB',
+      file(row(1), 'x'.repeat(10_000_000)),
+      { line: 3, message: 'Line 3 is longer than a million characters' },
+    ],
+    [
+      'a NUL byte',
+      file(row(1), 'L2,\0'),
+      { line: 3, message: 'Line 3 has a NUL character: this is no text file' },
+    ],
+    ['columns of nobody', 'a,b,c\n1,2,3', { reason: 'unknown_format', columns: ['a', 'b', 'c'] }],
+    [
+      'JSON that ends early',
+      '{"activities": [\n{"date": 1},\n{',
+      { message: expect.stringContaining('JSON') },
+    ],
+    ['JSON of something else', '{"a": 1, "b": 2}', { reason: 'unknown_format', columns: ['a', 'b'] }],
+    ['deep JSON', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, { name: 'UnreadableFile' }],
+    [
+      'an old spreadsheet',
+      new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]),
+      { message: expect.stringContaining('.xlsx') },
+    ],
+    [
+      'an archive of nothing',
+      new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]),
+      { message: expect.stringContaining('damaged') },
+    ],
+    ['many columns', `${'a,'.repeat(3000)}\n`, { line: 1, message: 'Line 1 has more than 2,000 columns' }],
+  ])('says so: %s', async (_name, content, expected) => {
+    await expect(read(content)).rejects.toMatchObject(expected);
+  });
+
+  it('says so where it has 100,001 rows, and reads 100,000', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => row(index));
+    expect((await read([header, ...rows].join('\n'))).drafts).toHaveLength(100_000);
+    await expect(read([header, ...rows, row(100_000)].join('\n'))).rejects.toMatchObject({
+      reason: 'too_many_rows',
+    });
+    await expect(read([header, ...rows, ...rows].join('\n'))).rejects.toMatchObject({
+      reason: 'too_many_rows',
+    });
+  });
+
+  it('is not taken for another format that was asked for', async () => {
+    await expect(read(file(row(1)), { format: 'coinbase' })).rejects.toMatchObject({
+      reason: 'unknown_format',
+      message: 'These are not the columns of a file of Coinbase',
+      columns: header.split(','),
+    });
+  });
+
+  it('is what its columns say, whatever its name', async () => {
+    expect((await readText(file(row(1)), { fileName: 'coinbase.csv' })).file).toBe('kraken ledgers');
+  });
+});
+
+describe('A row that can’t be read', () => {
+  it('is a problem with its line and its text, and others are read', async () => {
+    const { drafts, problems } = await read(
+      file(
+        row(1),
+        'L2,R2,yesterday,deposit,,currency,XXBT,1,0,1',
+        'L3,R3,2021-02-10 10:06:39,deposit,,currency,XXBT,one,0,1',
+        '',
+        row(4),
+      ),
+    );
+    expect(drafts.map(({ lines }) => lines)).toEqual([[2], [6]]);
+    expect(problems).toEqual([
+      { line: 3, message: '“yesterday” is not a date', text: 'L2,R2,yesterday,deposit,,currency,XXBT,1,0,1' },
+      {
+        line: 4,
+        message: '“one” is not a number',
+        text: 'L3,R3,2021-02-10 10:06:39,deposit,,currency,XXBT,one,0,1',
+      },
+    ]);
+  });
+
+  it('keeps its line below quoted breaks', async () => {
+    const { drafts } = await readText(
+      file('L1,"R\n\n1",2021-02-10 10:06:39,deposit,,currency,XXBT,1,0,1', row(2)),
+    );
+    expect(drafts.map((text) => text.split(':')[0])).toEqual(['2', '5']);
+  });
+
+  it('is listed a thousand times, and counted beyond', async () => {
+    const { problems } = await read(
+      file(...Array.from({ length: 1500 }, (_, index) => row(index).replace('XXBT,1', 'XXBT,x'))),
+    );
+    expect(problems).toHaveLength(1001);
+    expect(problems.at(-1)).toEqual({ line: null, message: '500 more problems are not listed', text: null });
+  });
+});
+
+describe('The encodings of a file', () => {
+  const text = 'Symbol,Type,Quantity,Price,Value,Fees,Date\nBTC,Buy,1,€1,€10.00,€0.24,2020-05-05 10:00:00';
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', new TextEncoder().encode(text)],
+    ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${text}`)],
+    ['UTF-16', new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
+    ['UTF-16 with the large byte first', new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())],
+    ['UTF-16 without a mark', new Uint8Array(Buffer.from(text, 'utf16le'))],
+    ['windows-1252', new Uint8Array(Buffer.from(text.replaceAll('€', '\x80'), 'latin1'))],
+  ])('are found: %s', async (_name, bytes) => {
+    expect((await readText(bytes)).drafts).toEqual([
+      '2: 2020-05-05 10:00:00 buy +1 BTC -10 EUR fee 0.24 EUR',
+    ]);
+  });
+});
+
+describe('A spreadsheet', () => {
+  const cells = [
+    ['Transaction report', '', '', '', '', '', ''],
+    ['Symbol', 'Type', 'Quantity', 'Price', 'Value', 'Fees', 'Date'],
+    ['BTC', 'Buy', { n: '1.66779E-3' }, '€1', '€10.00', '€0.24', { date: '44256.5' }],
+    ['BTC', 'Buy', { f: '1+1', v: '2' }, '€1', '€10.00', '€0.24', { date: '44256' }],
+    ['BTC', 'Buy', { f: '1+1' }, '€1', '€10.00', '€0.24', { date: '44256' }],
+  ];
+
+  it('is read with the digits of its numbers, dates without a zone, and the last values of formulas', async () => {
+    const bytes = writeXlsx(cells);
+    const { file: found, drafts, problems } = await readText(bytes, { timeZone: 'Europe/Berlin' });
+    expect(found).toBe('revolut crypto');
+    expect(drafts).toEqual([
+      '3: 2021-03-01 11:00:00 buy +0.00166779 BTC -10 EUR fee 0.24 EUR',
+      '4: 2021-02-28 buy +2 BTC -10 EUR fee 0.24 EUR',
+    ]);
+    expect(problems).toEqual(['5: “quantity” is empty']);
+  });
+
+  it('is refused where it says that it is larger than 100 MB unpacked', async () => {
+    const bomb = deflateRawSync(Buffer.alloc(101 * 1024 * 1024));
+    const bytes = writeZip([{ name: 'xl/workbook.xml', packed: bomb, size: 101 * 1024 * 1024 }]);
+    await expect(read(bytes)).rejects.toMatchObject({
+      reason: 'too_large',
+      message: expect.stringContaining('100 MB'),
+    });
+  });
+
+  it('can’t hold more than it says', async () => {
+    const bomb = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
+    const bytes = writeZip([{ name: 'xl/workbook.xml', packed: bomb, size: 1000 }]);
+    const before = process.memoryUsage.rss();
+    await expect(read(bytes)).rejects.toMatchObject({ reason: 'unreadable' });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it.each([
+    ['of a single cell far away', [[{ n: '1', at: 'XFD1048576' }]]],
+    ['of formulas alone', [[{ f: 'A2' }, { f: 'A3' }], [{ f: 'A4' }]]],
+  ])('is refused where there is nothing in it that we know: %s', async (_name, rows) => {
+    await expect(read(writeXlsx(rows))).rejects.toMatchObject({ name: 'UnreadableFile' });
+  });
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import type { Draft, DraftLeg } from '../../../server/portfolio/imports/readers/reader.ts';
+
+/** What happened, before any format writes it down. */
+export interface Movement {
+  readonly what: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'staking';
+  readonly at: number;
+  readonly coin: string;
+  readonly amount: string;
+  /** Of a trade: in money, or in a swap what came in. */
+  readonly other: string;
+  readonly otherAmount: string;
+  /** In the other side of a trade, or in the coin of a withdrawal. */
+  readonly fee: string;
+}
+
+const coins = ['BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'LINK'];
+const first = Date.UTC(2016, 0, 1);
+const minute = 60_000;
+
+const decimal = (minWhole: number, maxWhole: number, places: number) =>
+  fc
+    .tuple(fc.integer({ min: minWhole, max: maxWhole }), fc.integer({ min: 1, max: 10 ** places - 1 }))
+    .map(([whole, part]) => `${whole}.${String(part).padStart(places, '0')}`.replace(/0+$/, ''));
+
+/** A ledger of up to twenty movements. Each has a minute of its own, but for fills that are the same. */
+export function arbitraryMovements(kinds: readonly Movement['what'][]): fc.Arbitrary<Movement[]> {
+  const one = fc.record({
+    what: fc.constantFrom(...kinds),
+    at: fc.constant(0),
+    coin: fc.constantFrom(...coins),
+    amount: decimal(0, 5000, 8),
+    other: fc.constantFrom('EUR', 'USD'),
+    otherAmount: decimal(1, 90_000, 2),
+    fee: decimal(0, 0, 3),
+    times: fc.constantFrom(1, 1, 1, 2),
+  });
+  return fc.array(one, { minLength: 1, maxLength: 20 }).map((list) =>
+    list.flatMap(({ times, ...movement }, index) => {
+      const at = first + index * (1439 * minute + 61_000);
+      const other =
+        movement.what === 'swap'
+          ? (coins[(coins.indexOf(movement.coin) + 1) % coins.length] ?? '')
+          : movement.other;
+      return Array.from({ length: times }, () => ({ ...movement, at, other }));
+    }),
+  );
+}
+
+/** A movement as a reader should understand it, to the minute or the second. */
+export function describeMovement(
+  { what, at, coin, amount, other, otherAmount, fee }: Movement,
+  precision: number,
+): string {
+  const main = `${plain(amount)} ${coin}`;
+  const second = `${plain(otherAmount)} ${other}`;
+  const time = new Date(at - (at % precision)).toISOString();
+  switch (what) {
+    case 'buy':
+      return `${time} buy +${main} -${second} fee ${plain(fee)} ${other}`;
+    case 'sell':
+      return `${time} sell +${second} -${main} fee ${plain(fee)} ${other}`;
+    case 'swap':
+      return `${time} swap +${second} -${main}`;
+    case 'deposit':
+      return `${time} transfer -${main} from elsewhere`;
+    case 'withdrawal':
+      return `${time} transfer -${main} fee ${plain(fee)} ${coin} to elsewhere`;
+    case 'staking':
+      return `${time} income/staking +${main}`;
+  }
+}
+
+const plain = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text);
+const legOf = (leg: DraftLeg) => `${plain(leg.amount)} ${'currency' in leg ? leg.currency : leg.ticker}`;
+
+/** What a reader understood, in the same words. */
+export function describeRead({
+  type,
+  kind,
+  occurredAt,
+  in: into,
+  out,
+  fee,
+  wallet,
+  toWallet,
+}: Draft): string {
+  return [
+    new Date(occurredAt).toISOString(),
+    kind ? `${type}/${kind}` : type,
+    into && `+${legOf(into)}`,
+    out && `-${legOf(out)}`,
+    fee && `fee ${legOf(fee)}`,
+    wallet === 'Elsewhere' && 'from elsewhere',
+    toWallet === 'Elsewhere' && 'to elsewhere',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
