@@ -85,10 +85,7 @@ export async function applyPlan(
     tx,
     listChanged(planned, (unit) => toFileColumns(unit, context), revision),
   );
-  await rows.addRows(
-    tx,
-    change.added.map((unit) => toNewRow(unit, { ...written, importId: importOf(unit) })),
-  );
+  await rows.addRows(tx, change.added, (unit) => toNewRow(unit, { ...written, importId: importOf(unit) }));
   await rows.replaceJoins(tx, portfolioId, listJoins(plan));
   if (planned.isUndone) await rows.removeUnusedWallets(tx, portfolioId);
   return walletId;

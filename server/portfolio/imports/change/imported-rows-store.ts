@@ -10,8 +10,8 @@ export interface ImportedRowsStore {
   /** Of files: also deleted ones, which must not come back. Of the user: those that are there. */
   listRows(db: Database, portfolioId: string): Promise<TransactionRow[]>;
   findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
-  /** Other calls go on between the chunks. */
-  addRows(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
+  /** Other calls go on between the chunks, which are made one by one. */
+  addRows<T>(tx: Tx, items: readonly T[], toRow: (item: T) => TransactionRow): Promise<void>;
   replaceRows(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
   /** For good: they can't be restored. */
   removeRows(tx: Tx, ids: readonly string[], gone: { deletedAt: Instant; revision: number }): Promise<void>;
@@ -104,9 +104,10 @@ function createWrites(): Pick<
   'addRows' | 'replaceRows' | 'removeRows' | 'hideRows' | 'unhideRows'
 > {
   return {
-    async addRows(tx, rows) {
+    async addRows(tx, items, toRow) {
       let whole: { query: CompiledQuery; columns: readonly (keyof TransactionRow)[] } | undefined;
-      for (const some of chunk(rows)) {
+      for (const wanted of chunk(items)) {
+        const some = wanted.map(toRow);
         const isWhole = some.length === writeSize;
         if (isWhole && whole) {
           // Making the statement costs more than running it.
