@@ -25,7 +25,7 @@ import {
 import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
-import { createPortableAlerts } from './portable-store.ts';
+import { createPortableAlerts } from './portable-service.ts';
 import { createPushDelivery } from './push/delivery.ts';
 import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
 import { derivePushKeys } from './push/keys.ts';

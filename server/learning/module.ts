@@ -1,6 +1,6 @@
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
-import { createPortableLearning } from './portable-store.ts';
+import { createPortableLearning } from './portable-service.ts';
 import { registerLearningRoutes } from './routes.ts';
 import { createLearningService } from './service.ts';
 import { createLearningStore, mergeLearning } from './store.ts';

@@ -1,5 +1,5 @@
 import type { CloseService } from '#server/market/closes/service.ts';
-import type { CoinDirectory } from '#server/market/directory/coin-directory.ts';
+import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
@@ -11,8 +11,9 @@ import { createAnalyticsService } from './analytics/service.ts';
 import { createReadCoinFigures } from './holdings/coin-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
-import { createListGaps } from './imports/gaps.ts';
-import { createImports } from './imports/module.ts';
+import { createImports } from './imports/create-imports.ts';
+import { createListGaps } from './imports/gap-service.ts';
+import { registerImportRoutes } from './imports/routes.ts';
 import { createImportStore } from './imports/store.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
@@ -37,8 +38,8 @@ import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
 import { mergePortfolios } from './merge-store.ts';
-import { addPortfolios, hasNoPortfolios } from './portable/add-portfolios.ts';
-import { readPortfolios } from './portable/read-portfolios.ts';
+import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
+import { readPortfolios } from './portable/read-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
@@ -84,7 +85,7 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
     registerRoutes(app, access) {
       const { gate } = access;
       ledger.registerRoutes(app, access);
-      imports.registerRoutes(app, access);
+      registerImportRoutes(app, { imports: imports.service, gate });
       registerPortfolioRoutes(app, { portfolio, gate });
       registerHoldingRoutes(app, { holdings, gate });
       registerPerformanceRoutes(app, { performance, gate });

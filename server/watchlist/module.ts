@@ -2,7 +2,7 @@ import type { FindCoin } from '#server/market/service.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { mergeWatchlists } from './merge-store.ts';
-import { createPortableWatchlist } from './portable-store.ts';
+import { createPortableWatchlist } from './portable-service.ts';
 import { registerWatchlistRoutes } from './routes.ts';
 import { createWatchlistService } from './service.ts';
 import { createWatchlistStore } from './store.ts';

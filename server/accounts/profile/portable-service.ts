@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { PortableData } from '#server/platform/module.ts';
+import type { PortableData } from '#server/platform/portable-data.ts';
 
 /** What one account can give to another. */
 export interface PortableService {

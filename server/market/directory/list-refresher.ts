@@ -10,7 +10,7 @@ import type { Upstream } from '../feed/upstream.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { type CoinDirectory, indexCoins } from './coin-directory.ts';
+import { type CoinDirectory, indexCoins } from './service.ts';
 import type { CoinListStore, StoredCoinList } from './store.ts';
 
 export interface ListRefresher {

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import type { MarketSource } from '#contract/market.ts';
-import type { Instant } from '#contract/units.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { CoinName } from '../service.ts';
+
+/** A coin of the list. */
+export interface StoredCoin {
+  readonly coinId: CoinId;
+  readonly symbol: string;
+  readonly name: string;
+}
 
 export interface StoredCoinList {
   readonly asOf: Instant;
-  readonly coins: readonly CoinName[];
+  readonly coins: readonly StoredCoin[];
 }
 
 /** The list of all coins of each source, kept so that a restart asks for nothing. */

@@ -9,9 +9,9 @@ import type {
   Imports,
 } from '#contract/ledger/imports.ts';
 import type { MergedRow } from './algebra/import-row.ts';
-import { answersOf, isMonthFirst, type LoadedFile } from './change/import-files.ts';
+import { answersOf, isMonthFirst, type LoadedFile } from './change/file-service.ts';
 import { findChange, isLeftOut, type LedgerChange } from './change/ledger-change.ts';
-import type { PortfolioPlan } from './change/portfolio-plan.ts';
+import type { PortfolioPlan } from './change/plan-service.ts';
 import { isYetToBeMade } from './change/wallet-names.ts';
 import type { KeptDraft } from './drafts/draft-parts.ts';
 import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';

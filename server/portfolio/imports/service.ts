@@ -10,7 +10,7 @@ import type {
   Imports,
 } from '#contract/ledger/imports.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
-import type { CoinDirectory } from '#server/market/directory/coin-directory.ts';
+import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { FindCoin } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -21,12 +21,12 @@ import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
-import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-plan.ts';
+import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-service.ts';
 import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
-import { answersOf, choicesOf, spanOf } from './change/import-files.ts';
+import { answersOf, choicesOf, spanOf } from './change/file-service.ts';
 import type { ImportedRowsStore } from './change/imported-rows-store.ts';
 import { findChange } from './change/ledger-change.ts';
-import { planPortfolio } from './change/portfolio-plan.ts';
+import { planPortfolio } from './change/plan-service.ts';
 import type { CoinAnswerStore } from './coins/coin-answer-store.ts';
 import { collectUses } from './coins/collect-uses.ts';
 import type { IdentifyCoins } from './coins/identify-coins.ts';

@@ -3,12 +3,13 @@ import type { Transaction, TransactionPage } from '#contract/ledger/transaction.
 import type { Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createFindCoin } from '../../../server/market/coins/find-coin.ts';
-import { indexCoins } from '../../../server/market/directory/coin-directory.ts';
+import { indexCoins } from '../../../server/market/directory/service.ts';
 import type { CoinName } from '../../../server/market/service.ts';
 import { simulatedCoins } from '../../../server/market/simulator/coins/simulated-coins.ts';
 import { createUserGate } from '../../../server/platform/http/user-gate.ts';
 import { createUuidV7 } from '../../../server/platform/uuid-v7.ts';
-import { createImports } from '../../../server/portfolio/imports/module.ts';
+import { createImports } from '../../../server/portfolio/imports/create-imports.ts';
+import { registerImportRoutes } from '../../../server/portfolio/imports/routes.ts';
 import type { ImportService, ImportServiceDeps } from '../../../server/portfolio/imports/service.ts';
 import { createTransactionStore } from '../../../server/portfolio/ledger/transactions/store.ts';
 import { createWalletStore } from '../../../server/portfolio/ledger/wallets/store.ts';
@@ -52,7 +53,7 @@ export interface ImportApp {
   stop(): Promise<void>;
 }
 
-export const realCoins: readonly CoinName[] = simulatedCoins.map(({ id, symbol, name }) => ({
+const realCoins: readonly CoinName[] = simulatedCoins.map(({ id, symbol, name }) => ({
   coinId: id,
   symbol,
   name,
@@ -95,7 +96,7 @@ export function createImportApp(
     createId: createUuidV7(clock),
   });
   const gate = createUserGate(trustHeader(db));
-  void imports.registerRoutes(server.app, { gate } as Parameters<typeof imports.registerRoutes>[1]);
+  registerImportRoutes(server.app, { imports: imports.service, gate });
   return {
     server,
     service: imports.service,
@@ -112,11 +113,7 @@ type ReadCloses = Parameters<typeof createImports>[0]['closes']['readCloses'];
 
 const boundary = 'the-boundary-of-a-test';
 
-export function formOf(
-  content: string | Uint8Array,
-  fields: Record<string, string>,
-  fileName = 'file.csv',
-): Buffer {
+function formOf(content: string | Uint8Array, fields: Record<string, string>, fileName = 'file.csv'): Buffer {
   const parts: (string | Uint8Array)[] = [];
   for (const [name, value] of Object.entries(fields))
     parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
@@ -127,7 +124,7 @@ export function formOf(
   );
   return Buffer.concat(parts.map((part) => Buffer.from(part)));
 }
-export const formType = `multipart/form-data; boundary=${boundary}`;
+const formType = `multipart/form-data; boundary=${boundary}`;
 
 function createUser(server: PortfolioApp, { userId, main }: { userId: string; main: Portfolio }): ImportUser {
   const call: ImportUser['call'] = async (method, url, payload) => {

@@ -1,6 +1,6 @@
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import type { MergedRow } from '../algebra/import-row.ts';
-import { isFixed, keyOfRow, type PortfolioPlan } from './portfolio-plan.ts';
+import { isFixed, keyOfRow, type PortfolioPlan } from './plan-service.ts';
 
 /** What has to change so that the ledger is the one that files make. */
 export interface LedgerChange {

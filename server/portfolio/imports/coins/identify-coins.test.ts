@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexCoins } from '#server/market/directory/coin-directory.ts';
+import { indexCoins } from '#server/market/directory/service.ts';
 import type { CoinName } from '#server/market/service.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import type { Draft } from '../readers/reader.ts';

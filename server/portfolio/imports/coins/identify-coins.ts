@@ -1,7 +1,7 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { CloseService } from '#server/market/closes/service.ts';
-import type { CoinDirectory } from '#server/market/directory/coin-directory.ts';
+import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { CoinName, MarketService } from '#server/market/service.ts';
 import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';

@@ -2,8 +2,8 @@ import type { ImportCandidate, ImportQuestion } from '#contract/ledger/imports.t
 import type { Leg } from '#contract/ledger/transaction.ts';
 import type { MergedRow } from '../algebra/import-row.ts';
 import type { OpenTransfer } from '../algebra/match-transfers.ts';
-import { answersOf, choicesOf, isMonthFirst, type LoadedFile } from '../change/import-files.ts';
-import type { PortfolioPlan } from '../change/portfolio-plan.ts';
+import { answersOf, choicesOf, isMonthFirst, type LoadedFile } from '../change/file-service.ts';
+import type { PortfolioPlan } from '../change/plan-service.ts';
 import { choiceKey } from '../drafts/coin-choice.ts';
 import type { EnteredRow } from './entered-rows.ts';
 

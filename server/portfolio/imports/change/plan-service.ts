@@ -4,7 +4,7 @@ import type { TransactionRow } from '../../ledger/transactions/transaction-row.t
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
 import type { KeptDraft } from '../drafts/draft-parts.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
-import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './import-files.ts';
+import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './file-service.ts';
 import type { ImportedRowsStore } from './imported-rows-store.ts';
 import { createWalletNames, type WalletNames } from './wallet-names.ts';
 

@@ -7,7 +7,7 @@ import type { CoinId } from '#contract/units.ts';
 import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
-import type { PortableData } from '#server/platform/module.ts';
+import type { PortableData } from '#server/platform/portable-data.ts';
 import type { Arming } from './evaluation/arming.ts';
 import { takeRevisions } from './revision-store.ts';
 

@@ -1,10 +1,9 @@
 import type { CloseService } from '#server/market/closes/service.ts';
-import type { CoinDirectory } from '#server/market/directory/coin-directory.ts';
+import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
-import type { Job, Module } from '#server/platform/module.ts';
-import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import type { PortfolioStore } from '../store.ts';
@@ -13,13 +12,14 @@ import { createCoinAnswerStore } from './coins/coin-answer-store.ts';
 import { createIdentifyCoins } from './coins/identify-coins.ts';
 import { formatReaders } from './readers/format-readers.ts';
 import { createReaderThread, defaultReaderBounds } from './readers/thread/reader-thread.ts';
-import { registerImportRoutes } from './routes.ts';
-import { createImportService, type ImportService, type ImportServiceDeps } from './service.ts';
+import { createImportService, type ImportServiceDeps } from './service.ts';
 import { createImportStore } from './store.ts';
 
-export interface ImportModuleDeps
-  extends Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'>,
+export interface ImportsDeps
+  extends Pick<Parameters<typeof createPeriodicJob>[0], 'lease' | 'holder' | 'logger'>,
     Partial<Pick<ImportServiceDeps, 'readFile'>> {
+  readonly database: ImportServiceDeps['db'];
+  readonly clock: Clock;
   readonly closes: CloseService;
   readonly rates: RateService;
   readonly market: MarketService;
@@ -34,11 +34,7 @@ export interface ImportModuleDeps
 const sweepEveryMs = 60 * 60_000;
 
 /** Files that become transactions. */
-export function createImports(deps: ImportModuleDeps): {
-  readonly service: ImportService;
-  readonly jobs: readonly Job[];
-  readonly registerRoutes: Module['registerRoutes'];
-} {
+export function createImports(deps: ImportsDeps) {
   const thread = createReaderThread({ ...defaultReaderBounds, now: deps.clock.now });
   const service = createImportService({
     readFile: thread.read,
@@ -56,9 +52,5 @@ export function createImports(deps: ImportModuleDeps): {
     everyMs: sweepEveryMs,
     run: service.sweep,
   });
-  return {
-    service,
-    jobs: [sweep, { start() {}, stop: thread.stop }],
-    registerRoutes: (app, { gate }) => registerImportRoutes(app, { imports: service, gate }),
-  };
+  return { service, jobs: [sweep, { start() {}, stop: thread.stop }] };
 }

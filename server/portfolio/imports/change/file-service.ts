@@ -1,7 +1,7 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Instant } from '#contract/units.ts';
+import type { CoinName } from '#server/market/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { CoinName } from '../../../market/service.ts';
 import type { ImportFile } from '../algebra/import-row.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
 import { type KeptDraft, readDraftParts } from '../drafts/draft-parts.ts';

@@ -11,7 +11,7 @@ import type { WalletStore } from '../../ledger/wallets/store.ts';
 import { filesOf, type MergedRow } from '../algebra/import-row.ts';
 import type { ImportedRowsStore } from './imported-rows-store.ts';
 import type { LedgerChange } from './ledger-change.ts';
-import { isFixed, type PortfolioPlan } from './portfolio-plan.ts';
+import { isFixed, type PortfolioPlan } from './plan-service.ts';
 import { type FileColumns, toChangedRow, toFileColumns, toNewRow } from './transaction-rows.ts';
 import { isYetToBeMade } from './wallet-names.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { moduleIds } from '#contract/learning.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
-import type { PortableData } from '#server/platform/module.ts';
+import type { PortableData } from '#server/platform/portable-data.ts';
 
 const schema = z
   .array(z.strictObject({ moduleId: z.enum(moduleIds), completedAt: z.number().int().min(0).max(8.64e15) }))

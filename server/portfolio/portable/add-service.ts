@@ -4,7 +4,7 @@ import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { readData } from '#server/platform/http/read-data.ts';
-import type { PortableOwner } from '#server/platform/module.ts';
+import type { PortableOwner } from '#server/platform/portable-data.ts';
 import { readDraftParts } from '../imports/drafts/draft-parts.ts';
 import { ranks } from '../ledger/engine/entry.ts';
 import { type TransactionRow, writeLeg, writeRowKey } from '../ledger/transactions/transaction-row.ts';

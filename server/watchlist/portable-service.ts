@@ -5,7 +5,7 @@ import { accountMaximums } from '#contract/plans.ts';
 import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
-import type { PortableData } from '#server/platform/module.ts';
+import type { PortableData } from '#server/platform/portable-data.ts';
 
 const text = z
   .string()
