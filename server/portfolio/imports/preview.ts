@@ -36,7 +36,7 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   const place = plan.files.findIndex(({ record }) => record.id === importId);
   const file = plan.files[place]!;
   const answers = answersOf(file.record);
-  const isOfFile = ({ told }: MergedRow) => told.some((one) => one.file === place);
+  const isOfFile = ({ sources }: MergedRow) => sources.some((one) => one.file === place);
   const first = findChange(plan);
   const added = first.added.filter(isOfFile);
   const isApplied = file.record.state === 'applied';
@@ -123,7 +123,7 @@ export function listItems({ file, plan, change, questions, leftOut }: Preview): 
   const asked = new Set(questions.filter(({ answer }) => answer === null).flatMap(({ lines }) => lines));
   const items: ImportItem[] = [];
   for (const unit of plan.plan.rows) {
-    const lines = unit.told.filter((one) => one.file === place).flatMap(({ row }) => row.lines);
+    const lines = unit.sources.filter((one) => one.file === place).flatMap(({ row }) => row.lines);
     if (lines.length === 0) continue;
     const isOpen = isNew.has(unit) && lines.some((line) => asked.has(line));
     const isSkipped = !isNew.has(unit) && isLeftOut(unit, left) && !change.stored.has(unit);

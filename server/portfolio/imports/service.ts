@@ -9,7 +9,7 @@ import type {
   ImportQuery,
   Imports,
 } from '#contract/ledger/imports.ts';
-import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { FindCoin } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -21,17 +21,12 @@ import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
-import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-service.ts';
-import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
-import { answersOf, choicesOf, spanOf } from './change/file-service.ts';
+import { type ApplyingDeps, applyOnce, isReading, noImport, removeOnce } from './applying-service.ts';
+import { OutdatedPlan } from './change/apply-service.ts';
+import { answersOf, choicesOf } from './change/file-service.ts';
 import type { ImportedRowsStore } from './change/imported-rows-store.ts';
-import { findChange } from './change/ledger-change.ts';
 import { planPortfolio } from './change/plan-service.ts';
-import type { CoinAnswerStore } from './coins/coin-answer-store.ts';
-import { collectUses } from './coins/collect-uses.ts';
-import type { IdentifyCoins } from './coins/identify-coins.ts';
-import { choiceKey } from './drafts/coin-choice.ts';
-import { type KeptDraft, writeDraftParts } from './drafts/draft-parts.ts';
+import type { KeptDraft } from './drafts/draft-parts.ts';
 import type { UploadedFile } from './multipart-body.ts';
 import {
   describeForList,
@@ -45,8 +40,7 @@ import {
   stateOf,
 } from './preview.ts';
 import { checkAnswers } from './questions/check-answers.ts';
-import type { ReadFile, ReadOptions } from './readers/reader.ts';
-import { UnreadableFile } from './readers/unreadable-file.ts';
+import { emptyRecord, type ReadingDeps, readImport, type Upload } from './reading-service.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
 
 /** Refuses with `AppError`: `not_found`, `invalid_request`, `conflict`, `too_large`. */
@@ -63,7 +57,7 @@ export interface ImportService {
   sweep(): Promise<void>;
 }
 
-export interface ImportServiceDeps extends ApplyDeps {
+export interface ImportServiceDeps extends ApplyingDeps, ReadingDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly portfolios: Pick<PortfolioStore, 'find'>;
@@ -71,13 +65,8 @@ export interface ImportServiceDeps extends ApplyDeps {
   readonly wallets: WalletStore;
   readonly store: ImportStore;
   readonly rows: ImportedRowsStore;
-  readonly coinAnswers: CoinAnswerStore;
-  readonly identifyCoins: IdentifyCoins;
   readonly getDirectory: () => CoinDirectory;
   readonly findCoin: FindCoin;
-  readonly formats: ImportFormats;
-  /** Reads a file in a thread of its own. Rejects with `UnreadableFile`. */
-  readonly readFile: (bytes: Uint8Array, options: ReadOptions) => Promise<ReadFile>;
   /** After this a file that is still being read is answered as `reading`. */
   readonly readingMs?: Milliseconds;
 }
@@ -93,10 +82,6 @@ const maxRows = 1_000_000;
 const maxAttempts = 5;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
-const noImport = () => new AppError('not_found', 'There is no such import.');
-const isReading = () =>
-  new AppError('conflict', 'This file is still being read. Please try again in a moment.', { retryAfter: 1 });
-
 export function createImportService(deps: ImportServiceDeps): ImportService {
   const { db, store, portfolios, clock } = deps;
 
@@ -203,14 +188,6 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
   };
 }
 
-interface Upload {
-  readonly id: string;
-  readonly userId: string;
-  readonly portfolioId: string;
-  readonly file: UploadedFile;
-  readonly fields: ImportFields;
-}
-
 async function refuseUnknownWallet(
   { db, wallets }: ImportServiceDeps,
   portfolioId: string,
@@ -234,94 +211,6 @@ async function refuseTooMany({ db, store }: ImportServiceDeps, portfolioId: stri
       'conflict',
       `A portfolio has room for files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`,
     );
-}
-
-/** What a file says, and which coins its tickers are. */
-async function readImport(
-  deps: ImportServiceDeps,
-  { id, userId, portfolioId, file, fields }: Upload,
-): Promise<{ record: ImportRecord; parts: readonly string[]; drafts: readonly KeptDraft[] }> {
-  const read = await deps
-    .readFile(file.bytes, {
-      fileName: file.name,
-      format: fields.format ?? null,
-      timeZone: fields.timeZone ?? null,
-      mapping: fields.mapping ?? null,
-    })
-    .catch((error: unknown) => {
-      throw error instanceof UnreadableFile ? refuseFile(error, deps.formats) : error;
-    });
-  const { parts, digest } = await writeDraftParts(read.drafts);
-  const remembered = await deps.coinAnswers.list(deps.db, userId, read.format);
-  const uses = collectUses(read.drafts, read.format, false);
-  const coins = await deps.identifyCoins(read.format, uses, remembered);
-  const { from, to } = spanOf(read.drafts, false);
-  const record: ImportRecord = {
-    ...emptyRecord({ id, portfolioId, file, fields, now: deps.clock.now() }),
-    format: read.format,
-    layout: read.layout,
-    state: read.drafts.length === 0 ? 'empty' : 'ready',
-    digest,
-    rows: read.rows,
-    ignored: read.ignored,
-    from_at: from,
-    to_at: to,
-    open_date: read.openDate,
-    problem_count: read.problems.length,
-    problems: JSON.stringify(read.problems),
-    coins: JSON.stringify(coins),
-  };
-  return { record, parts, drafts: read.drafts };
-}
-
-function emptyRecord({
-  id,
-  portfolioId,
-  file,
-  fields,
-  now,
-}: Omit<Upload, 'userId'> & { readonly now: Instant }): ImportRecord {
-  return {
-    id,
-    portfolio_id: portfolioId,
-    format: fields.format ?? 'generic',
-    layout: '',
-    file_name: file.name,
-    state: 'reading',
-    digest: '',
-    wallet: fields.wallet ?? null,
-    rows: 0,
-    ignored: 0,
-    from_at: null,
-    to_at: null,
-    open_date: null,
-    new_count: 0,
-    known_count: 0,
-    question_count: 0,
-    problem_count: 0,
-    problems: '[]',
-    coins: '[]',
-    answers: '{}',
-    left_out: '[]',
-    checkpoints: '[]',
-    added: null,
-    known: null,
-    created_at: now,
-    applied_at: null,
-    ordinal: 0,
-  };
-}
-
-function refuseFile(error: UnreadableFile, formats: ImportFormats): AppError {
-  const { reason, message: text, line, columns } = error;
-  const message = line === null ? `${text}.` : `${text} (line ${line}).`;
-  if (reason === 'too_large' || reason === 'too_many_rows') return new AppError('too_large', message);
-  const issues = [{ path: 'file', message }];
-  if (reason !== 'unknown_format') return new AppError('invalid_request', message, { issues });
-  return new AppError('invalid_request', message, {
-    issues,
-    details: { columns: [...columns], formats: formats.map(({ id }) => id) },
-  });
 }
 
 async function saveImport(
@@ -385,79 +274,4 @@ function readCursor(cursor: string | undefined): number {
   if (/^\d{1,7}$/.test(cursor)) return Number(cursor);
   const message = 'Must be a cursor from an earlier answer';
   throw new AppError('invalid_request', message, { issues: [{ path: 'cursor', message }] });
-}
-
-async function applyOnce(
-  deps: ImportServiceDeps,
-  userId: string,
-  record: ImportRecord,
-): Promise<AppliedImport> {
-  const { db, store, clock } = deps;
-  if (record.state === 'reading') throw isReading();
-  if (record.state === 'applied') return { added: record.added ?? 0, known: record.known ?? 0 };
-  const plan = await planPortfolio(deps, record.portfolio_id, { added: record });
-  const preview = previewImport(plan, record.id);
-  const open = openQuestions(preview);
-  if (open > 0)
-    throw new AppError('conflict', open === 1 ? 'One question is open.' : `${open} questions are open.`);
-  const answers = answersOf(record);
-  const replaced = preview.entered.filter(({ key }) => answers[key] === 'replace').map(({ own }) => own);
-  const counts = { added: preview.counts.new, known: preview.counts.known };
-  return transact(db, async (tx) => {
-    const owner = await lockOwner(tx, userId);
-    const current = owner && (await store.find(tx, userId, record.id));
-    if (!current) throw noImport();
-    if (current.state === 'applied') return { added: current.added ?? 0, known: current.known ?? 0 };
-    if (current.answers !== record.answers) throw new OutdatedPlan();
-    const now = clock.now();
-    const { portfolio_id: portfolioId, id: importId } = record;
-    const { change } = preview;
-    const planned = { userId, owner, portfolioId, plan, change, importId, replaced, isUndone: false, now };
-    const walletId = await applyPlan(deps, tx, planned);
-    await store.update(tx, importId, {
-      state: 'applied',
-      applied_at: now,
-      ordinal: owner.revision,
-      ...counts,
-      new_count: counts.added,
-      known_count: counts.known,
-      question_count: 0,
-      left_out: JSON.stringify(preview.leftOut),
-      checkpoints: JSON.stringify(listCheckpoints(preview, walletId)),
-    });
-    return counts;
-  });
-}
-
-/** Of the upload's own wallet: a file names the balances of one. */
-function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => string): Checkpoint[] {
-  const { record, drafts, resolved } = file;
-  const coins = new Map(choicesOf(record).map(({ key, coin }) => [key, coin]));
-  const rows = [...resolved.rows].map(([place, row]) => ({
-    row,
-    balances: drafts[place]!.balances.flatMap(({ ticker, amount }) => {
-      const key = choiceKey({ ticker, name: null, coinId: null }, row.at, record.format as ImportFormat);
-      const coin = coins.get(key);
-      return coin ? [{ coinId: coin.coinId, symbol: coin.symbol, amount }] : [];
-    }),
-  }));
-  if (rows.every(({ balances }) => balances.length === 0)) return [];
-  const own = plan.wallets.find(record, null);
-  return findCheckpoints(rows, own).map((point) => ({ ...point, wallet: walletId(point.wallet) }));
-}
-
-async function removeOnce(deps: ImportServiceDeps, userId: string, record: ImportRecord): Promise<void> {
-  const { db, store, clock } = deps;
-  if (record.state !== 'applied') return store.remove(db, record.id);
-  const { portfolio_id: portfolioId, id: importId } = record;
-  const plan = await planPortfolio(deps, portfolioId, { without: importId });
-  const change = findChange(plan, importId);
-  return transact(db, async (tx) => {
-    const owner = await lockOwner(tx, userId);
-    if (!owner || !(await store.find(tx, userId, importId))) throw noImport();
-    const now = clock.now();
-    const planned = { userId, owner, portfolioId, plan, change, importId, replaced: [], isUndone: true, now };
-    await applyPlan(deps, tx, planned);
-    await store.remove(tx, importId);
-  });
 }

@@ -121,7 +121,7 @@ function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<
   for (const { unit } of trades) {
     dropped.add(unit);
     first!.unit.aliases.push(unit.key, ...unit.aliases);
-    first!.unit.told.push(...unit.told);
+    first!.unit.sources.push(...unit.sources);
   }
 }
 

@@ -44,7 +44,7 @@ export interface ImportFile {
 }
 
 /** A row and the place of its file. */
-export interface Told {
+export interface RowSource {
   readonly row: ImportRow;
   readonly file: number;
 }
@@ -57,11 +57,11 @@ export interface MergedRow {
   aliases: string[];
   row: ImportRow;
   /** What each file says of it, by the places of the files. */
-  told: Told[];
+  sources: RowSource[];
   /** Of a transfer joined from two sides: the key of the deposit. */
   joinedKey?: string;
 }
 
 /** Places of the files that have a row, ascending. */
-export const filesOf = ({ told }: Pick<MergedRow, 'told'>): number[] =>
-  [...new Set(told.map(({ file }) => file))].sort((a, b) => a - b);
+export const filesOf = ({ sources }: Pick<MergedRow, 'sources'>): number[] =>
+  [...new Set(sources.map(({ file }) => file))].sort((a, b) => a - b);

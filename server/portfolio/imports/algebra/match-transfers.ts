@@ -157,7 +157,7 @@ function joinSides(out: MergedRow, into: MergedRow): MergedRow {
       externalId: out.row.externalId ?? into.row.externalId,
       hash: out.row.hash ?? into.row.hash,
     },
-    told: [...out.told, ...into.told],
+    sources: [...out.sources, ...into.sources],
     joinedKey: into.key,
   };
 }

@@ -1,7 +1,7 @@
 import type { Milliseconds } from '#contract/units.ts';
-import type { ImportFile, ImportRow, MergedRow, Told } from './import-row.ts';
+import { chooseRow } from './choose-row.ts';
+import type { ImportFile, ImportRow, MergedRow, RowSource } from './import-row.ts';
 import { findMetWindows } from './met-windows.ts';
-import { chooseRow } from './row-content.ts';
 import { bucketOf, keyOf, movementOf } from './row-identity.ts';
 
 /** Rows at the end of one file and the beginning of another that nothing tells apart. */
@@ -22,7 +22,7 @@ interface Unit {
   readonly level: Milliseconds;
   readonly bucket: number;
   id: string | null;
-  readonly told: { readonly told: Told; readonly occurrence: number }[];
+  readonly sources: { readonly source: RowSource; readonly occurrence: number }[];
 }
 
 interface MergeContext {
@@ -36,7 +36,7 @@ interface MergeContext {
  * The same for any order of the files. `kept`: keys of equal rows that are rows of their own in either file.
  */
 export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string> = new Set()): MergedFiles {
-  const groups = new Map<string, Told[]>();
+  const groups = new Map<string, RowSource[]>();
   for (const [file, { rows }] of files.entries())
     for (const row of rows) {
       const movement = movementOf(row);
@@ -46,10 +46,10 @@ export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string
     }
   const context: MergeContext = { files, kept, equalRows: [] };
   const rows: MergedRow[] = [];
-  for (const [movement, told] of groups) {
-    const same = mergeSame(movement, told, context);
+  for (const [movement, sources] of groups) {
+    const same = mergeSame(movement, sources, context);
     if (same) rows.push(same);
-    else rows.push(...mergeMovement(movement, told, context));
+    else rows.push(...mergeMovement(movement, sources, context));
   }
   return { rows, equalRows: context.equalRows };
 }
@@ -61,8 +61,8 @@ const placeOf = ({ at, precision, externalId }: ImportRow) => ({
 });
 
 /** Nearly always a movement is one row, and at most once in each file. */
-function mergeSame(movement: string, told: readonly Told[], context: MergeContext): MergedRow | null {
-  const [first, ...others] = told as [Told, ...Told[]];
+function mergeSame(movement: string, sources: readonly RowSource[], context: MergeContext): MergedRow | null {
+  const [first, ...others] = sources as [RowSource, ...RowSource[]];
   const place = placeOf(first.row);
   let last = first.file;
   for (const { row, file } of others) {
@@ -74,21 +74,21 @@ function mergeSame(movement: string, told: readonly Told[], context: MergeContex
     if (!isSame) return null;
     last = file;
   }
-  if (others.length > 0 && countRows({ movement, ...place, inside: told }, context).total > 1) return null;
+  if (others.length > 0 && countRows({ movement, ...place, inside: sources }, context).total > 1) return null;
   return {
     key: keyOf(movement, place, 0),
     aliases: [],
-    row: chooseRow(told),
-    told: [...told],
+    row: chooseRow(sources),
+    sources: [...sources],
   };
 }
 
 /** From the finest instants to the coarsest: a coarser row is one of the finer ones within it. */
-function mergeMovement(movement: string, told: readonly Told[], context: MergeContext): MergedRow[] {
+function mergeMovement(movement: string, sources: readonly RowSource[], context: MergeContext): MergedRow[] {
   const units: Unit[] = [];
-  const levels = [...new Set(told.map(({ row }) => row.precision))].sort((a, b) => a - b);
+  const levels = [...new Set(sources.map(({ row }) => row.precision))].sort((a, b) => a - b);
   for (const level of levels) {
-    const upTo = told.filter(({ row }) => row.precision <= level);
+    const upTo = sources.filter(({ row }) => row.precision <= level);
     for (const [bucket, inside] of Map.groupBy(upTo, ({ row }) => bucketOf(row.at, level))) {
       if (!inside.some(({ row }) => row.precision === level)) continue;
       const known = units.filter((unit) => bucketOf(unit.bucket * unit.level, level) === bucket);
@@ -103,7 +103,7 @@ interface Bucket {
   readonly level: Milliseconds;
   readonly bucket: number;
   /** Rows of this precision or finer. */
-  readonly inside: readonly Told[];
+  readonly inside: readonly RowSource[];
 }
 
 /** The rows that a bucket has beyond the known ones, which are of finer instants. */
@@ -114,17 +114,17 @@ function mergeBucket(bucket: Bucket, known: readonly Unit[], context: MergeConte
   const total = Math.max(known.length, named, counted.total);
   const added: Unit[] = [];
   for (let count = known.length; count < total; count += 1)
-    added.push({ level: bucket.level, bucket: bucket.bucket, id: missing.shift() ?? null, told: [] });
+    added.push({ level: bucket.level, bucket: bucket.bucket, id: missing.shift() ?? null, sources: [] });
   for (const unit of known.filter(({ id }) => id === null)) unit.id = missing.shift() ?? null;
   const own = bucket.inside.filter(({ row }) => row.precision === bucket.level);
   const units = [...known, ...added];
-  for (const [file, rows] of Map.groupBy(own, (told) => told.file))
+  for (const [file, rows] of Map.groupBy(own, (source) => source.file))
     layRows(counted.late.has(file) ? units.toReversed() : units, rows);
   return added;
 }
 
 /** The exchange's ids in a bucket that no unit has, each as often as the file has it that has it most often. */
-function listMissingIds(inside: readonly Told[], known: readonly Unit[]): string[] {
+function listMissingIds(inside: readonly RowSource[], known: readonly Unit[]): string[] {
   const missing: string[] = [];
   const named = inside.filter(({ row }) => row.externalId !== null);
   for (const [id, rows] of Map.groupBy(named, ({ row }) => row.externalId!)) {
@@ -135,7 +135,7 @@ function listMissingIds(inside: readonly Told[], known: readonly Unit[]): string
   return missing.sort();
 }
 
-function countByFile(rows: readonly Told[]): Map<number, number> {
+function countByFile(rows: readonly RowSource[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { file } of rows) counts.set(file, (counts.get(file) ?? 0) + 1);
   return counts;
@@ -161,19 +161,19 @@ function countRows({ movement, level, bucket, inside }: Bucket, context: MergeCo
 }
 
 /** Lays one file's rows to units: those with an id to the unit that has it, the others in order. */
-function layRows(units: readonly Unit[], rows: readonly Told[]): void {
+function layRows(units: readonly Unit[], rows: readonly RowSource[]): void {
   const { file } = rows[0]!;
-  const free = new Set(units.filter(({ told }) => told.every((one) => one.told.file !== file)));
-  const lay = (told: Told, fits: (unit: Unit) => boolean, occurrence: number) => {
+  const free = new Set(units.filter(({ sources }) => sources.every((one) => one.source.file !== file)));
+  const lay = (source: RowSource, fits: (unit: Unit) => boolean, occurrence: number) => {
     const unit = units.find((one) => free.has(one) && fits(one));
     if (!unit) throw new Error('a row has no place in the ledger of its own file');
     free.delete(unit);
-    unit.told.push({ told, occurrence });
+    unit.sources.push({ source, occurrence });
   };
-  for (const told of rows)
-    if (told.row.externalId !== null) lay(told, ({ id }) => id === told.row.externalId, 0);
+  for (const source of rows)
+    if (source.row.externalId !== null) lay(source, ({ id }) => id === source.row.externalId, 0);
   let occurrence = 0;
-  for (const told of rows) if (told.row.externalId === null) lay(told, () => true, occurrence++);
+  for (const source of rows) if (source.row.externalId === null) lay(source, () => true, occurrence++);
 }
 
 /** Units with their keys, and every key that fewer of the files would give them. */
@@ -185,23 +185,23 @@ function nameUnits(movement: string, units: readonly Unit[]): MergedRow[] {
     counts.set(text, occurrence + 1);
     return occurrence;
   };
-  const laid = units.filter(({ told }) => told.length > 0);
+  const laid = units.filter(({ sources }) => sources.length > 0);
   return laid.map((unit) => {
     const occurrence = count(unit);
     const key = keyOf(movement, unit, occurrence);
     const aliases = new Set<string>();
-    for (const { told, occurrence: ofFile } of unit.told) {
-      const { level, bucket } = placeOf(told.row);
+    for (const { source, occurrence: ofFile } of unit.sources) {
+      const { level, bucket } = placeOf(source.row);
       aliases.add(keyOf(movement, { level, bucket, id: null }, ofFile));
       if (unit.id !== null) aliases.add(keyOf(movement, { level, bucket, id: unit.id }, occurrence));
     }
     aliases.delete(key);
-    const told = unit.told.map((one) => one.told);
+    const sources = unit.sources.map((one) => one.source);
     return {
       key,
       aliases: [...aliases],
-      row: { ...chooseRow(told), externalId: unit.id },
-      told,
+      row: { ...chooseRow(sources), externalId: unit.id },
+      sources,
     };
   });
 }

@@ -39,14 +39,14 @@ export function movementOf(row: ImportRow): string {
 }
 
 /** The key of a row. `occurrence`: counts rows that nothing tells apart. */
-export function keyOf(movement: string, place: Place, occurrence: number): string {
+export function keyOf(movement: string, place: RowIdentity, occurrence: number): string {
   const text = `${movement}|${place.bucket * place.level}|${place.level}|${place.id ?? ''}`;
   const digest = hash('sha256', text, 'base64url').slice(0, keyLength);
   return occurrence === 0 ? digest : `${digest}.${occurrence}`;
 }
 
 /** An instant to a precision, and the exchange's own id. */
-export interface Place {
+export interface RowIdentity {
   readonly level: Milliseconds;
   readonly bucket: number;
   readonly id: string | null;

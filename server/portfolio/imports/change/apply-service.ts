@@ -9,10 +9,10 @@ import type { TransactionRow } from '../../ledger/transactions/transaction-row.t
 import { makeRoom, restorableMs } from '../../ledger/transactions/write-service.ts';
 import type { WalletStore } from '../../ledger/wallets/store.ts';
 import { filesOf, type MergedRow } from '../algebra/import-row.ts';
+import { type FileColumns, toChangedRow, toFileColumns, toNewRow } from './file-columns.ts';
 import type { ImportedRowsStore } from './imported-rows-store.ts';
 import type { LedgerChange } from './ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './plan-service.ts';
-import { type FileColumns, toChangedRow, toFileColumns, toNewRow } from './transaction-rows.ts';
 import { isYetToBeMade } from './wallet-names.ts';
 
 /** The ledger changed after the plan was made: plan again. */

@@ -7,6 +7,7 @@ import type { CoinName, MarketService } from '#server/market/service.ts';
 import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
 import type { TickerUse } from './collect-uses.ts';
+import { findWellKnown } from './find-well-known.ts';
 import {
   chooseCoin,
   type Fit,
@@ -16,7 +17,6 @@ import {
   type PriceSample,
 } from './price-fit.ts';
 import { findEra } from './ticker-eras.ts';
-import { findWellKnown } from './well-known-tickers.ts';
 
 export interface IdentifyDeps {
   readonly getDirectory: () => CoinDirectory;

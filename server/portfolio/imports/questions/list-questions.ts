@@ -18,10 +18,10 @@ export function listQuestions(
 ): ImportQuestion[] {
   const place = files.indexOf(file);
   const answers = answersOf(file.record);
-  const has = ({ told }: MergedRow) => told.some((one) => one.file === place);
+  const has = ({ sources }: MergedRow) => sources.some((one) => one.file === place);
   const linesOf = (units: readonly MergedRow[]) =>
     units
-      .flatMap(({ told }) => told.filter((one) => one.file === place).flatMap(({ row }) => row.lines))
+      .flatMap(({ sources }) => sources.filter((one) => one.file === place).flatMap(({ row }) => row.lines))
       .slice(0, maxLines);
   const nameOf = (wallet: string | null) => (wallet === null ? '' : wallets.nameOf(wallet));
   const transfers = [...plan.openTransfers, ...plan.answeredTransfers].filter(

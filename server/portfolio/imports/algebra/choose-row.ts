@@ -1,16 +1,16 @@
-import type { ImportRow, Told } from './import-row.ts';
+import type { ImportRow, RowSource } from './import-row.ts';
 
 /** The row that stands for several that are the same: the finest instant, the most that is known, then by its bytes. */
-export function chooseRow(told: readonly Told[]): ImportRow {
-  let best = told[0]!;
-  for (const one of told) if (one !== best && compareContent(one, best) < 0) best = one;
+export function chooseRow(sources: readonly RowSource[]): ImportRow {
+  let best = sources[0]!;
+  for (const one of sources) if (one !== best && compareContent(one, best) < 0) best = one;
   return best.row;
 }
 
 const countKnown = ({ value, note, hash, orderId }: ImportRow) =>
   [value, note, hash, orderId].filter((known) => known !== null).length;
 
-function compareContent(a: Told, b: Told): number {
+function compareContent(a: RowSource, b: RowSource): number {
   return (
     a.row.precision - b.row.precision ||
     countKnown(b.row) - countKnown(a.row) ||
