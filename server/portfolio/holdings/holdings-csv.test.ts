@@ -63,7 +63,9 @@ describe('CSV', () => {
       fc.property(fc.array(fc.array(odd, { minLength: 2, maxLength: 5 }), { maxLength: 6 }), (rows) => {
         const read = readCsv(writeCsv(rows.map((cells) => cells.map((text) => ({ text })))));
         expect(read.flat().filter(isFormula)).toEqual([]);
-        expect(read).toEqual(rows.map((cells) => cells.map((cell) => (isFormula(cell) ? `'${cell}` : cell))));
+        expect(read).toEqual(
+          rows.map((cells) => cells.map((cell) => (isFormula(cell.replace(/^'+/, '')) ? `'${cell}` : cell))),
+        );
       }),
     );
   });

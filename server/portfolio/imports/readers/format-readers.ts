@@ -1,3 +1,4 @@
+import type { FormatReader } from './format-reader.ts';
 import { altimeter } from './formats/altimeter.ts';
 import { binance } from './formats/binance.ts';
 import { bitstamp } from './formats/bitstamp.ts';
@@ -14,7 +15,6 @@ import { kraken } from './formats/kraken.ts';
 import { kucoin } from './formats/kucoin.ts';
 import { ledgerLive } from './formats/ledger-live.ts';
 import { revolut } from './formats/revolut.ts';
-import type { FormatReader } from './reader.ts';
 
 /** Every format that can be read, in the order in which they are offered. */
 export const formatReaders: readonly FormatReader[] = [

@@ -1,7 +1,8 @@
 import type { Instant } from '#contract/units.ts';
+import type { FormatReader } from './format-reader.ts';
 import { formatReaders } from './format-readers.ts';
 import { createGenericReader } from './formats/generic.ts';
-import type { FormatReader, ReadFile, ReadOptions } from './reader.ts';
+import type { ReadFile, ReadOptions } from './reader.ts';
 import { Reading } from './reading.ts';
 import { decodeText } from './table/decode-text.ts';
 import { type FoundLayout, findLayout } from './table/find-layout.ts';

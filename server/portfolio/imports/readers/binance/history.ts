@@ -34,10 +34,11 @@ export function readBinanceHistory(reading: Reading): void {
     reading.column(name),
   ) as [number, number, number, number];
   const time = reading.column('utc_time', 'time(utc)', 'time');
-  const isLocal = reading.columns[time]?.name === 'time';
+  const name = reading.columns[time]?.name;
   const dates = reading.dates([time], {
     isYearFirst: true,
-    timeZone: isLocal ? zoneOfName(reading.options.fileName) : 'UTC',
+    timeZone:
+      name === 'utc_time' ? 'UTC' : name === 'time' ? zoneOfName(reading.options.fileName) : undefined,
   });
   const moments = new Map<string, Moment>();
   const fees: FeeLeg[] = [];

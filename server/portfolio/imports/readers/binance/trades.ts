@@ -4,7 +4,7 @@ import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import { splitPair } from '../values/money.ts';
 
-const quantity = /^([\d.,\s]+(?:[eE][-+]?\d+)?)\s*([A-Za-z0-9]{0,20})$/;
+const quantity = /^([\d.,]+) ?([^\d.,\s]\S{0,29})$/;
 
 /** `0.0010000000ETH`, `12.5 USDT`: tickers may begin with a digit, so the known sides of the pair come first. */
 function readQuantity(
@@ -18,10 +18,9 @@ function readQuantity(
     (ticker) => text.endsWith(ticker) && /[\d.]\s?$/.test(text.slice(0, -ticker.length)),
   );
   if (side) return { ticker: side, units: reading.number(row, text.slice(0, -side.length).trim()).units };
-  const match = /^[\d.,]+(?= ?[A-Z])/.exec(text);
-  const ticker = match ? text.slice(match[0].length).trim() : '';
-  if (!match || !quantity.test(text) || !ticker) throw new RowError(`“${text}” is no amount of a coin`);
-  return { ticker, units: reading.number(row, match[0]).units };
+  const match = quantity.exec(text);
+  if (!match?.[1] || !match[2]) throw new RowError(`“${text.slice(0, 40)}” is no amount of a coin`);
+  return { ticker: match[2], units: reading.number(row, match[1]).units };
 }
 
 function tradeOf(side: string, base: Quantity, quote: Quantity): Pick<DraftFields, 'in' | 'out'> {

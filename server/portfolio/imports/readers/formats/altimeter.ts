@@ -8,7 +8,8 @@ import {
   transactionTypes,
 } from '#contract/ledger/transaction.ts';
 import type { Quantity } from '../compose-draft.ts';
-import { elsewhere, type FormatReader } from '../reader.ts';
+import type { FormatReader } from '../format-reader.ts';
+import { elsewhere } from '../reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';

@@ -1,7 +1,7 @@
 import { readBinanceHistory } from '../binance/history.ts';
 import { readBinanceFiat, readBinanceMovements } from '../binance/movements.ts';
 import { readBinanceConversions, readBinanceOldTrades, readBinanceTrades } from '../binance/trades.ts';
-import type { FormatReader, Layout } from '../reader.ts';
+import type { FormatReader, Layout } from '../format-reader.ts';
 
 const history: Layout = {
   name: 'history',

@@ -37,4 +37,12 @@ describe("Bitvavo's history", () => {
     expect(ignored).toBe(1);
     expect(problems).toEqual(['5: “margin_loan_opened” is not understood']);
   });
+
+  it('names a zone that there is not', async () => {
+    const { drafts, problems } = await readText(
+      'Timezone,Date,Time,Type,Currency,Amount,Fee currency,Fee amount,Status\nMoon/Base,2023-07-30,09:00,staking,BTC,1,,,Distributed\nAsia/Tokyo,2023-07-30,09:00,staking,BTC,1,,,Distributed',
+    );
+    expect(drafts).toEqual(['3: 2023-07-30 00:00 income/staking +1 BTC']);
+    expect(problems).toEqual(['2: “Moon/Base” is not a time zone']);
+  });
 });

@@ -1,6 +1,6 @@
 import type { IncomeKind } from '#contract/ledger/transaction.ts';
 import type { Quantity } from '../compose-draft.ts';
-import type { FormatReader } from '../reader.ts';
+import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import { absolute } from '../values/units.ts';

@@ -1,8 +1,8 @@
 import type { IncomeKind } from '#contract/ledger/transaction.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { groupRows } from '../group-rows.ts';
 import { joinLegs } from '../join-legs.ts';
-import type { FormatReader } from '../reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';

@@ -1,12 +1,12 @@
 import type { GenericMapping } from '#contract/ledger/imports.ts';
 import { incomeKinds } from '#contract/ledger/transaction.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
-import type { FormatReader } from '../reader.ts';
+import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import { normalizeColumn } from '../table/column-name.ts';
 import type { TableRow } from '../table/table.ts';
-import { incomeKindOf } from '../values/income-word.ts';
+import { incomeKindOf } from '../values/income-kind.ts';
 import { currencyOf } from '../values/money.ts';
 import { absolute } from '../values/units.ts';
 

@@ -1,5 +1,5 @@
 import type { DraftFields, Quantity } from '../compose-draft.ts';
-import type { FormatReader } from '../reader.ts';
+import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import { isMoney } from '../values/money.ts';

@@ -1,9 +1,9 @@
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
-import type { FormatReader } from '../reader.ts';
+import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
-import { incomeKindOf } from '../values/income-word.ts';
+import { incomeKindOf } from '../values/income-kind.ts';
 import { absolute } from '../values/units.ts';
 
 const outTypes: ReadonlyMap<string, SingleType> = new Map([

@@ -1,10 +1,10 @@
 import type { DraftFields, Quantity } from '../compose-draft.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { groupRows } from '../group-rows.ts';
-import type { FormatReader } from '../reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
-import { krakenTicker, splitKrakenPair } from '../values/kraken-asset.ts';
+import { krakenTicker, splitKrakenPair } from '../values/kraken-ticker.ts';
 import { absolute, type Units } from '../values/units.ts';
 
 /** Moves between Kraken's own places. */
@@ -204,8 +204,8 @@ export const kraken: FormatReader = {
   layouts: [
     {
       name: 'ledgers',
-      required: ['refid', 'time', 'type', 'asset', 'amount', 'fee'],
-      known: ['txid', 'subtype', 'aclass', 'subclass', 'wallet', 'balance', 'amountusd'],
+      required: ['txid', 'refid', 'time', 'type', 'asset', 'amount', 'fee'],
+      known: ['subtype', 'aclass', 'subclass', 'wallet', 'balance', 'amountusd'],
       zone: 'UTC',
       read: readLedgers,
     },

@@ -1,7 +1,7 @@
+import type { FormatReader, Layout } from '../format-reader.ts';
 import { readKucoinAccount, readKucoinEarnings } from '../kucoin/earnings.ts';
 import { readKucoinConversions, readKucoinFiat, readKucoinMovements } from '../kucoin/movements.ts';
 import { readKucoinTrades } from '../kucoin/trades.ts';
-import type { FormatReader, Layout } from '../reader.ts';
 
 /** Without a zone the times are those of Singapore. */
 const usualZone = '+08:00';

@@ -1,4 +1,4 @@
-import type { FormatReader, Layout } from '../reader.ts';
+import type { FormatReader, Layout } from '../format-reader.ts';
 import { type ColumnName, normalizeColumn } from './column-name.ts';
 import type { Table } from './table.ts';
 
@@ -16,7 +16,7 @@ export interface FoundLayout {
 const maxPreamble = 60;
 
 /** How well a header fits a layout: 0 where a column that it must have is missing, else how many columns are known. */
-export function scoreLayout(columns: readonly ColumnName[], layout: Layout): number {
+function scoreLayout(columns: readonly ColumnName[], layout: Layout): number {
   const names = new Set(columns.map(({ name }) => name).filter(Boolean));
   const required = layout.required.map((one) => (typeof one === 'string' ? [one] : one));
   if (!required.every((options) => options.some((option) => names.has(option)))) return 0;

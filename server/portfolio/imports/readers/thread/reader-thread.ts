@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
-import type { Draft, ReadFile, ReadOptions } from '../reader.ts';
+import type { ReadFile, ReadOptions } from '../reader.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
-import type { WorkerAnswer, WorkerRequest } from './worker.ts';
+import { AnswerTimeoutError, type CollectedAnswers, collectAnswers } from './collect-answers.ts';
+import type { WorkerRequest } from './worker.ts';
 
 /** Reads files in a thread of its own, one after the other. One that takes too long or too much memory is ended. */
 export interface ReaderThread {
@@ -38,13 +39,13 @@ export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBoun
 
   async function start(): Promise<Worker> {
     const started = new Worker(file, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     });
     // Failures are reported by the file being read.
     started.on('error', () => undefined);
     // An idle thread must not keep the process alive.
     started.unref();
-    await collect(started, startLimitMs);
+    await collectAnswers(started, startLimitMs);
     return started;
   }
 
@@ -60,13 +61,13 @@ export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBoun
     const current = worker ?? (await start());
     worker = current;
     try {
-      const collected = collect(current, limitMs);
+      const collected = collectAnswers(current, limitMs);
       current.postMessage(request, listOwned(request.bytes));
       return toReadFile(await collected);
     } catch (error) {
       if (error instanceof UnreadableFile) throw error;
       await stop();
-      throw error instanceof Error && error.message === 'time'
+      throw error instanceof AnswerTimeoutError
         ? new UnreadableFile('unreadable', 'The file takes too long to read')
         : describeDeath(error);
     } finally {
@@ -96,35 +97,10 @@ function listOwned({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
-interface Collected {
-  readonly drafts: readonly Draft[];
-  readonly last: WorkerAnswer;
-}
-
-function toReadFile({ drafts, last }: Collected): ReadFile {
+function toReadFile({ drafts, last }: CollectedAnswers): ReadFile {
   if (last === 'ready' || 'drafts' in last) throw new Error('the thread gave no answer');
   if ('file' in last) return { ...last.file, drafts };
   if ('failure' in last) throw new Error(last.failure);
   const { reason, message, ...details } = last.refused;
   throw new UnreadableFile(reason, message, details);
-}
-
-/** The worker's messages up to one that is no part. Rejects where it dies or does not answer in time. */
-function collect(worker: Worker, limitMs: Milliseconds): Promise<Collected> {
-  return new Promise((resolve, reject) => {
-    const drafts: Draft[] = [];
-    const limit = setTimeout(() => end(reject, new Error('time')), limitMs);
-    const onMessage = (answer: WorkerAnswer) => {
-      if (answer !== 'ready' && 'drafts' in answer) drafts.push(...answer.drafts);
-      else end(resolve, { drafts, last: answer });
-    };
-    const onError = (error: unknown) => end(reject, error);
-    const onExit = () => end(reject, new Error('the thread ended'));
-    function end<T>(settle: (value: T) => void, value: T): void {
-      clearTimeout(limit);
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      settle(value);
-    }
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-  });
 }

@@ -4,9 +4,11 @@ export type NumberStyle = 'point' | 'comma' | 'unknown' | 'mixed';
 /** A number in any notation, with signs and letters of a currency around it. */
 const numberLike = /^[^\d.,]{0,6}[\d.,][\d.,'’\s]*[^\d.,]{0,6}$/;
 const pointGroups = /^\d{1,3}(?:\.\d{3}){2,}$/;
-/** `1,234` may be a thousand or a little more than one. */
-const ambiguousComma = /^\d{1,3},\d{3}$/;
-const commaGroups = /^\d{1,3}(?:,\d{3})+$/;
+/** `1,234` may be a thousand or a little more than one; `0,123` is no thousand. */
+const ambiguousComma = /^[1-9]\d{0,2},\d{3}$/;
+const commaGroups = /^[1-9]\d{0,2}(?:,\d{3})+$/;
+/** No group of thousands. */
+const plainPoint = /^-?(?:0\.\d+|\d+\.(?:\d{1,2}|\d{4,}))$/;
 
 /** What one cell says about its file; `unknown` where it could be either. */
 export function detectNumberStyle(text: string): NumberStyle {
@@ -34,7 +36,7 @@ export function detectFileStyle(
     for (const cell of cells) {
       if (cell.length > 60) continue;
       if (!cell.includes(',')) {
-        hasPlainPoint ||= /^-?\d+\.(?:\d{1,2}|\d{4,})$/.test(cell);
+        hasPlainPoint ||= plainPoint.test(cell);
         continue;
       }
       const found = detectNumberStyle(cell);

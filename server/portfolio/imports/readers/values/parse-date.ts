@@ -20,16 +20,15 @@ export interface DateReading {
   readonly isYearFirst?: boolean;
 }
 
-const iso =
-  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*([AaPp]\.?[Mm]\.?)?\s*(.*)$/;
-const short =
-  /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*([AaPp]\.?[Mm]\.?)?\s*(.*)$/;
+/** The day; what follows is the time of day. Blanks are single ones. */
+const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:,? |T|$)/;
+const short = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?:,? |T|$)/;
 /** `May 5, 2020, 10:10:57 PM`, `Jan. 28, 2022, 12:31 AM` */
-const monthName =
-  /^([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:,?\s+(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*([AaPp]\.?[Mm]\.?)?\s*(.*)$/;
+const monthName = /^([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (?:at )?|$)/;
 /** RFC 2822 and `28 Jan 2022 12:31` */
-const dayName =
-  /^(?:[A-Za-z]{3,9},\s+)?(\d{1,2})\.?[\s-]([A-Za-z]{3,9})\.?,?[\s-](\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*([AaPp]\.?[Mm]\.?)?\s*(.*)$/;
+const dayName = /^(?:[A-Za-z]{3,9}, )?(\d{1,2})\.?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})(?:,? |$)/;
+const clockPart =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(?:([AaPp])\.?[Mm]\.?)?(?: |$|(?=[-+Z]))/;
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const epoch = /^1\d{9}(?:\d{3})?(?:\.\d+)?$/;
 const zonePart = /^(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{1,2}|(?:UTC|GMT)[+-]\d{1,2}(?::?\d{2})?)$/i;
@@ -41,8 +40,7 @@ interface Parts {
   readonly year: number;
   readonly month: number;
   readonly day: number;
-  readonly clock: readonly (string | undefined)[];
-  readonly zone: string;
+  readonly clock: Clock;
 }
 
 const refuse = (text: string, why = 'is not a date'): never => {
@@ -50,6 +48,30 @@ const refuse = (text: string, why = 'is not a date'): never => {
 };
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
+
+/** The time of day and its zone. */
+interface Clock {
+  readonly hours: number | null;
+  readonly minutes: number;
+  readonly seconds: number | null;
+  readonly fraction: string;
+  readonly half: string;
+  readonly zone: string;
+}
+
+function readClock(text: string): Clock {
+  const match = clockPart.exec(text);
+  if (!match) return { hours: null, minutes: 0, seconds: null, fraction: '', half: '', zone: text.trim() };
+  const [all, hours, minutes, seconds, fraction = '', half = ''] = match;
+  return {
+    hours: Number(hours),
+    minutes: Number(minutes),
+    seconds: seconds === undefined ? null : Number(seconds),
+    fraction,
+    half: half.toLowerCase(),
+    zone: text.slice(all.length).trim(),
+  };
+}
 
 /** What one date says about the order in its file; null where it is written another way. */
 export function detectDateOrder(text: string): DateOrder | null {
@@ -72,7 +94,8 @@ export function parseDate(text: string, reading: DateReading, now: Instant): Par
       { at: localToInstant(fast.local, fast.zone, reading), monthFirst: null, precision: fast.precision },
       now,
     );
-  const found = readParts(text, reading);
+  if (text.length > 60) return refuse(text);
+  const found = readParts(text.split(/\s/).filter(Boolean).join(' '), reading);
   if (!Array.isArray(found)) return check(text, found, now);
   const [first, second] = found;
   if (first === undefined) return refuse(text);
@@ -107,27 +130,37 @@ function readParts(text: string, { order, isYearFirst }: DateReading): Parts[] |
       ? { at: value, monthFirst: null, precision: 1 }
       : { at: Math.floor(value * 1000), monthFirst: null, precision: 1000 };
   }
-  const year = iso.exec(text);
-  if (year) return [toParts(year[1], year[2], year[3], year.slice(4))];
   const days = compact.exec(text);
-  if (days) return [toParts(days[1], days[2], days[3], [])];
-  const named = monthName.exec(text);
-  if (named) return [toParts(named[3], monthOf(named[1]), named[2], named.slice(4))];
-  const daily = dayName.exec(text);
-  if (daily) return [toParts(daily[3], monthOf(daily[2]), daily[1], daily.slice(4))];
+  if (days) return [toParts(days[1], days[2], days[3], readClock(''))];
+  for (const [pattern, pick] of forms) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const [year, month, day] = pick(match);
+    return [toParts(year, month, day, readClock(text.slice(match[0].length)))];
+  }
   const match = short.exec(text);
   if (!match) return [];
-  const [, first, mark, other, last, ...clock] = match;
+  const [all, first, mark, other, last] = match;
+  const clock = readClock(text.slice(all.length));
   if (isYearFirst) return [toParts(`20${first}`, other, last, clock)];
   return readShort({ first, mark, other, year: last?.length === 2 ? `20${last}` : last, clock, text, order });
 }
+
+type Picked = readonly [year: string | undefined, month: string | undefined, day: string | undefined];
+
+/** Forms that say themselves which part is which. */
+const forms: readonly (readonly [RegExp, (match: RegExpExecArray) => Picked])[] = [
+  [iso, ([, year, month, day]) => [year, month, day]],
+  [monthName, ([, month, day, year]) => [year, monthOf(month), day]],
+  [dayName, ([, day, month, year]) => [year, monthOf(month), day]],
+];
 
 interface ShortDate {
   readonly first: string | undefined;
   readonly mark: string | undefined;
   readonly other: string | undefined;
   readonly year: string | undefined;
-  readonly clock: readonly (string | undefined)[];
+  readonly clock: Clock;
   readonly text: string;
   readonly order: DateOrder;
 }
@@ -151,29 +184,24 @@ function toParts(
   year: string | undefined,
   month: string | undefined,
   day: string | undefined,
-  clock: readonly (string | undefined)[],
+  clock: Clock,
 ): Parts {
-  return { year: Number(year), month: Number(month), day: Number(day), clock, zone: (clock[5] ?? '').trim() };
+  return { year: Number(year), month: Number(month), day: Number(day), clock };
 }
 
 const isRealDay = ({ year, month, day }: Parts) =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 function build(text: string, parts: Parts, reading: DateReading): ParsedDate {
-  const [hours, minutes, seconds, fraction, half] = parts.clock;
-  if (!isRealDay(parts)) return refuse(text);
-  let hour = Number(hours ?? 0);
-  if (half) {
-    if (hour < 1 || hour > 12) return refuse(text);
-    hour = (hour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
-  }
-  const [minute, second] = [Number(minutes ?? 0), Number(seconds ?? 0)];
-  if (hour > 23 || minute > 59 || second > 59) return refuse(text);
-  if (parts.zone && !zonePart.test(parts.zone)) return refuse(text);
+  const { hours, minutes, seconds, fraction, half, zone } = parts.clock;
+  if (!isRealDay(parts) || (zone && !zonePart.test(zone))) return refuse(text);
+  if (half && (hours === null || hours < 1 || hours > 12)) return refuse(text);
+  const hour = half ? ((hours ?? 0) % 12) + (half === 'p' ? 12 : 0) : (hours ?? 0);
+  if (hour > 23 || minutes > 59 || (seconds ?? 0) > 59) return refuse(text);
   const local =
-    Date.UTC(parts.year, parts.month - 1, parts.day, hour, minute, second) + milliseconds(fraction ?? '');
-  const precision = fraction ? 1 : seconds ? 1000 : hours ? 60_000 : 86_400_000;
-  return { at: localToInstant(local, parts.zone || null, reading), monthFirst: null, precision };
+    Date.UTC(parts.year, parts.month - 1, parts.day, hour, minutes, seconds ?? 0) + milliseconds(fraction);
+  const precision = fraction ? 1 : seconds !== null ? 1000 : hours !== null ? 60_000 : 86_400_000;
+  return { at: localToInstant(local, zone || null, reading), monthFirst: null, precision };
 }
 
 function localToInstant(local: Instant, zone: string | null, { timeZone }: DateReading): Instant {

@@ -1,5 +1,6 @@
 import { divideHalfEven } from '../../../ledger/engine/fixed-point.ts';
 import { RowError } from '../row-error.ts';
+import { currencyOf } from './money.ts';
 import { detectNumberStyle, type NumberStyle } from './number-style.ts';
 import { isTooLarge, type Units } from './units.ts';
 
@@ -15,6 +16,8 @@ export interface ParsedNumber {
 const places = 18;
 const maxPlaces = 400;
 const plain = /^([+-]?)(\d{1,24})(?:\.(\d{1,18}))?$/;
+/** With a currency's sign and groups of thousands, as money mostly is. */
+const signed = /^(-?)([€$£]?)([1-9]\d{0,2}(?:,\d{3}){1,7}|\d{1,24})(?:\.(\d{1,18}))?$/;
 const exponent = /^([\d.]{1,60})[eE]([+-]?\d{1,3})$/;
 
 const notNumber = (text: string): RowError => new RowError(`“${shorten(text)}” is not a number`);
@@ -23,17 +26,21 @@ const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` 
 /** Reads a number as exchanges write it: signs, brackets, groups of thousands, a currency before or after. */
 export function parseNumber(text: string, style: NumberStyle): ParsedNumber {
   const match = plain.exec(text);
-  if (match && (style !== 'comma' || !isGroupOfPoint(match[2] ?? '', match[3]))) {
+  if (match && (style === 'point' || style === 'unknown' || !isGroupOfPoint(match[2] ?? '', match[3]))) {
     const [, sign, whole = '', fraction = ''] = match;
     const units = BigInt(whole + fraction.padEnd(places, '0'));
     return { units: sign === '-' ? -units : units, isRounded: false, unit: '' };
   }
-  return parseDecorated(text, style);
+  const money = style === 'point' ? signed.exec(text) : null;
+  if (!money) return parseDecorated(text, style);
+  const [, sign, unit = '', whole = '', fraction = ''] = money;
+  const units = BigInt(whole.replaceAll(',', '') + fraction.padEnd(places, '0'));
+  return { units: sign === '-' ? -units : units, isRounded: false, unit };
 }
 
-/** In a file with decimal commas `1.234` is a thousand. */
+/** In a file with decimal commas `1.234` is a thousand, and in one that has both it may be. */
 const isGroupOfPoint = (whole: string, fraction: string | undefined) =>
-  fraction?.length === 3 && whole.length <= 3;
+  fraction?.length === 3 && whole.length <= 3 && !whole.startsWith('0');
 
 function parseDecorated(text: string, style: NumberStyle): ParsedNumber {
   if (text.length > 500) throw notNumber(text);
@@ -41,13 +48,17 @@ function parseDecorated(text: string, style: NumberStyle): ParsedNumber {
   const bare = text.replace(/[()]/g, '').replace(/[−–]/g, '-').trim();
   const first = bare.search(/[\d.,]/);
   if (first < 0) throw notNumber(text);
-  const last = bare.length - [...bare].reverse().findIndex((character) => /[\d.,]/.test(character));
+  let last = bare.length;
+  while (!/[\d.,]/.test(bare.charAt(last - 1))) last -= 1;
   const [before, after] = [bare.slice(0, first), bare.slice(last)];
   const scientific = /[eE][+-]?\d+$/.test(bare.slice(first, last));
   const digits = joinGroups(bare.slice(first, last), text);
   const isNegative = isBracketed || before.includes('-') || after.trim() === '-';
   const unit = `${before}${after}`.replace(/[-+\s]/g, '');
   if (/\d/.test(unit)) throw notNumber(text);
+  // `5 100X` is five of a coin.
+  if (/\s/.test(bare.slice(first, last)) && /^[A-Za-z]/.test(after) && !currencyOf(unit))
+    throw notNumber(text);
   const number = scientific
     ? expand(digits, style, text)
     : roundDigits(...splitDigits(digits, style, text), text);
@@ -74,7 +85,7 @@ function splitDigits(digits: string, style: NumberStyle, text: string): [whole: 
   const isIndian = groups.every(
     (part, index) => part.length === (index === groups.length - 1 ? 3 : 2) || index === 0,
   );
-  if (groups.length > 1 && !isGrouped && !isIndian) throw notNumber(text);
+  if (groups.length > 1 && ((!isGrouped && !isIndian) || whole.startsWith('0'))) throw notNumber(text);
   return [groups.join(''), fraction];
 }
 
@@ -83,8 +94,9 @@ function decimalMark(digits: string, style: NumberStyle, text: string): '.' | ',
   if (style === 'comma') return ',';
   const own = detectNumberStyle(digits);
   if (own === 'comma') return ',';
-  if (own === 'point' || !digits.includes(',')) return '.';
-  if (style === 'unknown') return ',';
+  if (own === 'point') return '.';
+  const isOpen = /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits);
+  if (style === 'unknown' || !isOpen) return digits.includes(',') ? ',' : '.';
   throw new RowError(
     `“${shorten(text)}” may be read in two ways, and the file has decimal points and decimal commas`,
   );

@@ -8,7 +8,7 @@ import { divideHalfEven, formatAmount } from '../../../ledger/engine/fixed-point
 /** A whole number of 10⁻¹⁸. */
 export type Units = bigint;
 
-export const oneUnit = 10n ** 18n;
+const oneUnit = 10n ** 18n;
 const maxUnits = 10n ** 42n;
 
 export const isTooLarge = (units: Units): boolean => units >= maxUnits || units <= -maxUnits;

@@ -1,4 +1,5 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
+import { RowError } from '../row-error.ts';
 
 /** The offsets of a zone from UTC, by the clock in that zone. */
 export interface ZoneOffsets {
@@ -10,7 +11,7 @@ const day: Milliseconds = 86_400_000;
 const fixed = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i;
 const created = new Map<string, ZoneOffsets>();
 
-/** By an IANA name or an offset such as `+02:00`. Throws a `RangeError` for anything else. */
+/** By an IANA name or an offset such as `+02:00`. Throws a `RowError` for anything else. */
 export function zoneOffsets(name: string): ZoneOffsets {
   const known = created.get(name);
   if (known) return known;
@@ -29,7 +30,15 @@ function createOffsets(name: string): ZoneOffsets {
     const offset = (match[1] === '-' ? -minutes : minutes) * 60_000;
     return { toInstant: (local) => local - offset };
   }
-  return createNamed(new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' }));
+  return createNamed(formatOf(name));
+}
+
+function formatOf(name: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' });
+  } catch {
+    throw new RowError(`“${name.slice(0, 40)}” is not a time zone`);
+  }
 }
 
 function createNamed(format: Intl.DateTimeFormat): ZoneOffsets {

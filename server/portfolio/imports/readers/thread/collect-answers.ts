@@ -1,0 +1,33 @@
+import type { Worker } from 'node:worker_threads';
+import type { Milliseconds } from '#contract/units.ts';
+import type { Draft } from '../reader.ts';
+import type { WorkerAnswer } from './worker.ts';
+
+/** What a worker said to one request. */
+export interface CollectedAnswers {
+  readonly drafts: readonly Draft[];
+  readonly last: WorkerAnswer;
+}
+
+/** The worker has not answered in time. */
+export class AnswerTimeoutError extends Error {}
+
+/** The worker's messages up to one that is no part. Rejects where it dies or does not answer in time. */
+export function collectAnswers(worker: Worker, limitMs: Milliseconds): Promise<CollectedAnswers> {
+  return new Promise((resolve, reject) => {
+    const drafts: Draft[] = [];
+    const limit = setTimeout(() => end(reject, new AnswerTimeoutError()), limitMs);
+    const onMessage = (answer: WorkerAnswer) => {
+      if (answer !== 'ready' && 'drafts' in answer) drafts.push(...answer.drafts);
+      else end(resolve, { drafts, last: answer });
+    };
+    const onError = (error: unknown) => end(reject, error);
+    const onExit = () => end(reject, new Error('the thread ended'));
+    function end<T>(settle: (value: T) => void, value: T): void {
+      clearTimeout(limit);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      settle(value);
+    }
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+}
