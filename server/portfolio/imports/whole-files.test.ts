@@ -96,6 +96,36 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
+    it('of our own make the same ledger elsewhere, and nothing new where they come from', async () => {
+      const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+      const user = await site.open();
+      await user.bring(`${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
+      const path = `/api/portfolios/${user.main.id}/transactions`;
+      await user.call('POST', path, {
+        type: 'income',
+        kind: 'mining',
+        occurredAt: '2023-02-01T10:00:00.123Z',
+        in: { coinId: 'bitcoin', amount: '0.10' },
+        value: { currency: 'EUR', amount: '2000' },
+        note: '=1+1',
+      });
+      const csv = await site.server.app.inject({
+        method: 'GET',
+        url: `${path}.csv`,
+        headers: { authorization: user.userId },
+      });
+      const same = await user.bring(csv.body);
+      expect(same).toMatchObject({ format: 'altimeter', added: 0, known: 2 });
+      const other = await site.open();
+      expect(await other.bring(csv.body)).toMatchObject({ added: 2 });
+      const contentOf = async (one: ImportUser) =>
+        (await describeLedger(one)).map(
+          ({ type, kind, occurredAt, in: into, out, value, note, walletName }) =>
+            JSON.stringify([type, kind, occurredAt, legText(into), legText(out), value, note, walletName]),
+        );
+      expect(await contentOf(other)).toEqual(await contentOf(user));
+    });
+
     it('of two users at once are each their own', async () => {
       const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
       const row = (id: number, amount: string) =>
