@@ -9,6 +9,9 @@ import {
   type ImportApp,
   type ImportUser,
 } from '../../../tests/support/imports/import-app.ts';
+import { createTransactionStore } from '../ledger/transactions/store.ts';
+import { createListGaps } from './gap-service.ts';
+import { createImportStore } from './store.ts';
 
 const canonical = (amount: string) => {
   const [whole = '', fraction = ''] = amount.split('.');
@@ -137,6 +140,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(results.map(({ added }) => added)).toEqual([1, 1]);
       const ledgers = await Promise.all(users.map((user) => user.ledger()));
       expect(ledgers.map((ledger) => ledger.map(({ out }) => out?.amount))).toEqual([['1'], ['2']]);
+    });
+
+    it('say what they name and the ledger does not have', async () => {
+      const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+      const user = await site.open();
+      await user.bring(`${header}\nL1,R1,2021-03-04 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
+      const listGaps = createListGaps({
+        db: await database.open(),
+        store: createImportStore(),
+        transactions: createTransactionStore(await database.open()),
+      });
+      const [problem] = (await listGaps(user.main.id, 1)).get('bitcoin') ?? [];
+      expect(problem).toMatchObject({ kind: 'missing_before', transactionId: null });
+      expect(problem!.message).toContain('at least 0.5 BTC acquired before 2021-03-04 are missing');
     });
 
     it('are applied once, however often that is asked at once', async () => {
