@@ -132,8 +132,8 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
     listFollowedCoins: async () =>
       (await Promise.all([watchlist, portfolio, alerts].map(({ listCoinIds }) => listCoinIds()))).flat(),
   });
-  const { findCoin, loadSnapshot, closes, rates, pasts } = market;
-  const shared = { ...parts, market: market.service, closes, rates, pasts };
+  const { findCoin, loadSnapshot, closes, rates, pasts, getDirectory } = market;
+  const shared = { ...parts, market: market.service, closes, rates, pasts, getDirectory };
   const marketParts = { ...shared, findCoin, loadSnapshot, sessionIdleMs };
   const news = createNewsModule({ ...marketParts, service: replacements.news });
   const learning = createLearningModule(parts);

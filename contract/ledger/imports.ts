@@ -68,7 +68,7 @@ export const genericMappingSchema = z
 export type GenericMapping = z.output<typeof genericMappingSchema>;
 
 /** A time zone's IANA name, such as `Europe/Amsterdam`, or an offset such as `+02:00`. */
-export const timeZoneSchema = z
+const timeZoneSchema = z
   .string()
   .max(100)
   .refine(isTimeZone, 'Must be a time zone, such as Europe/Amsterdam');
@@ -109,7 +109,7 @@ export type ImportFields = z.output<typeof importFieldsSchema>;
 export const importStates = ['reading', 'ready', 'questions', 'empty', 'applied'] as const;
 export type ImportState = (typeof importStates)[number];
 
-export const importQuestionKinds = [
+const importQuestionKinds = [
   /** Which coin a ticker is. Answer: a coin's id. */
   'coin',
   /** Which of several sides is the other side of a transfer. Answer: that side's key. */
@@ -123,7 +123,6 @@ export const importQuestionKinds = [
   /** Entered by hand, and in the file too. Answer: `replace` or `keep`. */
   'duplicate',
 ] as const;
-export type ImportQuestionKind = (typeof importQuestionKinds)[number];
 
 const candidateSchema = z.object({
   /** What to answer to choose this one. */
@@ -243,7 +242,6 @@ export type ImportQuery = z.output<typeof importQuerySchema>;
 export const importAnswersSchema = z.strictObject({
   answers: z.record(z.string().max(300), z.string().min(1, 'Answer is required').max(300)),
 });
-export type ImportAnswers = z.output<typeof importAnswersSchema>;
 
 /** Answer of `POST /api/imports/{id}/apply`. */
 export const appliedImportSchema = z.object({ added: z.number().int(), known: z.number().int() });

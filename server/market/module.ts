@@ -16,6 +16,9 @@ import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createFindCoin } from './coins/find-coin.ts';
 import { type CurrencyHistory, createCurrencyHistory } from './currencies/service.ts';
+import { createListRefresher } from './directory/list-refresher.ts';
+import { type CoinDirectory, indexCoins } from './directory/service.ts';
+import { createCoinListStore } from './directory/store.ts';
 import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
@@ -72,6 +75,8 @@ export interface MarketModule extends Module {
   readonly rates: RateService;
   /** The past in other currencies than dollars. */
   readonly pasts: CurrencyHistory;
+  /** All coins that can be named now. */
+  readonly getDirectory: () => CoinDirectory;
   /** The last snapshot of the real market that any process stored. */
   readonly loadSnapshot: MarketStore['loadSnapshot'];
   readonly jobs: readonly Job[];
@@ -97,6 +102,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     rates,
     clock: deps.clock,
   });
+  const names = createNames(deps, { service, upstream });
   const recording: Job = {
     prepare: async () => recorder.noteStored(await store.loadSnapshot()),
     start: () => recorder.follow(service),
@@ -108,7 +114,8 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     closes: archive.closes,
     rates,
     pasts,
-    jobs: upstream ? [...jobs, recording, ...currencies.jobs, ...archive.jobs] : [],
+    getDirectory: names.getDirectory,
+    jobs: upstream ? [...jobs, recording, ...currencies.jobs, ...archive.jobs, ...names.jobs] : [],
     findCoin: createFindCoin(service),
     loadSnapshot: store.loadSnapshot,
     registerRoutes(app, access) {
@@ -206,6 +213,25 @@ function createCloses(
     onRequest: () => fetcher?.hurry(),
   });
   return { closes, jobs: fetcher ? [fetcher] : [] };
+}
+
+/** The names of all coins, and the job that refreshes them once a day. */
+function createNames(
+  deps: MarketDeps,
+  { service, upstream }: FedParts,
+): { getDirectory: () => CoinDirectory; jobs: Job[] } {
+  if (!upstream) return { getDirectory: () => indexCoins([], service.snapshot()), jobs: [] };
+  const lease = createHeldLease({ ...deps, name: 'coin-list' });
+  const store = createCoinListStore(deps.database);
+  const refresher = createListRefresher({
+    ...deps,
+    market: service,
+    upstream,
+    store,
+    lease,
+    random: Math.random,
+  });
+  return { getDirectory: refresher.directory, jobs: [refresher] };
 }
 
 /** Rates move slowly, and each refresh is a call of the budget. */

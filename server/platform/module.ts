@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Tx } from './database/transact.ts';
 import type { RequestUser, RequireUser, SessionUser } from './http/request-user.ts';
 import type { UserGate } from './http/user-gate.ts';
+import type { PortableData } from './portable-data.ts';
 import type { FindLiveSessions } from './streams/personal-streams.ts';
 
 /** Work that continues as long as the process runs. */
@@ -21,6 +22,8 @@ export type Exporter = (userId: string) => Promise<unknown>;
 export interface UserData {
   /** By the key of the data in an export. */
   readonly exporters?: Readonly<Record<string, Exporter>>;
+  /** By the key in the `data` of an export. */
+  readonly portable?: Readonly<Record<string, PortableData>>;
   /** Each moves the rows of one account to another. */
   readonly mergers?: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
   /** Each adds what a new account starts with. */

@@ -1,5 +1,6 @@
 import type { CoinId } from '#contract/units.ts';
 import type { CloseService } from '#server/market/closes/service.ts';
+import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
@@ -14,6 +15,10 @@ import { listHeldCoins } from './held-coins-store.ts';
 import { createReadCoinFigures } from './holdings/coin-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
+import { createImports } from './imports/create-imports.ts';
+import { createListGaps } from './imports/gap-service.ts';
+import { registerImportRoutes } from './imports/routes.ts';
+import { createImportStore } from './imports/store.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
 import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
@@ -40,6 +45,8 @@ import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
 import { mergePortfolios } from './merge-store.ts';
+import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
+import { readPortfolios } from './portable/read-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
@@ -73,6 +80,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   });
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
+  const imports = createImports(parts);
   const performance = createPerformanceService({
     listPositions,
     source,
@@ -87,10 +95,18 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
     // First: deleting a portfolio that was merged forgets whose its reports were.
     mergers: [mergeFiledReports, mergePortfolios],
     exporters: { portfolios: portfolio.listEverything, taxReports: ledger.filing.listEverything },
-    jobs: ledger.jobs,
+    jobs: [...ledger.jobs, ...imports.jobs],
+    portable: {
+      portfolios: {
+        read: (userId) => readPortfolios(parts.db, userId),
+        isEmpty: hasNoPortfolios,
+        add: (tx, owner, data) => addPortfolios(tx, owner, data, parts.createId),
+      },
+    },
     registerRoutes(app, access) {
       const { gate } = access;
       ledger.registerRoutes(app, access);
+      registerImportRoutes(app, { imports: imports.service, gate });
       registerPortfolioRoutes(app, { portfolio, gate });
       registerHoldingRoutes(app, { holdings, gate });
       registerPerformanceRoutes(app, { performance, gate });
@@ -106,6 +122,7 @@ type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 
   readonly rates: RateService;
   readonly market: MarketService;
   readonly findCoin: FindCoin;
+  readonly getDirectory: () => CoinDirectory;
   readonly portfolios: PortfolioStore;
 };
 
@@ -194,6 +211,7 @@ function createFigures(
     readPrices,
     readNames,
     readEntry: writes.readEntry,
+    listGaps: createListGaps({ db: database, store: createImportStore(), transactions }),
     noteShown: shown.note,
     clock,
   });

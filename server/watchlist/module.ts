@@ -3,6 +3,7 @@ import type { FindCoin } from '#server/market/service.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { mergeWatchlists } from './merge-store.ts';
+import { createPortableWatchlist } from './portable-service.ts';
 import { registerWatchlistRoutes } from './routes.ts';
 import { createWatchlistService } from './service.ts';
 import { createWatchlistStore } from './store.ts';
@@ -21,6 +22,7 @@ export function createWatchlistModule(
   return {
     listCoinIds: store.listCoinIds,
     mergers: [mergeWatchlists],
+    portable: { watchlist: createPortableWatchlist(deps.database) },
     exporters: { watchlist: watchlist.listItems },
     registerRoutes: (app, { gate }) => registerWatchlistRoutes(app, { watchlist, gate }),
   };

@@ -38,6 +38,7 @@ type AccountExport = Record<string, unknown> & {
   exportedAt: string;
   account: CurrentUser & { createdAt: string };
   sessions: Session[];
+  data: Record<string, unknown>;
 };
 
 export interface ProfileDeps extends RecordDeps {
@@ -49,6 +50,8 @@ export interface ProfileDeps extends RecordDeps {
   /** Whether figures can be shown in it; by lower-case code. */
   readonly isCurrency: (code: string) => boolean;
   /** What each domain stores about an account. */
+  /** What another account can take. */
+  readonly readPortable: (userId: string) => Promise<Record<string, unknown>>;
   readonly exporters: Readonly<Record<string, (userId: string) => Promise<unknown>>>;
 }
 
@@ -102,6 +105,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
         exportedAt: toText(clock.now()),
         account: { ...toCurrentUser(row), createdAt: toText(row.created_at) },
         sessions: await listSessions(session),
+        data: await deps.readPortable(session.id),
       };
     },
 

@@ -23,6 +23,7 @@ import { dailyClosesAndRates } from './0022-daily-closes-and-rates.ts';
 import { taxReports } from './0023-tax-reports.ts';
 import { displayCurrency } from './0024-display-currency.ts';
 import { closeArchive } from './0025-close-archive.ts';
+import { imports } from './0026-imports.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-tax-reports': taxReports,
   '0024-display-currency': displayCurrency,
   '0025-close-archive': closeArchive,
+  '0026-imports': imports,
 };

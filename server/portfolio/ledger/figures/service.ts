@@ -6,6 +6,7 @@ import type {
   holdingQuerySchema,
   LedgerHolding,
   LedgerHoldings,
+  LedgerProblem,
   lotQuerySchema,
   MethodComparison,
   methodQuerySchema,
@@ -74,6 +75,11 @@ export interface FigureParts {
   readonly readNames: ReadCoinNames;
   /** Checks a transaction as it would be checked if it were stored. Throws `invalid_request`. */
   readonly readEntry: (userId: string, portfolioId: string, body: PreviewBody) => Promise<LedgerEntry>;
+  /** What imported files say that the ledger lacks, by coin. */
+  readonly listGaps?: (
+    portfolioId: string,
+    revision: number,
+  ) => Promise<ReadonlyMap<string, readonly LedgerProblem[]>>;
   /** Keeps what a figure was shown with, for its proof. */
   readonly noteShown?: (portfolioId: string, asOf: Instant, shown: ShownFigures) => void;
   readonly clock: Clock;
@@ -108,10 +114,17 @@ class LedgerFigures implements FigureService {
     const book = new PriceBook(prices);
     const valued = book.valueCoins(coins);
     const shown = all ? valued : valued.filter(({ coin }) => coin.amount !== 0n);
+    const gaps = await this.#parts.listGaps?.(portfolioId, query.revision);
+    const holdings = shown.map((one) => {
+      const holding = describeHolding(one, book, names);
+      return { ...holding, problems: [...holding.problems, ...(gaps?.get(holding.coinId) ?? [])] };
+    });
+    const totals = sumUpHoldings(valued, book, others);
+    const missing = ids.reduce((sum, coinId) => sum + (gaps?.get(coinId)?.length ?? 0), 0);
     return {
       ...describeHead(query, asOf),
-      holdings: shown.map((one) => describeHolding(one, book, names)),
-      totals: sumUpHoldings(valued, book, others),
+      holdings,
+      totals: { ...totals, problems: totals.problems + missing },
     };
   }
 

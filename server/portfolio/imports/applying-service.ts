@@ -1,0 +1,100 @@
+import type { AppliedImport, ImportFormat } from '#contract/ledger/imports.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { WalletStore } from '../ledger/wallets/store.ts';
+import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-service.ts';
+import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
+import { answersOf, choicesOf } from './change/file-service.ts';
+import { findChange } from './change/ledger-change.ts';
+import { type PortfolioPlanDeps, planPortfolio } from './change/plan-service.ts';
+import { choiceKey } from './drafts/coin-choice.ts';
+import { openQuestions, type Preview, previewImport } from './preview.ts';
+import type { ImportRecord } from './store.ts';
+
+export interface ApplyingDeps extends ApplyDeps, Omit<PortfolioPlanDeps, 'wallets'> {
+  readonly wallets: WalletStore;
+  readonly clock: Clock;
+}
+
+export const noImport = () => new AppError('not_found', 'There is no such import.');
+export const isReading = () =>
+  new AppError('conflict', 'This file is still being read. Please try again in a moment.', { retryAfter: 1 });
+
+/** Throws `OutdatedPlan` where the ledger changed meanwhile. */
+export async function applyOnce(
+  deps: ApplyingDeps,
+  userId: string,
+  record: ImportRecord,
+): Promise<AppliedImport> {
+  const { db, store, clock } = deps;
+  if (record.state === 'reading') throw isReading();
+  if (record.state === 'applied') return { added: record.added ?? 0, known: record.known ?? 0 };
+  const plan = await planPortfolio(deps, record.portfolio_id, { added: record });
+  const preview = previewImport(plan, record.id);
+  const open = openQuestions(preview);
+  if (open > 0)
+    throw new AppError('conflict', open === 1 ? 'One question is open.' : `${open} questions are open.`);
+  const answers = answersOf(record);
+  const replaced = preview.entered.filter(({ key }) => answers[key] === 'replace').map(({ own }) => own);
+  const counts = { added: preview.counts.new, known: preview.counts.known };
+  return transact(db, async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    const current = owner && (await store.find(tx, userId, record.id));
+    if (!current) throw noImport();
+    if (current.state === 'applied') return { added: current.added ?? 0, known: current.known ?? 0 };
+    if (current.answers !== record.answers) throw new OutdatedPlan();
+    const now = clock.now();
+    const { portfolio_id: portfolioId, id: importId } = record;
+    const { change } = preview;
+    const planned = { userId, owner, portfolioId, plan, change, importId, replaced, isUndone: false, now };
+    const walletId = await applyPlan(deps, tx, planned);
+    await store.update(tx, importId, {
+      state: 'applied',
+      applied_at: now,
+      ordinal: owner.revision,
+      ...counts,
+      new_count: counts.added,
+      known_count: counts.known,
+      question_count: 0,
+      left_out: JSON.stringify(preview.leftOut),
+      checkpoints: JSON.stringify(listCheckpoints(preview, walletId)),
+    });
+    return counts;
+  });
+}
+
+/** Of the upload's own wallet: a file names the balances of one. */
+function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => string): Checkpoint[] {
+  const { record, drafts, resolved } = file;
+  const coins = new Map(choicesOf(record).map(({ key, coin }) => [key, coin]));
+  const rows = [...resolved.rows].map(([place, row]) => ({
+    row,
+    balances: drafts[place]!.balances.flatMap(({ ticker, amount }) => {
+      const key = choiceKey({ ticker, name: null, coinId: null }, row.at, record.format as ImportFormat);
+      const coin = coins.get(key);
+      return coin ? [{ coinId: coin.coinId, symbol: coin.symbol, amount }] : [];
+    }),
+  }));
+  if (rows.every(({ balances }) => balances.length === 0)) return [];
+  const own = plan.wallets.find(record, null);
+  return findCheckpoints(rows, own).map((point) => ({ ...point, wallet: walletId(point.wallet) }));
+}
+
+/** Throws `OutdatedPlan` where the ledger changed meanwhile. */
+export async function removeOnce(deps: ApplyingDeps, userId: string, record: ImportRecord): Promise<void> {
+  const { db, store, clock } = deps;
+  if (record.state !== 'applied') return store.remove(db, record.id);
+  const { portfolio_id: portfolioId, id: importId } = record;
+  const plan = await planPortfolio(deps, portfolioId, { without: importId });
+  const change = findChange(plan, importId);
+  return transact(db, async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    if (!owner || !(await store.find(tx, userId, importId))) throw noImport();
+    const now = clock.now();
+    const planned = { userId, owner, portfolioId, plan, change, importId, replaced: [], isUndone: true, now };
+    await applyPlan(deps, tx, planned);
+    await store.remove(tx, importId);
+  });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import type { ImportRow } from '../algebra/import-row.ts';
+import { findCheckpoints, findGap } from './checkpoints.ts';
+
+const first = Date.UTC(2021, 2, 4, 10);
+const buy = (minute: number, amount: string): ImportRow => ({
+  type: 'buy',
+  kind: null,
+  at: first + minute * 60_000,
+  precision: 1000,
+  in: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount },
+  out: { currency: 'EUR', amount: '1' },
+  fee: null,
+  value: null,
+  wallet: 'kraken',
+  toWallet: null,
+  externalId: null,
+  orderId: null,
+  hash: null,
+  note: null,
+  acquiredAt: null,
+  lots: null,
+  isDateAssumed: false,
+  lines: [2],
+});
+const named = (row: ImportRow, amount: string) => ({
+  row,
+  balances: [{ coinId: 'bitcoin', symbol: 'btc', amount }],
+});
+const stored = ({ at, in: into }: ImportRow) =>
+  ({
+    occurred_at: at,
+    in_coin: 'bitcoin',
+    in_amount: into!.amount,
+    out_coin: null,
+    fee_coin: null,
+    wallet: 'kraken',
+    to_wallet: null,
+  }) as TransactionRow;
+
+describe('balances that a file names', () => {
+  const rows = [named(buy(0, '0.1'), '0.6'), named(buy(1, '0.2'), '0.8'), named(buy(2, '0.3'), '1.2')];
+
+  it('are kept where the rows explain less than before', () => {
+    expect(findCheckpoints(rows, 'kraken').map(({ at, balance }) => [at, balance])).toEqual([
+      [first, '0.6'],
+      [first + 120_000, '1.2'],
+    ]);
+    expect(findCheckpoints(rows.toReversed(), 'kraken')).toEqual(findCheckpoints(rows, 'kraken'));
+    expect(findCheckpoints([named(buy(0, '0.1'), '0.1'), named(buy(1, '1'), '1.1')], 'kraken')).toEqual([]);
+  });
+
+  it('show what the ledger lacks, until it is there', () => {
+    const points = findCheckpoints(rows.slice(0, 2), 'kraken');
+    const ledger = rows.slice(0, 2).map(({ row }) => stored(row));
+    expect(findGap(points, ledger)).toEqual({
+      coinId: 'bitcoin',
+      symbol: 'btc',
+      amount: '0.5',
+      before: first,
+    });
+    expect(findGap(points, [...ledger, stored(buy(-60, '0.5'))])).toBeNull();
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { indexCoins } from '#server/market/directory/service.ts';
+import type { CoinName } from '#server/market/service.ts';
+import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
+import type { Draft } from '../readers/reader.ts';
+import { collectUses } from './collect-uses.ts';
+import { createIdentifyCoins } from './identify-coins.ts';
+import { findEra } from './ticker-eras.ts';
+
+const day = 86_400_000;
+const first = Date.UTC(2023, 0, 1);
+
+function draftOf(ticker: string, at: number, amount: string, paid: string | null): Draft {
+  return {
+    type: paid === null ? 'transfer' : 'buy',
+    kind: null,
+    occurredAt: at,
+    monthFirst: null,
+    precision: 1000,
+    in: paid === null ? null : { ticker, name: null, coinId: null, amount },
+    out: paid === null ? { ticker, name: null, coinId: null, amount } : { currency: 'USD', amount: paid },
+    fee: null,
+    value: null,
+    wallet: null,
+    toWallet: null,
+    externalId: null,
+    orderId: null,
+    hash: null,
+    address: null,
+    note: null,
+    acquiredAt: null,
+    lots: null,
+    isDateAssumed: false,
+    balances: [],
+    lines: [2],
+    text: '',
+  };
+}
+
+interface World {
+  readonly coins: readonly CoinName[];
+  readonly listed?: readonly string[];
+  /** Dollars on every day; absent: unknown. */
+  readonly prices: ReadonlyMap<string, number>;
+}
+
+function identifier({ coins, listed = [], prices }: World) {
+  const snapshot = fakeSnapshot({
+    coins: coins
+      .filter(({ coinId }) => listed.includes(coinId))
+      .map(({ coinId, symbol, name }) => fakeCoin(coinId, { symbol, name })),
+  });
+  return createIdentifyCoins({
+    getDirectory: () => indexCoins(coins, snapshot),
+    market: { status: () => ({ source: 'coingecko', state: 'live', asOf: null }) as never },
+    rates: {
+      readRates: async (wanted) =>
+        wanted.map(({ currency }) => (currency === 'usd' ? { value: '1', at: 0, source: 'test' } : null)),
+    },
+    closes: {
+      readCloses: async (wanted) =>
+        wanted.map(({ coinId }) => {
+          const price = prices.get(coinId);
+          return price === undefined ? null : { value: String(price), at: 0, source: 'test' };
+        }),
+    },
+  });
+}
+
+async function identify(world: World, drafts: readonly Draft[], remembered = new Map<string, string>()) {
+  return identifier(world)('binance', collectUses(drafts, 'binance', false), remembered);
+}
+
+describe('the coins of a file', () => {
+  it('are never silently wrong where tickers collide, and nearly always found', async () => {
+    const coins: CoinName[] = [];
+    const prices = new Map<string, number>();
+    const truth = new Map<string, string>();
+    const drafts: Draft[] = [];
+    for (let ticker = 0; ticker < 300; ticker += 1) {
+      const symbol = `TK${ticker}`;
+      const count = 2 + (ticker % 4);
+      for (let one = 0; one < count; one += 1) {
+        const coinId = `coin-${ticker}-${one}`;
+        coins.push({ coinId, symbol: symbol.toLowerCase(), name: coinId });
+        // A few pairs cost the same, and nothing tells them apart.
+        prices.set(coinId, ticker % 60 === 0 ? 5 : 0.01 * 7 ** one * (1 + ticker));
+      }
+      truth.set(symbol, `coin-${ticker}-${ticker % count}`);
+    }
+    for (let row = 0; row < 10_000; row += 1) {
+      const symbol = `TK${row % 300}`;
+      const price = prices.get(truth.get(symbol)!)! * (0.85 + 0.3 * ((row % 17) / 16));
+      drafts.push(draftOf(symbol, first + (row % 300) * day, '3', String(price * 3)));
+    }
+    const choices = await identify({ coins, prices }, drafts);
+    const wrong = choices.filter(({ coin, ticker }) => coin && coin.coinId !== truth.get(ticker));
+    expect(wrong).toEqual([]);
+    const asked = choices.filter(({ coin }) => coin === null);
+    expect(asked).toHaveLength(5);
+    expect((300 - asked.length) / 300).toBeGreaterThanOrEqual(0.95);
+    for (const { candidates } of asked) {
+      expect(candidates.length).toBeGreaterThan(1);
+      expect(candidates[0]!.likelihood).toBeGreaterThan(0);
+    }
+  });
+
+  it('are asked for where the price of one that could be meant is not known', async () => {
+    const coins = ['one', 'two'].map((coinId) => ({ coinId, symbol: 'tk', name: coinId }));
+    const [choice] = await identify({ coins, prices: new Map([['one', 10]]) }, [
+      draftOf('TK', first, '1', '10'),
+    ]);
+    expect(choice!.coin).toBeNull();
+    expect(choice!.candidates.map(({ coinId }) => coinId)).toEqual(['one', 'two']);
+  });
+
+  it('are asked for where nothing says the price, or no coin has the ticker', async () => {
+    const coins = [{ coinId: 'one', symbol: 'tk', name: 'One' }];
+    const [alone, none] = await identify({ coins, prices: new Map() }, [
+      draftOf('TK', first, '1', null),
+      draftOf('ETH2', first, '1', null),
+    ]);
+    expect(alone!.coin).toBeNull();
+    expect(none).toMatchObject({ coin: null, candidates: [], reason: expect.stringContaining('ETH2') });
+  });
+
+  it('are the well-known ones, but for a price that only another coin had', async () => {
+    const coins = [
+      { coinId: 'solana', symbol: 'sol', name: 'Solana' },
+      { coinId: 'sola-token', symbol: 'sol', name: 'Sola' },
+    ];
+    const prices = new Map([
+      ['solana', 100],
+      ['sola-token', 0.01],
+    ]);
+    const price = async (paid: string | null) =>
+      (await identify({ coins, prices }, [draftOf('SOL', first, '1', paid)]))[0]!.coin?.coinId;
+    expect(await price(null)).toBe('solana');
+    expect(await price('96')).toBe('solana');
+    expect(await price('0.011')).toBe('sola-token');
+    expect(await price('5')).toBeUndefined();
+  });
+
+  it('are what the user said before', async () => {
+    const coins = ['one', 'two'].map((coinId) => ({ coinId, symbol: 'tk', name: coinId }));
+    const [choice] = await identify(
+      { coins, prices: new Map() },
+      [draftOf('TK', first, '1', null)],
+      new Map([['coin:TK', 'two']]),
+    );
+    expect(choice!.coin?.coinId).toBe('two');
+  });
+
+  it('follow a ticker that changed its coin', async () => {
+    const coins = ['terra-luna', 'terra-luna-2'].map((coinId) => ({ coinId, symbol: 'luna', name: coinId }));
+    const choices = await identify({ coins, prices: new Map() }, [
+      draftOf('LUNA', Date.UTC(2021, 5, 1), '1', null),
+      draftOf('LUNA', Date.UTC(2023, 5, 1), '1', null),
+    ]);
+    expect(choices.map(({ coin }) => coin?.coinId)).toEqual(['terra-luna', 'terra-luna-2']);
+    expect(findEra('BCC', Date.UTC(2018, 0, 1), 'binance')?.coinId).toBe('bitcoin-cash');
+    expect(findEra('BCC', Date.UTC(2018, 0, 1), 'kraken')).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import type { LedgerProblem } from '#contract/ledger/figures.ts';
+import type { CoinId } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
+import type { TransactionStore } from '../ledger/transactions/store.ts';
+import { type Checkpoint, findGap, type Gap } from './change/checkpoints.ts';
+import type { ImportStore } from './store.ts';
+
+/** What the files of a portfolio say that its ledger lacks, by coin. */
+export type ListGaps = (
+  portfolioId: string,
+  revision: number,
+) => Promise<ReadonlyMap<CoinId, LedgerProblem[]>>;
+
+export interface GapDeps {
+  readonly db: Database;
+  readonly store: Pick<ImportStore, 'listApplied'>;
+  readonly transactions: Pick<TransactionStore, 'listOfCoin'>;
+}
+
+/** Ledgers of which the gaps are kept. */
+const maxLedgers = 200;
+
+export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
+  const known = new LRUCache<string, ReadonlyMap<CoinId, LedgerProblem[]>>({ max: maxLedgers });
+  return async (portfolioId, revision) => {
+    const key = `${portfolioId} ${revision}`;
+    const problems = known.get(key) ?? (await listGaps(portfolioId));
+    known.set(key, problems);
+    return problems;
+  };
+
+  async function listGaps(portfolioId: string): Promise<ReadonlyMap<CoinId, LedgerProblem[]>> {
+    const imports = await store.listApplied(db, portfolioId);
+    const points = imports.flatMap(({ checkpoints }) => JSON.parse(checkpoints) as Checkpoint[]);
+    const problems = new Map<CoinId, LedgerProblem[]>();
+    for (const [coinId, ofCoin] of Map.groupBy(points, (point) => point.coinId)) {
+      const rows = await transactions.listOfCoin(db, portfolioId, coinId);
+      const gaps = [...Map.groupBy(ofCoin, ({ wallet }) => wallet).values()].flatMap(
+        (ofWallet) => findGap(ofWallet, rows) ?? [],
+      );
+      if (gaps.length > 0) problems.set(coinId, gaps.map(describeGap));
+    }
+    return problems;
+  }
+}
+
+function describeGap({ amount, symbol, before }: Gap): LedgerProblem {
+  const what = `${amount} ${symbol.toUpperCase()} acquired before ${formatDay(dayNumberOf(before))}`;
+  return {
+    kind: 'missing_before',
+    message: `A file names more than the ledger has: at least ${what} are missing.`,
+    transactionId: null,
+  };
+}

@@ -1,0 +1,120 @@
+import type { ImportFields, ImportFormats } from '#contract/ledger/imports.ts';
+import type { Instant } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { spanOf } from './change/file-service.ts';
+import type { CoinAnswerStore } from './coins/coin-answer-store.ts';
+import { collectUses } from './coins/collect-uses.ts';
+import type { IdentifyCoins } from './coins/identify-coins.ts';
+import { type KeptDraft, writeDraftParts } from './drafts/draft-parts.ts';
+import type { UploadedFile } from './multipart-body.ts';
+import type { ReadFile, ReadOptions } from './readers/reader.ts';
+import { UnreadableFile } from './readers/unreadable-file.ts';
+import type { ImportRecord } from './store.ts';
+
+export interface ReadingDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly coinAnswers: CoinAnswerStore;
+  readonly identifyCoins: IdentifyCoins;
+  readonly formats: ImportFormats;
+  /** Reads a file in a thread of its own. Rejects with `UnreadableFile`. */
+  readonly readFile: (bytes: Uint8Array, options: ReadOptions) => Promise<ReadFile>;
+}
+
+export interface Upload {
+  readonly id: string;
+  readonly userId: string;
+  readonly portfolioId: string;
+  readonly file: UploadedFile;
+  readonly fields: ImportFields;
+}
+
+/** What a file says, and which coins its tickers are. */
+export async function readImport(
+  deps: ReadingDeps,
+  { id, userId, portfolioId, file, fields }: Upload,
+): Promise<{ record: ImportRecord; parts: readonly string[]; drafts: readonly KeptDraft[] }> {
+  const read = await deps
+    .readFile(file.bytes, {
+      fileName: file.name,
+      format: fields.format ?? null,
+      timeZone: fields.timeZone ?? null,
+      mapping: fields.mapping ?? null,
+    })
+    .catch((error: unknown) => {
+      throw error instanceof UnreadableFile ? refuseFile(error, deps.formats) : error;
+    });
+  const { parts, digest } = await writeDraftParts(read.drafts);
+  const remembered = await deps.coinAnswers.list(deps.db, userId, read.format);
+  const uses = collectUses(read.drafts, read.format, false);
+  const coins = await deps.identifyCoins(read.format, uses, remembered);
+  const { from, to } = spanOf(read.drafts, false);
+  const record: ImportRecord = {
+    ...emptyRecord({ id, portfolioId, file, fields, now: deps.clock.now() }),
+    format: read.format,
+    layout: read.layout,
+    state: read.drafts.length === 0 ? 'empty' : 'ready',
+    digest,
+    rows: read.rows,
+    ignored: read.ignored,
+    from_at: from,
+    to_at: to,
+    open_date: read.openDate,
+    problem_count: read.problems.length,
+    problems: JSON.stringify(read.problems),
+    coins: JSON.stringify(coins),
+  };
+  return { record, parts, drafts: read.drafts };
+}
+
+export function emptyRecord({
+  id,
+  portfolioId,
+  file,
+  fields,
+  now,
+}: Omit<Upload, 'userId'> & { readonly now: Instant }): ImportRecord {
+  return {
+    id,
+    portfolio_id: portfolioId,
+    format: fields.format ?? 'generic',
+    layout: '',
+    file_name: file.name,
+    state: 'reading',
+    digest: '',
+    wallet: fields.wallet ?? null,
+    rows: 0,
+    ignored: 0,
+    from_at: null,
+    to_at: null,
+    open_date: null,
+    new_count: 0,
+    known_count: 0,
+    question_count: 0,
+    problem_count: 0,
+    problems: '[]',
+    coins: '[]',
+    answers: '{}',
+    left_out: '[]',
+    checkpoints: '[]',
+    added: null,
+    known: null,
+    created_at: now,
+    applied_at: null,
+    ordinal: 0,
+  };
+}
+
+function refuseFile(error: UnreadableFile, formats: ImportFormats): AppError {
+  const { reason, message: text, line, columns } = error;
+  const message = line === null ? `${text}.` : `${text} (line ${line}).`;
+  if (reason === 'too_large' || reason === 'too_many_rows') return new AppError('too_large', message);
+  const issues = [{ path: 'file', message }];
+  if (reason !== 'unknown_format') return new AppError('invalid_request', message, { issues });
+  return new AppError('invalid_request', message, {
+    issues,
+    details: { columns: [...columns], formats: formats.map(({ id }) => id) },
+  });
+}

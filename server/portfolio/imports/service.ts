@@ -1,0 +1,277 @@
+import { setTimeout } from 'node:timers/promises';
+import type {
+  AppliedImport,
+  Import,
+  ImportFields,
+  ImportFormat,
+  ImportFormats,
+  ImportPage,
+  ImportQuery,
+  Imports,
+} from '#contract/ledger/imports.ts';
+import type { Milliseconds } from '#contract/units.ts';
+import type { CoinDirectory } from '#server/market/directory/service.ts';
+import type { FindCoin } from '#server/market/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { TransactionStore } from '../ledger/transactions/store.ts';
+import type { WalletStore } from '../ledger/wallets/store.ts';
+import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
+import type { PortfolioStore } from '../store.ts';
+import { type ApplyingDeps, applyOnce, isReading, noImport, removeOnce } from './applying-service.ts';
+import { OutdatedPlan } from './change/apply-service.ts';
+import { answersOf, choicesOf } from './change/file-service.ts';
+import type { ImportedRowsStore } from './change/imported-rows-store.ts';
+import { planPortfolio } from './change/plan-service.ts';
+import type { KeptDraft } from './drafts/draft-parts.ts';
+import type { UploadedFile } from './multipart-body.ts';
+import {
+  describeForList,
+  describePreview,
+  describeRecord,
+  listItems,
+  openQuestions,
+  type Preview,
+  previewImport,
+  problemsOf,
+  stateOf,
+} from './preview.ts';
+import { checkAnswers } from './questions/check-answers.ts';
+import { emptyRecord, type ReadingDeps, readImport, type Upload } from './reading-service.ts';
+import type { ImportRecord, ImportStore } from './store.ts';
+
+/** Refuses with `AppError`: `not_found`, `invalid_request`, `conflict`, `too_large`. */
+export interface ImportService {
+  listFormats(): ImportFormats;
+  addImport(userId: string, portfolioId: string, file: UploadedFile, fields: ImportFields): Promise<Import>;
+  /** Newest first. */
+  listImports(userId: string, portfolioId: string): Promise<Imports>;
+  getImport(userId: string, id: string, query: ImportQuery): Promise<ImportPage>;
+  answer(userId: string, id: string, answers: Readonly<Record<string, string>>): Promise<Import>;
+  apply(userId: string, id: string): Promise<AppliedImport>;
+  removeImport(userId: string, id: string): Promise<void>;
+  /** Removes what was never applied. */
+  sweep(): Promise<void>;
+}
+
+export interface ImportServiceDeps extends ApplyingDeps, ReadingDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly portfolios: Pick<PortfolioStore, 'find'>;
+  readonly transactions: TransactionStore;
+  readonly wallets: WalletStore;
+  readonly store: ImportStore;
+  readonly rows: ImportedRowsStore;
+  readonly getDirectory: () => CoinDirectory;
+  readonly findCoin: FindCoin;
+  /** After this a file that is still being read is answered as `reading`. */
+  readonly readingMs?: Milliseconds;
+}
+
+/** What is not applied ends after this. */
+const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
+/** No file takes longer: its process has ended. */
+const readingEndsMs: Milliseconds = 10 * 60_000;
+/** Of one portfolio, beyond which files that were never applied have to be removed first. */
+const maxUnapplied = 50;
+/** Rows of all files applied to one portfolio: they are compared with each other. */
+const maxRows = 1_000_000;
+const maxAttempts = 5;
+
+const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
+export function createImportService(deps: ImportServiceDeps): ImportService {
+  const { db, store, portfolios, clock } = deps;
+
+  async function findRecord(userId: string, id: string): Promise<ImportRecord> {
+    const record = await store.find(db, userId, id);
+    if (!record) throw noImport();
+    return record;
+  }
+
+  async function preview(record: ImportRecord, drafts?: readonly KeptDraft[]): Promise<Preview> {
+    const plan = await planPortfolio(deps, record.portfolio_id, { added: record, drafts });
+    return previewImport(plan, record.id);
+  }
+
+  return {
+    listFormats: () => deps.formats,
+
+    async addImport(userId, portfolioId, file, fields) {
+      if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
+      await refuseUnknownWallet(deps, portfolioId, fields.wallet);
+      await refuseTooMany(deps, portfolioId);
+      const id = deps.createId();
+      const reading = readImport(deps, { id, userId, portfolioId, file, fields });
+      const ended = reading.then(
+        () => true,
+        () => true,
+      );
+      const isLate = !(await Promise.race([
+        ended,
+        setTimeout(deps.readingMs ?? 8000, false, { ref: false }),
+      ]));
+      if (isLate) return startReading(deps, reading, { id, userId, portfolioId, file, fields });
+      const { record, parts, drafts } = await reading;
+      await saveImport(deps, userId, record, parts);
+      return describePreview(await saveCounts(deps, await preview(record, drafts)));
+    },
+
+    async listImports(userId, portfolioId) {
+      if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
+      return (await store.list(db, portfolioId)).map(describeForList);
+    },
+
+    async getImport(userId, id, { limit, cursor }) {
+      const record = await findRecord(userId, id);
+      if (record.state === 'reading')
+        return { ...describeRecord(record), problems: [], questions: [], items: [], nextCursor: null };
+      const start = readCursor(cursor);
+      const found = await preview(record);
+      const items = listItems(found);
+      const end = start + limit;
+      return {
+        ...describePreview(found),
+        items: items.slice(start, end),
+        nextCursor: items.length > end ? String(end) : null,
+      };
+    },
+
+    async answer(userId, id, given) {
+      const record = await findRecord(userId, id);
+      if (record.state === 'reading') throw isReading();
+      if (record.state === 'applied') throw new AppError('conflict', 'This import is applied already.');
+      const { questions } = await preview(record);
+      const checked = await checkAnswers(given, questions, async (coinId) => {
+        return deps.getDirectory().find(coinId) ?? (await deps.findCoin(coinId));
+      });
+      const choices = choicesOf(record).map((choice) =>
+        choice.key in given ? { ...choice, coin: checked.coins.get(choice.key) ?? null } : choice,
+      );
+      const changed = {
+        ...record,
+        answers: JSON.stringify({ ...answersOf(record), ...checked.answers }),
+        coins: JSON.stringify(choices),
+      };
+      await store.update(db, id, { answers: changed.answers, coins: changed.coins });
+      for (const [key, { coinId }] of checked.coins)
+        await deps.coinAnswers.save(db, userId, record.format as ImportFormat, { ticker: key, coinId });
+      return describePreview(await saveCounts(deps, await preview(changed)));
+    },
+
+    async apply(userId, id) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await applyOnce(deps, userId, await findRecord(userId, id));
+        } catch (error) {
+          if (!(error instanceof OutdatedPlan) || attempt >= maxAttempts) throw error;
+        }
+      }
+    },
+
+    async removeImport(userId, id) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await removeOnce(deps, userId, await findRecord(userId, id));
+        } catch (error) {
+          if (!(error instanceof OutdatedPlan) || attempt >= maxAttempts) throw error;
+        }
+      }
+    },
+
+    async sweep() {
+      await store.removeReading(db, clock.now() - readingEndsMs);
+      await store.removeUnapplied(db, clock.now() - unappliedMs);
+    },
+  };
+}
+
+async function refuseUnknownWallet(
+  { db, wallets }: ImportServiceDeps,
+  portfolioId: string,
+  wallet: string | undefined,
+): Promise<void> {
+  if (wallet === undefined || isFixedWallet(wallet.toLowerCase())) return;
+  if ((await wallets.list(db, portfolioId)).some(({ id }) => id === wallet)) return;
+  const message = 'There is no such wallet in this portfolio';
+  throw new AppError('invalid_request', message, { issues: [{ path: 'wallet', message }] });
+}
+
+async function refuseTooMany({ db, store }: ImportServiceDeps, portfolioId: string): Promise<void> {
+  const open = (await store.list(db, portfolioId)).filter(({ state }) => state !== 'applied');
+  if (open.length >= maxUnapplied)
+    throw new AppError(
+      'conflict',
+      `A portfolio has room for ${maxUnapplied} files that are not applied. Remove some first.`,
+    );
+  if ((await store.countAppliedRows(db, portfolioId)) > maxRows)
+    throw new AppError(
+      'conflict',
+      `A portfolio has room for files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`,
+    );
+}
+
+async function saveImport(
+  { db, store }: ImportServiceDeps,
+  userId: string,
+  record: ImportRecord,
+  parts: readonly string[],
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    if (!owner) throw noPortfolio();
+    await store.add(tx, { ...record, ordinal: owner.revision }, parts);
+  });
+}
+
+/** Counts and state, for the list. */
+async function saveCounts({ db, store }: ImportServiceDeps, preview: Preview): Promise<Preview> {
+  const { record } = preview.file;
+  await store.update(db, record.id, {
+    state: stateOf(preview),
+    new_count: preview.counts.new,
+    known_count: preview.counts.known,
+    question_count: openQuestions(preview),
+  });
+  return preview;
+}
+
+/** Answers a file that takes long, and stores what it comes to when it is read. */
+async function startReading(
+  deps: ImportServiceDeps,
+  reading: ReturnType<typeof readImport>,
+  upload: Upload,
+): Promise<Import> {
+  const { db, store } = deps;
+  const started = emptyRecord({ ...upload, now: deps.clock.now() });
+  await saveImport(deps, upload.userId, started, []);
+  const finish = async () => {
+    const { record, parts } = await reading;
+    await transact(db, async (tx) => {
+      const owner = await lockOwner(tx, upload.userId);
+      const current = owner && (await store.find(tx, upload.userId, upload.id));
+      if (!current) return;
+      await store.remove(tx, upload.id);
+      await store.add(tx, { ...record, ordinal: current.ordinal }, parts);
+    });
+    const current = await store.find(db, upload.userId, upload.id);
+    if (!current) return;
+    const plan = await planPortfolio(deps, upload.portfolioId, { added: current });
+    await saveCounts(deps, previewImport(plan, current.id));
+  };
+  void finish().catch(async (error: unknown) => {
+    const message = error instanceof AppError ? error.message : 'The file could not be read.';
+    const problems = JSON.stringify([{ line: null, message, text: null }]);
+    await store.update(db, upload.id, { state: 'empty', problem_count: 1, problems }).catch(() => undefined);
+  });
+  return { ...describeRecord(started), problems: problemsOf(started), questions: [] };
+}
+
+function readCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (/^\d{1,7}$/.test(cursor)) return Number(cursor);
+  const message = 'Must be a cursor from an earlier answer';
+  throw new AppError('invalid_request', message, { issues: [{ path: 'cursor', message }] });
+}

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, it } from 'vitest';
+import type { Import } from '#contract/ledger/imports.ts';
+import type { TransactionPage } from '#contract/ledger/transaction.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { testDatabases } from '../support/databases.ts';
+
+const rowCount = 3_000;
+/** Kills after so many milliseconds of an `apply`: before, within and after its transaction. */
+const killsAfterMs = [0, 60, 250];
+
+const columns =
+  'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+
+/** Files that have no row in common. */
+function makeFile(number: number): string {
+  const rows = Array.from({ length: rowCount }, (_, row) => {
+    const at = new Date(Date.UTC(2020 + number, 0, 1) + row * 60_000);
+    return `${at.toISOString().slice(0, 19).replace('T', ' ')},Buy,BTC,${row + 1},,,USD,10,10,crypto_purchase`;
+  });
+  return [columns, ...rows].join('\n');
+}
+
+async function ask<T>(
+  server: ChildServer,
+  token: string | null,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const isForm = body instanceof FormData;
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+const isReady = async (server: ChildServer) => (await fetch(`${server.url}/readyz`)).ok;
+
+describe('A server that is killed while an import is applied', () => {
+  for (const { name, isAvailable, create } of testDatabases) {
+    it.skipIf(!isAvailable)(
+      `has all of it or nothing, and answers the same when asked again, on ${name}`,
+      { timeout: 240_000 },
+      async ({ expect, onTestFinished }) => {
+        const folder = await mkdtemp(join(tmpdir(), 'altimeter-import-kill-'));
+        const database = await create();
+        const { databaseUrl, dataDir } = database.options;
+        const env = {
+          MARKET_PROVIDER: 'simulated',
+          AUTH_RATE_LIMIT: 'off',
+          DATA_DIR: databaseUrl ? folder : dataDir,
+          ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        };
+        let server = await startAppServer(env);
+        onTestFinished(async () => {
+          await server.kill();
+          await database.remove();
+          await rm(folder, { recursive: true, force: true });
+        });
+        const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Killed' };
+        const { token } = await ask<{ token: string }>(server, null, 'POST', '/api/auth/signup', person);
+        const [main] = await ask<{ id: string }[]>(server, token, 'GET', '/api/portfolios');
+        const count = async () =>
+          (
+            await ask<TransactionPage>(
+              server,
+              token,
+              'GET',
+              `/api/portfolios/${main!.id}/transactions?limit=1`,
+            )
+          ).total;
+
+        for (const [number, killAfterMs] of killsAfterMs.entries()) {
+          const form = new FormData();
+          form.append('file', new Blob([makeFile(number)]), 'app.csv');
+          const read = await ask<Import>(server, token, 'POST', `/api/portfolios/${main!.id}/imports`, form);
+          expect(read).toMatchObject({ state: 'ready', transactions: { new: rowCount } });
+          const before = await count();
+          const applying = ask(server, token, 'POST', `/api/imports/${read.id}/apply`).catch(() => null);
+          await wait(killAfterMs);
+          await server.kill();
+          await applying;
+          server = await startAppServer(env);
+          await expect.poll(() => isReady(server), { timeout: 30_000 }).toBe(true);
+          expect([before, before + rowCount]).toContain(await count());
+          const again = await ask(server, token, 'POST', `/api/imports/${read.id}/apply`);
+          expect(again).toEqual({ added: rowCount, known: 0 });
+          expect(await count()).toBe(before + rowCount);
+        }
+      },
+    );
+  }
+});
