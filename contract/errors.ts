@@ -27,6 +27,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 /**
  * The body of every error answer. `issues`: the invalid fields of a 400. `requestId`: the id in the log of a 500.
  * `limitType`, `limit` and `tier`: the limit that was reached. `requiredTier`: the lowest plan that includes what was asked.
+ * `columns` and `formats`: what was found in a file of no known format, and the formats known.
  */
 export const errorBodySchema = z.object({
   message: z.string(),
@@ -37,5 +38,7 @@ export const errorBodySchema = z.object({
   limit: z.number().int().optional(),
   tier: tierSchema.optional(),
   requiredTier: tierSchema.optional(),
+  columns: z.array(z.string()).optional(),
+  formats: z.array(z.string()).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

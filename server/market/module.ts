@@ -12,6 +12,9 @@ import { type CloseService, createCloseService } from './closes/service.ts';
 import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createFindCoin } from './coins/find-coin.ts';
+import { type CoinDirectory, indexCoins } from './directory/coin-directory.ts';
+import { createListRefresher } from './directory/list-refresher.ts';
+import { createCoinListStore } from './directory/store.ts';
 import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
@@ -57,6 +60,8 @@ export interface MarketModule extends Module {
   readonly findCoin: FindCoin;
   readonly closes: CloseService;
   readonly rates: RateService;
+  /** All coins that can be named now. */
+  readonly getDirectory: () => CoinDirectory;
   /** The last snapshot of the real market that any process stored. */
   readonly loadSnapshot: MarketStore['loadSnapshot'];
   readonly jobs: readonly Job[];
@@ -74,6 +79,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     : createFedService(deps, store, recorder);
   const archive = createCloses(deps, { store: closeStore, service, upstream });
   const currencies = createRates(deps, { service, upstream });
+  const names = createNames(deps, { service, upstream });
   const recording: Job = {
     prepare: async () => recorder.noteStored(await store.loadSnapshot()),
     start: () => recorder.follow(service),
@@ -84,7 +90,8 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     service,
     closes: archive.closes,
     rates: currencies.rates,
-    jobs: upstream ? [...jobs, recording, ...currencies.jobs, ...archive.jobs] : [],
+    getDirectory: names.getDirectory,
+    jobs: upstream ? [...jobs, recording, ...currencies.jobs, ...archive.jobs, ...names.jobs] : [],
     findCoin: createFindCoin(service),
     loadSnapshot: store.loadSnapshot,
     registerRoutes(app, access) {
@@ -176,6 +183,25 @@ function createCloses(
     onRequest: () => fetcher?.hurry(),
   });
   return { closes, jobs: fetcher ? [fetcher] : [] };
+}
+
+/** The names of all coins, and the job that refreshes them once a day. */
+function createNames(
+  deps: MarketDeps,
+  { service, upstream }: FedParts,
+): { getDirectory: () => CoinDirectory; jobs: Job[] } {
+  if (!upstream) return { getDirectory: () => indexCoins([], service.snapshot()), jobs: [] };
+  const lease = createHeldLease({ ...deps, name: 'coin-list' });
+  const store = createCoinListStore(deps.database);
+  const refresher = createListRefresher({
+    ...deps,
+    market: service,
+    upstream,
+    store,
+    lease,
+    random: Math.random,
+  });
+  return { getDirectory: refresher.directory, jobs: [refresher] };
 }
 
 /** Rates move slowly, and each refresh is a call of the budget. */

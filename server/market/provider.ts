@@ -19,6 +19,13 @@ export interface Parsed<T> {
   readonly rejected: number;
 }
 
+/** A coin of the list of all coins. */
+export interface ListedCoin {
+  readonly id: CoinId;
+  readonly symbol: string;
+  readonly name: string;
+}
+
 /** By lower-case code, decimal text of at most 36 places. */
 export type CurrencyRates = ReadonlyMap<string, DecimalText>;
 
@@ -30,6 +37,8 @@ export interface MarketProvider {
   readonly source: MarketSource;
   /** The top 250 coins by market cap, with 1h, 24h and 7d changes and the raw 7-day sparkline cut to 30 points. */
   listCoins(signal: AbortSignal): Promise<Parsed<Coin>>;
+  /** Every coin that there is, without figures. */
+  listAllCoins(signal: AbortSignal): Promise<Parsed<ListedCoin>>;
   getGlobal(signal: AbortSignal): Promise<Global>;
   listTrending(signal: AbortSignal): Promise<Parsed<TrendingCoin>>;
   /** Null: the provider does not know the coin. */

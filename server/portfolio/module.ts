@@ -1,4 +1,5 @@
 import type { CloseService } from '#server/market/closes/service.ts';
+import type { CoinDirectory } from '#server/market/directory/coin-directory.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
@@ -32,6 +33,7 @@ import { createTransactionWriteService, restorableMs } from './ledger/transactio
 import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
+import { createImports } from './imports/module.ts';
 import { mergePortfolios } from './merge-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
@@ -55,6 +57,7 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   });
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
+  const imports = createImports(parts);
   const performance = createPerformanceService({
     listPositions,
     readChanges: source.readChanges,
@@ -66,10 +69,11 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
     onAccountCreated: [portfolio.addMainPortfolio],
     mergers: [mergePortfolios],
     exporters: { portfolios: portfolio.listEverything },
-    jobs: ledger.jobs,
+    jobs: [...ledger.jobs, ...imports.jobs],
     registerRoutes(app, access) {
       const { gate } = access;
       ledger.registerRoutes(app, access);
+      imports.registerRoutes(app, access);
       registerPortfolioRoutes(app, { portfolio, gate });
       registerHoldingRoutes(app, { holdings, gate });
       registerPerformanceRoutes(app, { performance, gate });
@@ -83,6 +87,7 @@ type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 
   readonly rates: RateService;
   readonly market: MarketService;
   readonly findCoin: FindCoin;
+  readonly getDirectory: () => CoinDirectory;
   readonly portfolios: PortfolioStore;
 };
 

@@ -2,6 +2,7 @@ import type { HistoryDays, HistoryInterval } from '#contract/market.ts';
 import { type MarketProvider, UpstreamError } from '../provider.ts';
 import { type CoinGeckoClient, type CoinGeckoClientOptions, createCoinGeckoClient } from './client.ts';
 import { parseCoin } from './parse-coin.ts';
+import { parseCoinList } from './parse-coin-list.ts';
 import { coinsPerPage, parseCoins } from './parse-coins.ts';
 import { parseGlobal } from './parse-global.ts';
 import { parseCandles, parseHistory } from './parse-history.ts';
@@ -18,6 +19,8 @@ export function createCoinGeckoProvider(options: CoinGeckoClientOptions): Market
   return {
     source: 'coingecko',
     listCoins: (signal) => listCoins(client, signal),
+    listAllCoins: async (signal) =>
+      parseCoinList(await client.read((sdk) => sdk.coins.list.get({}, { signal }))),
     getGlobal: async (signal) => parseGlobal(await client.read((sdk) => sdk.global.get({ signal }))),
     listTrending: async (signal) =>
       parseTrending(await client.read((sdk) => sdk.search.trending.get({}, { signal }))),

@@ -7,7 +7,16 @@ import type { CallBudget, CallClaim } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
 /** The subject of a call, as named in metrics. */
-export type Endpoint = 'coins' | 'global' | 'trending' | 'coin' | 'history' | 'candles' | 'search' | 'rates';
+export type Endpoint =
+  | 'coins'
+  | 'global'
+  | 'trending'
+  | 'coin'
+  | 'history'
+  | 'candles'
+  | 'search'
+  | 'rates'
+  | 'coin_list';
 
 export interface UpstreamCall<T> {
   readonly endpoint: Endpoint;

@@ -53,6 +53,12 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
       }
       return { rows, rejected: 0 };
     },
+    async listAllCoins() {
+      const rows = market
+        .listRanked(clock.now())
+        .map(({ coin: { id, symbol, name } }) => ({ id, symbol, name }));
+      return { rows, rejected: 0 };
+    },
     async getGlobal() {
       return market.getGlobal(clock.now());
     },

@@ -24,6 +24,14 @@ import type {
 import type { StripeCustomerTable, SubscriptionTable } from './tables/billing-tables.ts';
 import type { ContactMessageTable, LeadTable } from './tables/contact-tables.ts';
 import type { PortfolioTable, WatchlistItemTable } from './tables/holding-tables.ts';
+import type {
+  CoinAnswerTable,
+  CoinListTable,
+  ImportJoinTable,
+  ImportPartTable,
+  ImportTable,
+  ImportWalletTable,
+} from './tables/import-tables.ts';
 import type { CompletedModuleTable } from './tables/learning-tables.ts';
 import type { TransactionTable, WalletTable } from './tables/ledger-tables.ts';
 import type { CloseRequestTable, DailyCloseTable, DailyRateTable } from './tables/market-tables.ts';
@@ -55,6 +63,12 @@ export interface Tables {
   portfolios: PortfolioTable;
   wallets: WalletTable;
   transactions: TransactionTable;
+  imports: ImportTable;
+  import_parts: ImportPartTable;
+  import_wallets: ImportWalletTable;
+  import_joins: ImportJoinTable;
+  coin_answers: CoinAnswerTable;
+  coin_lists: CoinListTable;
   alerts: AlertTable;
   alert_firings: AlertFiringTable;
   alert_evaluations: AlertEvaluationTable;

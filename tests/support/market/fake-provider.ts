@@ -1,6 +1,6 @@
 import type { Coin, CoinDetail, Global, History, MarketSource, TrendingCoin } from '#contract/market.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
-import type { MarketProvider } from '../../../server/market/provider.ts';
+import type { ListedCoin, MarketProvider } from '../../../server/market/provider.ts';
 import type { Snapshot } from '../../../server/market/snapshot.ts';
 import type { MarketStore } from '../../../server/market/store.ts';
 import { fakeCoin, fakeDetail, fakeGlobal, fakeTrendingCoin } from './fake-market.ts';
@@ -11,6 +11,7 @@ export class FakeProvider implements MarketProvider {
   /** Whether each answer updates its rows' dates, like a live provider. */
   isDated = true;
   coins: Coin[] = [fakeCoin('bitcoin'), fakeCoin('ethereum', { market_cap_rank: 2 })];
+  allCoins: ListedCoin[] = [{ id: 'bitcoin', symbol: 'btc', name: 'Bitcoin' }];
   global: Global = fakeGlobal;
   rates: ReadonlyMap<string, string> = new Map([
     ['usd', '1'],
@@ -43,6 +44,8 @@ export class FakeProvider implements MarketProvider {
       const dated = { last_updated: new Date().toISOString() };
       return { rows: this.coins.map((row) => (this.isDated ? { ...row, ...dated } : row)), rejected: 0 };
     });
+  listAllCoins: MarketProvider['listAllCoins'] = (signal) =>
+    this.answer('listAllCoins', signal, () => ({ rows: this.allCoins, rejected: 0 }));
   getGlobal = (signal: AbortSignal) => this.answer('getGlobal', signal, () => this.global);
   listTrending = (signal: AbortSignal) =>
     this.answer('listTrending', signal, () => ({ rows: this.trending, rejected: 0 }));

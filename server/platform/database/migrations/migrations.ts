@@ -20,6 +20,7 @@ import { messageSenders } from './0018-message-senders.ts';
 import { snapshotRevision } from './0019-snapshot-revision.ts';
 import { ledger } from './0021-ledger.ts';
 import { dailyClosesAndRates } from './0022-daily-closes-and-rates.ts';
+import { imports } from './0026-imports.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-snapshot-revision': snapshotRevision,
   '0021-ledger': ledger,
   '0022-daily-closes-and-rates': dailyClosesAndRates,
+  '0026-imports': imports,
 };

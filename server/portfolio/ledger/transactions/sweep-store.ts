@@ -1,5 +1,7 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
 import { transact } from '#server/platform/database/transact.ts';
 
 export const sweepEveryMs: Milliseconds = 60 * 60_000;
@@ -25,6 +27,13 @@ export function createSweepStore(db: Database): SweepStore {
   };
 }
 
+/** What a user deleted of a file, or a file replaced, is kept as long as the import: it must not come back. */
+const isOfNoImport = ({ or, not, exists, selectFrom }: ExpressionBuilder<Tables, 'transactions'>) =>
+  or([
+    sql<SqlBool>`import_id is null`,
+    not(exists(selectFrom('imports').select('id').whereRef('imports.id', '=', 'transactions.import_id'))),
+  ]);
+
 /** Whether there may be more. */
 function sweepChunk(db: Database, before: Instant): Promise<boolean> {
   return transact(db, async (tx) => {
@@ -32,6 +41,7 @@ function sweepChunk(db: Database, before: Instant): Promise<boolean> {
       .selectFrom('transactions')
       .select((row) => ['portfolio_id as id', row.fn.max<number>('revision').as('revision')])
       .where('deleted_at', '<=', before)
+      .where(isOfNoImport)
       .groupBy('portfolio_id')
       .orderBy('portfolio_id')
       .limit(chunkSize)
@@ -53,6 +63,7 @@ function sweepChunk(db: Database, before: Instant): Promise<boolean> {
         .deleteFrom('transactions')
         .where('portfolio_id', '=', id)
         .where('deleted_at', '<=', before)
+        .where(isOfNoImport)
         .where('revision', '<=', revision)
         .execute();
     }

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { itemIdSchema } from '../item-id.ts';
+import { incomeKinds, moneyLegSchema, transactionTypes } from './transaction.ts';
+
+/*
+ * Files of exchanges, wallets and trackers that become transactions. A file is read first and added to the ledger by
+ * `apply`.
+ */
+
+export const importFormats = [
+  'binance',
+  'coinbase',
+  'kraken',
+  'bitvavo',
+  'bitstamp',
+  'kucoin',
+  'gemini',
+  'crypto_com',
+  'ledger_live',
+  'revolut',
+  'koinly',
+  'cointracking',
+  'delta',
+  'ghostfolio',
+  'generic',
+  'altimeter',
+] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/** Bounds of one file. */
+export const importLimits = { maxBytes: 20 * 1024 * 1024, maxRows: 100_000 } as const;
+
+/** Answer of `GET /api/import-formats`. */
+export const importFormatsSchema = z.array(
+  z.object({
+    id: z.enum(importFormats),
+    name: z.string(),
+    /** Where in that exchange the file is found, in one sentence. */
+    hint: z.string(),
+  }),
+);
+export type ImportFormats = z.infer<typeof importFormatsSchema>;
+
+const columnSchema = z.string().max(200).optional();
+
+/** Which column of a `generic` file holds what. */
+export const genericMappingSchema = z
+  .strictObject({
+    date: z.string().min(1, 'Date is required').max(200),
+    type: columnSchema,
+    inCoin: columnSchema,
+    inAmount: columnSchema,
+    outCoin: columnSchema,
+    outAmount: columnSchema,
+    feeCoin: columnSchema,
+    feeAmount: columnSchema,
+    value: columnSchema,
+    valueCurrency: columnSchema,
+    wallet: columnSchema,
+    toWallet: columnSchema,
+    id: columnSchema,
+    note: columnSchema,
+  })
+  .refine(
+    ({ inAmount, outAmount, feeAmount }) => [inAmount, outAmount, feeAmount].some(Boolean),
+    'Must name a column of amounts: inAmount, outAmount or feeAmount',
+  );
+export type GenericMapping = z.output<typeof genericMappingSchema>;
+
+/** A time zone's IANA name, such as `Europe/Amsterdam`, or an offset such as `+02:00`. */
+export const timeZoneSchema = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, 'Must be a time zone, such as Europe/Amsterdam');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The fields beside `file` in the body of `POST /api/portfolios/{id}/imports`. */
+export const importFieldsSchema = z.strictObject({
+  format: z.enum(importFormats).optional(),
+  /** Where the file names no wallet. */
+  wallet: itemIdSchema.optional(),
+  /** For times without a zone; `UTC` where it is absent. */
+  timeZone: timeZoneSchema.optional(),
+  /** JSON, for `generic`. */
+  mapping: z
+    .string()
+    .max(10_000)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue('Must be JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(genericMappingSchema)
+    .optional(),
+});
+export type ImportFields = z.output<typeof importFieldsSchema>;
+
+export const importStates = ['reading', 'ready', 'questions', 'empty', 'applied'] as const;
+export type ImportState = (typeof importStates)[number];
+
+export const importQuestionKinds = [
+  /** Which coin a ticker is. Answer: a coin's id. */
+  'coin',
+  /** Which of several sides is the other side of a transfer. Answer: that side's key. */
+  'transfer',
+  /** Day first or month first. Answer: `dmy` or `mdy`. */
+  'dates',
+  /** Equal rows at the end of one file and the beginning of another. Answer: `replace` or `keep`. */
+  'equal_rows',
+  /** A position without a history of a coin that the file has a history of. Answer: `replace` or `keep`. */
+  'opening',
+  /** Entered by hand, and in the file too. Answer: `replace` or `keep`. */
+  'duplicate',
+] as const;
+export type ImportQuestionKind = (typeof importQuestionKinds)[number];
+
+const candidateSchema = z.object({
+  /** What to answer to choose this one. */
+  answer: z.string(),
+  coinId: z.string().nullable(),
+  name: z.string(),
+  symbol: z.string().nullable(),
+  /** From 0 to 1; null where the candidates are no coins. */
+  likelihood: z.number().nullable(),
+  reason: z.string(),
+});
+export type ImportCandidate = z.infer<typeof candidateSchema>;
+
+export const importQuestionSchema = z.object({
+  key: z.string(),
+  kind: z.enum(importQuestionKinds),
+  text: z.string(),
+  candidates: z.array(candidateSchema),
+  /** The lines that wait for the answer: the first hundred. */
+  lines: z.array(z.number().int()),
+  /** As answered; null: open. */
+  answer: z.string().nullable(),
+});
+export type ImportQuestion = z.infer<typeof importQuestionSchema>;
+
+export const importProblemSchema = z.object({
+  /** Of the file, the first is 1; null: of the file as a whole. */
+  line: z.number().int().nullable(),
+  message: z.string(),
+  /** The row as it is in the file; null where it was read all the same. */
+  text: z.string().nullable(),
+});
+export type ImportProblem = z.infer<typeof importProblemSchema>;
+
+const itemLegSchema = z.union([
+  z.object({
+    /** Null while it is not known which coin it is. */
+    coinId: z.string().nullable(),
+    symbol: z.string(),
+    name: z.string().nullable(),
+    amount: z.string(),
+  }),
+  moneyLegSchema,
+]);
+export type ImportItemLeg = z.infer<typeof itemLegSchema>;
+
+/** A transaction as it would be added. */
+export const importItemSchema = z.object({
+  key: z.string(),
+  state: z.enum(['new', 'known', 'question', 'skipped']),
+  lines: z.array(z.number().int()),
+  type: z.enum(transactionTypes),
+  kind: z.enum(incomeKinds).nullable(),
+  occurredAt: z.iso.datetime(),
+  in: itemLegSchema.nullable(),
+  out: itemLegSchema.nullable(),
+  fee: itemLegSchema.nullable(),
+  value: moneyLegSchema.nullable(),
+  /** Null: a wallet that is made at `apply`. */
+  wallet: z.string().nullable(),
+  walletName: z.string(),
+  toWallet: z.string().nullable(),
+  toWalletName: z.string().nullable(),
+  externalId: z.string().nullable(),
+  note: z.string().nullable(),
+  acquiredAt: z.iso.datetime().nullable(),
+});
+export type ImportItem = z.infer<typeof importItemSchema>;
+
+const importFieldsOfAnswer = {
+  id: z.string(),
+  portfolioId: z.string(),
+  format: z.enum(importFormats),
+  fileName: z.string(),
+  state: z.enum(importStates),
+  /** Rows of data in the file. */
+  rows: z.number().int(),
+  transactions: z.object({ new: z.number().int(), known: z.number().int() }),
+  /** Rows that make no transaction and are no problem: of money alone, or moves within the exchange. */
+  ignored: z.number().int(),
+  /** First and last instant. */
+  from: z.iso.datetime().nullable(),
+  to: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  appliedAt: z.iso.datetime().nullable(),
+};
+
+/** Answer of `POST /api/portfolios/{id}/imports` and `POST /api/imports/{id}/answers`. */
+export const importSchema = z.object({
+  ...importFieldsOfAnswer,
+  problems: z.array(importProblemSchema),
+  questions: z.array(importQuestionSchema),
+});
+export type Import = z.infer<typeof importSchema>;
+
+/** Answer of `GET /api/imports/{id}`. */
+export const importPageSchema = z.object({
+  ...importSchema.shape,
+  items: z.array(importItemSchema),
+  nextCursor: z.string().nullable(),
+});
+export type ImportPage = z.infer<typeof importPageSchema>;
+
+/** Query of `GET /api/imports/{id}`. */
+export const importQuerySchema = z.object({
+  limit: z.coerce
+    .number('Must be 1 to 500')
+    .int()
+    .min(1, 'Must be 1 to 500')
+    .max(500, 'Must be 1 to 500')
+    .default(100),
+  cursor: z.string().max(2000).optional(),
+});
+export type ImportQuery = z.output<typeof importQuerySchema>;
+
+/** Body of `POST /api/imports/{id}/answers`. */
+export const importAnswersSchema = z.strictObject({
+  answers: z.record(z.string().max(300), z.string().min(1, 'Answer is required').max(300)),
+});
+export type ImportAnswers = z.output<typeof importAnswersSchema>;
+
+/** Answer of `POST /api/imports/{id}/apply`. */
+export const appliedImportSchema = z.object({ added: z.number().int(), known: z.number().int() });
+export type AppliedImport = z.infer<typeof appliedImportSchema>;
+
+/** Answer of `GET /api/portfolios/{id}/imports`: newest first. */
+export const importsSchema = z.array(
+  z.object({
+    ...importFieldsOfAnswer,
+    /** What it added; null until it is applied. */
+    added: z.number().int().nullable(),
+    problems: z.number().int(),
+    questions: z.number().int(),
+  }),
+);
+export type Imports = z.infer<typeof importsSchema>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { MarketSource } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { CoinName } from '../service.ts';
+
+export interface StoredCoinList {
+  readonly asOf: Instant;
+  readonly coins: readonly CoinName[];
+}
+
+/** The list of all coins of each source, kept so that a restart asks for nothing. */
+export interface CoinListStore {
+  save(source: MarketSource, list: StoredCoinList): Promise<void>;
+  getAsOf(source: MarketSource): Promise<Instant | null>;
+  load(source: MarketSource): Promise<StoredCoinList | null>;
+}
+
+const bodySchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
+
+export function createCoinListStore(db: Database): CoinListStore {
+  return {
+    async save(source, { asOf, coins }) {
+      const body = JSON.stringify(coins.map(({ coinId, symbol, name }) => [coinId, symbol, name]));
+      await db
+        .insertInto('coin_lists')
+        .values({ source, as_of: asOf, body })
+        .onConflict((conflict) => conflict.column('source').doUpdateSet({ as_of: asOf, body }))
+        .execute();
+    },
+    async getAsOf(source) {
+      const row = await db
+        .selectFrom('coin_lists')
+        .select('as_of')
+        .where('source', '=', source)
+        .executeTakeFirst();
+      return row?.as_of ?? null;
+    },
+    async load(source) {
+      const row = await db
+        .selectFrom('coin_lists')
+        .select(['as_of', 'body'])
+        .where('source', '=', source)
+        .executeTakeFirst();
+      if (!row) return null;
+      const coins = bodySchema.parse(JSON.parse(row.body));
+      return {
+        asOf: row.as_of,
+        coins: coins.map(([coinId, symbol, name]) => ({ coinId, symbol, name })),
+      };
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { Decimal } from 'decimal.js';
+import type { ImportFormat } from '#contract/ledger/imports.ts';
+import type { Leg } from '#contract/ledger/transaction.ts';
+import type { Milliseconds } from '#contract/units.ts';
+import { filesOf, type ImportFile, type MergedRow } from './import-row.ts';
+
+/** Two files tell of one trade at most this far apart. */
+const maxApartMs: Milliseconds = 2_000;
+
+/** One file rounds where another does not. */
+const maxDifference = new Decimal('0.000001');
+
+/**
+ * Where an exchange tells its trades in two kinds of files, such as a ledger and a list of trades: each trade is compared,
+ * and counts once. What it says in the layout of the lower name stays; both are the exchange's own words.
+ */
+export function compareLayouts(rows: readonly MergedRow[], files: readonly ImportFile[]): MergedRow[] {
+  const layouts = Map.groupBy(files, ({ format }) => format);
+  const several = [...layouts].filter(([, own]) => new Set(own.map(({ layout }) => layout)).size > 1);
+  if (several.length === 0) return [...rows];
+  const dropped = new Set<MergedRow>();
+  for (const [format] of several)
+    for (const trades of groupTrades(rows, files, format).values()) compareTrades(trades, dropped);
+  return rows.filter((unit) => !dropped.has(unit));
+}
+
+interface Trade {
+  readonly unit: MergedRow;
+  readonly layouts: readonly string[];
+}
+
+/** Trades of one exchange by what was given for what. */
+function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], format: ImportFormat) {
+  const groups = new Map<string, Trade[]>();
+  for (const unit of rows) {
+    const { in: into, out } = unit.row;
+    if (!into || !out) continue;
+    const own = filesOf(unit)
+      .map((place) => files[place]!)
+      .filter((file) => file.format === format);
+    if (own.length === 0) continue;
+    const trade = { unit, layouts: [...new Set(own.map(({ layout }) => layout))] };
+    const key = `${nameOf(into)} ${nameOf(out)}`;
+    groups.set(key, [...(groups.get(key) ?? []), trade]);
+  }
+  return groups;
+}
+
+const nameOf = (leg: Leg) => ('coinId' in leg ? leg.coinId : leg.currency);
+
+/** Trades that follow each other within seconds are compared together: one file has fills, another their sum. */
+function compareTrades(trades: readonly Trade[], dropped: Set<MergedRow>): void {
+  const names = [...new Set(trades.flatMap(({ layouts }) => layouts))].sort();
+  if (names.length < 2) return;
+  const ordered = [...trades].sort(
+    (a, b) => a.unit.row.at - b.unit.row.at || (a.unit.key < b.unit.key ? -1 : 1),
+  );
+  dropSameIds(ordered, names, dropped);
+  let cluster: Trade[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const trade of ordered.filter(({ unit }) => !dropped.has(unit))) {
+    const { at, precision } = trade.unit.row;
+    if (at - last > maxApartMs) {
+      compareCluster(cluster, names, dropped);
+      cluster = [];
+    }
+    cluster.push(trade);
+    last = Math.max(last, at + (precision > 1000 ? precision : 0));
+  }
+  compareCluster(cluster, names, dropped);
+}
+
+/** A trade whose id stands on a trade of another layout. */
+function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped: Set<MergedRow>): void {
+  const idsOf = ({ unit }: Trade) =>
+    [unit.row.externalId, unit.row.orderId].filter((id): id is string => id !== null);
+  const byId = new Map<string, Trade[]>();
+  for (const trade of trades) for (const id of idsOf(trade)) byId.set(id, [...(byId.get(id) ?? []), trade]);
+  for (const same of byId.values()) {
+    const [first] = names.filter((name) => same.some(({ layouts }) => layouts.includes(name)));
+    const kept = same.filter(({ layouts }) => layouts.includes(first!));
+    for (const trade of same) {
+      const isOther = !trade.layouts.includes(first!);
+      if (isOther && isSum([trade], kept)) drop([trade], kept, dropped);
+    }
+    const others = same.filter(({ unit, layouts }) => !layouts.includes(first!) && !dropped.has(unit));
+    if (others.length > 0 && isSum(others, kept)) drop(others, kept, dropped);
+  }
+}
+
+function compareCluster(cluster: readonly Trade[], names: readonly string[], dropped: Set<MergedRow>): void {
+  if (cluster.length < 2) return;
+  let kept: Trade[] = [];
+  for (const name of names) {
+    const own = cluster.filter(
+      ({ layouts }) => layouts.includes(name) && !kept.some((k) => k.layouts.includes(name)),
+    );
+    const fresh = own.filter((trade) => !kept.includes(trade) && !dropped.has(trade.unit));
+    if (kept.length > 0 && fresh.length > 0 && isSum(fresh, kept)) {
+      drop(fresh, kept, dropped);
+      continue;
+    }
+    kept = [...kept, ...dropEqual(fresh, kept, dropped)];
+  }
+}
+
+/** Trades that are not in the kept ones; each of those stands for one. */
+function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Set<MergedRow>): Trade[] {
+  const free = new Set(kept);
+  return trades.filter((trade) => {
+    const same = [...free].find((one) => isSum([trade], [one]));
+    if (!same) return true;
+    free.delete(same);
+    drop([trade], [same], dropped);
+    return false;
+  });
+}
+
+/** The first of the kept ones stands for the dropped ones too. */
+function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<MergedRow>): void {
+  for (const { unit } of trades) {
+    dropped.add(unit);
+    first!.unit.aliases.push(unit.key, ...unit.aliases);
+    first!.unit.told.push(...unit.told);
+  }
+}
+
+const sumOf = (trades: readonly Trade[], side: 'in' | 'out') =>
+  trades.reduce((sum, { unit }) => sum.plus(unit.row[side]!.amount), new Decimal(0));
+
+/** Whether both sides come to the same, but for rounding. */
+function isSum(trades: readonly Trade[], others: readonly Trade[]): boolean {
+  return (['in', 'out'] as const).every((side) => {
+    const [one, other] = [sumOf(trades, side), sumOf(others, side)];
+    return one.minus(other).abs().lte(Decimal.max(one, other).times(maxDifference));
+  });
+}

@@ -1,0 +1,163 @@
+import type { Milliseconds } from '#contract/units.ts';
+import type { MergedRow } from './import-row.ts';
+import { canonicalAmount, directionOf } from './row-identity.ts';
+
+/** How far apart the two sides of a transfer may be. */
+const maxApartMs: Milliseconds = 48 * 60 * 60_000;
+
+/** A withdrawal with several deposits that it could be. */
+export interface OpenTransfer {
+  readonly key: string;
+  readonly side: MergedRow;
+  readonly others: readonly MergedRow[];
+}
+
+export interface MatchedTransfers {
+  readonly rows: MergedRow[];
+  readonly open: OpenTransfer[];
+  readonly answered: OpenTransfer[];
+}
+
+export interface TransferChoices {
+  /** By the question's key: the key of the other side, or `skip`. */
+  readonly answers: ReadonlyMap<string, string>;
+  /** Sides that the user edited or deleted: they stay by themselves. */
+  readonly fixed: ReadonlySet<string>;
+  /** Pairs of which the joined transaction was edited: the key of the withdrawal to that of the deposit. */
+  readonly joined: ReadonlyMap<string, string>;
+}
+
+type Side = { readonly unit: MergedRow; readonly isOut: boolean };
+
+/**
+ * Joins a withdrawal and a deposit of the same coin and amount within 48 hours, of two wallets, where they fit each other
+ * and nothing else.
+ */
+export function matchTransfers(rows: readonly MergedRow[], choices: TransferChoices): MatchedTransfers {
+  const pairs = new Map<MergedRow, MergedRow>();
+  const open: OpenTransfer[] = [];
+  const answered: OpenTransfer[] = [];
+  for (const sides of groupSides(rows).values()) matchGroup(sides, choices, { pairs, open, answered });
+  const taken = new Set(pairs.values());
+  const joined = rows
+    .filter((unit) => !taken.has(unit))
+    .map((unit) => {
+      const other = pairs.get(unit);
+      return other ? joinSides(unit, other) : unit;
+    });
+  return { rows: joined, open, answered };
+}
+
+/** By coin and amount. */
+function groupSides(rows: readonly MergedRow[]): Map<string, Side[]> {
+  const groups = new Map<string, Side[]>();
+  for (const unit of rows) {
+    const direction = directionOf(unit.row);
+    const leg = unit.row.out;
+    if ((direction !== 'in' && direction !== 'out') || !leg || !('coinId' in leg)) continue;
+    const key = `${leg.coinId} ${canonicalAmount(leg.amount)}`;
+    const side = { unit, isOut: direction === 'out' };
+    const group = groups.get(key);
+    if (group) group.push(side);
+    else groups.set(key, [side]);
+  }
+  return groups;
+}
+
+interface Found {
+  readonly pairs: Map<MergedRow, MergedRow>;
+  readonly open: OpenTransfer[];
+  readonly answered: OpenTransfer[];
+}
+
+function matchGroup(
+  sides: readonly Side[],
+  choices: TransferChoices,
+  { pairs, open, answered }: Found,
+): void {
+  const outs = sides.filter(({ isOut }) => isOut).map(({ unit }) => unit);
+  const ins = sides.filter(({ isOut }) => !isOut).map(({ unit }) => unit);
+  if (outs.length === 0 || ins.length === 0) return;
+  const free = new Set([...outs, ...ins]);
+  const pair = (out: MergedRow, into: MergedRow) => {
+    pairs.set(out, into);
+    free.delete(out);
+    free.delete(into);
+  };
+  for (const out of outs) {
+    const wanted = choices.joined.get(out.key);
+    const into = wanted === undefined ? undefined : ins.find((one) => free.has(one) && hasKey(one, wanted));
+    if (into) pair(out, into);
+  }
+  for (const unit of [...free]) if (isFixed(unit, choices)) free.delete(unit);
+  for (const out of outs.filter((one) => free.has(one) && one.row.hash !== null)) {
+    const same = ins.filter((into) => free.has(into) && into.row.hash === out.row.hash && doFit(out, into));
+    if (same.length === 1) pair(out, same[0]!);
+  }
+  for (const out of outs.filter((one) => free.has(one))) {
+    const answer = choices.answers.get(questionKey(out));
+    if (answer === undefined) continue;
+    const others = ins.filter((one) => free.has(one) && doFit(out, one)).sort(byDistance(out));
+    if (others.length > 0) answered.push({ key: questionKey(out), side: out, others });
+    const into = others.find((one) => hasKey(one, answer));
+    if (into) pair(out, into);
+    else if (answer === 'skip') free.delete(out);
+  }
+  matchRest(outs, ins, { free, pair, open });
+}
+
+function matchRest(
+  outs: readonly MergedRow[],
+  ins: readonly MergedRow[],
+  found: {
+    readonly free: ReadonlySet<MergedRow>;
+    readonly pair: (out: MergedRow, into: MergedRow) => void;
+    readonly open: OpenTransfer[];
+  },
+): void {
+  const { free, pair, open } = found;
+  const fits = outs
+    .filter((out) => free.has(out))
+    .map((out) => ({ out, others: ins.filter((into) => free.has(into) && doFit(out, into)) }))
+    .filter(({ others }) => others.length > 0);
+  const wanted = new Map<MergedRow, number>();
+  for (const { others } of fits) for (const into of others) wanted.set(into, (wanted.get(into) ?? 0) + 1);
+  for (const { out, others } of fits) {
+    const [only] = others;
+    if (others.length === 1 && wanted.get(only!) === 1) pair(out, only!);
+    else open.push({ key: questionKey(out), side: out, others: [...others].sort(byDistance(out)) });
+  }
+}
+
+const questionKey = ({ key }: MergedRow) => `transfer:${key}`;
+const hasKey = ({ key, aliases }: MergedRow, wanted: string) => key === wanted || aliases.includes(wanted);
+const isFixed = ({ key, aliases }: MergedRow, { fixed }: TransferChoices) =>
+  fixed.has(key) || aliases.some((alias) => fixed.has(alias));
+
+const apart = (a: MergedRow, b: MergedRow) => Math.abs(a.row.at - b.row.at);
+const byDistance = (out: MergedRow) => (a: MergedRow, b: MergedRow) =>
+  apart(out, a) - apart(out, b) || (a.key < b.key ? -1 : 1);
+
+/** Precision: a day without a time is anywhere within it. */
+function doFit(out: MergedRow, into: MergedRow): boolean {
+  if (out.row.wallet === into.row.toWallet) return false;
+  if (out.row.hash !== null && into.row.hash !== null && out.row.hash !== into.row.hash) return false;
+  return apart(out, into) <= maxApartMs + Math.max(out.row.precision, into.row.precision) - 1;
+}
+
+function joinSides(out: MergedRow, into: MergedRow): MergedRow {
+  return {
+    key: out.key,
+    aliases: [...out.aliases, into.key, ...into.aliases],
+    row: {
+      ...out.row,
+      toWallet: into.row.toWallet,
+      fee: out.row.fee ?? into.row.fee,
+      note: out.row.note ?? into.row.note,
+      externalId: out.row.externalId ?? into.row.externalId,
+      hash: out.row.hash ?? into.row.hash,
+    },
+    told: [...out.told, ...into.told],
+    joinedKey: into.key,
+  };
+}

@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { filesOf, type ImportFile, type ImportRow, type MergedRow } from './import-row.ts';
+import { planLedger } from './plan-ledger.ts';
+
+const runs = Number(process.env.IMPORT_RUNS ?? 100);
+
+const base: ImportRow = {
+  type: 'buy',
+  kind: null,
+  at: 1_700_000_000_000,
+  precision: 1,
+  in: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '1' },
+  out: { currency: 'EUR', amount: '100' },
+  fee: null,
+  value: null,
+  wallet: 'main',
+  toWallet: null,
+  externalId: null,
+  orderId: null,
+  hash: null,
+  note: null,
+  acquiredAt: null,
+  lots: null,
+  isDateAssumed: false,
+  lines: [2],
+};
+
+let files = 0;
+function file(rows: readonly ImportRow[], about: Partial<ImportFile> = {}): ImportFile {
+  files += 1;
+  const instants = rows.map(({ at }) => at);
+  return {
+    importId: `import-${files}`,
+    format: 'kraken',
+    layout: 'ledgers',
+    digest: JSON.stringify(rows),
+    from: instants.length ? Math.min(...instants) : null,
+    to: instants.length ? Math.max(...instants) : null,
+    rows,
+    ...about,
+  };
+}
+
+const none = {
+  answers: new Map<string, string>(),
+  fixed: new Set<string>(),
+  joined: new Map<string, string>(),
+};
+const plan = (list: readonly ImportFile[], answers: Record<string, string> = {}) =>
+  planLedger(list, { ...none, answers: new Map(Object.entries(answers)) });
+const ledgerOf = (list: readonly ImportFile[], answers: Record<string, string> = {}) =>
+  plan(list, answers).rows.map(({ key, row }) => ({ key, ...row, lines: undefined }));
+
+/** Rows of a small world, so that many are equal. */
+const anyRow = fc
+  .record({
+    second: fc.integer({ min: 0, max: 30 }),
+    amount: fc.constantFrom('1', '2', '0.5'),
+    kind: fc.constantFrom('buy', 'sell', 'deposit', 'withdrawal', 'reward'),
+    coin: fc.constantFrom('bitcoin', 'ethereum'),
+  })
+  .map(({ second, amount, kind, coin }): ImportRow => {
+    const leg = { coinId: coin, symbol: coin, name: coin, amount };
+    const money = { currency: 'EUR', amount: '100' };
+    const at = base.at + second * 1000;
+    const legs = { ...base, at, precision: 1000 };
+    if (kind === 'buy') return { ...legs, in: leg, out: money };
+    if (kind === 'sell') return { ...legs, type: 'sell', in: money, out: leg };
+    if (kind === 'reward') return { ...legs, type: 'income', kind: 'staking', in: leg, out: null };
+    const [wallet, toWallet] = kind === 'deposit' ? ['elsewhere', 'kraken'] : ['kraken', 'elsewhere'];
+    return { ...legs, type: 'transfer', in: null, out: leg, wallet, toWallet };
+  });
+const anyHistory = fc.array(anyRow, { maxLength: 25 }).map((rows) => [...rows].sort((a, b) => a.at - b.at));
+
+const cut = (rows: readonly ImportRow[], from: number, to: number) => rows.slice(from, Math.max(from, to));
+
+describe('the ledger that files make', () => {
+  it('is the same for permuted, repeated and overlapping files', () => {
+    fc.assert(
+      fc.property(
+        anyHistory,
+        fc.array(fc.tuple(fc.nat(25), fc.nat(25)), { maxLength: 4 }),
+        fc.integer(),
+        (rows, windows, seed) => {
+          const whole = file(rows);
+          const parts = windows.map(([from, to]) => file(cut(rows, from, to)));
+          const all = [whole, ...parts, whole];
+          const shuffled = all.toSorted((a, b) => (a.importId + seed < b.importId + seed ? -1 : 1)).reverse();
+          expect(ledgerOf(all)).toEqual(ledgerOf([whole]));
+          expect(ledgerOf(shuffled)).toEqual(ledgerOf([whole]));
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+
+  it('is the whole for a file that was split, once what is equal on both sides of a cut is kept', () => {
+    fc.assert(
+      fc.property(anyHistory, fc.array(fc.nat(25), { maxLength: 3 }), (rows, cuts) => {
+        // A window that is split within an instant tells only there what belongs to which side.
+        const places = [0, ...cuts.filter((place) => place <= rows.length), rows.length].sort(
+          (a, b) => a - b,
+        );
+        const parts = places.slice(1).map((place, i) => file(cut(rows, places[i]!, place)));
+        const list = parts.filter((part) => part.rows.length > 0);
+        const answers: Record<string, string> = {};
+        for (const { key } of plan(list).equalRows) answers[key] = 'keep';
+        const amounts = (rows: ReturnType<typeof ledgerOf>) =>
+          rows.map(({ at, type, in: into, out }) => JSON.stringify([at, type, into, out])).sort();
+        const isPlain =
+          new Set(places.slice(1, -1).map((place) => rows[place]?.at)).size === places.length - 2;
+        // Files that say the same are one file, given twice.
+        fc.pre(isPlain && new Set(list.map(({ digest }) => digest)).size === list.length);
+        expect(amounts(ledgerOf(list, answers))).toEqual(amounts(ledgerOf([file(rows)])));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('keeps two fills that are the same', () => {
+    expect(ledgerOf([file([base, base])])).toHaveLength(2);
+    expect(ledgerOf([file([base, base]), file([base])])).toHaveLength(2);
+  });
+
+  it('takes a coarser instant for one of the finer ones within it', () => {
+    const fine = [
+      { ...base, at: base.at + 100 },
+      { ...base, at: base.at + 30_000 },
+    ];
+    const minute = 60_000;
+    const at = Math.floor(base.at / minute) * minute;
+    const coarse = { ...base, at, precision: minute };
+    const inMinute = fine.filter((row) => Math.floor(row.at / minute) * minute === at).length;
+    expect(ledgerOf([file(fine), file([coarse])])).toHaveLength(Math.max(2, 1));
+    expect(ledgerOf([file([coarse, coarse, coarse]), file(fine)])).toHaveLength(3 + (2 - inMinute));
+    expect(ledgerOf([file([coarse]), file(fine)])).toEqual(ledgerOf([file(fine), file([coarse])]));
+  });
+
+  it('tells rows apart by the id of the exchange where both have one', () => {
+    const one = { ...base, externalId: 'T1' };
+    const two = { ...base, externalId: 'T2' };
+    expect(ledgerOf([file([one]), file([two])])).toHaveLength(2);
+    expect(ledgerOf([file([one]), file([base])])).toEqual(ledgerOf([file([one])]));
+    expect(ledgerOf([file([base]), file([one])])).toEqual(ledgerOf([file([one])]));
+    expect(ledgerOf([file([one, two]), file([base, base, base])])).toHaveLength(3);
+  });
+
+  it('names every key that a row has without the other files', () => {
+    const one = { ...base, externalId: 'T1' };
+    const alone = plan([file([base])]).rows[0]!.key;
+    const [both] = plan([file([one]), file([base])]).rows;
+    expect(both!.key).toBe(plan([file([one])]).rows[0]!.key);
+    expect(both!.aliases).toContain(alone);
+  });
+
+  it('asks about equal rows where one file ends and another begins', () => {
+    const early = { ...base, at: base.at - 5000 };
+    const late = { ...base, at: base.at + 5000 };
+    const list = [file([early, base]), file([base, late])];
+    const [question] = plan(list).equalRows;
+    expect(question?.files).toEqual([0, 1]);
+    expect(ledgerOf(list)).toHaveLength(3);
+    expect(ledgerOf(list, { [question!.key]: 'keep' })).toHaveLength(4);
+    expect(plan([list[0]!, list[0]!]).equalRows).toEqual([]);
+  });
+});
+
+const withdrawal: ImportRow = {
+  ...base,
+  type: 'transfer',
+  in: null,
+  out: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '0.5' },
+  wallet: 'kraken',
+  toWallet: 'elsewhere',
+};
+const deposit: ImportRow = {
+  ...withdrawal,
+  at: base.at + 3_600_000,
+  wallet: 'elsewhere',
+  toWallet: 'ledger',
+};
+
+describe('the two sides of a transfer', () => {
+  it('are one where they fit each other and nothing else, and two again without one of the files', () => {
+    const [out, into] = [file([withdrawal]), file([deposit])];
+    const [joined, ...others] = plan([into, out]).rows;
+    expect(others).toEqual([]);
+    expect(joined?.row).toMatchObject({ at: base.at, wallet: 'kraken', toWallet: 'ledger' });
+    expect(filesOf(joined!)).toEqual([0, 1]);
+    expect(plan([into]).rows.map(({ row }) => row.wallet)).toEqual(['elsewhere']);
+    expect(plan([out]).rows.map(({ row }) => row.toWallet)).toEqual(['elsewhere']);
+  });
+
+  it.each([
+    ['of one wallet', { toWallet: 'kraken' }],
+    ['of another amount', { out: { ...withdrawal.out!, amount: '0.4' } as ImportRow['out'] }],
+    ['more than 48 hours later', { at: base.at + 49 * 3_600_000 }],
+    ['of another hash', { hash: 'b' }],
+  ])('stay two where one is %s', (_, change) => {
+    expect(plan([file([{ ...withdrawal, hash: 'a' }]), file([{ ...deposit, ...change }])]).rows).toHaveLength(
+      2,
+    );
+  });
+
+  it('are a question where several fit', () => {
+    const other = { ...deposit, at: base.at + 7_200_000 };
+    const list = [file([withdrawal]), file([deposit, other])];
+    const [question] = plan(list).openTransfers;
+    expect(question?.others.map(({ row }) => row.at)).toEqual([deposit.at, other.at]);
+    const chosen = question!.others[1]!.key;
+    const answered = plan(list, { [question!.key]: chosen });
+    expect(answered.openTransfers).toEqual([]);
+    expect(answered.rows.map(({ row }) => [row.at, row.toWallet])).toEqual([
+      [base.at, 'ledger'],
+      [deposit.at, 'ledger'],
+    ]);
+    expect(plan(list, { [question!.key]: 'skip' }).rows).toHaveLength(3);
+  });
+
+  it('stay as the user made them', () => {
+    const list = [file([withdrawal]), file([deposit])];
+    const side = plan([list[0]!]).rows[0]!;
+    const rows = planLedger(list, { ...none, fixed: new Set([side.key]) }).rows;
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('two kinds of files of one exchange', () => {
+  const ledgers = { layout: 'ledgers' };
+  const trades = { layout: 'trades' };
+  const trade = { ...base, at: base.at + 400, out: { currency: 'EUR', amount: '100.00001' } };
+
+  it('count a trade once, with or without an id, in either order', () => {
+    const both = [file([base], ledgers), file([trade], trades)];
+    expect(plan(both).rows.map(({ row }) => row)).toEqual([base]);
+    expect(ledgerOf(both.toReversed())).toEqual(ledgerOf(both));
+    const named = [
+      file([{ ...base, externalId: 'L1' }], ledgers),
+      file([{ ...trade, externalId: 'T1' }], trades),
+    ];
+    expect(plan(named).rows).toHaveLength(1);
+  });
+
+  it('count the fills of an order once', () => {
+    const fills = ['0.25', '0.75'].map((amount) => ({
+      ...base,
+      in: { ...base.in!, amount } as ImportRow['in'],
+      out: { currency: 'EUR', amount: String(Number(amount) * 100) },
+    }));
+    expect(plan([file([base], ledgers), file(fills, trades)]).rows).toHaveLength(1);
+  });
+
+  it('keep trades that only one of them has', () => {
+    const later = { ...base, at: base.at + 60_000 };
+    expect(plan([file([base], ledgers), file([trade, later], trades)]).rows).toHaveLength(2);
+    expect(plan([file([base, base], ledgers), file([trade], trades)]).rows).toHaveLength(2);
+  });
+
+  it('know a trade by the keys of either', () => {
+    const [one] = plan([file([base], ledgers), file([trade], trades)]).rows as [MergedRow];
+    expect(one.aliases).toContain(plan([file([trade], trades)]).rows[0]!.key);
+  });
+});

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import type { Leg } from '#contract/ledger/transaction.ts';
+import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
+import { elsewhere } from '../../ledger/engine/entry.ts';
+import type { ImportRow } from './import-row.ts';
+
+/** Digits of a key: enough that no two rows of all ledgers share one. */
+const keyLength = 22;
+
+/** An amount in its one form: `0.10` and `.1` are `0.1`. */
+export function canonicalAmount(amount: DecimalText): DecimalText {
+  const [whole = '', fraction = ''] = amount.split('.');
+  const head = whole.replace(/^0+/, '') || '0';
+  const tail = trimZeros(fraction);
+  return tail === '' ? head : `${head}.${tail}`;
+}
+
+function trimZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+const legText = (leg: Leg | null): string => {
+  if (leg === null) return '';
+  return `${'coinId' in leg ? leg.coinId : leg.currency}=${canonicalAmount(leg.amount)}`;
+};
+
+/** Which end of a transfer is not named. Deposits and withdrawals are different kinds of movement. */
+export function directionOf({ type, wallet, toWallet }: ImportRow): 'in' | 'out' | 'own' | '' {
+  if (type !== 'transfer') return '';
+  if (wallet === elsewhere) return 'in';
+  return toWallet === elsewhere ? 'out' : 'own';
+}
+
+/** All of a row's identity but its instant and the exchange's id: kind of movement, coins, amounts, fee. */
+export function movementOf(row: ImportRow): string {
+  return [row.type, directionOf(row), legText(row.in), legText(row.out), legText(row.fee)].join('|');
+}
+
+/** The key of a row. `occurrence`: counts rows that nothing tells apart. */
+export function keyOf(movement: string, place: Place, occurrence: number): string {
+  const text = `${movement}|${place.bucket * place.level}|${place.level}|${place.id ?? ''}`;
+  const digest = hash('sha256', text, 'base64url').slice(0, keyLength);
+  return occurrence === 0 ? digest : `${digest}.${occurrence}`;
+}
+
+/** An instant to a precision, and the exchange's own id. */
+export interface Place {
+  readonly level: Milliseconds;
+  readonly bucket: number;
+  readonly id: string | null;
+}
+
+export const bucketOf = (at: Instant, level: Milliseconds): number => Math.floor(at / level);

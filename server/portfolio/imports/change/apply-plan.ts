@@ -1,0 +1,158 @@
+import type { Wallet } from '#contract/ledger/settings.ts';
+import { accountMaximums } from '#contract/plans.ts';
+import type { Instant } from '#contract/units.ts';
+import type { LockedOwner } from '#server/platform/database/lock-owner.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { TransactionStore } from '../../ledger/transactions/store.ts';
+import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import { makeRoom, restorableMs } from '../../ledger/transactions/write-service.ts';
+import type { WalletStore } from '../../ledger/wallets/store.ts';
+import { filesOf, type MergedRow } from '../algebra/import-row.ts';
+import type { ImportedRowsStore } from './imported-rows-store.ts';
+import type { LedgerChange } from './ledger-change.ts';
+import { isFixed, type PortfolioPlan } from './portfolio-plan.ts';
+import { type FileColumns, toChangedRow, toFileColumns, toNewRow } from './transaction-rows.ts';
+import { isYetToBeMade } from './wallet-names.ts';
+
+/** The ledger changed after the plan was made: plan again. */
+export class OutdatedPlan extends Error {}
+
+export interface ApplyDeps {
+  readonly transactions: TransactionStore;
+  readonly wallets: Pick<WalletStore, 'list' | 'add' | 'hasName'>;
+  readonly rows: ImportedRowsStore;
+  readonly createId: () => string;
+}
+
+export interface PlannedChange {
+  readonly userId: string;
+  readonly owner: LockedOwner;
+  readonly portfolioId: string;
+  readonly plan: PortfolioPlan;
+  readonly change: LedgerChange;
+  /** The import that is applied, or undone. */
+  readonly importId: string;
+  /** What the user entered and the file replaces. */
+  readonly replaced: readonly TransactionRow[];
+  /** What an undone import had replaced is there again. */
+  readonly isUndone: boolean;
+  readonly now: Instant;
+}
+
+/** Changes the stored ledger into the planned one. The owner must be locked. */
+export async function applyPlan(deps: ApplyDeps, tx: Tx, planned: PlannedChange): Promise<void> {
+  const { rows, transactions } = deps;
+  const { userId, portfolioId, plan, change, importId, replaced, now } = planned;
+  const gone = change.removed.filter(({ deleted_at }) => deleted_at === null);
+  const count = change.added.length - gone.length - replaced.length;
+  const counted =
+    count > 0
+      ? await makeRoom(deps, tx, userId, portfolioId, count)
+      : await transactions.bumpRevision(tx, userId, portfolioId, count);
+  if (counted?.revision !== plan.revision + 1) throw new OutdatedPlan();
+  const { revision } = counted;
+  const ids = await makeWallets(deps, tx, planned);
+  const walletId = (wallet: string) => ids.get(wallet) ?? wallet;
+  const known = new Set([...plan.imported, ...plan.own].map(({ id }) => id));
+  const context = { walletId, hasTransaction: (id: string) => known.has(id) };
+  // What a file has no more is never to be restored.
+  const deletedAt = now - restorableMs;
+  await rows.removeRows(
+    tx,
+    change.removed.map(({ id }) => id),
+    { deletedAt, revision },
+  );
+  await rows.hideRows(
+    tx,
+    replaced.map(({ id }) => id),
+    { importId, deletedAt: now, revision },
+  );
+  if (planned.isUndone) await restoreReplaced(deps, tx, planned, revision);
+  const written = {
+    ...context,
+    ...planned,
+    createId: deps.createId,
+    ordinal: planned.owner.revision,
+    revision,
+  };
+  const importOf = (unit: MergedRow) => nameImport(unit, plan, importId);
+  await rows.replaceRows(
+    tx,
+    listChanged(planned, (unit) => toFileColumns(unit, context), revision),
+  );
+  await rows.addRows(
+    tx,
+    change.added.map((unit) => toNewRow(unit, { ...written, importId: importOf(unit) })),
+  );
+  await rows.replaceJoins(tx, portfolioId, listJoins(plan));
+  if (planned.isUndone) await rows.removeUnusedWallets(tx, portfolioId);
+}
+
+async function restoreReplaced(
+  { rows, transactions }: ApplyDeps,
+  tx: Tx,
+  { userId, portfolioId, importId }: PlannedChange,
+  revision: number,
+): Promise<void> {
+  const count = await rows.unhideRows(tx, importId, revision);
+  if (count > 0) await transactions.bumpRevision(tx, userId, portfolioId, count);
+}
+
+/** The import that a row belongs to: the one that is being applied where it has it, else the first that has it. */
+function nameImport(unit: MergedRow, { files }: PortfolioPlan, importId: string): string {
+  const places = filesOf(unit);
+  const own = places.find((place) => files[place]?.record.id === importId);
+  return files[own ?? places[0]!]!.record.id;
+}
+
+/** Stored rows of which the files tell something else now. What the user edited or deleted stays. */
+function listChanged(
+  { plan, change }: PlannedChange,
+  toColumns: (unit: MergedRow) => FileColumns,
+  revision: number,
+): TransactionRow[] {
+  return [...change.stored].flatMap(([unit, row]) => {
+    const holders = filesOf(unit).map((place) => plan.files[place]!.record.id);
+    const importId = row.import_id !== null && holders.includes(row.import_id) ? row.import_id : holders[0]!;
+    const columns = toColumns(unit);
+    const kept = isFixed(row) ? { ...pickColumns(row, columns), row_key: columns.row_key } : columns;
+    return toChangedRow(row, kept, { importId, revision }) ?? [];
+  });
+}
+
+function pickColumns(row: TransactionRow, columns: FileColumns): FileColumns {
+  return Object.fromEntries(
+    (Object.keys(columns) as (keyof FileColumns)[]).map((name) => [name, row[name]]),
+  ) as FileColumns;
+}
+
+const listJoins = ({ plan }: PortfolioPlan): Map<string, string> =>
+  new Map(plan.rows.flatMap(({ key, joinedKey }) => (joinedKey === undefined ? [] : [[key, joinedKey]])));
+
+/** Makes the wallets that new rows name, and returns their ids. */
+async function makeWallets(
+  { wallets, rows, createId }: ApplyDeps,
+  tx: Tx,
+  { portfolioId, plan, change }: PlannedChange,
+): Promise<Map<string, string>> {
+  const named = new Set<string>();
+  for (const { row } of [...change.added, ...change.stored.keys()])
+    for (const wallet of [row.wallet, row.toWallet])
+      if (wallet !== null && isYetToBeMade(wallet)) named.add(wallet);
+  const ids = new Map<string, string>();
+  if (named.size === 0) return ids;
+  const own: readonly Wallet[] = await wallets.list(tx, portfolioId);
+  if (own.length + named.size > accountMaximums.wallets)
+    throw new AppError('conflict', `A portfolio has room for ${accountMaximums.wallets} wallets.`);
+  for (const wallet of named) {
+    const input = plan.wallets.toInput(wallet);
+    const nameKey = input.name.toLowerCase();
+    const same = own.find(({ name }) => name.toLowerCase() === nameKey);
+    const walletId = same?.id ?? createId();
+    if (!same) await wallets.add(tx, portfolioId, { id: walletId, ...input });
+    await rows.saveWallet(tx, portfolioId, { nameKey, walletId, isMade: !same });
+    ids.set(wallet, walletId);
+  }
+  return ids;
+}

@@ -1,0 +1,75 @@
+import type { ImportFormat } from '#contract/ledger/imports.ts';
+import type { Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { CoinName } from '../../../market/service.ts';
+import type { ImportFile, ImportRow } from '../algebra/import-row.ts';
+import type { CoinChoice } from '../drafts/coin-choice.ts';
+import { type KeptDraft, readDraftParts } from '../drafts/draft-parts.ts';
+import { type ResolvedDrafts, resolveDrafts } from '../drafts/resolve-drafts.ts';
+import type { ImportRecord, ImportStore } from '../store.ts';
+
+/** What was read of one file, as far as its questions are answered. */
+export interface LoadedFile {
+  readonly record: ImportRecord;
+  readonly file: ImportFile;
+  readonly drafts: readonly KeptDraft[];
+  readonly resolved: ResolvedDrafts;
+  /** The drafts of rows, by the rows. */
+  readonly placeOf: ReadonlyMap<ImportRow, number>;
+}
+
+/** Answers by the keys of questions. */
+export type Answers = Readonly<Record<string, string>>;
+
+export const answersOf = ({ answers }: ImportRecord): Answers => JSON.parse(answers) as Answers;
+export const choicesOf = ({ coins }: ImportRecord): CoinChoice[] => JSON.parse(coins) as CoinChoice[];
+export const leftOutOf = ({ left_out: keys }: ImportRecord): string[] => JSON.parse(keys) as string[];
+
+export const isMonthFirst = (record: ImportRecord): boolean => answersOf(record).dates === 'mdy';
+
+export interface LoadFileDeps {
+  readonly store: Pick<ImportStore, 'readParts'>;
+  /** The wallet of a name; null: that of the upload. */
+  readonly findWallet: (record: ImportRecord, name: string | null) => string;
+}
+
+export async function loadFile(
+  { store, findWallet }: LoadFileDeps,
+  db: Database,
+  record: ImportRecord,
+): Promise<LoadedFile> {
+  const drafts = await readDraftParts(await store.readParts(db, record.id));
+  const coins = new Map<string, CoinName | 'skip'>();
+  const answers = answersOf(record);
+  for (const { key, coin } of choicesOf(record)) {
+    if (answers[key] === 'skip') coins.set(key, 'skip');
+    else if (coin) coins.set(key, coin);
+  }
+  const format = record.format as ImportFormat;
+  const resolved = resolveDrafts(drafts, {
+    format,
+    findCoin: (key) => coins.get(key),
+    findWallet: (name) => findWallet(record, name),
+    isMonthFirst: isMonthFirst(record),
+  });
+  const placeOf = new Map([...resolved.rows].map(([place, row]) => [row, place]));
+  const { from, to } = spanOf(drafts, isMonthFirst(record));
+  const rows = [...resolved.rows.values()];
+  const { id: importId, layout, digest } = record;
+  return { record, drafts, resolved, placeOf, file: { importId, format, layout, digest, from, to, rows } };
+}
+
+/** First and last instant of all rows, also of those without a known coin. */
+export function spanOf(
+  drafts: readonly Pick<KeptDraft, 'occurredAt' | 'monthFirst'>[],
+  monthFirst: boolean,
+): { from: Instant | null; to: Instant | null } {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const draft of drafts) {
+    const at = monthFirst && draft.monthFirst !== null ? draft.monthFirst : draft.occurredAt;
+    from = Math.min(from, at);
+    to = Math.max(to, at);
+  }
+  return drafts.length === 0 ? { from: null, to: null } : { from, to };
+}

@@ -1,0 +1,209 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+
+/** A portfolio's transactions as imports see and change them: deleted ones too, where a file has them. */
+export interface ImportedRowsStore {
+  /** Of files: also deleted ones, which must not come back. Of the user: those that are there. */
+  listRows(db: Database, portfolioId: string): Promise<TransactionRow[]>;
+  findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
+  /** Other calls go on between the chunks. */
+  addRows(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
+  replaceRows(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
+  /** For good: they can't be restored. */
+  removeRows(tx: Tx, ids: readonly string[], gone: { deletedAt: Instant; revision: number }): Promise<void>;
+  /** Until the import is undone. */
+  hideRows(
+    tx: Tx,
+    ids: readonly string[],
+    hidden: { importId: string; deletedAt: Instant; revision: number },
+  ): Promise<void>;
+  /** What an import had replaced is there again. Returns how many. */
+  unhideRows(tx: Tx, importId: string, revision: number): Promise<number>;
+
+  listWallets(db: Database, portfolioId: string): Promise<Map<string, string>>;
+  saveWallet(tx: Tx, portfolioId: string, wallet: ImportedWallet): Promise<void>;
+  /** Wallets that imports made and no transaction has. */
+  removeUnusedWallets(tx: Tx, portfolioId: string): Promise<void>;
+
+  listJoins(db: Database, portfolioId: string): Promise<Map<string, string>>;
+  replaceJoins(tx: Tx, portfolioId: string, joins: ReadonlyMap<string, string>): Promise<void>;
+}
+
+export interface ImportedWallet {
+  readonly nameKey: string;
+  readonly walletId: string;
+  readonly isMade: boolean;
+}
+
+const readSize = 2000;
+/** SQLite takes at most 32,766 values a statement. */
+const writeSize = 500;
+
+export function createImportedRowsStore(): ImportedRowsStore {
+  return { ...createReads(), ...createWrites(), ...createWalletRows(), ...createJoinRows() };
+}
+
+function createReads(): Pick<ImportedRowsStore, 'listRows' | 'findRevision'> {
+  return {
+    async listRows(db, portfolioId) {
+      const all: TransactionRow[] = [];
+      for (let last: TransactionRow | undefined; ; ) {
+        const after = last;
+        const rows = await db
+          .selectFrom('transactions')
+          .selectAll()
+          .where('portfolio_id', '=', portfolioId)
+          .where((row) => 
+            row.or([
+              row('deleted_at', 'is', null),
+              // What an undone import had is of no import any more.
+              row.and([row('source', '=', 'import'), row('import_id', 'is not', null)]),
+            ]),
+          )
+          .$if(after !== undefined, (query) =>
+            query.where((row) =>
+              row.or([
+                row('revision', '>', after!.revision),
+                row.and([row('revision', '=', after!.revision), row('id', '>', after!.id)]),
+              ]),
+            ),
+          )
+          .orderBy('revision')
+          .orderBy('id')
+          .limit(readSize)
+          .execute();
+        all.push(...rows);
+        last = rows.at(-1);
+        if (rows.length < readSize) return all;
+        await setImmediate();
+      }
+    },
+    async findRevision(db, portfolioId) {
+      const row = await db
+        .selectFrom('portfolios')
+        .select('ledger_revision')
+        .where('id', '=', portfolioId)
+        .executeTakeFirst();
+      return row?.ledger_revision;
+    },
+  };
+}
+
+function chunk<T>(items: readonly T[], size = writeSize): T[][] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
+  return chunks;
+}
+
+function createWrites(): Pick<
+  ImportedRowsStore,
+  'addRows' | 'replaceRows' | 'removeRows' | 'hideRows' | 'unhideRows'
+> {
+  return {
+    async addRows(tx, rows) {
+      for (const some of chunk(rows)) {
+        await tx.insertInto('transactions').values(some).execute();
+        await setImmediate();
+      }
+    },
+    async replaceRows(tx, rows) {
+      for (const some of chunk(rows)) {
+        for (const { id, ...columns } of some)
+          await tx.updateTable('transactions').set(columns).where('id', '=', id).execute();
+        await setImmediate();
+      }
+    },
+    async removeRows(tx, ids, { deletedAt, revision }) {
+      for (const some of chunk(ids)) {
+        await tx
+          .updateTable('transactions')
+          .set({ deleted_at: deletedAt, revision, import_id: null })
+          .where('id', 'in', some)
+          .execute();
+        await setImmediate();
+      }
+    },
+    async hideRows(tx, ids, { importId, deletedAt, revision }) {
+      for (const some of chunk(ids))
+        await tx
+          .updateTable('transactions')
+          .set({ deleted_at: deletedAt, revision, import_id: importId })
+          .where('id', 'in', some)
+          .execute();
+    },
+    async unhideRows(tx, importId, revision) {
+      const found = await tx
+        .updateTable('transactions')
+        .set({ deleted_at: null, revision, import_id: null })
+        .where('import_id', '=', importId)
+        .where('source', '<>', 'import')
+        .where('deleted_at', 'is not', null)
+        .executeTakeFirst();
+      return Number(found.numUpdatedRows);
+    },
+  };
+}
+
+function createWalletRows(): Pick<ImportedRowsStore, 'listWallets' | 'saveWallet' | 'removeUnusedWallets'> {
+  return {
+    async listWallets(db, portfolioId) {
+      const rows = await db
+        .selectFrom('import_wallets')
+        .innerJoin('wallets', 'wallets.id', 'import_wallets.wallet_id')
+        .select(['import_wallets.name_key', 'import_wallets.wallet_id'])
+        .where('import_wallets.portfolio_id', '=', portfolioId)
+        .execute();
+      return new Map(rows.map(({ name_key, wallet_id }) => [name_key, wallet_id]));
+    },
+    async saveWallet(tx, portfolioId, { nameKey, walletId, isMade }) {
+      const made = { wallet_id: walletId, is_made: isMade ? 1 : 0 };
+      await tx
+        .insertInto('import_wallets')
+        .values({ portfolio_id: portfolioId, name_key: nameKey, ...made })
+        .onConflict((conflict) => conflict.columns(['portfolio_id', 'name_key']).doUpdateSet(made))
+        .execute();
+    },
+    async removeUnusedWallets(tx, portfolioId) {
+      const made = await tx
+        .selectFrom('import_wallets')
+        .select('wallet_id')
+        .where('portfolio_id', '=', portfolioId)
+        .where('is_made', '=', 1)
+        .execute();
+      for (const { wallet_id: id } of made) {
+        const used = await tx
+          .selectFrom('transactions')
+          .select('id')
+          .where('portfolio_id', '=', portfolioId)
+          .where('deleted_at', 'is', null)
+          .where((row) => row.or([row('wallet', '=', id), row('to_wallet', '=', id)]))
+          .limit(1)
+          .executeTakeFirst();
+        if (used) continue;
+        await tx.deleteFrom('wallets').where('id', '=', id).execute();
+        await tx.deleteFrom('import_wallets').where('wallet_id', '=', id).execute();
+      }
+    },
+  };
+}
+
+function createJoinRows(): Pick<ImportedRowsStore, 'listJoins' | 'replaceJoins'> {
+  return {
+    async listJoins(db, portfolioId) {
+      const rows = await db
+        .selectFrom('import_joins')
+        .select(['out_key', 'in_key'])
+        .where('portfolio_id', '=', portfolioId)
+        .execute();
+      return new Map(rows.map(({ out_key, in_key }) => [out_key, in_key]));
+    },
+    async replaceJoins(tx, portfolioId, joins) {
+      await tx.deleteFrom('import_joins').where('portfolio_id', '=', portfolioId).execute();
+      const rows = [...joins].map(([out_key, in_key]) => ({ portfolio_id: portfolioId, out_key, in_key }));
+      for (const some of chunk(rows)) await tx.insertInto('import_joins').values(some).execute();
+    },
+  };
+}

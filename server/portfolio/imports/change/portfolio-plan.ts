@@ -1,0 +1,90 @@
+import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
+import type { ImportRecord, ImportStore } from '../store.ts';
+import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './import-files.ts';
+import type { ImportedRowsStore } from './imported-rows-store.ts';
+import { createWalletNames, type WalletNames } from './wallet-names.ts';
+
+/** The ledger that a portfolio's files make, beside what is stored. */
+export interface PortfolioPlan {
+  /** Of the stored ledger when it was read. */
+  readonly revision: number;
+  readonly files: readonly LoadedFile[];
+  readonly wallets: WalletNames;
+  readonly plan: LedgerPlan;
+  /** Rows of files, also those that the user deleted. */
+  readonly imported: readonly TransactionRow[];
+  /** What the user entered. */
+  readonly own: readonly TransactionRow[];
+  /** Keys of rows that stay out, by answer. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+export interface PortfolioPlanDeps {
+  readonly db: Database;
+  readonly store: ImportStore;
+  readonly rows: ImportedRowsStore;
+  readonly wallets: { list(db: Database, portfolioId: string): Promise<Wallet[]> };
+}
+
+export interface PlannedFiles {
+  /** To be added; undefined: none. */
+  readonly added?: ImportRecord | undefined;
+  /** The id of an import that is to be undone. */
+  readonly without?: string | undefined;
+}
+
+export async function planPortfolio(
+  { db, store, rows, wallets }: PortfolioPlanDeps,
+  portfolioId: string,
+  { added, without }: PlannedFiles,
+): Promise<PortfolioPlan> {
+  const revision = (await rows.findRevision(db, portfolioId)) ?? 0;
+  const applied = (await store.listApplied(db, portfolioId)).filter(
+    ({ id }) => id !== without && id !== added?.id,
+  );
+  const records = added ? [...applied, added] : applied;
+  const names = createWalletNames(
+    await wallets.list(db, portfolioId),
+    await rows.listWallets(db, portfolioId),
+  );
+  const files: LoadedFile[] = [];
+  for (const record of records)
+    files.push(await loadFile({ store, findWallet: (of, name) => names.find(of, name) }, db, record));
+  const stored = await rows.listRows(db, portfolioId);
+  const imported = stored.filter(({ source }) => source === 'import');
+  const fixed = new Set(imported.filter(isFixed).map(keyOfRow));
+  const joins = await rows.listJoins(db, portfolioId);
+  const plan = planLedger(
+    files.map(({ file }) => file),
+    {
+      answers: mergeAnswers(records),
+      fixed,
+      joined: new Map([...joins].filter(([key]) => fixed.has(key))),
+    },
+  );
+  return {
+    revision,
+    files,
+    wallets: names,
+    plan,
+    imported,
+    own: stored.filter(({ source }) => source !== 'import'),
+    leftOut: new Set(records.flatMap(leftOutOf)),
+  };
+}
+
+/** The user edited or deleted it: then it stays as it is. */
+export const isFixed = ({ deleted_at, created_at, updated_at }: TransactionRow): boolean =>
+  deleted_at !== null || updated_at !== created_at;
+
+export const keyOfRow = ({ row_key }: TransactionRow): string => row_key.slice(1);
+
+/** Of all files: the latest answer to a question counts. */
+function mergeAnswers(records: readonly ImportRecord[]): ReadonlyMap<string, string> {
+  const merged: Record<string, string> = {};
+  for (const record of records) Object.assign(merged, answersOf(record) satisfies Answers);
+  return new Map(Object.entries(merged));
+}

@@ -1,0 +1,93 @@
+import type { Instant } from '#contract/units.ts';
+import { ranks } from '../../ledger/engine/entry.ts';
+import { type TransactionRow, writeLeg, writeRowKey } from '../../ledger/transactions/transaction-row.ts';
+import type { MergedRow } from '../algebra/import-row.ts';
+
+export interface RowContext {
+  readonly portfolioId: string;
+  readonly importId: string;
+  readonly createId: () => string;
+  readonly now: Instant;
+  readonly ordinal: number;
+  readonly revision: number;
+  /** The id of a wallet as a row has it. */
+  readonly walletId: (wallet: string) => string;
+  /** Transactions of the portfolio: lots of others are not there. */
+  readonly hasTransaction: (id: string) => boolean;
+}
+
+/** What a file decides of a stored transaction. */
+export type FileColumns = Omit<
+  TransactionRow,
+  | 'id'
+  | 'portfolio_id'
+  | 'import_id'
+  | 'unit_price'
+  | 'source'
+  | 'created_at'
+  | 'updated_at'
+  | 'ordinal'
+  | 'revision'
+  | 'deleted_at'
+>;
+
+export function toFileColumns(
+  { key, row }: MergedRow,
+  { walletId, hasTransaction }: Pick<RowContext, 'walletId' | 'hasTransaction'>,
+): FileColumns {
+  const lots = row.lots?.length && row.lots.every(({ transactionId }) => hasTransaction(transactionId));
+  return {
+    type: row.type,
+    kind: row.kind,
+    occurred_at: row.at,
+    ...writeLeg('in', row.in),
+    ...writeLeg('out', row.out),
+    ...writeLeg('fee', row.fee),
+    value_currency: row.value?.currency ?? null,
+    value_amount: row.value?.amount ?? null,
+    wallet: walletId(row.wallet),
+    to_wallet: row.toWallet === null ? null : walletId(row.toWallet),
+    lots: lots ? JSON.stringify(row.lots) : null,
+    note: row.note,
+    external_id: row.externalId,
+    acquired_at: row.acquiredAt,
+    is_date_assumed: row.isDateAssumed ? 1 : 0,
+    type_rank: ranks[row.type],
+    row_key: writeRowKey(key),
+  };
+}
+
+export function toNewRow(unit: MergedRow, context: RowContext): TransactionRow {
+  const { portfolioId, importId, createId, now, ordinal, revision } = context;
+  return {
+    ...toFileColumns(unit, context),
+    id: createId(),
+    portfolio_id: portfolioId,
+    unit_price: null,
+    source: 'import',
+    import_id: importId,
+    created_at: now,
+    updated_at: now,
+    ordinal,
+    revision,
+    deleted_at: null,
+  };
+}
+
+/** Names of coins may change with the market: they are no reason to write a row again. */
+const unwritten = new Set(['in_symbol', 'in_name', 'out_symbol', 'out_name', 'fee_symbol', 'fee_name']);
+
+/** The stored row as the files tell it now; null: nothing has changed. */
+export function toChangedRow(
+  stored: TransactionRow,
+  columns: FileColumns,
+  change: { readonly importId: string | null; readonly revision: number },
+): TransactionRow | null {
+  const isSame =
+    stored.import_id === change.importId &&
+    (Object.keys(columns) as (keyof FileColumns)[]).every(
+      (name) => unwritten.has(name) || name === 'lots' || stored[name] === columns[name],
+    );
+  if (isSame) return null;
+  return { ...stored, ...columns, import_id: change.importId, revision: change.revision };
+}

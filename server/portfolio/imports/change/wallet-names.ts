@@ -1,0 +1,69 @@
+import type { ImportFormat } from '#contract/ledger/imports.ts';
+import type { Wallet, WalletInput } from '#contract/ledger/settings.ts';
+import { elsewhereWallet, mainWallet } from '../../ledger/wallets/wallet-id.ts';
+import type { ImportRecord } from '../store.ts';
+
+/** Formats that are one exchange's: rows without a wallet are in one named after it. */
+const exchanges: Partial<Record<ImportFormat, string>> = {
+  binance: 'Binance',
+  coinbase: 'Coinbase',
+  kraken: 'Kraken',
+  bitvavo: 'Bitvavo',
+  bitstamp: 'Bitstamp',
+  kucoin: 'KuCoin',
+  gemini: 'Gemini',
+  crypto_com: 'Crypto.com',
+  ledger_live: 'Ledger Live',
+  revolut: 'Revolut',
+  koinly: 'Koinly',
+  cointracking: 'CoinTracking',
+  delta: 'Delta',
+  ghostfolio: 'Ghostfolio',
+};
+
+const exchangeNames = new Set(Object.values(exchanges).map((name) => name.toLowerCase()));
+const madeLater = 'name:';
+const maxNameLength = 60;
+
+/** A wallet that a file names and that is not there yet. */
+export const isYetToBeMade = (wallet: string): boolean => wallet.startsWith(madeLater);
+
+/** The wallets of a portfolio as files name them. */
+export interface WalletNames {
+  /** An id, or `name:` and a name in lower case. */
+  find(record: Pick<ImportRecord, 'format' | 'wallet'>, name: string | null): string;
+  /** What is to be made for a wallet that is not there. */
+  toInput(wallet: string): WalletInput;
+  nameOf(wallet: string): string;
+}
+
+/** `imported`: ids by the names that files used before, which stay when a wallet is renamed. */
+export function createWalletNames(
+  own: readonly Wallet[],
+  imported: ReadonlyMap<string, string>,
+): WalletNames {
+  const wallets = [mainWallet, elsewhereWallet, ...own];
+  const names = new Map(wallets.map(({ id, name }) => [id, name]));
+  const ids = new Map(wallets.map(({ id, name }) => [name.toLowerCase(), id]));
+  const written = new Map<string, string>();
+  const findByName = (given: string) => {
+    const name = given.trim().slice(0, maxNameLength) || mainWallet.name;
+    const key = name.toLowerCase();
+    const known = imported.get(key) ?? ids.get(key);
+    if (known !== undefined && names.has(known)) return known;
+    if (!written.has(key)) written.set(key, name);
+    return madeLater + key;
+  };
+  return {
+    find({ format, wallet }, name) {
+      if (name !== null) return findByName(name);
+      if (wallet !== null && names.has(wallet)) return wallet;
+      return findByName(exchanges[format as ImportFormat] ?? mainWallet.name);
+    },
+    toInput(wallet) {
+      const key = wallet.slice(madeLater.length);
+      return { name: written.get(key) ?? key, kind: exchangeNames.has(key) ? 'exchange' : 'other' };
+    },
+    nameOf: (wallet) => names.get(wallet) ?? written.get(wallet.slice(madeLater.length)) ?? wallet,
+  };
+}

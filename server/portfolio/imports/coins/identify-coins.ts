@@ -1,0 +1,170 @@
+import type { ImportFormat } from '#contract/ledger/imports.ts';
+import type { CoinId } from '#contract/units.ts';
+import type { CloseService } from '#server/market/closes/service.ts';
+import type { CoinDirectory } from '#server/market/directory/coin-directory.ts';
+import type { RateService } from '#server/market/rates/service.ts';
+import type { CoinName, MarketService } from '#server/market/service.ts';
+import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
+import type { CoinChoice } from '../drafts/coin-choice.ts';
+import type { TickerUse } from './collect-uses.ts';
+import {
+  chooseCoin,
+  type Fit,
+  fitPrices,
+  type JudgedCandidate,
+  likelihoods,
+  type PriceSample,
+} from './price-fit.ts';
+import { findEra } from './ticker-eras.ts';
+import { findWellKnown } from './well-known-tickers.ts';
+
+export interface IdentifyDeps {
+  readonly getDirectory: () => CoinDirectory;
+  readonly closes: Pick<CloseService, 'readCloses'>;
+  readonly rates: Pick<RateService, 'readRates'>;
+  readonly market: Pick<MarketService, 'status'>;
+}
+
+/** Which coins the tickers of a file are. `remembered`: what the user answered for this exchange, by the keys of choices. */
+export type IdentifyCoins = (
+  format: ImportFormat,
+  uses: readonly TickerUse[],
+  remembered: ReadonlyMap<string, CoinId>,
+) => Promise<CoinChoice[]>;
+
+/** Coins with one symbol whose prices are looked up: beyond it is nobody's file. */
+const maxCandidates = 12;
+
+/** By (exchange, ticker), then by what the rows say of the price. What fits two, or none, stays a question. */
+export function createIdentifyCoins(deps: IdentifyDeps): IdentifyCoins {
+  return async (format, uses, remembered) => {
+    const directory = deps.getDirectory();
+    const chosen = new Map<string, CoinChoice>();
+    // Those priced in money first: they tell the price of what was paid in them.
+    const isPlain = ({ clues }: TickerUse) => clues.every(({ paid }) => 'currency' in paid);
+    const ordered = [...uses].sort((a, b) => Number(isPlain(b)) - Number(isPlain(a)));
+    for (const use of ordered)
+      chosen.set(use.key, await identify(deps, directory, { format, use, remembered, chosen }));
+    return uses.map(({ key }) => chosen.get(key)!);
+  };
+}
+
+interface Asked {
+  readonly format: ImportFormat;
+  readonly use: TickerUse;
+  readonly remembered: ReadonlyMap<string, CoinId>;
+  readonly chosen: ReadonlyMap<string, CoinChoice>;
+}
+
+async function identify(deps: IdentifyDeps, directory: CoinDirectory, asked: Asked): Promise<CoinChoice> {
+  const { format, use, remembered } = asked;
+  const { key, ticker, name } = use;
+  const answer = (coin: CoinName | null, rest: Partial<CoinChoice> = {}): CoinChoice => ({
+    key,
+    ticker,
+    name,
+    coin,
+    candidates: [],
+    reason: '',
+    ...rest,
+  });
+  const named = use.coinId ?? remembered.get(key);
+  const coin = named === undefined || named === null ? undefined : directory.find(named);
+  if (coin) return answer(coin);
+  const era = findEra(ticker, use.at, format);
+  const expected = era?.coinId ?? findWellKnown(ticker);
+  const candidates = listCandidates(directory, use, expected);
+  if (candidates.length === 0)
+    return answer(null, { reason: `No coin of the market has the ticker ${ticker}.` });
+  const judged = await judge(deps, directory, candidates, asked);
+  const found = chooseCoin(judged, nameMatch(candidates, name) ?? expected);
+  const chosen = found === undefined ? undefined : directory.find(found);
+  if (chosen) return answer(chosen);
+  const chances = likelihoods(judged);
+  const described = candidates.map((candidate, place) => ({
+    answer: candidate.coinId,
+    ...candidate,
+    likelihood: chances[place]!,
+    reason: reasons[judged[place]!.fit],
+  }));
+  described.sort((a, b) => b.likelihood - a.likelihood);
+  return answer(null, { candidates: described, reason: describeDoubt(ticker, judged) });
+}
+
+const reasons: Record<Fit, string> = {
+  fits: 'Its price on those days fits the file.',
+  contradicts: 'Its price on those days is another than in the file.',
+  unknown: 'The file does not say its price, or the price of those days is not known.',
+};
+
+function describeDoubt(ticker: string, judged: readonly JudgedCandidate[]): string {
+  if (judged.length === 1) return `It is not certain that ${ticker} is this coin.`;
+  const fitting = judged.filter(({ fit }) => fit === 'fits').length;
+  if (fitting > 1) return `${fitting} coins with the ticker ${ticker} had the price that the file names.`;
+  if (judged.every(({ fit }) => fit === 'contradicts'))
+    return `No coin with the ticker ${ticker} had the price that the file names.`;
+  return `${judged.length} coins have the ticker ${ticker}.`;
+}
+
+function listCandidates(
+  directory: CoinDirectory,
+  { ticker }: TickerUse,
+  expected: CoinId | undefined,
+): CoinName[] {
+  const first = expected === undefined ? undefined : directory.find(expected);
+  const same = directory.listBySymbol(ticker).filter(({ coinId }) => coinId !== first?.coinId);
+  return [...(first ? [first] : []), ...same].slice(0, maxCandidates);
+}
+
+/** The one candidate of the name that the file has in brackets. */
+function nameMatch(candidates: readonly CoinName[], name: string | null): CoinId | undefined {
+  if (name === null) return undefined;
+  const wanted = name.trim().toLowerCase();
+  const same = candidates.filter((coin) => coin.name.toLowerCase() === wanted || coin.coinId === wanted);
+  return same.length === 1 ? same[0]!.coinId : undefined;
+}
+
+async function judge(
+  deps: IdentifyDeps,
+  directory: CoinDirectory,
+  candidates: readonly CoinName[],
+  { use, chosen }: Asked,
+): Promise<JudgedCandidate[]> {
+  const isListed = (coinId: CoinId) => directory.isListed(coinId);
+  // Simulated prices are not those of the file.
+  const samples = deps.market.status().source === 'simulated' ? [] : await readSamples(deps, use, chosen);
+  const fits = await Promise.all(
+    candidates.map(async ({ coinId }) => {
+      if (samples.length === 0) return 'unknown' as const;
+      const closes = await deps.closes.readCloses(samples.map(({ day }) => ({ coinId, day })));
+      return fitPrices(
+        samples,
+        closes.map((close) => (close && close !== 'pending' ? Number(close.value) : null)),
+      );
+    }),
+  );
+  return candidates.map(({ coinId }, place) => ({ coinId, fit: fits[place]!, isListed: isListed(coinId) }));
+}
+
+/** What the rows say that one coin cost, in dollars. */
+async function readSamples(
+  { closes, rates }: IdentifyDeps,
+  { clues }: TickerUse,
+  chosen: ReadonlyMap<string, CoinChoice>,
+): Promise<PriceSample[]> {
+  const samples: PriceSample[] = [];
+  for (const { at, amount, paid } of clues) {
+    const day = formatDay(dayNumberOf(at));
+    const units = Number(paid.amount) / Number(amount);
+    if (!Number.isFinite(units) || units <= 0) continue;
+    if ('currency' in paid) {
+      const [rate] = await rates.readRates([{ currency: paid.currency.toLowerCase(), day }]);
+      if (rate) samples.push({ day, price: units / Number(rate.value) });
+      continue;
+    }
+    const coinId = chosen.get(paid.key)?.coin?.coinId;
+    const [close] = coinId === undefined ? [null] : await closes.readCloses([{ coinId, day }]);
+    if (close && close !== 'pending') samples.push({ day, price: units * Number(close.value) });
+  }
+  return samples;
+}

@@ -1,0 +1,67 @@
+import type { CoinId } from '#contract/units.ts';
+
+/** What rows say of a ticker's price, beside what a coin cost on those days. */
+export type Fit = 'fits' | 'contradicts' | 'unknown';
+
+/** Dollars a coin on a day. */
+export interface PriceSample {
+  /** A date (UTC). */
+  readonly day: string;
+  readonly price: number;
+}
+
+/** A day's prices are within this of its close, but for the wildest days. */
+const maxFit = Math.log(1.5);
+const minContradiction = Math.log(2);
+
+/** `closes`: of the candidate on the days of the samples; null where unknown. */
+export function fitPrices(samples: readonly PriceSample[], closes: readonly (number | null)[]): Fit {
+  const distances = samples
+    .flatMap(({ price }, place) => {
+      const close = closes[place];
+      return close && price > 0 ? [Math.abs(Math.log(price / close))] : [];
+    })
+    .sort((a, b) => a - b);
+  if (distances.length === 0) return 'unknown';
+  const median = distances[Math.floor((distances.length - 1) / 2)]!;
+  if (median <= maxFit) return 'fits';
+  return median >= minContradiction ? 'contradicts' : 'unknown';
+}
+
+export interface JudgedCandidate {
+  readonly coinId: CoinId;
+  readonly fit: Fit;
+  /** One of the coins that are refreshed with each snapshot. */
+  readonly isListed: boolean;
+}
+
+/**
+ * The one coin that a ticker can be; undefined where two can, or none is sure. `expected`: the coin that the ticker stands
+ * for everywhere, or stood for then.
+ */
+export function chooseCoin(
+  candidates: readonly JudgedCandidate[],
+  expected: CoinId | undefined,
+): CoinId | undefined {
+  const known = candidates.find(({ coinId }) => coinId === expected);
+  if (known && known.fit !== 'contradicts') return known.coinId;
+  const fitting = candidates.filter(({ fit }) => fit === 'fits');
+  if (fitting.length === 1) {
+    const [only] = fitting;
+    const unknown = candidates.filter(({ fit }) => fit === 'unknown');
+    if (unknown.length === 0 || (only!.isListed && unknown.every(({ isListed }) => !isListed)))
+      return only!.coinId;
+  }
+  const [first, ...others] = candidates;
+  const isAlone = first !== undefined && others.length === 0 && expected === undefined;
+  return isAlone && first.isListed && first.fit !== 'contradicts' ? first.coinId : undefined;
+}
+
+/** From 0 to 1, together at most 1. */
+export function likelihoods(candidates: readonly JudgedCandidate[]): number[] {
+  const weights = candidates.map(
+    ({ fit, isListed }) => ({ fits: 1, unknown: 0.2, contradicts: 0.01 })[fit] * (isListed ? 3 : 1),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => Math.round((weight / Math.max(sum, 1)) * 100) / 100);
+}

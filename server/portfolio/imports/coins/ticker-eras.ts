@@ -1,0 +1,98 @@
+import type { ImportFormat } from '#contract/ledger/imports.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
+
+/** What a ticker stood for during some time. */
+export interface TickerEra {
+  /** Names the era in questions; null: it always stood for this. */
+  readonly name: string | null;
+  readonly coinId: CoinId;
+}
+
+interface TickerEvent {
+  readonly ticker: string;
+  /** Where only one exchange wrote it so. */
+  readonly exchange?: ImportFormat;
+  readonly coinId: CoinId;
+  /** The first day (UTC) of the meaning. */
+  readonly from?: string;
+  /** The first day on which it means something else. */
+  readonly to?: string;
+  readonly source: string;
+}
+
+/*
+ * Coins that changed their ticker, and tickers that changed their coin. A row keeps the coin that it was then: what a coin
+ * was migrated into is another coin, in another amount.
+ */
+const events: readonly TickerEvent[] = [
+  { ticker: 'XBT', coinId: 'bitcoin', source: 'Kraken and BitMEX write bitcoin so, after ISO 4217' },
+  { ticker: 'XDG', coinId: 'dogecoin', source: 'Kraken writes dogecoin so' },
+  { ticker: 'LUNA', coinId: 'terra-luna', to: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
+  { ticker: 'LUNA', coinId: 'terra-luna-2', from: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
+  { ticker: 'LUNC', coinId: 'terra-luna', source: 'Terra Classic since 2022-05-28' },
+  { ticker: 'LUNA2', coinId: 'terra-luna-2', source: 'CoinTracking and Kraken write Terra 2.0 so' },
+  { ticker: 'USTC', coinId: 'terrausd', source: 'TerraClassicUSD since 2022-05-28' },
+  { ticker: 'UST', coinId: 'terrausd', to: '2022-05-28', source: 'TerraUSD until 2022-05-28' },
+  { ticker: 'LEND', coinId: 'ethlend', source: 'Aave: 100 LEND became 1 AAVE from 2020-10-03' },
+  { ticker: 'MATIC', coinId: 'matic-network', source: 'Polygon: 1 MATIC became 1 POL from 2024-09-04' },
+  { ticker: 'POL', coinId: 'polygon-ecosystem-token', source: 'Polygon: 2024-09-04' },
+  { ticker: 'BCHABC', coinId: 'bitcoin-cash', source: 'Bitcoin Cash after its split of 2018-11-15' },
+  { ticker: 'BCHSV', coinId: 'bitcoin-cash-sv', source: 'Bitcoin SV after the split of 2018-11-15' },
+  {
+    ticker: 'BCC',
+    exchange: 'binance',
+    coinId: 'bitcoin-cash',
+    to: '2018-11-16',
+    source: 'Binance wrote Bitcoin Cash so until its split',
+  },
+  { ticker: 'EOS', coinId: 'eos', source: 'EOS: became Vaulta (A) from 2025-05-14' },
+  { ticker: 'FTM', coinId: 'fantom', source: 'Fantom: 1 FTM became 1 S from 2024-12-18' },
+  { ticker: 'RNDR', coinId: 'render-token', source: 'Render: RNDR became RENDER from 2023-11-02' },
+  { ticker: 'RENDER', coinId: 'render-token', source: 'Render: RNDR became RENDER from 2023-11-02' },
+  { ticker: 'OCEAN', coinId: 'ocean-protocol', source: 'ASI Alliance: OCEAN into FET from 2024-07-01' },
+  { ticker: 'AGIX', coinId: 'singularitynet', source: 'ASI Alliance: AGIX into FET from 2024-07-01' },
+  { ticker: 'FET', coinId: 'fetch-ai', source: 'Fetch.ai, since 2024-07-01 of the ASI Alliance' },
+  { ticker: 'MIOTA', coinId: 'iota', source: 'IOTA as Bitfinex and CoinMarketCap wrote it' },
+  { ticker: 'XRB', coinId: 'nano', source: 'RaiBlocks became Nano on 2018-01-31' },
+  { ticker: 'NANO', coinId: 'nano', source: 'Nano, XNO since 2021-11' },
+  { ticker: 'XNO', coinId: 'nano', source: 'Nano since 2021-11' },
+  { ticker: 'DAI', coinId: 'sai', to: '2019-11-18', source: 'MakerDAO: multi-collateral Dai on 2019-11-18' },
+  {
+    ticker: 'DAI',
+    coinId: 'dai',
+    from: '2019-11-18',
+    source: 'MakerDAO: multi-collateral Dai on 2019-11-18',
+  },
+  { ticker: 'SAI', coinId: 'sai', source: 'MakerDAO: single-collateral Dai' },
+  {
+    ticker: 'BTT',
+    coinId: 'bittorrent-old',
+    to: '2022-01-12',
+    source: 'BitTorrent: 1 BTT became 1,000 BTTC',
+  },
+  { ticker: 'BTTC', coinId: 'bittorrent', source: 'BitTorrent Chain since 2022-01-12' },
+  { ticker: 'CGLD', coinId: 'celo', source: 'Coinbase writes Celo so' },
+  { ticker: 'GNT', coinId: 'golem', source: 'Golem: 1 GNT became 1 GLM from 2020-11-19' },
+  { ticker: 'GLM', coinId: 'golem', source: 'Golem since 2020-11-19' },
+  { ticker: 'ERD', coinId: 'elrond-erd', source: 'Elrond: 1,000 ERD became 1 EGLD from 2020-09-03' },
+  { ticker: 'STR', coinId: 'stellar', source: 'Stellar as Poloniex wrote it' },
+  { ticker: 'DRK', coinId: 'dash', source: 'Darkcoin became Dash on 2015-03-25' },
+  { ticker: 'MCO', coinId: 'monaco', source: 'Crypto.com: MCO into CRO, 2020-08' },
+];
+
+const byTicker = Map.groupBy(events, ({ ticker }) => ticker);
+
+/** What a ticker stood for at an instant; null: it never changed, or nothing certain is known. */
+export function findEra(ticker: string, at: Instant, exchange: ImportFormat): TickerEra | null {
+  const day = new Date(at).toISOString().slice(0, 10);
+  const event = byTicker
+    .get(ticker)
+    ?.find(
+      ({ from = '', to = '9', exchange: only }) =>
+        from <= day && day < to && (only === undefined || only === exchange),
+    );
+  if (!event) return null;
+  const { from, to, coinId } = event;
+  if (to !== undefined) return { name: `until ${to}`, coinId };
+  return { name: from === undefined ? null : `from ${from}`, coinId };
+}

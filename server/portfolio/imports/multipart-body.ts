@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { AppError } from '#server/platform/http/app-error.ts';
+
+/** A file of a form. As JSON it is its digest, so that a repeated request can be told from another. */
+export class UploadedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  constructor(name: string, bytes: Uint8Array) {
+    this.name = name;
+    this.bytes = bytes;
+  }
+  toJSON(): object {
+    return { name: this.name, sha256: createHash('sha256').update(this.bytes).digest('base64url') };
+  }
+}
+
+/** The fields of a form by name; files as `UploadedFile`. */
+export type MultipartBody = Record<string, string | UploadedFile>;
+
+export interface MultipartLimits {
+  readonly maxBytes: number;
+  /** Said where the file has more. */
+  readonly tooLarge: string;
+}
+
+const maxFields = 10;
+const maxFieldBytes = 20_000;
+/** Beside the file: boundaries, headers and fields. */
+const overhead = 300_000;
+
+/** Reads a form with one file. Throws `AppError`s: `too_large`, `invalid_request`. */
+export function readMultipart(
+  payload: Readable,
+  headers: IncomingHttpHeaders,
+  limits: MultipartLimits,
+): Promise<MultipartBody> {
+  const tooLarge = () => new AppError('too_large', limits.tooLarge);
+  if (Number(headers['content-length'] ?? 0) > limits.maxBytes + overhead) {
+    payload.resume();
+    return Promise.reject(tooLarge());
+  }
+  return new Promise((resolve, reject) => {
+    const body: MultipartBody = Object.create(null) as MultipartBody;
+    const fail = (error: AppError) => {
+      payload.unpipe();
+      payload.resume();
+      reject(error);
+    };
+    const parser = openParser(headers, limits.maxBytes);
+    if (!parser) return fail(unreadable('', 'The form could not be read'));
+    parser.on('field', (name, value, _nameTruncated, isTruncated) => {
+      if (isTruncated) fail(unreadable(name, 'Must be shorter'));
+      else if (name in body) fail(unreadable(name, 'Must be given once'));
+      else body[name] = value;
+    });
+    parser.on('file', (field, stream, fileName) => {
+      if (field !== 'file' || field in body) {
+        stream.resume();
+        return fail(unreadable(field, field === 'file' ? 'Must be one file' : 'Is not a file'));
+      }
+      body[field] = '';
+      void collect(stream).then(
+        (bytes) => {
+          if (stream.truncated) fail(tooLarge());
+          else body[field] = new UploadedFile(cleanName(fileName), bytes);
+        },
+        () => fail(unreadable('file', 'The file could not be read')),
+      );
+    });
+    parser.on('filesLimit', () => fail(unreadable('file', 'Must be one file')));
+    parser.on('fieldsLimit', () => fail(unreadable('', 'The form has too many fields')));
+    parser.on('partsLimit', () => fail(unreadable('', 'The form has too many fields')));
+    parser.on('error', () => fail(unreadable('', 'The form could not be read')));
+    // After the last part the file's own promise is resolved in the same turn, but not before.
+    parser.on('finish', () => setImmediate(() => resolve(body)));
+    payload.once('error', () => reject(unreadable('', 'The form was cut off')));
+    payload.once('aborted', () => reject(unreadable('', 'The form was cut off')));
+    payload.pipe(parser);
+    return undefined;
+  });
+}
+
+function openParser(headers: IncomingHttpHeaders, maxBytes: number): BusboyInstance | null {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: {
+        fileSize: maxBytes,
+        files: 1,
+        fields: maxFields,
+        fieldSize: maxFieldBytes,
+        parts: maxFields + 1,
+        headerPairs: 20,
+      },
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function collect(stream: BusboyFileStream): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function unreadable(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { issues: [{ path, message }] });
+}
+
+/** For people: no path, nothing that is not shown. */
+function cleanName(name: string | undefined): string {
+  const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
+  return (
+    last
+      .replace(/[\p{Cc}\p{Cs}\p{Cf}]/gu, '')
+      .trim()
+      .slice(0, 200) || 'file'
+  );
+}

@@ -1,0 +1,199 @@
+import type {
+  Import,
+  ImportFormat,
+  ImportItem,
+  ImportItemLeg,
+  ImportProblem,
+  ImportQuestion,
+  ImportState,
+  Imports,
+} from '#contract/ledger/imports.ts';
+import type { MergedRow } from './algebra/import-row.ts';
+import { answersOf, isMonthFirst, type LoadedFile } from './change/import-files.ts';
+import { findChange, isLeftOut, type LedgerChange } from './change/ledger-change.ts';
+import type { PortfolioPlan } from './change/portfolio-plan.ts';
+import { isYetToBeMade } from './change/wallet-names.ts';
+import type { KeptDraft } from './drafts/draft-parts.ts';
+import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';
+import { listQuestions } from './questions/list-questions.ts';
+import { type DraftLeg, elsewhere as elsewhereName } from './readers/reader.ts';
+import type { ImportRecord } from './store.ts';
+
+/** What an import would change, and what it asks. */
+export interface Preview {
+  readonly file: LoadedFile;
+  readonly plan: PortfolioPlan;
+  readonly change: LedgerChange;
+  readonly questions: readonly ImportQuestion[];
+  readonly entered: readonly EnteredRow[];
+  /** Keys of rows that stay out of the ledger, by this import's answers. */
+  readonly leftOut: readonly string[];
+  readonly counts: { readonly new: number; readonly known: number };
+}
+
+/** `plan`: with the import in it. */
+export function previewImport(plan: PortfolioPlan, importId: string): Preview {
+  const place = plan.files.findIndex(({ record }) => record.id === importId);
+  const file = plan.files[place]!;
+  const answers = answersOf(file.record);
+  const isOfFile = ({ told }: MergedRow) => told.some((one) => one.file === place);
+  const first = findChange(plan);
+  const added = first.added.filter(isOfFile);
+  const isApplied = file.record.state === 'applied';
+  const same = file.record.format === 'altimeter' && !isApplied ? findOwnRows(plan.own, added) : [];
+  const news = added.filter((unit) => !same.includes(unit));
+  const entered = isApplied ? [] : findEnteredRows(plan.own, news);
+  const leftOut = [
+    ...same.map(({ key }) => key),
+    ...entered.flatMap(({ key, unit }) => (answers[key] === 'skip' && unit ? [unit.key] : [])),
+  ];
+  const change = findChange({ ...plan, leftOut: new Set([...plan.leftOut, ...leftOut]) });
+  const isNew = new Set(change.added);
+  const own = plan.plan.rows.filter(isOfFile);
+  const count = own.filter((unit) => isNew.has(unit)).length;
+  return {
+    file,
+    plan,
+    change,
+    questions: listQuestions(file, plan, entered),
+    entered,
+    leftOut,
+    counts: { new: count, known: own.length - count },
+  };
+}
+
+export const openQuestions = ({ questions }: Pick<Preview, 'questions'>): number =>
+  questions.filter(({ answer }) => answer === null).length;
+
+export function stateOf({ file, questions }: Pick<Preview, 'file' | 'questions'>): ImportState {
+  if (file.record.state === 'applied') return 'applied';
+  if (file.drafts.length === 0) return 'empty';
+  return openQuestions({ questions }) > 0 ? 'questions' : 'ready';
+}
+
+const writeInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+export function describeRecord(record: ImportRecord): Omit<Import, 'problems' | 'questions'> {
+  const { format, state } = record;
+  return {
+    id: record.id,
+    portfolioId: record.portfolio_id,
+    format: format as ImportFormat,
+    fileName: record.file_name,
+    state: state as ImportState,
+    rows: record.rows,
+    transactions: { new: record.new_count, known: record.known_count },
+    ignored: record.ignored,
+    from: writeInstant(record.from_at),
+    to: writeInstant(record.to_at),
+    createdAt: writeInstant(record.created_at)!,
+    appliedAt: writeInstant(record.applied_at),
+  };
+}
+
+export const describeForList = (record: ImportRecord): Imports[number] => ({
+  ...describeRecord(record),
+  added: record.added,
+  problems: record.problem_count,
+  questions: record.question_count,
+});
+
+export const problemsOf = ({ problems }: ImportRecord): ImportProblem[] =>
+  JSON.parse(problems) as ImportProblem[];
+
+export function describePreview(preview: Preview): Import {
+  const { record } = preview.file;
+  const isApplied = record.state === 'applied';
+  return {
+    ...describeRecord(record),
+    state: stateOf(preview),
+    transactions: isApplied
+      ? { new: record.added ?? 0, known: record.known ?? 0 }
+      : { new: preview.counts.new, known: preview.counts.known },
+    problems: problemsOf(record),
+    questions: [...preview.questions],
+  };
+}
+
+/** The transactions of the file in its order, as they would be added. */
+export function listItems({ file, plan, change, questions, leftOut }: Preview): ImportItem[] {
+  const place = plan.files.indexOf(file);
+  const isNew = new Set(change.added);
+  const left = new Set([...plan.leftOut, ...leftOut]);
+  const asked = new Set(questions.filter(({ answer }) => answer === null).flatMap(({ lines }) => lines));
+  const items: ImportItem[] = [];
+  for (const unit of plan.plan.rows) {
+    const lines = unit.told.filter((one) => one.file === place).flatMap(({ row }) => row.lines);
+    if (lines.length === 0) continue;
+    const isOpen = isNew.has(unit) && lines.some((line) => asked.has(line));
+    const isSkipped = !isNew.has(unit) && isLeftOut(unit, left) && !change.stored.has(unit);
+    const state = isOpen ? 'question' : isSkipped ? 'known' : isNew.has(unit) ? 'new' : 'known';
+    items.push({ ...describeUnit(unit, plan), state, lines: lines.sort((a, b) => a - b) });
+  }
+  const { waiting, skipped } = file.resolved;
+  for (const at of waiting.keys()) items.push(describeDraft(file, at, 'question', plan));
+  for (const at of skipped) items.push(describeDraft(file, at, 'skipped', plan));
+  return items.sort((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
+}
+
+function describeUnit(
+  { key, row }: MergedRow,
+  { wallets }: PortfolioPlan,
+): Omit<ImportItem, 'state' | 'lines'> {
+  const idOf = (wallet: string) => (isYetToBeMade(wallet) ? null : wallet);
+  return {
+    key,
+    type: row.type,
+    kind: row.kind,
+    occurredAt: new Date(row.at).toISOString(),
+    in: row.in,
+    out: row.out,
+    fee: row.fee,
+    value: row.value,
+    wallet: idOf(row.wallet),
+    walletName: wallets.nameOf(row.wallet),
+    toWallet: row.toWallet === null ? null : idOf(row.toWallet),
+    toWalletName: row.toWallet === null ? null : wallets.nameOf(row.toWallet),
+    externalId: row.externalId,
+    note: row.note,
+    acquiredAt: writeInstant(row.acquiredAt),
+  };
+}
+
+function describeDraft(
+  { drafts, record }: LoadedFile,
+  place: number,
+  state: 'question' | 'skipped',
+  { wallets }: PortfolioPlan,
+): ImportItem {
+  const draft = drafts[place]!;
+  const monthFirst = isMonthFirst(record) ? draft.monthFirst : null;
+  const nameOf = (name: string | null) =>
+    name === elsewhereName ? name : wallets.nameOf(wallets.find(record, name));
+  const isTransfer = draft.type === 'transfer';
+  return {
+    key: `line:${draft.lines.join('+')}`.slice(0, 200),
+    state,
+    lines: [...draft.lines],
+    type: draft.type,
+    kind: draft.type === 'income' ? (draft.kind ?? 'other') : null,
+    occurredAt: new Date(monthFirst ?? draft.occurredAt).toISOString(),
+    ...legsOf(draft),
+    value: draft.value,
+    wallet: null,
+    walletName: nameOf(draft.wallet),
+    toWallet: null,
+    toWalletName: isTransfer ? nameOf(draft.toWallet) : null,
+    externalId: draft.externalId,
+    note: draft.note,
+    acquiredAt: writeInstant(draft.acquiredAt),
+  };
+}
+
+function legsOf({ in: into, out, fee }: KeptDraft): Pick<ImportItem, 'in' | 'out' | 'fee'> {
+  const toLeg = (leg: DraftLeg | null): ImportItemLeg | null => {
+    if (leg === null || 'currency' in leg) return leg;
+    return { coinId: leg.coinId, symbol: leg.ticker, name: leg.name, amount: leg.amount };
+  };
+  return { in: toLeg(into), out: toLeg(out), fee: toLeg(fee) };
+}

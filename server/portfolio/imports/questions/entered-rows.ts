@@ -1,0 +1,99 @@
+import type { Leg } from '#contract/ledger/transaction.ts';
+import type { CoinId, Milliseconds } from '#contract/units.ts';
+import { padWhole, type TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import type { ImportRow, MergedRow } from '../algebra/import-row.ts';
+import { canonicalAmount, directionOf } from '../algebra/row-identity.ts';
+
+/** What a user entered that may be in a file too. */
+export interface EnteredRow {
+  readonly kind: 'opening' | 'duplicate';
+  /** Of its question. */
+  readonly key: string;
+  readonly own: TransactionRow;
+  /** The file's row; null for an opening: all of its coin. */
+  readonly unit: MergedRow | null;
+}
+
+const dayMs: Milliseconds = 86_400_000;
+
+/** Openings of coins that a file has a history of, and entries of the same coin and amount within a day. */
+export function findEnteredRows(own: readonly TransactionRow[], added: readonly MergedRow[]): EnteredRow[] {
+  const coins = new Set(added.flatMap(({ row }) => coinsOf(row)));
+  const found: EnteredRow[] = [];
+  const byMovement = new Map<string, MergedRow[]>();
+  for (const unit of added)
+    for (const movement of movementsOf(unit.row))
+      byMovement.set(movement, [...(byMovement.get(movement) ?? []), unit]);
+  const taken = new Set<MergedRow>();
+  for (const row of own) {
+    if (row.type === 'opening') {
+      if (row.in_coin !== null && coins.has(row.in_coin))
+        found.push({ kind: 'opening', key: `opening:${row.id}`, own: row, unit: null });
+      continue;
+    }
+    const unit = enteredMovements(row)
+      .flatMap((movement) => byMovement.get(movement) ?? [])
+      .filter((one) => !taken.has(one) && apart(one.row, row) <= dayMs)
+      .sort((a, b) => apart(a.row, row) - apart(b.row, row))[0];
+    if (!unit) continue;
+    taken.add(unit);
+    found.push({ kind: 'duplicate', key: `duplicate:${row.id}`, own: row, unit });
+  }
+  return found;
+}
+
+const apart = (row: ImportRow, { occurred_at }: TransactionRow) => Math.abs(row.at - occurred_at);
+
+const coinsOf = ({ in: into, out }: ImportRow): CoinId[] =>
+  [into, out].flatMap((leg) => (leg && 'coinId' in leg ? [leg.coinId] : []));
+
+const textOf = (side: string, coinId: string, amount: string) =>
+  `${side} ${coinId} ${canonicalAmount(padWhole(amount))}`;
+
+function movementsOf(row: ImportRow): string[] {
+  const legOf = (side: string, leg: Leg | null) =>
+    leg && 'coinId' in leg ? [textOf(side, leg.coinId, leg.amount)] : [];
+  if (row.type === 'transfer') {
+    const direction = directionOf(row);
+    return legOf(direction === 'in' ? 'in' : 'out', row.out);
+  }
+  return [...legOf('in', row.in), ...legOf('out', row.out)];
+}
+
+function enteredMovements(row: TransactionRow): string[] {
+  const { in_coin, in_amount, out_coin, out_amount } = row;
+  const isDeposit = row.type === 'transfer' && row.wallet === 'elsewhere';
+  return [
+    ...(in_coin !== null && in_amount !== null ? [textOf('in', in_coin, in_amount)] : []),
+    ...(out_coin !== null && out_amount !== null
+      ? [textOf(isDeposit ? 'in' : 'out', out_coin, out_amount)]
+      : []),
+  ];
+}
+
+/** Rows of our own file that the ledger has, as it has them. */
+export function findOwnRows(own: readonly TransactionRow[], added: readonly MergedRow[]): MergedRow[] {
+  const free = Map.groupBy(own, exactText);
+  return added.filter(({ row }) => {
+    const text = [
+      row.type,
+      row.at,
+      ...[row.in, row.out, row.fee].map((leg) =>
+        leg === null ? '' : textOf('', 'coinId' in leg ? leg.coinId : leg.currency, leg.amount),
+      ),
+    ].join('|');
+    return free.get(text)?.pop() !== undefined;
+  });
+}
+
+function exactText(row: TransactionRow): string {
+  const legOf = (coin: string | null, currency: string | null, amount: string | null) =>
+    amount === null ? '' : textOf('', coin ?? currency ?? '', amount);
+  return [
+    row.type,
+    row.occurred_at,
+    legOf(row.in_coin, row.in_currency, row.in_amount),
+    legOf(row.out_coin, row.out_currency, row.out_amount),
+    legOf(row.fee_coin, row.fee_currency, row.fee_amount),
+  ].join('|');
+}

@@ -1,0 +1,165 @@
+import type { ImportCandidate, ImportQuestion } from '#contract/ledger/imports.ts';
+import type { Leg } from '#contract/ledger/transaction.ts';
+import type { MergedRow } from '../algebra/import-row.ts';
+import type { OpenTransfer } from '../algebra/match-transfers.ts';
+import { answersOf, choicesOf, isMonthFirst, type LoadedFile } from '../change/import-files.ts';
+import type { PortfolioPlan } from '../change/portfolio-plan.ts';
+import { choiceKey } from '../drafts/coin-choice.ts';
+import type { EnteredRow } from './entered-rows.ts';
+
+/** Lines named by one question. */
+const maxLines = 100;
+
+/** An import's questions: open and answered. `entered`: what its user had entered before. */
+export function listQuestions(
+  file: LoadedFile,
+  { plan, files, wallets }: PortfolioPlan,
+  entered: readonly EnteredRow[],
+): ImportQuestion[] {
+  const place = files.indexOf(file);
+  const answers = answersOf(file.record);
+  const has = ({ told }: MergedRow) => told.some((one) => one.file === place);
+  const linesOf = (units: readonly MergedRow[]) =>
+    units
+      .flatMap(({ told }) => told.filter((one) => one.file === place).flatMap(({ row }) => row.lines))
+      .slice(0, maxLines);
+  const nameOf = (wallet: string | null) => (wallet === null ? '' : wallets.nameOf(wallet));
+  const transfers = [...plan.openTransfers, ...plan.answeredTransfers].filter(
+    ({ side, others }) => has(side) || others.some(has),
+  );
+  return [
+    ...listCoinQuestions(file),
+    ...listDateQuestions(file),
+    ...transfers.map((open) => ({
+      ...describeTransfer(open, nameOf),
+      lines: linesOf([open.side, ...open.others]),
+      answer: answers[open.key] ?? null,
+    })),
+    ...plan.equalRows
+      .filter((rows) => rows.files.includes(place))
+      .map(({ key, row }) => ({
+        key,
+        kind: 'equal_rows' as const,
+        text: `Another file ends or begins with the same row (${describeRow(row.in, row.out)}, ${dateOf(row.at)}). Is it one transaction, or are there two?`,
+        candidates: [
+          choice('replace', 'One transaction', 'Both files have the same row.'),
+          choice('keep', 'Two transactions', 'One file ends where the other begins.'),
+        ],
+        lines: row.lines.slice(0, maxLines),
+        answer: answers[key] ?? null,
+      })),
+    ...entered.map((one) => ({
+      ...describeEntered(one),
+      lines: one.unit ? linesOf([one.unit]) : [],
+      answer: answers[one.key] ?? null,
+    })),
+  ];
+}
+
+function choice(answer: string, name: string, reason: string): ImportCandidate {
+  return { answer, coinId: null, name, symbol: null, likelihood: null, reason };
+}
+
+function listCoinQuestions(file: LoadedFile): ImportQuestion[] {
+  const asked = choicesOf(file.record).filter(({ reason }) => reason !== '');
+  if (asked.length === 0) return [];
+  const answers = answersOf(file.record);
+  const lines = linesByChoice(file);
+  return asked
+    .filter(({ key }) => lines.has(key))
+    .map(({ key, ticker, name, candidates, reason }) => ({
+      key,
+      kind: 'coin',
+      text: `Which coin is ${ticker}${name === null ? '' : ` (${name})`}? ${reason}`,
+      candidates: [...candidates],
+      lines: lines.get(key)!,
+      answer: answers[key] ?? null,
+    }));
+}
+
+function linesByChoice({ drafts, file, record }: LoadedFile): Map<string, number[]> {
+  const lines = new Map<string, number[]>();
+  const monthFirst = isMonthFirst(record);
+  for (const draft of drafts) {
+    const at = monthFirst && draft.monthFirst !== null ? draft.monthFirst : draft.occurredAt;
+    for (const leg of [draft.in, draft.out, draft.fee]) {
+      if (leg === null || 'currency' in leg) continue;
+      const key = choiceKey(leg, at, file.format);
+      const known = lines.get(key) ?? [];
+      if (known.length < maxLines) lines.set(key, [...known, ...draft.lines].slice(0, maxLines));
+    }
+  }
+  return lines;
+}
+
+function listDateQuestions({ record, drafts }: LoadedFile): ImportQuestion[] {
+  if (record.open_date === null) return [];
+  const open = drafts.filter(
+    ({ monthFirst, occurredAt }) => monthFirst !== null && monthFirst !== occurredAt,
+  );
+  const first = open[0];
+  return [
+    {
+      key: 'dates',
+      kind: 'dates',
+      text: `Is ${record.open_date} day first or month first? No row of the file says which.`,
+      candidates: [
+        choice('dmy', 'Day first', first ? dateOf(first.occurredAt) : 'Day, month, year'),
+        choice('mdy', 'Month first', first?.monthFirst ? dateOf(first.monthFirst) : 'Month, day, year'),
+      ],
+      lines: open.flatMap(({ lines }) => lines).slice(0, maxLines),
+      answer: answersOf(record).dates ?? null,
+    },
+  ];
+}
+
+function describeTransfer(
+  { key, side, others }: OpenTransfer,
+  nameOf: (wallet: string | null) => string,
+): Omit<ImportQuestion, 'lines' | 'answer'> {
+  return {
+    key,
+    kind: 'transfer',
+    text: `${describeRow(null, side.row.out)} left ${nameOf(side.row.wallet)} on ${dateOf(side.row.at)}. Which of these arrivals is it?`,
+    candidates: others.map((other) =>
+      choice(other.key, `To ${nameOf(other.row.toWallet)}`, `Arrived on ${dateOf(other.row.at)}.`),
+    ),
+  };
+}
+
+function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, 'lines' | 'answer'> {
+  const amount = own.in_coin === null ? own.out_amount : own.in_amount;
+  const symbol = (own.in_coin === null ? own.out_symbol : own.in_symbol) ?? '';
+  const what = `${amount ?? ''} ${symbol.toUpperCase()}`.trim();
+  if (kind === 'opening')
+    return {
+      key,
+      kind,
+      text: `You entered a position of ${what} without a history, and the file has the history of that coin.`,
+      candidates: [
+        choice('replace', 'Replace it', 'The file has these coins: the position goes.'),
+        choice('keep', 'Keep both', 'These are coins that the file does not have.'),
+      ],
+    };
+  return {
+    key,
+    kind,
+    text: `You entered ${what} on ${dateOf(own.occurred_at)}, and the file has the same amount within a day of it.`,
+    candidates: [
+      choice(
+        'replace',
+        'Replace what I entered',
+        'It is the same transaction, and the file knows more of it.',
+      ),
+      choice('keep', 'Keep both', 'These are two transactions.'),
+    ],
+  };
+}
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+function describeRow(into: Leg | null, out: Leg | null): string {
+  const leg = into ?? out;
+  if (leg === null) return '';
+  return `${leg.amount} ${'coinId' in leg ? leg.symbol.toUpperCase() : leg.currency}`;
+}

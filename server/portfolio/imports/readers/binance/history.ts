@@ -1,0 +1,192 @@
+import type { Instant } from '#contract/units.ts';
+import { joinLegs, type TradeLeg } from '../join-legs.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+import type { ParsedDate } from '../values/parse-date.ts';
+import { absolute } from '../values/units.ts';
+import { classifyOperation } from './operations.ts';
+
+/** Legs of one side at one moment of one account. */
+interface Moment {
+  readonly account: string;
+  readonly side: string;
+  readonly date: ParsedDate;
+  readonly legs: TradeLeg[];
+}
+
+interface FeeLeg extends TradeLeg {
+  readonly account: string;
+  readonly date: ParsedDate;
+}
+
+/** `UTC--6` in the file's name is six hours behind. */
+function zoneOfName(fileName: string): string | undefined {
+  const match = /\(UTC(-?)([+-])?(\d{1,2})(?:[:_]?(\d{2}))?\)/.exec(fileName);
+  if (!match) return undefined;
+  const [, dash, sign = dash || '+', hours = '', minutes = '00'] = match;
+  return `${sign}${hours.padStart(2, '0')}:${minutes}`;
+}
+
+/** Reads the transaction history: every movement is a row, so that a trade is several. */
+export function readBinanceHistory(reading: Reading): void {
+  const [account, operation, coin, change] = ['account', 'operation', 'coin', 'change'].map((name) =>
+    reading.column(name),
+  ) as [number, number, number, number];
+  const time = reading.column('utc_time', 'time(utc)', 'time');
+  const isLocal = reading.columns[time]?.name === 'time';
+  const dates = reading.dates([time], {
+    isYearFirst: true,
+    timeZone: isLocal ? zoneOfName(reading.options.fileName) : 'UTC',
+  });
+  const moments = new Map<string, Moment>();
+  const fees: FeeLeg[] = [];
+  const onSpot = countSpotRewards(reading, { account, operation, coin, change, time });
+
+  reading.eachRow((row) => {
+    const word = reading.needText(row, operation);
+    const what = classifyOperation(word);
+    if (what.is === 'unknown') throw new RowError(`“${word}” is not understood`);
+    if (what.is === 'internal') return reading.ignore([row]);
+    const ticker = reading.needText(row, coin).toUpperCase();
+    const units = reading.needAmount(row, change);
+    const date = dates(row);
+    const place = reading.text(row, account);
+    const main = { ticker, units: absolute(units) };
+    if (units === 0n) return reading.ignore([row]);
+    if (what.is === 'fee') fees.push({ row, ticker, units, account: place, date });
+    else if (what.is === 'leg')
+      addLeg(moments, { account: place, side: what.side, date, legs: [{ row, ticker, units }] });
+    else if (what.is === 'move') reading.add([row], { date, ...(units > 0n ? { in: main } : { out: main }) });
+    else if (units < 0n) throw new RowError(`“${word}” takes something away`);
+    else if (onSpot.isRepeated(row)) reading.ignore([row]);
+    else reading.add([row], { date, type: 'income', kind: what.kind, in: main });
+  });
+  joinMoments(reading, [...moments.values()], fees);
+}
+
+/** Since 2026 a reward of Earn stands there and on Spot: those of Earn that Spot has too do not count. */
+function countSpotRewards(
+  reading: Reading,
+  columns: Record<'account' | 'operation' | 'coin' | 'change' | 'time', number>,
+) {
+  const counts = new Map<string, number>();
+  const { account, operation, coin, change, time } = columns;
+  const keyOf = (row: TableRow) =>
+    [operation, coin, change, time].map((column) => reading.text(row, column)).join('\n');
+  const placeOf = (row: TableRow) => reading.text(row, account).toLowerCase();
+  const isReward = (row: TableRow) => classifyOperation(reading.text(row, operation)).is === 'income';
+  const hasEarn = reading.rows.some((row) => placeOf(row) === 'earn');
+  if (hasEarn)
+    for (const row of reading.rows)
+      if (placeOf(row) === 'spot' && isReward(row)) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  return {
+    isRepeated(row: TableRow): boolean {
+      if (!hasEarn || placeOf(row) !== 'earn') return false;
+      const count = counts.get(keyOf(row)) ?? 0;
+      if (count > 0) counts.set(keyOf(row), count - 1);
+      return count > 0;
+    },
+  };
+}
+
+const secondOf = (at: Instant) => Math.floor(at / 1000);
+const keyOfMoment = (account: string, side: string, second: number) => `${account}\n${side}\n${second}`;
+
+function addLeg(moments: Map<string, Moment>, moment: Moment): void {
+  const key = keyOfMoment(moment.account, moment.side, secondOf(moment.date.at));
+  const known = moments.get(key);
+  if (known) known.legs.push(...moment.legs);
+  else moments.set(key, moment);
+}
+
+const hasIn = ({ legs }: Moment) => legs.some(({ units }) => units > 0n);
+const hasOut = ({ legs }: Moment) => legs.some(({ units }) => units < 0n);
+
+function joinMoments(reading: Reading, all: readonly Moment[], fees: readonly FeeLeg[]): void {
+  const moments = joinHalves(all);
+  const bySecond = new Map<string, Moment[]>();
+  for (const moment of moments)
+    for (const second of new Set([...moment.legs].map(() => secondOf(moment.date.at)))) {
+      const key = `${moment.account}\n${second}`;
+      bySecond.set(key, [...(bySecond.get(key) ?? []), moment]);
+    }
+  const feesOf = new Map<Moment, FeeLeg[]>();
+  for (const fee of fees) {
+    const moment = findOwner(fee, bySecond);
+    if (moment) feesOf.set(moment, [...(feesOf.get(moment) ?? []), fee]);
+    else addFee(reading, fee, fee.date);
+  }
+  for (const moment of moments) joinMoment(reading, moment, feesOf.get(moment) ?? []);
+}
+
+/** The next second is possible: a half that lacks what the next one has is one with it. */
+function joinHalves(all: readonly Moment[]): Moment[] {
+  const sorted = [...all].sort((one, other) => one.date.at - other.date.at);
+  const open = new Map<string, Moment>();
+  const joined: Moment[] = [];
+  for (const moment of sorted) {
+    const second = secondOf(moment.date.at);
+    const before = open.get(keyOfMoment(moment.account, moment.side, second - 1));
+    const fits = before && hasIn(before) !== hasIn(moment) && hasOut(before) !== hasOut(moment);
+    if (fits) {
+      before.legs.push(...moment.legs);
+      continue;
+    }
+    joined.push(moment);
+    if (hasIn(moment) !== hasOut(moment)) open.set(keyOfMoment(moment.account, moment.side, second), moment);
+  }
+  return joined;
+}
+
+/** Whose a fee is: of the only trade of its second, or of the only one that has its coin. */
+function findOwner(fee: FeeLeg, bySecond: ReadonlyMap<string, readonly Moment[]>): Moment | null {
+  for (const second of [0, -1, 1].map((shift) => secondOf(fee.date.at) + shift)) {
+    const near = bySecond.get(`${fee.account}\n${second}`) ?? [];
+    if (near.length === 1) return near[0] ?? null;
+    const same = near.filter(({ legs }) => legs.some(({ ticker }) => ticker === fee.ticker));
+    if (same.length === 1) return same[0] ?? null;
+    if (near.length > 0) return null;
+  }
+  return null;
+}
+
+/** A fee whose trade can't be said is a transaction of its own. */
+function addFee(reading: Reading, { row, ticker, units }: TradeLeg, date: ParsedDate): void {
+  reading.attempt([row], () =>
+    reading.add([row], { date, type: 'fee', out: { ticker, units: absolute(units) } }),
+  );
+}
+
+function joinMoment(reading: Reading, { legs, date, side }: Moment, fees: readonly FeeLeg[]): void {
+  const rows = legs.map(({ row }) => row);
+  const refuse = (message: string) => {
+    for (const row of rows) reading.problem(row, message);
+    for (const fee of fees) addFee(reading, fee, date);
+  };
+  const joined = joinLegs(legs, fees) ?? joinNeighbours(side, legs, fees);
+  if (!joined) {
+    const isOneSided = new Set(legs.map(({ units }) => units > 0n)).size === 1;
+    refuse(
+      isOneSided
+        ? 'The other side of this trade is not in the file'
+        : 'Trades of several coins in one second: which rows belong together can’t be said',
+    );
+    return;
+  }
+  for (const trade of joined.trades)
+    reading.attempt(trade.rows, () => reading.add(trade.rows, { date, ...trade }));
+  for (const fee of joined.fees) addFee(reading, fee, date);
+}
+
+/** Small balances turned into BNB stand in pairs, one below the other. */
+function joinNeighbours(side: string, legs: readonly TradeLeg[], fees: readonly TradeLeg[]) {
+  if (side !== 'small assets exchange bnb' || legs.length % 2 === 1) return null;
+  const sorted = [...legs].sort((one, other) => one.row.line - other.row.line);
+  const pairs = sorted.flatMap((leg, index) =>
+    index % 2 === 0 ? [[leg, sorted[index + 1] ?? leg] as const] : [],
+  );
+  const joined = pairs.map((pair) => joinLegs(pair, []));
+  const trades = joined.flatMap((one) => one?.trades ?? []);
+  return trades.length === pairs.length ? { trades, fees } : null;
+}

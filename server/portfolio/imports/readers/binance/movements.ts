@@ -1,0 +1,37 @@
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+
+const good = /^(?:completed|successful|success|credited)$/i;
+
+/** Deposits or withdrawals: a column `Fee` means withdrawals; of older files only the name says which they are. */
+export function readBinanceMovements(reading: Reading): void {
+  const [coin, amount, address, hash, status] = ['coin', 'amount', 'address', 'txid', 'status'].map((name) =>
+    reading.column(name),
+  ) as [number, number, number, number, number];
+  const [fee, oldFee] = [reading.column('fee'), reading.column('transactionfee')];
+  const dates = reading.dates([reading.column('date(utc)', 'time')], { isYearFirst: true });
+  const isWithdrawal = isWithdrawals(reading.options.fileName, fee >= 0, oldFee >= 0);
+  reading.eachRow((row) => {
+    if (!good.test(reading.text(row, status))) return reading.ignore([row]);
+    if (isWithdrawal === null)
+      throw new RowError(
+        'The file’s name has neither “deposit” nor “withdraw”: which these are can’t be said',
+      );
+    const ticker = reading.needText(row, coin).toUpperCase();
+    const main = { ticker, units: reading.needAmount(row, amount) };
+    const cost = { ticker, units: reading.size(row, fee >= 0 ? fee : oldFee) };
+    const common = { date: dates(row), hash: reading.text(row, hash), address: reading.text(row, address) };
+    reading.add([row], isWithdrawal ? { ...common, out: main, fee: cost } : { ...common, in: main });
+  });
+}
+
+function isWithdrawals(fileName: string, hasFee: boolean, isOld: boolean): boolean | null {
+  if (/withdraw/i.test(fileName)) return true;
+  if (/deposit/i.test(fileName)) return false;
+  return isOld ? null : hasFee;
+}
+
+/** Money in and out of a bank: no transactions. */
+export function readBinanceFiat(reading: Reading): void {
+  reading.ignore(reading.rows);
+}

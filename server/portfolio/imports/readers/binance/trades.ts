@@ -1,0 +1,87 @@
+import type { DraftFields, Quantity } from '../compose-draft.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+import { splitPair } from '../values/money.ts';
+
+const quantity = /^([\d.,\s]+(?:[eE][-+]?\d+)?)\s*([A-Za-z0-9]{0,20})$/;
+
+/** `0.0010000000ETH`, `12.5 USDT`: tickers may begin with a digit, so the known sides of the pair come first. */
+function readQuantity(
+  reading: Reading,
+  row: TableRow,
+  column: number,
+  sides: readonly string[] = [],
+): Quantity {
+  const text = reading.needText(row, column).toUpperCase();
+  const side = sides.find(
+    (ticker) => text.endsWith(ticker) && /[\d.]\s?$/.test(text.slice(0, -ticker.length)),
+  );
+  if (side) return { ticker: side, units: reading.number(row, text.slice(0, -side.length).trim()).units };
+  const match = /^[\d.,]+(?= ?[A-Z])/.exec(text);
+  const ticker = match ? text.slice(match[0].length).trim() : '';
+  if (!match || !quantity.test(text) || !ticker) throw new RowError(`“${text}” is no amount of a coin`);
+  return { ticker, units: reading.number(row, match[0]).units };
+}
+
+function tradeOf(side: string, base: Quantity, quote: Quantity): Pick<DraftFields, 'in' | 'out'> {
+  if (side.toLowerCase() === 'buy') return { in: base, out: quote };
+  if (side.toLowerCase() === 'sell') return { in: quote, out: base };
+  throw new RowError(`“${side}” is not understood`);
+}
+
+/** The trade history: amounts with their tickers in one cell. */
+export function readBinanceTrades(reading: Reading): void {
+  const [pair, side, executed, amount, fee] = ['pair', 'side', 'executed', 'amount', 'fee'].map((name) =>
+    reading.column(name),
+  ) as [number, number, number, number, number];
+  const dates = reading.dates([reading.column('date(utc)', 'time')], { isYearFirst: true });
+  reading.eachRow((row) => {
+    const sides = splitPair(reading.needText(row, pair)) ?? [];
+    const base = readQuantity(reading, row, executed, sides);
+    const quote = readQuantity(reading, row, amount, sides);
+    const cost = reading.text(row, fee) === '' ? null : readQuantity(reading, row, fee, [...sides, 'BNB']);
+    reading.add([row], { date: dates(row), ...tradeOf(reading.needText(row, side), base, quote), fee: cost });
+  });
+}
+
+/** The trade history as it was before: a pair, plain numbers, and the fee's coin. */
+export function readBinanceOldTrades(reading: Reading): void {
+  const [market, type, amount, total, fee, feeCoin] = [
+    'market',
+    'type',
+    'amount',
+    'total',
+    'fee',
+    'fee coin',
+  ].map((name) => reading.column(name)) as [number, number, number, number, number, number];
+  const dates = reading.dates([reading.column('date(utc)')]);
+  reading.eachRow((row) => {
+    const feeTicker = reading.text(row, feeCoin).toUpperCase();
+    const pair = splitPair(reading.needText(row, market), [feeTicker]);
+    if (!pair) throw new RowError(`The pair “${reading.text(row, market)}” is not known`);
+    const base = { ticker: pair[0], units: reading.needAmount(row, amount) };
+    const quote = { ticker: pair[1], units: reading.needAmount(row, total) };
+    const units = reading.amount(row, fee) ?? 0n;
+    if (units !== 0n && !feeTicker) throw new RowError('The fee has no coin');
+    const cost = { ticker: feeTicker, units };
+    reading.add([row], { date: dates(row), ...tradeOf(reading.needText(row, type), base, quote), fee: cost });
+  });
+}
+
+/** Conversions: both sides with their tickers. */
+export function readBinanceConversions(reading: Reading): void {
+  const [pair, sell, buy, status] = ['pair', 'sell', 'buy', 'status'].map((name) => reading.column(name)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const dates = reading.dates([reading.column('date', 'date(utc)')], { isYearFirst: true });
+  reading.eachRow((row) => {
+    if (!/^success/i.test(reading.text(row, status))) return reading.ignore([row]);
+    const sides = splitPair(reading.text(row, pair)) ?? [];
+    const out = readQuantity(reading, row, sell, sides);
+    reading.add([row], { date: dates(row), in: readQuantity(reading, row, buy, sides), out });
+  });
+}

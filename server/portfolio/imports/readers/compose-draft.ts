@@ -1,0 +1,201 @@
+import type { IncomeKind, LotPick, MoneyLeg, TransactionType } from '#contract/ledger/transaction.ts';
+import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
+import { type Draft, type DraftLeg, elsewhere } from './reader.ts';
+import { RowError } from './row-error.ts';
+import { isMoney } from './values/money.ts';
+import type { ParsedDate } from './values/parse-date.ts';
+import { toDecimalText, type Units } from './values/units.ts';
+
+/** An amount of something that a file names by its ticker. */
+export interface Quantity {
+  readonly ticker: string;
+  readonly units: Units;
+  readonly name?: string | null;
+  readonly coinId?: CoinId | null;
+  /** As our own files write it, with its trailing zeros and all places of money. */
+  readonly text?: DecimalText;
+}
+
+/** What comes in without anything going out, and the other way round. */
+export type SingleType = Exclude<TransactionType, 'buy' | 'sell' | 'swap'>;
+
+/** What rows say; what is left out is not in them. */
+export interface DraftFields {
+  readonly date: ParsedDate;
+  /** Where there is one side alone; without it that is a transfer from or to a place that the file does not name. */
+  readonly type?: SingleType;
+  /** The type whatever the sides are: for files that name it. */
+  readonly exactType?: TransactionType;
+  readonly kind?: IncomeKind | null;
+  readonly in?: Quantity | null;
+  readonly out?: Quantity | null;
+  readonly fee?: Quantity | null;
+  readonly value?: Quantity | null;
+  readonly wallet?: string | null;
+  /** Of a transfer: the other wallet of one's own, where the file names it. */
+  readonly otherWallet?: string | null;
+  readonly externalId?: string | null;
+  readonly orderId?: string | null;
+  readonly hash?: string | null;
+  readonly address?: string | null;
+  readonly note?: string | null;
+  readonly acquiredAt?: Instant | null;
+  readonly lots?: readonly LotPick[] | null;
+  readonly isDateAssumed?: boolean;
+  readonly balances?: readonly Quantity[];
+}
+
+interface Source {
+  readonly lines: readonly number[];
+  readonly text: string;
+}
+
+const maxIdLength = 200;
+const maxNoteLength = 1000;
+
+/** The draft of what rows say; null where it is money alone. Throws a `RowError` where it can't be a transaction. */
+export function composeDraft(fields: DraftFields, source: Source): Draft | null {
+  const sides = {
+    in: positive(fields.in),
+    out: positive(fields.out),
+    fee: fields.fee?.units ? fields.fee : null,
+  };
+  const quantities = settleRebate(sides);
+  const type = typeOf(quantities, fields);
+  if (type === null) return null;
+  const isDeposit = type === 'transfer' && quantities.in !== null;
+  const { date } = fields;
+  return {
+    type,
+    kind: type === 'income' ? (fields.kind ?? 'other') : null,
+    occurredAt: date.at,
+    monthFirst: date.monthFirst,
+    precision: date.precision,
+    in: isDeposit ? null : toLeg(quantities.in),
+    out: toLeg(isDeposit ? quantities.in : quantities.out),
+    fee: toLeg(quantities.fee),
+    value: worthOf(fields.value, quantities),
+    ...placesOf(type, isDeposit, fields),
+    externalId: cleanId(fields.externalId),
+    orderId: cleanId(fields.orderId),
+    hash: cleanId(fields.hash),
+    address: cleanId(fields.address),
+    note: cleanNote(fields.note),
+    acquiredAt: fields.acquiredAt ?? null,
+    lots: fields.lots ?? null,
+    isDateAssumed: fields.isDateAssumed ?? false,
+    balances: (fields.balances ?? []).map(({ ticker, units }) => ({ ticker, amount: toDecimalText(units) })),
+    ...source,
+  };
+}
+
+interface Sides {
+  readonly in: Quantity | null;
+  readonly out: Quantity | null;
+  readonly fee: Quantity | null;
+}
+
+function positive(quantity: Quantity | null | undefined): Quantity | null {
+  if (!quantity || quantity.units === 0n) return null;
+  if (quantity.units < 0n) throw new RowError('An amount is below zero');
+  return quantity;
+}
+
+/** A fee below zero is paid back: it belongs to the side of its currency. */
+function settleRebate(sides: Sides): Sides {
+  const { fee } = sides;
+  if (!fee || fee.units > 0n) return sides;
+  if (sides.in?.ticker === fee.ticker)
+    return { ...sides, in: { ...sides.in, units: sides.in.units - fee.units }, fee: null };
+  if (sides.out?.ticker === fee.ticker && sides.out.units > -fee.units)
+    return { ...sides, out: { ...sides.out, units: sides.out.units + fee.units }, fee: null };
+  throw new RowError('The fee is below zero');
+}
+
+const isMoneyQuantity = ({ ticker, coinId }: Quantity) => !coinId && isMoney(ticker);
+
+function typeOf({ in: into, out, fee }: Sides, { type, exactType }: DraftFields): TransactionType | null {
+  if (exactType) return exactType;
+  if (into && out) {
+    if (isMoneyQuantity(into)) return isMoneyQuantity(out) ? null : 'sell';
+    return isMoneyQuantity(out) ? 'buy' : 'swap';
+  }
+  const only = into ?? out;
+  if (!only) return typeOfFee(fee);
+  if (type === 'fee') return 'fee';
+  if (isMoneyQuantity(only)) {
+    // A fee in a coin leaves all the same.
+    if (fee && !isMoneyQuantity(fee)) throw new RowError('Money moved with a fee in a coin');
+    return null;
+  }
+  return checkSingle(type ?? 'transfer', into !== null);
+}
+
+function typeOfFee(fee: Quantity | null): null {
+  if (fee && !isMoneyQuantity(fee)) throw new RowError('There is a fee and no amount');
+  if (fee) return null;
+  throw new RowError('There is no amount');
+}
+
+const incoming: readonly SingleType[] = ['transfer', 'income', 'gift_in', 'opening'];
+const outgoing: readonly SingleType[] = ['transfer', 'gift_out', 'spend', 'loss', 'fee'];
+
+function checkSingle(type: SingleType, isIncoming: boolean): SingleType {
+  if ((isIncoming ? incoming : outgoing).includes(type)) return type;
+  throw new RowError(
+    isIncoming ? 'An amount comes in where one should go out' : 'An amount goes out where one should come in',
+  );
+}
+
+function toLeg(quantity: Quantity | null): DraftLeg | null {
+  if (!quantity) return null;
+  const amount = quantity.text ?? toDecimalText(quantity.units);
+  if (isMoneyQuantity(quantity)) return { currency: quantity.ticker, amount };
+  return { ticker: quantity.ticker, name: quantity.name ?? null, coinId: quantity.coinId ?? null, amount };
+}
+
+/** Only transactions without money have a value, and a value of 0 is none. */
+function worthOf(value: Quantity | null | undefined, { in: into, out }: Sides): MoneyLeg | null {
+  if (!value || value.units <= 0n || !isMoney(value.ticker)) return null;
+  if ([into, out].some((side) => side && isMoneyQuantity(side))) return null;
+  return { currency: value.ticker, amount: value.text ?? toDecimalText(value.units) };
+}
+
+function placesOf(
+  type: TransactionType,
+  isDeposit: boolean,
+  { wallet = null, otherWallet }: DraftFields,
+): Pick<Draft, 'wallet' | 'toWallet'> {
+  if (type !== 'transfer') return { wallet: cleanName(wallet), toWallet: null };
+  const own = cleanName(wallet);
+  const other = otherWallet === undefined || otherWallet === null ? elsewhere : cleanName(otherWallet);
+  return isDeposit ? { wallet: other, toWallet: own } : { wallet: own, toWallet: other };
+}
+
+/** A wallet's name as the ledger takes it. */
+function cleanName(name: string | null): string | null {
+  const plain = name
+    ?.replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, 60)
+    .trim();
+  return plain ? plain : null;
+}
+
+function cleanId(id: string | null | undefined): string | null {
+  const plain = id
+    ?.replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .trim()
+    .slice(0, maxIdLength);
+  return plain ? plain : null;
+}
+
+function cleanNote(note: string | null | undefined): string | null {
+  if (!note) return null;
+  const plain = note
+    .replace(/[^\P{Cc}\n]|\p{Cs}/gu, ' ')
+    .trim()
+    .slice(0, maxNoteLength)
+    .trim();
+  return plain === '' ? null : plain;
+}

@@ -1,0 +1,37 @@
+import { altimeter } from './formats/altimeter.ts';
+import { binance } from './formats/binance.ts';
+import { bitstamp } from './formats/bitstamp.ts';
+import { bitvavo } from './formats/bitvavo.ts';
+import { coinbase } from './formats/coinbase.ts';
+import { cointracking } from './formats/cointracking.ts';
+import { cryptoCom } from './formats/crypto-com.ts';
+import { delta } from './formats/delta.ts';
+import { gemini } from './formats/gemini.ts';
+import { generic } from './formats/generic.ts';
+import { ghostfolio } from './formats/ghostfolio.ts';
+import { koinly } from './formats/koinly.ts';
+import { kraken } from './formats/kraken.ts';
+import { kucoin } from './formats/kucoin.ts';
+import { ledgerLive } from './formats/ledger-live.ts';
+import { revolut } from './formats/revolut.ts';
+import type { FormatReader } from './reader.ts';
+
+/** Every format that can be read, in the order in which they are offered. */
+export const formatReaders: readonly FormatReader[] = [
+  binance,
+  coinbase,
+  kraken,
+  bitvavo,
+  bitstamp,
+  kucoin,
+  gemini,
+  cryptoCom,
+  ledgerLive,
+  revolut,
+  koinly,
+  cointracking,
+  delta,
+  ghostfolio,
+  generic,
+  altimeter,
+];

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { isLedgerDecimal } from '#contract/decimal.ts';
+import {
+  incomeKinds,
+  type LotPick,
+  lotPickSchema,
+  type TransactionType,
+  transactionTypes,
+} from '#contract/ledger/transaction.ts';
+import type { Quantity } from '../compose-draft.ts';
+import { elsewhere, type FormatReader } from '../reader.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+
+const sides = ['in', 'out', 'fee'] as const;
+type Side = (typeof sides)[number];
+const names = [
+  ...[
+    'id',
+    'type',
+    'kind',
+    'occurredat',
+    'incoin',
+    'incurrency',
+    'inamount',
+    'outcoin',
+    'outcurrency',
+    'outamount',
+  ],
+  ...[
+    'feecoin',
+    'feecurrency',
+    'feeamount',
+    'value',
+    'valuecurrency',
+    'wallet',
+    'towallet',
+    'lots',
+    'acquiredat',
+    'note',
+  ],
+  ...['source', 'externalid', 'isdateassumed'],
+] as const;
+type Column = (typeof names)[number];
+const lotsSchema = z.array(lotPickSchema);
+
+/** Text as the export wrote it: an apostrophe stands before what a spreadsheet would take for a formula. */
+const plainText = (text: string) => (/^'[=+\-@＝＋－＠\t\r\n\0]/.test(text) ? text.slice(1) : text);
+
+function read(reading: Reading): void {
+  const columns = Object.fromEntries(names.map((name) => [name, reading.column(name)])) as Record<
+    Column,
+    number
+  >;
+  const textOf = (row: TableRow, name: Column) => plainText(row.cells[columns[name]] ?? '');
+  const dates = reading.dates([columns.occurredat], { timeZone: 'UTC' });
+  reading.eachRow((row) => {
+    const type = transactionTypes.find((known) => known === textOf(row, 'type'));
+    if (!type) throw new RowError(`“${textOf(row, 'type')}” is no type of a transaction`);
+    const kind = textOf(row, 'kind');
+    const quantities = Object.fromEntries(
+      sides.map((side) => [side, quantityOf(reading, row, side, (name) => textOf(row, name))]),
+    ) as Record<Side, Quantity | null>;
+    const acquired = textOf(row, 'acquiredat');
+    const toWallet = textOf(row, 'towallet');
+    const value = amountOf(reading, row, textOf(row, 'value'), textOf(row, 'valuecurrency'));
+    checkSides(type, quantities);
+    reading.add([row], {
+      date: dates(row),
+      exactType: type,
+      kind: incomeKinds.find((known) => known === kind) ?? null,
+      ...quantities,
+      value,
+      wallet: textOf(row, 'wallet') || null,
+      otherWallet: toWallet || (type === 'transfer' ? elsewhere : null),
+      acquiredAt: acquired ? reading.dateIn(acquired, 'UTC').at : null,
+      lots: lotsOf(textOf(row, 'lots')),
+      note: textOf(row, 'note'),
+      externalId: textOf(row, 'externalid'),
+      isDateAssumed: textOf(row, 'isdateassumed') === 'true',
+    });
+  });
+}
+
+function quantityOf(
+  reading: Reading,
+  row: TableRow,
+  side: Side,
+  textOf: (name: Column) => string,
+): Quantity | null {
+  const coin = textOf(`${side}coin`);
+  const quantity = amountOf(reading, row, textOf(`${side}amount`), coin || textOf(`${side}currency`));
+  return quantity && coin ? { ...quantity, ticker: coin.toUpperCase(), coinId: coin } : quantity;
+}
+
+/** Money keeps all its places: products of an amount and a price have 36. */
+function amountOf(reading: Reading, row: TableRow, text: string, unit: string): Quantity | null {
+  if (text === '') return null;
+  if (unit === '') throw new RowError(`The amount ${text.slice(0, 40)} has no coin and no currency`);
+  const isExact = isLedgerDecimal(text, 36);
+  const { units } = reading.number(row, text);
+  return { ticker: unit, units, ...(isExact && { text }) };
+}
+
+/** A transfer's coins leave its wallet, and its `in` is empty. */
+function checkSides(type: TransactionType, { in: into, out }: Record<Side, Quantity | null>): void {
+  const hasIn = ['buy', 'sell', 'swap', 'income', 'gift_in', 'opening'].includes(type);
+  const needsOut = !['buy', 'income', 'gift_in', 'opening'].includes(type);
+  if (hasIn !== (into !== null) || (needsOut && !out))
+    throw new RowError(`The amounts do not fit the type ${type}`);
+}
+
+function lotsOf(text: string): readonly LotPick[] | null {
+  if (text === '') return null;
+  try {
+    return lotsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new RowError('The lots can’t be read');
+  }
+}
+
+/** Our own `transactions.csv`. */
+export const altimeter: FormatReader = {
+  format: 'altimeter',
+  name: 'Altimeter',
+  hint: 'Here: on the portfolio’s page, Transactions, Export as CSV.',
+  layouts: [
+    {
+      name: 'transactions',
+      required: ['type', 'occurredat', 'incoin', 'inamount', 'outcoin', 'outamount', 'wallet'],
+      known: names,
+      zone: 'UTC',
+      read,
+    },
+  ],
+};

@@ -1,0 +1,107 @@
+import type { IncomeKind } from '#contract/ledger/transaction.ts';
+import type { Quantity } from '../compose-draft.ts';
+import type { FormatReader } from '../reader.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import { absolute } from '../values/units.ts';
+
+const rewards: ReadonlyMap<string, IncomeKind> = new Map([
+  ['staking', 'staking'],
+  ['fixed_staking', 'staking'],
+  ['affiliate', 'reward'],
+  ['rebate', 'reward'],
+  ['campaign_new_user_incentive', 'reward'],
+  ['distribution', 'airdrop'],
+]);
+const arrivals = new Set(['deposit', 'withdrawal_cancelled', 'external_transferred_funds']);
+const eitherWay = new Set(['internal_transfer', 'manually_assigned']);
+
+function read(reading: Reading): void {
+  const at = (...names: string[]) => reading.column(...names);
+  const [zone, day, time, type, coin, amount] = [
+    'timezone',
+    'date',
+    'time',
+    'type',
+    'currency',
+    'amount',
+  ].map((name) => at(name)) as [number, number, number, number, number, number];
+  const paid = at('received / paid amount', 'eur received / paid');
+  const [paidCoin, feeCoin, feeAmount] = [
+    at('received / paid currency'),
+    at('fee currency'),
+    at('fee amount'),
+  ];
+  const [status, id, address] = [at('status'), at('transaction id'), at('address')];
+  const dates = reading.dates([day, time]);
+
+  reading.eachRow((row) => {
+    const state = reading.text(row, status).toLowerCase();
+    if (state !== '' && state !== 'completed' && state !== 'distributed') return reading.ignore([row]);
+    const what = reading.needText(row, type).toLowerCase();
+    const signed = reading.needAmount(row, amount);
+    const main: Quantity = { ticker: reading.needText(row, coin).toUpperCase(), units: absolute(signed) };
+    const feeUnits = reading.size(row, feeAmount);
+    const fee =
+      feeUnits > 0n ? { ticker: reading.needText(row, feeCoin).toUpperCase(), units: feeUnits } : null;
+    const ownZone = reading.text(row, zone);
+    const common = {
+      date: ownZone
+        ? reading.dateIn(`${reading.text(row, day)} ${reading.text(row, time)}`, ownZone)
+        : dates(row),
+      externalId: reading.text(row, id),
+      address: reading.text(row, address),
+    };
+    const other = (): Quantity => ({
+      ticker: reading.text(row, paidCoin).toUpperCase() || 'EUR',
+      units: absolute(reading.needAmount(row, paid)),
+    });
+    if (what === 'buy')
+      return reading.add([row], { ...common, in: main, out: withoutFee(other(), fee), fee });
+    if (what === 'sell') return reading.add([row], { ...common, in: withFee(other(), fee), out: main, fee });
+    const kind = rewards.get(what);
+    if (kind) return reading.add([row], { ...common, type: 'income', kind, in: main });
+    if (arrivals.has(what) || (eitherWay.has(what) && signed > 0n))
+      return reading.add([row], { ...common, in: withoutFee(main, fee), fee });
+    if (what === 'withdrawal' || eitherWay.has(what))
+      return reading.add([row], { ...common, out: withoutFee(main, fee), fee });
+    throw new RowError(`“${what}” is not understood`);
+  });
+}
+
+/** Bitvavo's amounts have the fee in them. */
+function withoutFee(amount: Quantity, fee: Quantity | null): Quantity {
+  if (fee?.ticker !== amount.ticker) return amount;
+  if (fee.units >= amount.units) throw new RowError('The fee is larger than the amount');
+  return { ...amount, units: amount.units - fee.units };
+}
+
+function withFee(amount: Quantity, fee: Quantity | null): Quantity {
+  return fee?.ticker === amount.ticker ? { ...amount, units: amount.units + fee.units } : amount;
+}
+
+/** Bitvavo's transaction history. */
+export const bitvavo: FormatReader = {
+  format: 'bitvavo',
+  name: 'Bitvavo',
+  hint: 'In Bitvavo: your profile, Transaction history, Export, then CSV with all dates.',
+  layouts: [
+    {
+      name: 'history',
+      required: ['date', 'time', 'type', 'currency', 'amount', 'fee currency', 'fee amount', 'status'],
+      known: [
+        'timezone',
+        'quote currency',
+        'quote price',
+        'received / paid currency',
+        'received / paid amount',
+        'price (eur)',
+        'eur received / paid',
+        'transaction id',
+        'address',
+      ],
+      usualZone: 'Europe/Amsterdam',
+      read,
+    },
+  ],
+};

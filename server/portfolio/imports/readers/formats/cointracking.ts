@@ -1,0 +1,131 @@
+import type { IncomeKind } from '#contract/ledger/transaction.ts';
+import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
+import type { FormatReader } from '../reader.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+
+const incomes: ReadonlyMap<string, IncomeKind> = new Map([
+  ['income', 'other'],
+  ['other income', 'other'],
+  ['margin profit', 'other'],
+  ['reward/bonus', 'reward'],
+  ['reward / bonus', 'reward'],
+  ['mining', 'mining'],
+  ['mining (commercial)', 'mining'],
+  ['airdrop', 'airdrop'],
+  ['staking', 'staking'],
+  ['masternode', 'staking'],
+  ['minting', 'staking'],
+  ['interest income', 'interest'],
+  ['lending income', 'interest'],
+  ['dividends income', 'interest'],
+]);
+const outTypes: ReadonlyMap<string, SingleType> = new Map([
+  ['spend', 'spend'],
+  ['donation', 'gift_out'],
+  ['gift', 'gift_out'],
+  ['stolen', 'loss'],
+  ['lost', 'loss'],
+  ['margin loss', 'loss'],
+  ['other fee', 'fee'],
+  ['margin fee', 'fee'],
+]);
+const gifts = new Set(['gift/tip', 'gift / tip', 'gift']);
+const trades = new Set(['trade', 'kauf', 'verkauf']);
+const deposits = new Set(['deposit', 'einzahlung', 'dépôt', 'depósito']);
+const withdrawals = new Set(['withdrawal', 'auszahlung', 'retrait']);
+
+/** The unit stands to the right of its amount: three columns have one name. */
+function quantityOf(reading: Reading, row: TableRow, column: number): Quantity | null {
+  const units = reading.size(row, column);
+  return column < 0 || units === 0n
+    ? null
+    : { ticker: reading.needText(row, column + 1).toUpperCase(), units };
+}
+
+function read(reading: Reading): void {
+  const at = (name: string) => reading.column(name);
+  const [type, buy, sell, cost] = [at('type'), at('buy'), at('sell'), at('fee')];
+  const [exchange, comment, id] = [at('exchange'), at('comment'), at('tx-id')];
+  const dates = reading.dates([at('date')]);
+  reading.eachRow((row) => {
+    const word = reading.needText(row, type).toLowerCase();
+    const sides = {
+      in: quantityOf(reading, row, buy),
+      out: quantityOf(reading, row, sell),
+      fee: quantityOf(reading, row, cost),
+    };
+    reading.add([row], {
+      date: dates(row),
+      wallet: reading.text(row, exchange) || null,
+      externalId: reading.text(row, id),
+      note: reading.text(row, comment),
+      ...readSides(word, sides),
+    });
+  });
+}
+
+interface Sides {
+  readonly in: Quantity | null;
+  readonly out: Quantity | null;
+  readonly fee: Quantity | null;
+}
+
+/** The fee is in the amount of its currency. */
+function readSides(word: string, { in: into, out, fee }: Sides): Omit<DraftFields, 'date'> {
+  if (into && out) {
+    if (!trades.has(word)) throw new RowError(`“${word}” is not understood`);
+    return { in: withFee(into, fee), out: withoutFee(out, fee), fee };
+  }
+  if (into) {
+    if (deposits.has(word)) return { in: into, fee };
+    if (gifts.has(word)) return { type: 'gift_in', in: into, fee };
+    const kind = incomes.get(word);
+    if (kind) return { type: 'income', kind, in: into, fee };
+  }
+  if (out) {
+    if (withdrawals.has(word)) return { out: withoutFee(out, fee), fee };
+    const type = outTypes.get(word);
+    // A fee alone names its amount in both columns.
+    if (type === 'fee') return { type, out };
+    if (type) return { type, out: withoutFee(out, fee), fee };
+  }
+  throw new RowError(into || out ? `“${word}” is not understood` : 'There is no amount');
+}
+
+function withoutFee(amount: Quantity, fee: Quantity | null): Quantity {
+  if (fee?.ticker !== amount.ticker) return amount;
+  if (fee.units >= amount.units) throw new RowError('The fee is larger than the amount');
+  return { ...amount, units: amount.units - fee.units };
+}
+
+function withFee(amount: Quantity, fee: Quantity | null): Quantity {
+  return fee?.ticker === amount.ticker ? { ...amount, units: amount.units + fee.units } : amount;
+}
+
+/** CoinTracking's trade table. */
+export const cointracking: FormatReader = {
+  format: 'cointracking',
+  name: 'CoinTracking',
+  hint: 'In CoinTracking: Enter Coins, Transactions, Export, then CSV (full export).',
+  layouts: [
+    {
+      name: 'transactions',
+      required: ['type', 'buy', 'cur.', 'sell', 'exchange', 'date'],
+      known: [
+        'fee',
+        'group',
+        'comment',
+        'tx-id',
+        'value in btc',
+        'value in eur',
+        'value in usd',
+        'spread',
+        'trade group',
+        'liquidity pool',
+      ],
+      read,
+    },
+  ],
+};

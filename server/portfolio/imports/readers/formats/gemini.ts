@@ -1,0 +1,148 @@
+import type { DraftFields, Quantity } from '../compose-draft.ts';
+import type { FormatReader } from '../reader.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+import type { ParsedDate } from '../values/parse-date.ts';
+import { absolute } from '../values/units.ts';
+
+interface CoinColumn {
+  readonly ticker: string;
+  readonly column: number;
+}
+
+/** Of each coin: its amount, its fee and its balance. */
+function findCoins(reading: Reading, pattern: RegExp): CoinColumn[] {
+  return reading.columns.flatMap(({ name }, column) => {
+    const ticker = pattern.exec(name)?.[1];
+    return ticker ? [{ ticker: ticker.toUpperCase(), column }] : [];
+  });
+}
+
+function read(reading: Reading): void {
+  const [type, symbol, about] = ['type', 'symbol', 'specification'].map((name) => reading.column(name)) as [
+    number,
+    number,
+    number,
+  ];
+  const [trade, order, hash] = [
+    reading.column('trade id'),
+    reading.column('order id'),
+    reading.column('tx hash'),
+  ];
+  const address = reading.column('withdrawal destination');
+  const amounts = findCoins(reading, /^(\w{1,20}) amount\b/);
+  const fees = findCoins(reading, /^(?:trading )?fee \((\w{1,20})\)/);
+  const balances = findCoins(reading, /^(\w{1,20}) balance\b/);
+  const dateOf = createDates(reading);
+  reading.eachRow((row) => {
+    const what = reading.text(row, type).toLowerCase();
+    // Blank rows, and a total at the end.
+    if (what === '') return reading.ignore([row]);
+    const common = {
+      date: dateOf(row),
+      externalId: reading.text(row, trade),
+      orderId: reading.text(row, order),
+      hash: reading.text(row, hash),
+      balances: readQuantities(reading, row, balances).filter(({ units }) => units >= 0n),
+    };
+    const moved = readQuantities(reading, row, amounts);
+    const paid = readQuantities(reading, row, fees).map(({ ticker, units }) => ({
+      ticker,
+      units: absolute(units),
+    }));
+    const sides = readSides({
+      what,
+      about: reading.text(row, about),
+      symbol: reading.text(row, symbol),
+      moved,
+      paid,
+    });
+    if (sides === null) return reading.ignore([row]);
+    reading.add([row], { ...common, address: reading.text(row, address), ...sides });
+  });
+}
+
+interface Row {
+  readonly what: string;
+  readonly about: string;
+  readonly symbol: string;
+  readonly moved: readonly Quantity[];
+  readonly paid: readonly Quantity[];
+}
+
+/** What a row says; null: a move within Gemini. */
+function readSides({ what, about, symbol, moved, paid }: Row): Omit<DraftFields, 'date'> | null {
+  if (/perp$/i.test(symbol)) throw new RowError('Derivatives are not read');
+  if (paid.length > 1 || moved.length === 0) throw new RowError('The row’s amounts are not understood');
+  const [into, out] = [moved.filter(({ units }) => units > 0n), moved.filter(({ units }) => units < 0n)];
+  if (into.length > 1 || out.length > 1) throw new RowError('The row has more than two sides');
+  const fee = paid[0] ?? null;
+  const sides = { in: into[0] ?? null, out: out[0] ? { ...out[0], units: -out[0].units } : null, fee };
+  if (what === 'buy' || what === 'sell') {
+    if (!sides.in || !sides.out) throw new RowError('The other side of this trade is missing');
+    return sides;
+  }
+  if (what !== 'credit' && what !== 'debit') throw new RowError(`“${what}” is not understood`);
+  const kind = /interest/i.test(about)
+    ? 'interest'
+    : /stak/i.test(about)
+      ? 'staking'
+      : /reward|administrative/i.test(about)
+        ? 'reward'
+        : null;
+  if (what === 'credit' && kind) return { type: 'income', kind, ...sides };
+  return /\bearn\b/i.test(about) ? null : sides;
+}
+
+function readQuantities(reading: Reading, row: TableRow, columns: readonly CoinColumn[]): Quantity[] {
+  return columns.flatMap(({ ticker, column }) => {
+    const text = reading.text(row, column);
+    if (text === '') return [];
+    // The unit goes first: some begin with a digit.
+    const bare = text.replace(/\)$/, '').trimEnd().toUpperCase().endsWith(` ${ticker}`)
+      ? withoutUnit(text, ticker)
+      : text;
+    const { units } = reading.number(row, bare);
+    return units === 0n ? [] : [{ ticker, units }];
+  });
+}
+
+function withoutUnit(text: string, ticker: string): string {
+  const at = text.toUpperCase().lastIndexOf(ticker);
+  return text.slice(0, at) + text.slice(at + ticker.length);
+}
+
+/** A day and a time; in a spreadsheet the time can have the day too. */
+function createDates(reading: Reading): (row: TableRow) => ParsedDate {
+  const [day, time] = [reading.column('date'), reading.column('time(utc)')];
+  const both = reading.dates([day, time], { timeZone: 'UTC' });
+  return (row) => {
+    const clock = reading.text(row, time);
+    return /^\d{4}-/.test(clock) ? reading.dateIn(clock, 'UTC') : both(row);
+  };
+}
+
+/** Gemini's transaction history. */
+export const gemini: FormatReader = {
+  format: 'gemini',
+  name: 'Gemini',
+  hint: 'On gemini.com: your account, Statements and History, Transaction history, Download as Excel.',
+  layouts: [
+    {
+      name: 'history',
+      required: ['date', 'time(utc)', 'type', 'symbol', 'specification'],
+      known: [
+        'liquidity indicator',
+        'trading fee rate (bps)',
+        'usd amount usd',
+        'trade id',
+        'order id',
+        'order date',
+        'tx hash',
+      ],
+      zone: 'UTC',
+      read,
+    },
+  ],
+};

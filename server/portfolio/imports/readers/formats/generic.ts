@@ -1,0 +1,128 @@
+import type { GenericMapping } from '#contract/ledger/imports.ts';
+import { incomeKinds } from '#contract/ledger/transaction.ts';
+import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
+import type { FormatReader } from '../reader.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import { normalizeColumn } from '../table/column-name.ts';
+import type { TableRow } from '../table/table.ts';
+import { incomeKindOf } from '../values/income-word.ts';
+import { currencyOf } from '../values/money.ts';
+import { absolute } from '../values/units.ts';
+
+type Field = keyof GenericMapping;
+
+/** Words that say nothing beside the amounts. */
+const plainWords =
+  /^(?:buy|sell|swap|trade|exchange|convert|conversion|transfer|deposit|withdraw|withdrawal|send|sent|receive|received|in|out|)$/;
+const outWords: readonly (readonly [RegExp, SingleType])[] = [
+  [/^(?:gift|gift out|donation|donated)$/, 'gift_out'],
+  [/^(?:spend|spent|payment|purchase|cost)$/, 'spend'],
+  [/^(?:loss|lost|stolen|theft)$/, 'loss'],
+  [/^fees?$/, 'fee'],
+];
+
+function quantityOf(
+  reading: Reading,
+  row: TableRow,
+  [amount, coin]: readonly [number, number],
+): Quantity | null {
+  const text = reading.text(row, amount);
+  if (text === '') return null;
+  const { units, unit } = reading.number(row, text);
+  if (units === 0n) return null;
+  const ticker = reading.text(row, coin) || (currencyOf(unit) ?? unit);
+  if (ticker === '') throw new RowError(`The amount ${text.slice(0, 40)} has no coin and no currency`);
+  return { ticker: ticker.toUpperCase(), units };
+}
+
+function createRead(mapping: GenericMapping) {
+  return (reading: Reading): void => {
+    const at = (field: Field) => {
+      const heading = mapping[field];
+      return heading === undefined ? -1 : reading.column(normalizeColumn(heading).name);
+    };
+    const [type, wallet, toWallet, id, note] = (['type', 'wallet', 'toWallet', 'id', 'note'] as const).map(
+      at,
+    ) as [number, number, number, number, number];
+    const pairs = {
+      in: [at('inAmount'), at('inCoin')],
+      out: [at('outAmount'), at('outCoin')],
+      fee: [at('feeAmount'), at('feeCoin')],
+      value: [at('value'), at('valueCurrency')],
+    } as const;
+    const dates = reading.dates([at('date')]);
+    reading.eachRow((row) => {
+      const word = reading.text(row, type).toLowerCase().replaceAll('_', ' ');
+      const other = reading.text(row, toWallet);
+      const sides = readSides(word, {
+        in: quantityOf(reading, row, pairs.in),
+        out: quantityOf(reading, row, pairs.out),
+        fee: sizeOf(quantityOf(reading, row, pairs.fee)),
+      });
+      reading.add([row], {
+        date: dates(row),
+        value: sizeOf(quantityOf(reading, row, pairs.value)),
+        wallet: reading.text(row, wallet) || null,
+        ...(other !== '' && { otherWallet: other }),
+        externalId: reading.text(row, id),
+        note: reading.text(row, note),
+        ...sides,
+      });
+    });
+  };
+}
+
+const sizeOf = (quantity: Quantity | null) => quantity && { ...quantity, units: absolute(quantity.units) };
+
+interface Sides {
+  readonly in: Quantity | null;
+  readonly out: Quantity | null;
+  readonly fee: Quantity | null;
+}
+
+/** One column for both directions has a sign, or a type that says which. */
+function settleSigns(word: string, { in: into, out, fee }: Sides): Sides {
+  const only = into ?? out;
+  if (!only || (into && out)) return { in: sizeOf(into), out: sizeOf(out), fee };
+  const size = sizeOf(only);
+  const isOut = only.units < 0n ? into !== null : out !== null;
+  const leaves = isOut || (into !== null && /^(?:withdraw|withdrawal|send|sent|out)$/.test(word));
+  return leaves ? { in: null, out: size, fee } : { in: size, out: null, fee };
+}
+
+function readSides(word: string, given: Sides): Omit<DraftFields, 'date'> {
+  const sides = settleSigns(word, given);
+  if ((sides.in && sides.out) || plainWords.test(word)) return sides;
+  if (!sides.in && !sides.out && sides.fee) return { type: 'fee', out: sides.fee };
+  if (sides.out) {
+    const type = outWords.find(([pattern]) => pattern.test(word))?.[1];
+    if (type === 'fee') return { type, out: sides.out };
+    if (type) return { ...sides, type };
+  } else {
+    if (/^gift(?: in)?$/.test(word)) return { ...sides, type: 'gift_in' };
+    const kind = incomeKinds.find((known) => known === word) ?? incomeKindOf(word);
+    if (kind) return { ...sides, type: 'income', kind };
+  }
+  throw new RowError(`“${word}” is not understood`);
+}
+
+/** Any table, by the columns that its user names. */
+export function createGenericReader(mapping: GenericMapping): FormatReader {
+  const nameOf = (field: Field) => mapping[field] && normalizeColumn(mapping[field]).name;
+  const required = (Object.keys(mapping) as Field[])
+    .map(nameOf)
+    .filter((name) => name !== undefined && name !== '');
+  return {
+    ...generic,
+    layouts: [{ name: 'mapped', required: required as string[], read: createRead(mapping) }],
+  };
+}
+
+/** Without a mapping no file is found to be of this kind. */
+export const generic: FormatReader = {
+  format: 'generic',
+  name: 'Another table',
+  hint: 'Any table with a header: you say which column is the date and which are the amounts.',
+  layouts: [],
+};

@@ -1,0 +1,238 @@
+import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
+import type { FormatReader } from '../reader.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+import { incomeKindOf } from '../values/income-word.ts';
+import { absolute } from '../values/units.ts';
+
+const outTypes: ReadonlyMap<string, SingleType> = new Map([
+  ['gift', 'gift_out'],
+  ['donation', 'gift_out'],
+  ['lost', 'loss'],
+  ['stolen', 'loss'],
+  ['cost', 'spend'],
+  ['payment', 'spend'],
+]);
+/** Not what they look like: margin and loans change no balance in the way that the amounts say. */
+const unclear = /margin|loan|realized|futures|collateral|liquidat/;
+
+interface Columns {
+  readonly tag: number;
+  readonly sent: readonly [amount: number, currency: number, wallet: number];
+  readonly received: readonly [amount: number, currency: number, wallet: number];
+  readonly fee: readonly [amount: number, currency: number];
+  readonly value: readonly [amount: number, currency: number];
+  readonly valueCurrency: string;
+  readonly id: number;
+  readonly hash: number;
+  readonly address: number;
+  readonly note: number;
+}
+
+function findColumns(reading: Reading): Columns {
+  const at = (...names: string[]) => reading.column(...names);
+  const value = reading.columns.findIndex(({ name }) => /^net value \([a-z]{3,5}\)$/.test(name));
+  return {
+    tag: at('tag', 'label'),
+    sent: [
+      at('sent amount', 'from amount'),
+      at('sent currency', 'from currency'),
+      at('sending wallet', 'from wallet (read-only)'),
+    ],
+    received: [
+      at('received amount', 'to amount'),
+      at('received currency', 'to currency'),
+      at('receiving wallet', 'to wallet (read-only)'),
+    ],
+    fee: [at('fee amount'), at('fee currency')],
+    value: [value >= 0 ? value : at('net worth amount'), at('net worth currency')],
+    valueCurrency: /\(([a-z]{3,5})\)/.exec(reading.columns[value]?.name ?? '')?.[1]?.toUpperCase() ?? '',
+    id: at('id (read-only)'),
+    hash: at('txhash'),
+    address: at('txdest'),
+    note: at('description'),
+  };
+}
+
+/** Cells of the bulk edit carry Koinly's number behind the value: `WFLR;9546698`. */
+const bare = (text: string) => text.replace(/;\d{1,20}$/, '').trim();
+
+function quantityOf(reading: Reading, row: TableRow, amount: number, currency: number): Quantity | null {
+  const units = reading.size(row, amount);
+  return units === 0n ? null : { ticker: bare(reading.needText(row, currency)).toUpperCase(), units };
+}
+
+function read(reading: Reading): void {
+  const columns = findColumns(reading);
+  const dates = reading.dates([reading.column('date', 'date(utc)')]);
+  reading.eachRow((row) => {
+    const tag = reading.text(row, columns.tag).toLowerCase().replaceAll('_', ' ');
+    if (unclear.test(tag)) throw new RowError(`“${tag}” is not read`);
+    const sent = quantityOf(reading, row, columns.sent[0], columns.sent[1]);
+    const received = quantityOf(reading, row, columns.received[0], columns.received[1]);
+    const fee = quantityOf(reading, row, columns.fee[0], columns.fee[1]);
+    const [from, to] = [columns.sent, columns.received].map(
+      ([, , wallet]) => bare(reading.text(row, wallet)) || null,
+    );
+    const common: DraftFields = {
+      date: dates(row),
+      externalId: reading.text(row, columns.id),
+      hash: reading.text(row, columns.hash),
+      address: reading.text(row, columns.address),
+      note: reading.text(row, columns.note),
+      wallet: (sent ? from : to) ?? null,
+      value: worthOf(reading, columns, row),
+    };
+    if (sent && received && sent.ticker === received.ticker)
+      return addTransfer(reading, row, { ...common, value: null, otherWallet: to ?? null }, [
+        sent,
+        received,
+        fee,
+      ]);
+    if (sent && received) return reading.add([row], { ...common, in: received, out: sent, fee });
+    reading.add([row], { ...common, ...readSingle(tag, sent, received), fee });
+  });
+}
+
+function worthOf(
+  reading: Reading,
+  { value: [amount, currency], valueCurrency }: Columns,
+  row: TableRow,
+): Quantity | null {
+  const units = reading.size(row, amount);
+  const ticker = valueCurrency || bare(reading.text(row, currency)).toUpperCase();
+  return units === 0n || !ticker ? null : { ticker, units };
+}
+
+/** Between two wallets of one's own: what does not arrive is the fee. */
+function addTransfer(
+  reading: Reading,
+  row: TableRow,
+  common: DraftFields,
+  [sent, received, fee]: readonly [Quantity, Quantity, Quantity | null],
+): void {
+  const lost = sent.units - received.units;
+  if (lost < 0n) throw new RowError('More arrived than was sent');
+  if (lost === 0n || !fee || fee.ticker === sent.ticker) {
+    const units = lost + (fee?.ticker === sent.ticker ? fee.units : 0n);
+    const cost = units > 0n ? { ticker: sent.ticker, units } : fee;
+    reading.add([row], { ...common, out: received, fee: cost });
+    return;
+  }
+  reading.add([row], { ...common, out: received, fee: { ticker: sent.ticker, units: lost } });
+  reading.add([row], { date: common.date, type: 'fee', out: fee, wallet: common.wallet ?? null });
+}
+
+function readSingle(
+  tag: string,
+  sent: Quantity | null,
+  received: Quantity | null,
+): Omit<DraftFields, 'date'> {
+  if (sent) {
+    const type = outTypes.get(tag);
+    if (tag !== '' && !type && tag !== 'sent to pool' && tag !== 'ignored')
+      throw new RowError(`“${tag}” is not understood`);
+    return type ? { type, out: sent } : { out: sent };
+  }
+  if (!received) return {};
+  if (tag === 'gift') return { type: 'gift_in', in: received, value: null };
+  const kind = tag === '' ? null : incomeKindOf(tag);
+  if (tag !== '' && !kind && tag !== 'received from pool') throw new RowError(`“${tag}” is not understood`);
+  return kind ? { type: 'income', kind, in: received } : { in: received };
+}
+
+/** One amount with its sign. */
+function readSimple(reading: Reading): void {
+  const [amount, currency, label, hash] = ['amount', 'currency', 'label', 'txhash'].map((name) =>
+    reading.column(name),
+  ) as [number, number, number, number];
+  const dates = reading.dates([reading.column('koinly date', 'koinly date(utc)')]);
+  reading.eachRow((row) => {
+    const signed = reading.needAmount(row, amount);
+    const main = { ticker: reading.needText(row, currency).toUpperCase(), units: absolute(signed) };
+    const tag = reading.text(row, label).toLowerCase().replaceAll('_', ' ');
+    if (unclear.test(tag)) throw new RowError(`“${tag}” is not read`);
+    const sides = signed < 0n ? readSingle(tag, main, null) : readSingle(tag, null, main);
+    reading.add([row], { date: dates(row), hash: reading.text(row, hash), ...sides });
+  });
+}
+
+const amounts = [
+  'fee amount',
+  'fee currency',
+  'net worth amount',
+  'net worth currency',
+  'label',
+  'tag',
+  'description',
+  'txhash',
+  'txsrc',
+  'txdest',
+  'type',
+];
+
+/** Koinly's reports and templates. */
+export const koinly: FormatReader = {
+  format: 'koinly',
+  name: 'Koinly',
+  hint: 'In Koinly: Tax Reports, Transaction history, Download as CSV; or Transactions, Bulk edit, Export.',
+  layouts: [
+    {
+      name: 'transactions',
+      required: [
+        ['date', 'date(utc)'],
+        'sent amount',
+        'sent currency',
+        'received amount',
+        'received currency',
+      ],
+      known: [
+        ...amounts,
+        ...[
+          'sending wallet',
+          'receiving wallet',
+          'sent cost basis',
+          'received cost basis',
+          'gain (eur)',
+          'net value (eur)',
+        ],
+        ...[
+          'fee value (eur)',
+          'gain (usd)',
+          'net value (usd)',
+          'fee value (usd)',
+          'gain (gbp)',
+          'net value (gbp)',
+          'fee value (gbp)',
+        ],
+      ],
+      zone: 'UTC',
+      read,
+    },
+    {
+      name: 'bulk-edit',
+      required: [['date', 'date(utc)'], 'from amount', 'from currency', 'to amount', 'to currency'],
+      known: [
+        ...amounts,
+        ...[
+          'id (read-only)',
+          'parent id (read-only)',
+          'from wallet (read-only)',
+          'from wallet id',
+          'to wallet (read-only)',
+          'to wallet id',
+        ],
+      ],
+      zone: 'UTC',
+      read,
+    },
+    {
+      name: 'simple',
+      required: [['koinly date', 'koinly date(utc)'], 'amount', 'currency'],
+      known: ['label', 'txhash'],
+      zone: 'UTC',
+      read: readSimple,
+    },
+  ],
+};

@@ -1,0 +1,232 @@
+import type { DraftFields, Quantity } from '../compose-draft.ts';
+import { groupRows } from '../group-rows.ts';
+import type { FormatReader } from '../reader.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+import { krakenTicker, splitKrakenPair } from '../values/kraken-asset.ts';
+import { absolute, type Units } from '../values/units.ts';
+
+/** Moves between Kraken's own places. */
+const moves =
+  /^(?:spottostaking|stakingfromspot|stakingtospot|spotfromstaking|spottofutures|spotfromfutures|migration|allocation|deallocation|autoallocation)$/;
+/** What stands on a row for each side. */
+const sided = new Set(['trade', 'spend', 'receive', 'conversion']);
+
+interface Entry {
+  readonly row: TableRow;
+  readonly type: string;
+  readonly subtype: string;
+  readonly ticker: string;
+  readonly amount: Units;
+  readonly fee: Units;
+}
+
+function readLedgers(reading: Reading): void {
+  const at = (name: string) => reading.column(name);
+  const columns = {
+    id: at('txid'),
+    ref: at('refid'),
+    time: at('time'),
+    type: at('type'),
+    subtype: at('subtype'),
+  };
+  const [asset, amount, fee, balance] = ['asset', 'amount', 'fee', 'balance'].map(at) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const dates = reading.dates([columns.time]);
+  const reversals = createReversals();
+
+  for (const [ref, rows] of groupRows(
+    reading.rows,
+    (row) => reading.text(row, columns.ref) || `line ${row.line}`,
+  ))
+    reading.attempt(rows, () => {
+      const entries = rows.map((row): Entry => {
+        const type = reading.needText(row, columns.type).toLowerCase();
+        const ticker = krakenTicker(reading.needText(row, asset));
+        const size = { amount: reading.needAmount(row, amount), fee: reading.amount(row, fee) ?? 0n };
+        return { row, type, subtype: reading.text(row, columns.subtype).toLowerCase(), ticker, ...size };
+      });
+      // Asked for and not booked yet: the booked row comes too.
+      const booked = entries.filter(
+        ({ row, type }) => !isMovement(type) || reading.text(row, columns.id) !== '',
+      );
+      reading.ignore(entries.filter((entry) => !booked.includes(entry)).map(({ row }) => row));
+      const common = (entry: Entry) => {
+        const held = reading.amount(entry.row, balance);
+        const balances = held === null ? [] : [{ ticker: entry.ticker, units: held }];
+        const externalId = ref.startsWith('line ') ? null : ref;
+        return { date: dates(entry.row), externalId, balances };
+      };
+      const [first] = booked;
+      if (!first) return;
+      if (isTrade(booked)) {
+        const balances = booked.flatMap((entry) => common(entry).balances);
+        return reading.add(
+          booked.map(({ row }) => row),
+          { ...common(first), balances, ...joinEntries(booked) },
+        );
+      }
+      for (const entry of booked)
+        reading.attempt([entry.row], () => {
+          const sides = readEntry(entry);
+          if (sides === null || reversals.isCancelled(reading, entry)) return reading.ignore([entry.row]);
+          reading.add([entry.row], { ...common(entry), ...sides });
+          reversals.note(entry, reading.drafts.length);
+        });
+    });
+}
+
+const isMovement = (type: string) => type === 'deposit' || type === 'withdrawal';
+
+function isTrade(entries: readonly Entry[]): boolean {
+  if (entries.every(({ type }) => sided.has(type))) return true;
+  const isConversion = entries.every(
+    ({ type, subtype }) => subtype === 'delistingconversion' || type === 'adjustment',
+  );
+  return (
+    isConversion && entries.some(({ amount }) => amount > 0n) && entries.some(({ amount }) => amount < 0n)
+  );
+}
+
+/** Both legs of a trade: several rows a side where it was filled in parts. */
+function joinEntries(entries: readonly Entry[]): Omit<DraftFields, 'date'> {
+  const legs = entries.filter(({ ticker }) => ticker !== 'KFEE');
+  const [into, out] = [sumSide(legs, 1n), sumSide(legs, -1n)];
+  if (!into || !out) throw new RowError('The other side of this trade is missing');
+  if (into.fee > 0n && out.fee > 0n)
+    // One fee stands beside the trade, the other is taken from what comes in.
+    return {
+      in: { ...into, units: into.units - into.fee },
+      out,
+      fee: { ticker: out.ticker, units: out.fee },
+    };
+  const payer = into.fee === 0n ? out : into;
+  return { in: into, out, fee: { ticker: payer.ticker, units: payer.fee } };
+}
+
+function sumSide(legs: readonly Entry[], sign: 1n | -1n): (Quantity & { fee: Units }) | null {
+  const side = legs.filter(({ amount }) => amount * sign > 0n);
+  const [first] = side;
+  if (!first) return null;
+  if (side.some(({ ticker }) => ticker !== first.ticker))
+    throw new RowError('The trade has more than two assets');
+  const units = side.reduce((sum, { amount }) => sum + absolute(amount), 0n);
+  return { ticker: first.ticker, units, fee: side.reduce((sum, { fee }) => sum + fee, 0n) };
+}
+
+/** What a single row says; null where nothing changes hands. */
+function readEntry({ type, subtype, ticker, amount, fee }: Entry): Omit<DraftFields, 'date'> | null {
+  const main: Quantity = { ticker, units: absolute(amount) };
+  const cost: Quantity = { ticker, units: fee };
+  if (ticker === 'KFEE' || moves.test(subtype)) return null;
+  const onlyFee = fee > 0n ? { type: 'fee' as const, out: cost } : null;
+  if (amount === 0n) return onlyFee;
+  if (isMovement(type)) return amount > 0n ? { in: less(main, fee), fee: cost } : { out: main, fee: cost };
+  if (amount > 0n) {
+    const kind = incomeKind(type, subtype);
+    if (kind) return { type: 'income', kind, in: less(main, fee) };
+  }
+  if (type === 'earn' && subtype === '') return onlyFee;
+  throw new RowError(`“${type}${subtype && ` ${subtype}`}” is not understood`);
+}
+
+const less = (quantity: Quantity, fee: Units): Quantity => ({ ...quantity, units: quantity.units - fee });
+
+function incomeKind(type: string, subtype: string) {
+  if (type === 'staking' || (type === 'earn' && subtype === 'reward')) return 'staking' as const;
+  if (type === 'transfer' && (subtype === '' || subtype === 'airdrop')) return 'airdrop' as const;
+  if (type === 'dividend' || type === 'invite bonus' || type === 'reward') return 'reward' as const;
+  return null;
+}
+
+/** A deposit or withdrawal that failed comes back with the other sign: both are left out. */
+function createReversals() {
+  const open = new Map<string, number[]>();
+  const keyOf = ({ type, ticker, amount }: Entry, sign: bigint) => `${type} ${ticker} ${amount * sign}`;
+  return {
+    note(entry: Entry, count: number): void {
+      const key = keyOf(entry, 1n);
+      if (isMovement(entry.type)) open.set(key, [...(open.get(key) ?? []), count - 1]);
+    },
+    isCancelled(reading: Reading, entry: Entry): boolean {
+      if (!isMovement(entry.type) || entry.amount > 0n === (entry.type === 'deposit')) return false;
+      const index = open.get(keyOf(entry, -1n))?.pop();
+      const draft = index === undefined ? undefined : reading.drafts[index];
+      if (index === undefined || !draft) return false;
+      reading.cancel(draft);
+      return true;
+    },
+  };
+}
+
+function readTrades(reading: Reading): void {
+  const at = (name: string) => reading.column(name);
+  const [id, order, pair, time, type] = ['txid', 'ordertxid', 'pair', 'time', 'type'].map(at) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [volume, cost, fee] = [at('vol'), at('cost'), at('fee')];
+  const dates = reading.dates([time]);
+  reading.eachRow((row) => {
+    const sides = splitKrakenPair(reading.needText(row, pair));
+    if (!sides) throw new RowError(`The pair “${reading.text(row, pair)}” is not known`);
+    const [base, quote] = sides;
+    const coin = { ticker: base, units: reading.needAmount(row, volume) };
+    const paid = { ticker: quote, units: reading.needAmount(row, cost) };
+    const side = reading.needText(row, type).toLowerCase();
+    if (side !== 'buy' && side !== 'sell') throw new RowError(`“${side}” is not understood`);
+    reading.add([row], {
+      date: dates(row),
+      in: side === 'buy' ? coin : paid,
+      out: side === 'buy' ? paid : coin,
+      fee: { ticker: quote, units: reading.amount(row, fee) ?? 0n },
+      externalId: reading.text(row, id),
+      orderId: reading.text(row, order),
+    });
+  });
+}
+
+/** Kraken's ledgers and trades. */
+export const kraken: FormatReader = {
+  format: 'kraken',
+  name: 'Kraken',
+  hint: 'On kraken.com: your account, Documents, New export, Ledgers with all fields as CSV, over all time.',
+  layouts: [
+    {
+      name: 'ledgers',
+      required: ['refid', 'time', 'type', 'asset', 'amount', 'fee'],
+      known: ['txid', 'subtype', 'aclass', 'subclass', 'wallet', 'balance', 'amountusd'],
+      zone: 'UTC',
+      read: readLedgers,
+    },
+    {
+      name: 'trades',
+      required: ['pair', 'time', 'type', 'cost', 'fee', 'vol'],
+      known: [
+        ...['txid', 'ordertxid', 'ordertype', 'price', 'margin', 'misc', 'ledgers', 'postxid', 'posstatus'],
+        ...[
+          'posstatuscode',
+          'cprice',
+          'ccost',
+          'cfee',
+          'cvol',
+          'cmargin',
+          'net',
+          'trades',
+          'aclass',
+          'subclass',
+        ],
+      ],
+      zone: 'UTC',
+      read: readTrades,
+    },
+  ],
+};

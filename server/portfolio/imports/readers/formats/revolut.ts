@@ -1,0 +1,64 @@
+import type { Quantity } from '../compose-draft.ts';
+import type { FormatReader } from '../reader.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+import { currencyOf } from '../values/money.ts';
+import { absolute } from '../values/units.ts';
+
+/** Money with a sign before it or a code behind it. */
+function readMoney(reading: Reading, row: TableRow, column: number): Quantity | null {
+  const text = reading.text(row, column);
+  if (text === '') return null;
+  const { units, unit } = reading.number(row, text);
+  if (units === 0n) return null;
+  const ticker = currencyOf(unit);
+  if (!ticker) throw new RowError(`“${text}” has no currency`);
+  return { ticker, units: absolute(units) };
+}
+
+function read(reading: Reading): void {
+  const [symbol, type, quantity, value, fees] = ['symbol', 'type', 'quantity', 'value', 'fees'].map((name) =>
+    reading.column(name),
+  ) as [number, number, number, number, number];
+  const dates = reading.dates([reading.column('date')]);
+  reading.eachRow((row) => {
+    const what = reading.needText(row, type).toLowerCase();
+    if (what === 'stake' || what === 'unstake') return reading.ignore([row]);
+    const main = {
+      ticker: reading.needText(row, symbol).toUpperCase(),
+      units: absolute(reading.needAmount(row, quantity)),
+    };
+    const common = { date: dates(row) };
+    const worth = readMoney(reading, row, value);
+    const fee = readMoney(reading, row, fees);
+    if (what === 'buy' || what === 'sell') {
+      if (!worth) throw new RowError('The row has no value');
+      return reading.add([row], {
+        ...common,
+        fee,
+        ...(what === 'buy' ? { in: main, out: worth } : { in: worth, out: main }),
+      });
+    }
+    if (what === 'send') return reading.add([row], { ...common, out: main, fee });
+    if (what === 'receive') return reading.add([row], { ...common, in: main });
+    if (what === 'staking reward' || what === 'learn reward') {
+      const kind = what === 'staking reward' ? 'staking' : 'reward';
+      return reading.add([row], { ...common, type: 'income', kind, in: main, value: worth });
+    }
+    if (what === 'payment')
+      return reading.add([row], { ...common, type: 'spend', out: main, value: worth, fee });
+    // An exchange between two coins names one of them a row, and neither says which way it went.
+    throw new RowError(`“${reading.text(row, type)}” is not understood`);
+  });
+}
+
+/** Revolut's statement of crypto. */
+export const revolut: FormatReader = {
+  format: 'revolut',
+  name: 'Revolut',
+  hint: 'In the Revolut app: Crypto, More, Statements, Account statement, as Excel or CSV from the first day on.',
+  layouts: [
+    { name: 'crypto', required: ['symbol', 'type', 'quantity', 'price', 'value', 'fees', 'date'], read },
+  ],
+};

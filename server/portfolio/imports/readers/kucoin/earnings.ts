@@ -1,0 +1,68 @@
+import { groupRows } from '../group-rows.ts';
+import { joinLegs } from '../join-legs.ts';
+import type { Reading } from '../reading.ts';
+import { RowError } from '../row-error.ts';
+import type { TableRow } from '../table/table.ts';
+import { isEmptyFile } from './trades.ts';
+
+/** What KuCoin Earn paid. */
+export function readKucoinEarnings(reading: Reading): void {
+  const at = (...names: string[]) => reading.column(...names);
+  const [coin, amount, product, order] = [
+    at('earnings coin'),
+    at('amount'),
+    at('product type'),
+    at('order id'),
+  ];
+  const dates = reading.dates([at('time(utc)', 'time')]);
+  reading.eachRow((row) => {
+    if (isEmptyFile(row)) return reading.ignore([row]);
+    const kind = /stak/i.test(reading.text(row, product)) ? 'staking' : 'interest';
+    const main = { ticker: reading.needText(row, coin).toUpperCase(), units: reading.size(row, amount) };
+    reading.add([row], {
+      date: dates(row),
+      type: 'income',
+      kind,
+      in: main,
+      orderId: reading.text(row, order),
+    });
+  });
+}
+
+const airdrops = /airdrop|distribution/i;
+const rewards = /\bbonus\b|reward|rebate|cashback/i;
+const dust = /small (?:assets?|balances?)|dust/i;
+
+/** The account history repeats what the other files have: of it count airdrops, bonuses and small balances exchanged. */
+export function readKucoinAccount(reading: Reading): void {
+  const at = (...names: string[]) => reading.column(...names);
+  const [coin, side, amount, remark] = [at('currency'), at('side'), at('amount'), at('remark')];
+  const time = at('time(utc)', 'time');
+  const dates = reading.dates([time]);
+  const isOut = (row: TableRow) => /withdraw|out/i.test(reading.text(row, side));
+  const small: TableRow[] = [];
+  reading.eachRow((row) => {
+    const about = reading.text(row, remark);
+    const kind = airdrops.test(about) ? 'airdrop' : rewards.test(about) ? 'reward' : null;
+    if (dust.test(about)) small.push(row);
+    else if (kind === null || isOut(row) || isEmptyFile(row)) reading.ignore([row]);
+    else {
+      const main = { ticker: reading.needText(row, coin).toUpperCase(), units: reading.size(row, amount) };
+      reading.add([row], { date: dates(row), type: 'income', kind, in: main });
+    }
+  });
+  for (const rows of groupRows(small, (row) => reading.text(row, time)).values())
+    reading.attempt(rows, () => {
+      const legs = rows.map((row) => {
+        const units = reading.size(row, amount);
+        return { row, ticker: reading.needText(row, coin).toUpperCase(), units: isOut(row) ? -units : units };
+      });
+      const joined = joinLegs(legs, []);
+      if (!joined)
+        throw new RowError('Several coins were exchanged at once: which gave how much can’t be said');
+      for (const trade of joined.trades) {
+        const [first] = trade.rows;
+        if (first) reading.add(trade.rows, { date: dates(first), ...trade });
+      }
+    });
+}

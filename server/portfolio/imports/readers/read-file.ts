@@ -1,0 +1,110 @@
+import type { Instant } from '#contract/units.ts';
+import { formatReaders } from './format-readers.ts';
+import { createGenericReader } from './formats/generic.ts';
+import type { FormatReader, ReadFile, ReadOptions } from './reader.ts';
+import { Reading } from './reading.ts';
+import { decodeText } from './table/decode-text.ts';
+import { type FoundLayout, findLayout } from './table/find-layout.ts';
+import { readCsv } from './table/read-csv.ts';
+import { readJson } from './table/read-json.ts';
+import { readXlsx } from './table/read-xlsx.ts';
+import { type Table, tableLimits } from './table/table.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+import { detectFileStyle } from './values/number-style.ts';
+
+const separators = [',', ';', '\t', '|'];
+const sampleRows = 60;
+
+/** What a file says, in whichever of our formats it is. Throws `UnreadableFile` where nothing of it can be read. */
+export async function readFile(bytes: Uint8Array, options: ReadOptions, now: Instant): Promise<ReadFile> {
+  if (bytes.length > tableLimits.maxBytes)
+    throw new UnreadableFile('too_large', 'The file is larger than 20 MB');
+  if (bytes.length === 0) throw new UnreadableFile('unreadable', 'The file is empty');
+  if (isArchive(bytes)) return readTables(await readXlsx(bytes), options, now);
+  if (isOldSpreadsheet(bytes))
+    throw new UnreadableFile(
+      'unreadable',
+      'This is a spreadsheet of an old kind (.xls): save it as .xlsx or CSV',
+    );
+  const text = decodeText(bytes);
+  if (/^\uFEFF?\s*[[{]/.test(text.slice(0, 1000))) return readTables([readJson(text)], options, now);
+  return readText(text, options, now);
+}
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
+  start.every((byte, index) => bytes[index] === byte);
+const isArchive = (bytes: Uint8Array) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
+const isOldSpreadsheet = (bytes: Uint8Array) => startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
+
+/** Of which formats a file may be. */
+function listReaders({ format, mapping }: ReadOptions): readonly FormatReader[] {
+  if (mapping && (format === null || format === 'generic')) return [createGenericReader(mapping)];
+  if (format === 'generic')
+    throw new UnreadableFile('unreadable', 'A file of this kind needs a mapping of its columns');
+  return format === null ? formatReaders : formatReaders.filter((reader) => reader.format === format);
+}
+
+function readText(text: string, options: ReadOptions, now: Instant): ReadFile {
+  const readers = listReaders(options);
+  // A quote that opens late may hide the header from a sample.
+  const sample = text.slice(0, 200_000);
+  const samples = separators.map((separator) => readCsv(sample, separator, sampleRows));
+  const found = findLayout(samples, readers);
+  if (!found) {
+    readCsv(text, ',');
+    throw unknownFormat(samples, options);
+  }
+  return readFound({ ...found, table: readCsv(text, found.table.separator) }, options, now);
+}
+
+function readTables(tables: readonly Table[], options: ReadOptions, now: Instant): ReadFile {
+  const found = findLayout(tables, listReaders(options));
+  if (!found) throw unknownFormat(tables, options);
+  return readFound(found, options, now);
+}
+
+function readFound(
+  { reader, layout, table, headerIndex, columns }: FoundLayout,
+  options: ReadOptions,
+  now: Instant,
+): ReadFile {
+  const rows = table.rows.slice(headerIndex + 1);
+  if (rows.length > tableLimits.maxRows)
+    throw new UnreadableFile('too_many_rows', 'The file has more than 100,000 rows');
+  const reading = new Reading({
+    rows,
+    columns,
+    numberStyle: table.separator === '' ? 'point' : detectFileStyle(rows, table.separator),
+    options,
+    zone: { always: layout.zone, usual: layout.usualZone },
+    now,
+  });
+  layout.read(reading);
+  return {
+    format: reader.format,
+    layout: layout.name,
+    rows: rows.length,
+    drafts: reading.listDrafts(),
+    problems: reading.listProblems(),
+    ignored: reading.ignored,
+    openDate: reading.openDate,
+  };
+}
+
+/** The header is taken to be the row with the most cells. */
+function unknownFormat(tables: readonly Table[], { format }: ReadOptions): UnreadableFile {
+  const rows = tables.flatMap((table) => table.rows.slice(0, sampleRows));
+  const widest = rows.reduce<readonly string[]>((best, { cells }) => {
+    const filled = (list: readonly string[]) => list.filter((cell) => cell.trim() !== '').length;
+    return filled(cells) > filled(best) ? cells : best;
+  }, []);
+  const columns = widest
+    .map((cell) => cell.trim().slice(0, 100))
+    .filter(Boolean)
+    .slice(0, 100);
+  const message =
+    format === null
+      ? 'This is no file of an exchange that we know'
+      : `These are not the columns of a file of ${formatReaders.find((reader) => reader.format === format)?.name ?? format}`;
+  return new UnreadableFile('unknown_format', message, { columns });
+}

@@ -1,0 +1,216 @@
+import type { Instant } from '#contract/units.ts';
+import { composeDraft, type DraftFields } from './compose-draft.ts';
+import type { Draft, ReadOptions, RowProblem } from './reader.ts';
+import { RowError } from './row-error.ts';
+import type { ColumnName } from './table/column-name.ts';
+import type { TableRow } from './table/table.ts';
+import type { NumberStyle } from './values/number-style.ts';
+import { type DateOrder, detectDateOrder, type ParsedDate, parseDate } from './values/parse-date.ts';
+import { type ParsedNumber, parseNumber } from './values/parse-number.ts';
+import { absolute, type Units } from './values/units.ts';
+
+const nothing = new Set(['-', '--', '—', 'n/a', 'N/A', 'null', 'NULL', 'None', 'undefined', 'NaN']);
+const maxTextLength = 300;
+const maxProblems = 1000;
+
+export interface ReadingInput {
+  readonly rows: readonly TableRow[];
+  readonly columns: readonly ColumnName[];
+  readonly numberStyle: NumberStyle;
+  readonly options: ReadOptions;
+  /** Of times without a zone: `always` that of the format, or `usual` where the upload says nothing. */
+  readonly zone: { readonly always: string | undefined; readonly usual: string | undefined };
+  readonly now: Instant;
+}
+
+interface DateOptions {
+  readonly order?: DateOrder;
+  readonly isYearFirst?: boolean;
+  readonly timeZone?: string | undefined;
+}
+
+/** The rows of one file under its header, and what has been made of them. A layout reads from it and adds to it. */
+export class Reading {
+  readonly rows: readonly TableRow[];
+  readonly columns: readonly ColumnName[];
+  readonly options: ReadOptions;
+  readonly drafts: Draft[] = [];
+  readonly problems: RowProblem[] = [];
+  ignored = 0;
+  openDate: string | null = null;
+  private readonly input: ReadingInput;
+  private readonly cancelled = new Set<Draft>();
+  private unlisted = 0;
+
+  constructor(input: ReadingInput) {
+    this.input = input;
+    this.rows = input.rows;
+    this.columns = input.columns;
+    this.options = input.options;
+  }
+
+  /** The place of the first of these columns that the file has; -1 where it has none. */
+  column(...names: string[]): number {
+    for (const wanted of names) {
+      const index = this.columns.findIndex(({ name }) => name === wanted);
+      if (index >= 0) return index;
+    }
+    return -1;
+  }
+
+  /** The text of a cell; empty where it has none, or a word for nothing. */
+  text(row: TableRow, column: number): string {
+    const text = row.cells[column]?.trim() ?? '';
+    return nothing.has(text) ? '' : text;
+  }
+
+  /** The text of a cell that a row needs. */
+  needText(row: TableRow, column: number): string {
+    const text = this.text(row, column);
+    if (text !== '') return text;
+    throw new RowError(
+      column < 0 ? 'A column that this row needs is missing' : `“${this.columns[column]?.name}” is empty`,
+    );
+  }
+
+  /** The number of a cell; null where it is empty. */
+  amount(row: TableRow, column: number): Units | null {
+    const text = this.text(row, column);
+    return text === '' ? null : this.number(row, text).units;
+  }
+
+  needAmount(row: TableRow, column: number): Units {
+    return this.number(row, this.needText(row, column)).units;
+  }
+
+  /** The number of a cell without its sign; 0 where it is empty. */
+  size(row: TableRow, column: number): Units {
+    return absolute(this.amount(row, column) ?? 0n);
+  }
+
+  /** A number with its unit. Rounded digits are noted for the row. */
+  number(row: TableRow, text: string): ParsedNumber {
+    const number = parseNumber(text, this.input.numberStyle);
+    if (number.isRounded)
+      this.note(
+        row,
+        `Digits beyond the 18th after the point were rounded: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`,
+      );
+    return number;
+  }
+
+  /** How to read the dates of some columns, joined by a blank: day first or month first as all rows say. */
+  dates(columns: readonly number[], options: DateOptions = {}): (row: TableRow) => ParsedDate {
+    const textOf = (row: TableRow) =>
+      columns.length === 1
+        ? this.text(row, columns[0] ?? -1)
+        : columns
+            .map((column) => this.text(row, column))
+            .join(' ')
+            .trim();
+    const order = options.order ?? (options.isYearFirst ? 'dmy' : this.findOrder(textOf));
+    const named = columns.map((column) => this.columns[column]?.zone).find(Boolean);
+    const { zone } = this.input;
+    const timeZone = options.timeZone ?? named ?? zone.always ?? this.options.timeZone ?? zone.usual ?? 'UTC';
+    const reading = { order, timeZone, isYearFirst: options.isYearFirst ?? false };
+    return (row) => {
+      const text = textOf(row);
+      if (text === '') throw new RowError('The row has no date');
+      return parseDate(text, reading, this.input.now);
+    };
+  }
+
+  /** A date of a cell, in a zone that the row names itself. */
+  dateIn(text: string, timeZone: string, order: DateOrder = 'dmy'): ParsedDate {
+    return parseDate(text, { order, timeZone }, this.input.now);
+  }
+
+  private findOrder(textOf: (row: TableRow) => string): DateOrder {
+    let order: DateOrder = 'open';
+    let example: string | null = null;
+    for (const row of this.rows) {
+      const text = textOf(row);
+      const own = detectDateOrder(text);
+      if (own === null) continue;
+      if (own === 'open') example ??= text;
+      else if (order === 'open') order = own;
+      else if (order !== own) return 'mixed';
+    }
+    if (order === 'open') this.openDate = example;
+    return order;
+  }
+
+  /** Reads each row by itself; what a row can't be read for is a problem with its line. */
+  eachRow(read: (row: TableRow) => void): void {
+    for (const row of this.rows) this.attempt([row], () => read(row));
+  }
+
+  /** Reads rows that belong together; what they can't be read for is a problem of each. */
+  attempt(rows: readonly TableRow[], read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      for (const row of rows) this.problem(row, error.message);
+    }
+  }
+
+  /** Adds what rows say; money alone is counted and nothing else. */
+  add(rows: readonly TableRow[], fields: DraftFields): void {
+    const draft = composeDraft(fields, {
+      lines: rows.map(({ line }) => line).sort((one, other) => one - other),
+      text:
+        rows.length === 1 && rows[0]
+          ? this.textOf(rows[0])
+          : rows
+              .map((row) => this.textOf(row))
+              .join('\n')
+              .slice(0, 1000),
+    });
+    if (draft) this.drafts.push(draft);
+    else this.ignore(rows);
+  }
+
+  /** Takes back what turns out to have come to nothing. */
+  cancel(draft: Draft): void {
+    this.cancelled.add(draft);
+    this.ignored += draft.lines.length;
+  }
+
+  listDrafts(): Draft[] {
+    return this.cancelled.size === 0
+      ? this.drafts
+      : this.drafts.filter((draft) => !this.cancelled.has(draft));
+  }
+
+  ignore(rows: readonly TableRow[]): void {
+    this.ignored += rows.length;
+  }
+
+  /** A row that is not understood. */
+  problem(row: TableRow, message: string): void {
+    this.list({ line: row.line, message, text: this.textOf(row) });
+  }
+
+  /** A row that is read all the same. */
+  note(row: TableRow, message: string): void {
+    this.list({ line: row.line, message, text: null });
+  }
+
+  private list(problem: RowProblem): void {
+    if (this.problems.length < maxProblems) this.problems.push(problem);
+    else this.unlisted += 1;
+  }
+
+  /** All problems by their lines; the last says how many more there are. */
+  listProblems(): RowProblem[] {
+    const sorted = this.problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+    if (this.unlisted === 0) return sorted;
+    return [...sorted, { line: null, message: `${this.unlisted} more problems are not listed`, text: null }];
+  }
+
+  private textOf({ cells }: TableRow): string {
+    const text = cells.join(',').slice(0, maxTextLength + 1);
+    return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+  }
+}

@@ -1,0 +1,37 @@
+import { UnreadableFile } from '../unreadable-file.ts';
+
+/** The text of a file by its byte-order mark; without one UTF-8, and where it is not that, windows-1252. */
+export function decodeText(bytes: Uint8Array): string {
+  return checkText(decode(bytes)).replace(/\r\n?/g, '\n');
+}
+
+function decode(bytes: Uint8Array): string {
+  const wide = detectUtf16(bytes);
+  if (wide) return new TextDecoder(wide).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  // Latin text without a mark has a zero in every other byte.
+  const sample = bytes.subarray(0, 64);
+  if (sample.length < 4 || sample.length % 2 === 1) return null;
+  const zeros = [0, 1].map(
+    (start) => sample.filter((byte, index) => index % 2 === start && byte === 0).length,
+  );
+  const half = sample.length / 2;
+  if (zeros[0] === 0 && zeros[1] === half) return 'utf-16le';
+  return zeros[1] === 0 && zeros[0] === half ? 'utf-16be' : null;
+}
+
+function checkText(text: string): string {
+  const at = text.indexOf('\0');
+  if (at < 0) return text;
+  const line = text.slice(0, at).split(/\r\n?|\n/).length;
+  throw new UnreadableFile('unreadable', `Line ${line} has a NUL character: this is no text file`, { line });
+}

@@ -1,0 +1,46 @@
+import type { FormatReader, Layout } from '../reader.ts';
+import { type ColumnName, normalizeColumn } from './column-name.ts';
+import type { Table } from './table.ts';
+
+/** Where a table's header is, and what it is the header of. */
+export interface FoundLayout {
+  readonly reader: FormatReader;
+  readonly layout: Layout;
+  readonly table: Table;
+  /** Its place among the table's rows. */
+  readonly headerIndex: number;
+  readonly columns: readonly ColumnName[];
+}
+
+/** Lines in which the header is looked for. */
+const maxPreamble = 60;
+
+/** How well a header fits a layout: 0 where a column that it must have is missing, else how many columns are known. */
+export function scoreLayout(columns: readonly ColumnName[], layout: Layout): number {
+  const names = new Set(columns.map(({ name }) => name).filter(Boolean));
+  const required = layout.required.map((one) => (typeof one === 'string' ? [one] : one));
+  if (!required.every((options) => options.some((option) => names.has(option)))) return 0;
+  const known = new Set([...required.flat(), ...(layout.known ?? [])]);
+  const matched = [...names].filter((name) => known.has(name)).length;
+  return matched + matched / names.size;
+}
+
+/** The layout whose columns fit a table best, with its header among the first lines; null where none fits. */
+export function findLayout(tables: readonly Table[], readers: readonly FormatReader[]): FoundLayout | null {
+  let best: FoundLayout | null = null;
+  let bestScore = 0;
+  for (const table of tables) {
+    for (const [headerIndex, { cells }] of table.rows.slice(0, maxPreamble).entries()) {
+      const columns = cells.map(normalizeColumn);
+      for (const reader of readers) {
+        for (const layout of reader.layouts) {
+          const score = scoreLayout(columns, layout);
+          if (score <= bestScore) continue;
+          bestScore = score;
+          best = { reader, layout, table, headerIndex, columns };
+        }
+      }
+    }
+  }
+  return best;
+}

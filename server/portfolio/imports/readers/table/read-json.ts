@@ -1,0 +1,71 @@
+import { UnreadableFile } from '../unreadable-file.ts';
+import { type Table, type TableRow, tableLimits } from './table.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A number with the digits of the file: a binary number would lose some. */
+class Digits {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A JSON file as a table: a list of flat objects, or Ghostfolio's with its accounts by their names. */
+export function readJson(text: string): Table {
+  const document = parse(text.replace(/^\uFEFF/, ''));
+  const accounts = nameAccounts(document);
+  const entries = listEntries(document);
+  const columns = [...new Set(entries.flatMap((entry) => Object.keys(entry)))].slice(
+    0,
+    tableLimits.maxColumns,
+  );
+  const rows: TableRow[] = entries.map((entry, index) => ({
+    line: index + 1,
+    cells: [...columns.map((column) => toText(entry[column])), accounts.get(toText(entry.accountId)) ?? ''],
+  }));
+  return { separator: '', rows: [{ line: 0, cells: [...columns, 'account'] }, ...rows] };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' ? new Digits(context?.source ?? String(value)) : value,
+    );
+  } catch (error) {
+    throw new UnreadableFile('unreadable', describeFailure(error, text));
+  }
+}
+
+/** With the line where the text ends to be JSON. */
+function describeFailure(error: unknown, text: string): string {
+  const at = /position (\d{1,12})/.exec(error instanceof Error ? error.message : '')?.[1];
+  if (at === undefined) return 'The file is not whole: its JSON can’t be read';
+  return `The file is not whole: its JSON can’t be read in line ${text.slice(0, Number(at)).split('\n').length}`;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function listEntries(document: unknown): Fields[] {
+  const list = isFields(document) ? (document.activities ?? document.orders) : document;
+  if (!Array.isArray(list))
+    throw new UnreadableFile('unknown_format', 'This is no file of an exchange that we know', {
+      columns: isFields(document) ? Object.keys(document).slice(0, 100) : [],
+    });
+  if (list.length > tableLimits.maxRows)
+    throw new UnreadableFile('too_many_rows', 'The file has more than 100,000 rows');
+  return list.filter(isFields);
+}
+
+function nameAccounts(document: unknown): ReadonlyMap<string, string> {
+  const list =
+    isFields(document) && Array.isArray(document.accounts) ? document.accounts.filter(isFields) : [];
+  return new Map(list.map(({ id, name }) => [toText(id), toText(name)]));
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Digits) return value.text;
+  return typeof value === 'boolean' ? String(value) : '';
+}

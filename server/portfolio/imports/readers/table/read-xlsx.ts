@@ -1,0 +1,50 @@
+import readXlsxFile from 'read-excel-file/universal';
+import { UnreadableFile } from '../unreadable-file.ts';
+import { checkArchive } from './check-archive.ts';
+import { type Table, tableLimits } from './table.ts';
+
+/** A number with the digits that the file has. */
+interface NumberText {
+  readonly digits: string;
+}
+
+/** The sheets of a spreadsheet as tables. Formulas are not worked out: their last value counts. */
+export async function readXlsx(bytes: Uint8Array): Promise<Table[]> {
+  checkArchive(bytes);
+  const sheets = await unpack(bytes);
+  return sheets.map(({ data }) => ({
+    separator: '',
+    rows: data.flatMap((row, index) => {
+      if (row.length > tableLimits.maxColumns)
+        throw new UnreadableFile('unreadable', 'A sheet has more than 2,000 columns');
+      const cells = row.map(toText);
+      return cells.some((cell) => cell !== '') ? [{ line: index + 1, cells }] : [];
+    }),
+  }));
+}
+
+async function unpack(bytes: Uint8Array) {
+  try {
+    const copy = new Uint8Array(bytes).buffer;
+    return await readXlsxFile<NumberText>(copy, { parseNumber: (digits) => ({ digits }), trim: true });
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it anew, or as CSV');
+  }
+}
+
+function toText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (cell instanceof Date) return describeDate(cell);
+  if (typeof cell === 'object' && 'digits' in cell) return String(cell.digits);
+  return String(cell);
+}
+
+/** A spreadsheet's dates have no zone. A time alone is a part of its first day. */
+function describeDate(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const text = date.toISOString().slice(0, 23);
+  const [day = '', time = ''] = text.split('T');
+  const clock = time.endsWith('.000') ? time.slice(0, 8) : time;
+  return date.getTime() < Date.UTC(1905, 0, 1) ? clock : `${day} ${clock}`;
+}

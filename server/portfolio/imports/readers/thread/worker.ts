@@ -1,0 +1,52 @@
+import { parentPort } from 'node:worker_threads';
+import type { Instant } from '#contract/units.ts';
+import { readFile } from '../read-file.ts';
+import type { Draft, ReadFile, ReadOptions } from '../reader.ts';
+import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts';
+
+/** A request to the worker; one at a time. */
+export interface WorkerRequest {
+  readonly bytes: Uint8Array;
+  readonly options: ReadOptions;
+  readonly now: Instant;
+}
+
+/** The worker's messages: `ready` once, then drafts in parts and at last one of the others for each request. */
+export type WorkerAnswer =
+  | 'ready'
+  | { readonly drafts: readonly Draft[] }
+  | { readonly file: Omit<ReadFile, 'drafts'> }
+  | {
+      readonly refused: {
+        readonly reason: UnreadableReason;
+        readonly message: string;
+        readonly line: number | null;
+        readonly columns: readonly string[];
+      };
+    }
+  | { readonly failure: string };
+
+/** Drafts of one message: few enough that whoever takes it does not hold others up. */
+const partSize = 500;
+
+const port = parentPort;
+if (!port) throw new Error('This file runs as a worker.');
+
+const answer = (message: WorkerAnswer) => port.postMessage(message);
+
+async function read({ bytes, options, now }: WorkerRequest): Promise<void> {
+  try {
+    const { drafts, ...file } = await readFile(bytes, options, now);
+    for (let start = 0; start < drafts.length; start += partSize)
+      answer({ drafts: drafts.slice(start, start + partSize) });
+    answer({ file });
+  } catch (error) {
+    if (error instanceof UnreadableFile) {
+      const { reason, message, line, columns } = error;
+      answer({ refused: { reason, message, line, columns } });
+    } else answer({ failure: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+port.on('message', (request: WorkerRequest) => void read(request));
+answer('ready');

@@ -1,0 +1,48 @@
+/** Which mark stands before the fraction of a file's numbers. `mixed`: both do, in different cells. */
+export type NumberStyle = 'point' | 'comma' | 'unknown' | 'mixed';
+
+/** A number in any notation, with signs and letters of a currency around it. */
+const numberLike = /^[^\d.,]{0,6}[\d.,][\d.,'’\s]*[^\d.,]{0,6}$/;
+const pointGroups = /^\d{1,3}(?:\.\d{3}){2,}$/;
+/** `1,234` may be a thousand or a little more than one. */
+const ambiguousComma = /^\d{1,3},\d{3}$/;
+const commaGroups = /^\d{1,3}(?:,\d{3})+$/;
+
+/** What one cell says about its file; `unknown` where it could be either. */
+export function detectNumberStyle(text: string): NumberStyle {
+  if (!numberLike.test(text)) return 'unknown';
+  const digits = text.replace(/[^\d.,]/g, '');
+  const lastComma = digits.lastIndexOf(',');
+  const lastPoint = digits.lastIndexOf('.');
+  if (lastComma >= 0 && lastPoint >= 0) return lastComma > lastPoint ? 'comma' : 'point';
+  if (pointGroups.test(digits)) return 'comma';
+  if (lastComma < 0 || ambiguousComma.test(digits)) return 'unknown';
+  return commaGroups.test(digits) ? 'point' : 'comma';
+}
+
+/**
+ * The style of a whole file. `1,234` alone says nothing: in a file separated by commas a comma within a number is of
+ * thousands, as everywhere in exchanges' own files.
+ */
+export function detectFileStyle(
+  rows: readonly { readonly cells: readonly string[] }[],
+  separator: string,
+): NumberStyle {
+  let style: NumberStyle = 'unknown';
+  let hasPlainPoint = false;
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      if (cell.length > 60) continue;
+      if (!cell.includes(',')) {
+        hasPlainPoint ||= /^-?\d+\.(?:\d{1,2}|\d{4,})$/.test(cell);
+        continue;
+      }
+      const found = detectNumberStyle(cell);
+      if (found === 'unknown' || found === style) continue;
+      if (style !== 'unknown') return 'mixed';
+      style = found;
+    }
+  }
+  if (style !== 'unknown') return style === 'comma' && hasPlainPoint ? 'mixed' : style;
+  return hasPlainPoint || separator === ',' ? 'point' : 'unknown';
+}

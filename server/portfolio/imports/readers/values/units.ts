@@ -1,0 +1,21 @@
+import type { DecimalText } from '#contract/units.ts';
+import { divideHalfEven, formatAmount } from '../../../ledger/engine/fixed-point.ts';
+
+/*
+ * Amounts of a file: whole numbers of 10⁻¹⁸, of coins and of money alike.
+ */
+
+/** A whole number of 10⁻¹⁸. */
+export type Units = bigint;
+
+export const oneUnit = 10n ** 18n;
+const maxUnits = 10n ** 42n;
+
+export const isTooLarge = (units: Units): boolean => units >= maxUnits || units <= -maxUnits;
+export const absolute = (units: Units): Units => (units < 0n ? -units : units);
+
+/** The product of two amounts, half-even to 18 places. */
+export const multiplyUnits = (one: Units, other: Units): Units => divideHalfEven(one * other, oneUnit);
+
+/** An amount as decimal text without trailing zeros. */
+export const toDecimalText = (units: Units): DecimalText => formatAmount(units);

@@ -1,0 +1,102 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Instant } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { ImportTable } from '#server/platform/database/tables/import-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+
+export type ImportRecord = Selectable<ImportTable>;
+
+/** Imports of a given user: another user's counts as missing. `db` may be an open transaction. */
+export interface ImportStore {
+  find(db: Database, userId: string, id: string): Promise<ImportRecord | undefined>;
+  /** Newest first. */
+  list(db: Database, portfolioId: string): Promise<ImportRecord[]>;
+  /** In the order in which they were applied. */
+  listApplied(db: Database, portfolioId: string): Promise<ImportRecord[]>;
+  readParts(db: Database, importId: string): Promise<string[]>;
+
+  add(tx: Tx, record: Insertable<ImportTable>, parts: readonly string[]): Promise<void>;
+  update(db: Database, id: string, change: Partial<ImportRecord>): Promise<void>;
+  remove(db: Database, id: string): Promise<void>;
+  /** Drafts of rows in all applied imports of a portfolio. */
+  countAppliedRows(db: Database, portfolioId: string): Promise<number>;
+  /** What was read before an instant and never applied. */
+  removeUnapplied(db: Database, before: Instant): Promise<void>;
+  removeReading(db: Database, before: Instant): Promise<void>;
+}
+
+export function createImportStore(): ImportStore {
+  return {
+    find: (db, userId, id) =>
+      db
+        .selectFrom('imports')
+        .selectAll()
+        .where('id', '=', id)
+        .where('portfolio_id', 'in', (query) =>
+          query.selectFrom('portfolios').select('id').where('user_id', '=', userId),
+        )
+        .executeTakeFirst(),
+    list: (db, portfolioId) =>
+      db
+        .selectFrom('imports')
+        .selectAll()
+        .where('portfolio_id', '=', portfolioId)
+        .orderBy('created_at', 'desc')
+        .orderBy('ordinal', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+    listApplied: (db, portfolioId) =>
+      db
+        .selectFrom('imports')
+        .selectAll()
+        .where('portfolio_id', '=', portfolioId)
+        .where('state', '=', 'applied')
+        .orderBy('applied_at')
+        .orderBy('ordinal')
+        .orderBy('id')
+        .execute(),
+    async readParts(db, importId) {
+      const rows = await db
+        .selectFrom('import_parts')
+        .select('body')
+        .where('import_id', '=', importId)
+        .orderBy('part')
+        .execute();
+      return rows.map(({ body }) => body);
+    },
+    async add(tx, record, parts) {
+      await tx.insertInto('imports').values(record).execute();
+      for (const [part, body] of parts.entries())
+        await tx.insertInto('import_parts').values({ import_id: record.id, part, body }).execute();
+    },
+    async update(db, id, change) {
+      await db.updateTable('imports').set(change).where('id', '=', id).execute();
+    },
+    async remove(db, id) {
+      await db.deleteFrom('imports').where('id', '=', id).execute();
+    },
+    async countAppliedRows(db, portfolioId) {
+      const { count } = await db
+        .selectFrom('imports')
+        .select(({ fn }) => fn.sum<string | number | null>('rows').as('count'))
+        .where('portfolio_id', '=', portfolioId)
+        .where('state', '=', 'applied')
+        .executeTakeFirstOrThrow();
+      return Number(count ?? 0);
+    },
+    async removeUnapplied(db, before) {
+      await db
+        .deleteFrom('imports')
+        .where('state', '<>', 'applied')
+        .where('created_at', '<=', before)
+        .execute();
+    },
+    async removeReading(db, before) {
+      await db
+        .deleteFrom('imports')
+        .where('state', '=', 'reading')
+        .where('created_at', '<=', before)
+        .execute();
+    },
+  };
+}
