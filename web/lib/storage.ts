@@ -17,6 +17,7 @@ export const storageKeys = {
   offerClosed: 'altimeter:offer-closed',
   closedAds: 'altimeter:closed-ads',
   inboxKey: 'altimeter:inbox-key',
+  importMapping: 'altimeter:import-mapping',
 } as const;
 
 /** A stored text; null if there is none or storage is unavailable. */

@@ -10,6 +10,7 @@ const tabNames: Readonly<Record<PortfolioTab, string>> = {
   gains: 'Gains',
   methods: 'Methods',
   analytics: 'Analytics',
+  imports: 'Imports',
 };
 
 interface PortfolioNavProps {

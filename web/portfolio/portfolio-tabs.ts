@@ -1,5 +1,12 @@
 /** The parts of a portfolio's page, each with an address of its own. */
-export const portfolioTabs = ['holdings', 'transactions', 'gains', 'methods', 'analytics'] as const;
+export const portfolioTabs = [
+  'holdings',
+  'transactions',
+  'gains',
+  'methods',
+  'analytics',
+  'imports',
+] as const;
 export type PortfolioTab = (typeof portfolioTabs)[number];
 
 /** The part that an address names; the holdings where it names none. */
