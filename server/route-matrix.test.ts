@@ -7,6 +7,7 @@ import { insertApiKey } from '../tests/support/accounts/api-keys.ts';
 import { insertPasskey } from '../tests/support/accounts/passkeys.ts';
 import { addFiring } from '../tests/support/alerts/alert-rows.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
+import { insertImport } from '../tests/support/imports/import-rows.ts';
 import { FakeMarket, fakeDetail, fakeNow } from '../tests/support/market/fake-market.ts';
 import {
   type Case,
@@ -103,8 +104,12 @@ describe('every route', () => {
     const sessions = (await owner.call('GET', '/api/auth/sessions')).body as unknown as { id: string }[];
     const passkeyId = await insertPasskey(site.db, userId);
     const apiKeyId = await insertApiKey(site.db, userId);
+    const importId = await insertImport(site.db, portfolioId);
     const sessionId = sessions[0]!.id;
-    return { owner, things: { holdingId, portfolioId, walletId, alertId, sessionId, passkeyId, apiKeyId } };
+    return {
+      owner,
+      things: { holdingId, portfolioId, walletId, importId, alertId, sessionId, passkeyId, apiKeyId },
+    };
   }
 
   async function makeCaller(kind: Kind, owner: AccountClient): Promise<AccountClient> {

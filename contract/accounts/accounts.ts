@@ -115,7 +115,17 @@ export const accountExportSchema = z.looseObject({
   exportedAt: z.iso.datetime(),
   account: z.looseObject({ ...currentUserSchema.shape, createdAt: z.iso.datetime() }),
   sessions: sessionsSchema,
+  /** What another account can take: without ids, things are named by their number in order. */
+  data: z.record(z.string(), z.unknown()),
 });
+
+/** Body of `POST /api/account/import`: a whole export, of which only `data` is read. */
+export const accountImportSchema = z.looseObject({
+  data: z.record(z.string(), z.unknown(), { error: 'Data is required' }),
+});
+
+/** Answer of `POST /api/account/import`: how many of each thing there are now. */
+export const accountImportedSchema = z.record(z.string(), z.number().int());
 
 /** The header with the key of the local inbox. */
 export const inboxKeyHeader = 'X-Inbox-Key';

@@ -21,6 +21,7 @@ import { createPasskeyStore } from './passkeys/store.ts';
 import { createWebAuthn } from './passkeys/webauthn.ts';
 import { createEmailChangeService } from './profile/email-change-service.ts';
 import { createEmailUndoStore } from './profile/email-undo-store.ts';
+import { createPortableService } from './profile/portable-service.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
 import { createRefusedTries } from './security-events/refused-tries-service.ts';
@@ -158,10 +159,15 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
   const passkeys = createPasskeyService(common);
   const keys = createApiKeyService({ ...common, refuseApi: deps.refuseApi });
   const exporters = Object.assign({}, ...userData.map((data) => data.exporters));
+  const portable = createPortableService(
+    database,
+    Object.assign({}, ...userData.map((data) => data.portable)),
+  );
   return {
     signIn: createSignInService({ ...common, defaultTier: deps.config.accounts.defaultTier }),
     profile: createProfileService({
       ...common,
+      readPortable: portable.read,
       exporters: {
         ...exporters,
         passkeys: passkeys.listPasskeys,
@@ -169,6 +175,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
         securityEvents: (userId) => listEvents(database, userId),
       },
     }),
+    portable,
     emailChange: createEmailChangeService(common),
     passkeys,
     passkeySignIn: createPasskeySignInService(common),

@@ -25,6 +25,7 @@ import {
 import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
+import { createPortableAlerts } from './portable-store.ts';
 import { createPushDelivery } from './push/delivery.ts';
 import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
 import { derivePushKeys } from './push/keys.ts';
@@ -103,6 +104,9 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
       }),
     ],
     mergers: [alerts.mergeAlerts],
+    portable: {
+      alerts: createPortableAlerts(database, (coinId) => armingOf(deps.market, coinId, clock.now())),
+    },
     exporters: {
       alerts: alerts.listAlerts,
       alertHistory: firings.listAll,

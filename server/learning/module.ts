@@ -1,5 +1,6 @@
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
+import { createPortableLearning } from './portable-store.ts';
 import { registerLearningRoutes } from './routes.ts';
 import { createLearningService } from './service.ts';
 import { createLearningStore, mergeLearning } from './store.ts';
@@ -9,6 +10,7 @@ export function createLearningModule(deps: Pick<SharedParts, 'database' | 'clock
   const learning = createLearningService({ store: createLearningStore(deps.database), clock: deps.clock });
   return {
     mergers: [mergeLearning],
+    portable: { learning: createPortableLearning(deps.database) },
     exporters: { learning: learning.getProgress },
     registerRoutes: (app, { sessionGate }) => registerLearningRoutes(app, { learning, gate: sessionGate }),
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { LockedOwner } from './database/lock-owner.ts';
 import type { Tx } from './database/transact.ts';
 import type { RequestUser, RequireUser, SessionUser } from './http/request-user.ts';
 import type { UserGate } from './http/user-gate.ts';
@@ -17,10 +18,25 @@ export interface Job {
 /** Reads everything one domain stores about a user. */
 export type Exporter = (userId: string) => Promise<unknown>;
 
+/** What one domain stores about a user in a form that another account can take. */
+export interface PortableData {
+  /** Without ids: things are named by their number in order, which an import keeps. */
+  read(userId: string): Promise<unknown>;
+  isEmpty(tx: Tx, userId: string): Promise<boolean>;
+  /** Into an account that has none. Throws `AppError`s that name the field. Returns how many of each thing. */
+  add(tx: Tx, owner: PortableOwner, data: unknown): Promise<Readonly<Record<string, number>>>;
+}
+
+export interface PortableOwner extends LockedOwner {
+  readonly userId: string;
+}
+
 /** What a domain stores about users: accounts create, export and merge it. */
 export interface UserData {
   /** By the key of the data in an export. */
   readonly exporters?: Readonly<Record<string, Exporter>>;
+  /** By the key in the `data` of an export. */
+  readonly portable?: Readonly<Record<string, PortableData>>;
   /** Each moves the rows of one account to another. */
   readonly mergers?: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
   /** Each adds what a new account starts with. */

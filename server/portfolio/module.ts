@@ -11,6 +11,7 @@ import { createAnalyticsService } from './analytics/service.ts';
 import { createReadCoinFigures } from './holdings/coin-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
+import { createImports } from './imports/module.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
@@ -33,8 +34,9 @@ import { createTransactionWriteService, restorableMs } from './ledger/transactio
 import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
-import { createImports } from './imports/module.ts';
 import { mergePortfolios } from './merge-store.ts';
+import { addPortfolios, hasNoPortfolios } from './portable/add-portfolios.ts';
+import { readPortfolios } from './portable/read-portfolios.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
@@ -68,6 +70,13 @@ export function createPortfolioModule(deps: PortfolioDeps): Module {
   return {
     onAccountCreated: [portfolio.addMainPortfolio],
     mergers: [mergePortfolios],
+    portable: {
+      portfolios: {
+        read: (userId) => readPortfolios(parts.db, userId),
+        isEmpty: hasNoPortfolios,
+        add: (tx, owner, data) => addPortfolios(tx, owner, data, parts.createId),
+      },
+    },
     exporters: { portfolios: portfolio.listEverything },
     jobs: [...ledger.jobs, ...imports.jobs],
     registerRoutes(app, access) {

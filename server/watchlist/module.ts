@@ -2,6 +2,7 @@ import type { FindCoin } from '#server/market/service.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { mergeWatchlists } from './merge-store.ts';
+import { createPortableWatchlist } from './portable-store.ts';
 import { registerWatchlistRoutes } from './routes.ts';
 import { createWatchlistService } from './service.ts';
 import { createWatchlistStore } from './store.ts';
@@ -17,6 +18,7 @@ export function createWatchlistModule(
   });
   return {
     mergers: [mergeWatchlists],
+    portable: { watchlist: createPortableWatchlist(deps.database) },
     exporters: { watchlist: watchlist.listItems },
     registerRoutes: (app, { gate }) => registerWatchlistRoutes(app, { watchlist, gate }),
   };

@@ -15,6 +15,7 @@ export interface Things {
   readonly holdingId: string;
   readonly alertId: string;
   readonly walletId: string;
+  readonly importId: string;
   readonly sessionId: string;
   readonly passkeyId: string;
   readonly apiKeyId: string;
@@ -176,6 +177,9 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'POST /api/keys': [at('/api/keys', { ...premiumOnly(201), guest: 401 }, { name: 'Script' })],
   'DELETE /api/keys/:id': [at(({ apiKeyId }) => `/api/keys/${apiKeyId}`, ownerAlone(204))],
   'GET /api/account/export': [at('/api/account/export', members(200))],
+  'POST /api/account/import': [
+    at('/api/account/import', { ...members(201), owner: 409 }, { data: { watchlist: [] } }),
+  ],
   'DELETE /api/account': [at('/api/account', members(204))],
   'GET /api/inbox': [at('/api/inbox', all(401))],
 
@@ -222,6 +226,18 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'POST /api/portfolios/:id/preview': [
     at((things) => `${portfolio(things)}/preview`, ownerAlone(200), transaction),
   ],
+  'GET /api/import-formats': [at('/api/import-formats', members(200))],
+  'GET /api/portfolios/:id/imports': [at((things) => `${portfolio(things)}/imports`, ownerAlone(200))],
+  // The form itself is tested with the imports: one without a file is refused to everybody.
+  'POST /api/portfolios/:id/imports': [
+    at((things) => `${portfolio(things)}/imports`, members(400), { format: 'kraken' }),
+  ],
+  'GET /api/imports/:id': [at(({ importId }) => `/api/imports/${importId}`, ownerAlone(200))],
+  'POST /api/imports/:id/answers': [
+    at(({ importId }) => `/api/imports/${importId}/answers`, ownerAlone(200), { answers: {} }),
+  ],
+  'POST /api/imports/:id/apply': [at(({ importId }) => `/api/imports/${importId}/apply`, ownerAlone(200))],
+  'DELETE /api/imports/:id': [at(({ importId }) => `/api/imports/${importId}`, ownerAlone(204))],
   'GET /api/portfolios/:id/transactions': [
     at((things) => `${portfolio(things)}/transactions`, ownerAlone(200)),
   ],

@@ -17,6 +17,7 @@ const history = /^\/api\/cryptocurrencies\/:id\/(?:history|ohlc)$/;
 const things: Things = {
   portfolioId: randomUUID(),
   walletId: randomUUID(),
+  importId: randomUUID(),
   holdingId: randomUUID(),
   alertId: randomUUID(),
   sessionId: randomUUID(),

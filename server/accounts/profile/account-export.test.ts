@@ -51,6 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
               createdAt: instant,
             },
             sessions: [expect.objectContaining({ userAgent: 'Test browser', current: true })],
+            data: expect.objectContaining({ watchlist: expect.any(Array) }),
             passkeys: [],
             apiKeys: [],
             securityEvents: expect.arrayContaining([expect.objectContaining({ kind: 'exported' })]),

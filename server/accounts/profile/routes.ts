@@ -3,6 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   accountExportSchema,
+  accountImportedSchema,
+  accountImportSchema,
   currentUserSchema,
   requestCodeAnswerSchema,
   requestCodeSchema,
@@ -21,6 +23,9 @@ const tags = ['accounts'];
 const refusals = { 401: errorBodySchema, 403: errorBodySchema };
 const bodyRefusals = { ...refusals, 400: errorBodySchema };
 const emailRefusals = { ...bodyRefusals, 409: errorBodySchema, 429: errorBodySchema };
+
+/** An account of some hundred thousand transactions. */
+const maxImportBytes = 128 * 1024 * 1024;
 
 /** The user's own account: `/api/auth/me`, `/api/auth/email`, `/api/account`. */
 export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
@@ -87,7 +92,28 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       return reply.code(204).send(null);
     },
   );
+  registerImportRoute(app, deps);
   registerEmailRoutes(app, deps);
+}
+
+function registerImportRoute(app: FastifyInstance, { portable, gate, publicUrl }: AccountRoutesDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/account/import',
+    {
+      onRequest: [ownPagesOnly(publicUrl), gate.onRequest],
+      bodyLimit: maxImportBytes,
+      schema: {
+        tags,
+        summary: 'Take the data of an exported account',
+        description:
+          'Only into an account without data of its own: 409 otherwise. All of it, or nothing. Ids are new, their order stays.',
+        body: accountImportSchema,
+        response: { 201: accountImportedSchema, ...bodyRefusals, 409: errorBodySchema, 413: errorBodySchema },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await portable.add(gate.userOf(request).id, request.body.data)),
+  );
 }
 
 function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {

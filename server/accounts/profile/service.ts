@@ -36,6 +36,7 @@ type AccountExport = Record<string, unknown> & {
   exportedAt: string;
   account: CurrentUser & { createdAt: string };
   sessions: Session[];
+  data: Record<string, unknown>;
 };
 
 export interface ProfileDeps extends RecordDeps {
@@ -45,6 +46,8 @@ export interface ProfileDeps extends RecordDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'removeAll'>;
   readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
   /** What each domain stores about an account. */
+  /** What another account can take. */
+  readonly readPortable: (userId: string) => Promise<Record<string, unknown>>;
   readonly exporters: Readonly<Record<string, (userId: string) => Promise<unknown>>>;
 }
 
@@ -93,6 +96,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
         exportedAt: toText(clock.now()),
         account: { ...toCurrentUser(row), createdAt: toText(row.created_at) },
         sessions: await listSessions(session),
+        data: await deps.readPortable(session.id),
       };
     },
 

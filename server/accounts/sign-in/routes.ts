@@ -14,6 +14,7 @@ import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { ClientState } from '../client-state.ts';
 import type { EmailChangeService } from '../profile/email-change-service.ts';
+import type { PortableService } from '../profile/portable-service.ts';
 import type { ProfileService } from '../profile/service.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { SignInService } from './service.ts';
@@ -21,6 +22,7 @@ import type { SignInService } from './service.ts';
 export interface AccountRoutesDeps {
   readonly signIn: SignInService;
   readonly profile: ProfileService;
+  readonly portable: PortableService;
   readonly emailChange: EmailChangeService;
   readonly gate: UserGate<SignedIn>;
   readonly client: ClientState;

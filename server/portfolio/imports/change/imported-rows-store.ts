@@ -56,7 +56,7 @@ function createReads(): Pick<ImportedRowsStore, 'listRows' | 'findRevision'> {
           .selectFrom('transactions')
           .selectAll()
           .where('portfolio_id', '=', portfolioId)
-          .where((row) => 
+          .where((row) =>
             row.or([
               row('deleted_at', 'is', null),
               // What an undone import had is of no import any more.

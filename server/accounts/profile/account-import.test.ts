@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountApp, createAccountApp } from '../../../tests/support/accounts/account-app.ts';
+import { AccountBook, deeds } from '../../../tests/support/accounts/account-book.ts';
+import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+
+const runs = Number(process.env.IMPORT_RUNS ?? 10);
+const coins = ['bitcoin', 'ethereum', 'solana', 'cardano', 'dogecoin'].map((id) => fakeCoin(id));
+const coinIds = coins.map(({ id }) => id);
+
+/** Transactions of all kinds, in wallets of their own. */
+const entries = fc.array(
+  fc.record({
+    coinId: fc.constantFrom(...coinIds),
+    amount: fc.constantFrom('1', '0.10', '2.000000000000000001', '.5'),
+    day: fc.integer({ min: 10, max: 28 }),
+    type: fc.constantFrom('buy', 'sell', 'income', 'transfer', 'gift_in'),
+    note: fc.option(fc.constantFrom('Ärger', 'line\nbreak', '=SUM(A1)')),
+  }),
+  { maxLength: 12 },
+);
+
+function toInput(
+  {
+    coinId,
+    amount,
+    day,
+    type,
+    note,
+  }: { coinId: string; amount: string; day: number; type: string; note: string | null },
+  wallet: string,
+) {
+  const coin = { coinId, amount };
+  const money = { currency: 'EUR', amount: '12.50' };
+  const base = { type, occurredAt: `2024-01-${day}T10:00:00Z`, wallet, note };
+  if (type === 'buy') return { ...base, in: coin, out: money };
+  if (type === 'sell') return { ...base, in: money, out: coin };
+  if (type === 'transfer') return { ...base, out: coin, toWallet: 'elsewhere' };
+  return { ...base, in: coin };
+}
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`an account of an export on ${name}`, () => {
+    let database: TestDatabase;
+    let site: AccountApp;
+    let people = 0;
+    beforeAll(async () => {
+      database = await create();
+      const env = { AUTH_RATE_LIMIT: 'off', DEFAULT_TIER: 'premium' };
+      site = await createAccountApp(database, env, new FakeMarket(fakeSnapshot({ coins })));
+    });
+    afterAll(async () => {
+      await site.app.close();
+      await database.remove();
+    });
+
+    const join = () => {
+      people += 1;
+      return site.member(`ada.${people}@example.com`);
+    };
+    async function readData(client: AccountClient): Promise<string> {
+      const { status, body } = await client.call('GET', '/api/account/export');
+      expect(status).toBe(200);
+      return JSON.stringify(body.data);
+    }
+
+    it('is the same to the byte when it is exported again', { timeout: 600_000 }, async () => {
+      const many = fc.array(deeds(coinIds), { minLength: 3, maxLength: 25 });
+      await fc.assert(
+        fc.asyncProperty(many, entries, async (all, ledger) => {
+          const client = await join();
+          const book = new AccountBook(client);
+          await book.open();
+          for (const deed of all) await book.perform(deed);
+          const [portfolio] = book.portfolios;
+          const path = `/api/portfolios/${portfolio!.id}`;
+          const made = await client.call('POST', `${path}/wallets`, { name: 'Tresor', kind: 'wallet' });
+          const wallet = (made.body as { id: string }).id;
+          if (ledger.length > 0) {
+            const transactions = ledger.map((entry) => toInput(entry, wallet));
+            expect((await client.call('POST', `${path}/transactions`, { transactions })).status).toBe(201);
+          }
+          await client.call('POST', '/api/alerts', {
+            coinId: 'bitcoin',
+            symbol: 'x',
+            name: 'x',
+            condition: 'price_above',
+            threshold: '1000.50',
+          });
+          const data = await readData(client);
+          const other = await join();
+          const taken = await other.call('POST', '/api/account/import', { data: JSON.parse(data) as object });
+          expect(taken).toMatchObject({ status: 201, body: { wallets: 1, alerts: 1 } });
+          expect(await readData(other)).toBe(data);
+          const again = await other.call('POST', '/api/account/import', { data: {} });
+          expect(again.status).toBe(409);
+        }),
+        { numRuns: runs },
+      );
+    });
+
+    it('is all there or not at all, and names the field that does not fit', async () => {
+      const client = await join();
+      const item = { coinId: 'bitcoin', symbol: 'b', name: 'B', addedAt: 1, ordinal: 1 };
+      const refused = await client.call('POST', '/api/account/import', {
+        data: { watchlist: [item], portfolios: [{ name: 'Main' }] },
+      });
+      expect(refused.status).toBe(400);
+      expect((refused.body as { issues: { path: string }[] }).issues[0]!.path).toMatch(
+        /^data\.portfolios\.0\./,
+      );
+      expect(JSON.parse(await readData(client))).toMatchObject({ watchlist: [] });
+      expect((await client.call('POST', '/api/account/import', { data: { other: [] } })).status).toBe(400);
+      expect((await client.call('POST', '/api/account/import', {})).status).toBe(400);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { PortableData } from '#server/platform/module.ts';
+
+/** What one account can give to another. */
+export interface PortableService {
+  /** By the domain that stores it. */
+  read(userId: string): Promise<Record<string, unknown>>;
+  /** Into an account without data of its own. All of it, or nothing. Returns how many of each thing. */
+  add(userId: string, data: Readonly<Record<string, unknown>>): Promise<Record<string, number>>;
+}
+
+export function createPortableService(
+  db: Database,
+  domains: Readonly<Record<string, PortableData>>,
+): PortableService {
+  return {
+    async read(userId) {
+      const data: Record<string, unknown> = {};
+      for (const [name, domain] of Object.entries(domains)) data[name] = await domain.read(userId);
+      return data;
+    },
+    add(userId, data) {
+      refuseUnknown(data, domains);
+      return transact(db, async (tx) => {
+        const owner = await lockOwner(tx, userId);
+        if (!owner) throw new AppError('unauthorized', 'This account no longer exists.');
+        for (const domain of Object.values(domains))
+          if (!(await domain.isEmpty(tx, userId)))
+            throw new AppError('conflict', 'This account has data of its own. Import into a new account.');
+        const counts: Record<string, number> = {};
+        for (const [name, domain] of Object.entries(domains))
+          if (name in data) Object.assign(counts, await domain.add(tx, { ...owner, userId }, data[name]));
+        return counts;
+      });
+    },
+  };
+}
+
+function refuseUnknown(
+  data: Readonly<Record<string, unknown>>,
+  domains: Readonly<Record<string, PortableData>>,
+) {
+  const unknown = Object.keys(data).filter((name) => !Object.hasOwn(domains, name));
+  if (unknown.length === 0) return;
+  const issues = unknown
+    .slice(0, 100)
+    .map((name) => ({ path: `data.${name}`, message: 'Is not known here' }));
+  throw new AppError('invalid_request', issues[0]!.message, { issues });
+}

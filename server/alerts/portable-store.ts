@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { alertConditions } from '#contract/alert-threshold.ts';
+import { coinIdSchema } from '#contract/market.ts';
+import { accountMaximums } from '#contract/plans.ts';
+import type { CoinId } from '#contract/units.ts';
+import { canAdd, limitReached } from '#server/billing/service.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { readData } from '#server/platform/http/read-data.ts';
+import type { PortableData } from '#server/platform/module.ts';
+import type { Arming } from './evaluation/arming.ts';
+import { takeRevisions } from './revision-store.ts';
+
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text');
+const instant = z.number().int().min(0).max(8.64e15);
+const alertSchema = z.strictObject({
+  coinId: coinIdSchema,
+  symbol: text(120),
+  name: text(120),
+  condition: z.enum(alertConditions),
+  threshold: z.string().regex(/^-?\d{0,12}(?:\.\d{1,18})?$/, 'Must be a number'),
+  status: z.enum(['active', 'paused', 'triggered']),
+  note: text(200).nullable(),
+  repeat: z.enum(['once', 'every']),
+  cooldownMinutes: z.number().int().min(60).max(43_200),
+  whenTrue: z.enum(['wait', 'fire']),
+  createdAt: instant,
+  triggeredAt: instant.nullable(),
+  triggeredPrice: text(60).nullable(),
+  nextAllowedAt: instant.nullable(),
+  ordinal: z.number().int().min(0).max(1e9),
+});
+const schema = z.array(alertSchema).max(accountMaximums.alerts);
+
+/** Alerts in the order in which they were created. They are armed anew by the account that takes them. */
+export function createPortableAlerts(db: Database, arm: (coinId: CoinId) => Arming): PortableData {
+  return {
+    async read(userId) {
+      const rows = await db
+        .selectFrom('alerts')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .orderBy('ordinal')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({
+        coinId: row.coin_id,
+        symbol: row.symbol,
+        name: row.name,
+        condition: row.condition,
+        threshold: row.threshold,
+        status: row.status,
+        note: row.note,
+        repeat: row.repeat,
+        cooldownMinutes: row.cooldown_minutes,
+        whenTrue: row.when_true,
+        createdAt: row.created_at,
+        triggeredAt: row.triggered_at,
+        triggeredPrice: row.triggered_price,
+        nextAllowedAt: row.next_allowed_at,
+        ordinal: row.ordinal,
+      }));
+    },
+    async isEmpty(tx, userId) {
+      const row = await tx
+        .selectFrom('alerts')
+        .select('id')
+        .where('user_id', '=', userId)
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined;
+    },
+    async add(tx, { userId, tier }, data) {
+      const alerts = readData(schema, data, 'data.alerts');
+      const waiting = alerts.filter(({ status }) => status !== 'triggered').length;
+      if (waiting > 0 && !canAdd(tier, 'alerts', waiting - 1)) throw limitReached(tier, 'alerts');
+      if (alerts.length === 0) return { alerts: 0 };
+      const first = await takeRevisions(tx, alerts.length);
+      for (const [number, alert] of alerts.entries())
+        await tx
+          .insertInto('alerts')
+          .values({
+            id: randomUUID(),
+            user_id: userId,
+            coin_id: alert.coinId,
+            symbol: alert.symbol,
+            name: alert.name,
+            condition: alert.condition,
+            threshold: alert.threshold,
+            status: alert.status,
+            note: alert.note,
+            repeat: alert.repeat,
+            cooldown_minutes: alert.cooldownMinutes,
+            when_true: alert.whenTrue,
+            arming: 1,
+            ...arm(alert.coinId),
+            next_allowed_at: alert.nextAllowedAt,
+            revision: first + number,
+            created_at: alert.createdAt,
+            triggered_at: alert.triggeredAt,
+            triggered_price: alert.triggeredPrice,
+            ordinal: alert.ordinal,
+          })
+          .execute();
+      return { alerts: alerts.length };
+    },
+  };
+}

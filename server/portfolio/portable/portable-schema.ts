@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { isLedgerDecimal } from '#contract/decimal.ts';
+import { importFormats, importProblemSchema } from '#contract/ledger/imports.ts';
+import { currencySchema, methods, scopes, walletInputSchema } from '#contract/ledger/settings.ts';
+import { incomeKinds, transactionTypes } from '#contract/ledger/transaction.ts';
+import { coinIdSchema } from '#contract/market.ts';
+import { accountMaximums } from '#contract/plans.ts';
+
+/*
+ * Portfolios as one account gives them to another: without ids. Wallets, imports and transactions are named by their number
+ * in order, the first is 0.
+ */
+
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, 'Must be plain text');
+const instant = z.number().int().min(0).max(8.64e15);
+const count = z.number().int().min(0).max(1e9);
+const number = z.number().int().min(0).max(accountMaximums.transactions);
+const decimal = z
+  .string()
+  .refine(
+    (written) => isLedgerDecimal(written, 36),
+    'Must have at most 24 digits before the point and 36 after it',
+  );
+const key = z
+  .string()
+  .max(100)
+  .regex(/^[\w.-]*$/);
+
+const legSchema = z.union([
+  z.strictObject({ coinId: coinIdSchema, symbol: text(120), name: text(120), amount: decimal }),
+  z.strictObject({ currency: currencySchema, amount: decimal }),
+]);
+const walletNumber = z.union([z.literal('main'), z.literal('elsewhere'), number]);
+
+const transactionSchema = z.strictObject({
+  type: z.enum(transactionTypes),
+  kind: z.enum(incomeKinds).nullable(),
+  occurredAt: instant,
+  in: legSchema.nullable(),
+  out: legSchema.nullable(),
+  fee: legSchema.nullable(),
+  value: z.strictObject({ currency: currencySchema, amount: decimal }).nullable(),
+  unitPrice: decimal.nullable(),
+  wallet: walletNumber,
+  toWallet: walletNumber.nullable(),
+  /** `transaction` null: one that is not there any more. */
+  lots: z
+    .array(z.strictObject({ transaction: number.nullable(), amount: decimal }))
+    .max(1000)
+    .nullable(),
+  note: text(1000).nullable(),
+  source: z.enum(['manual', 'position', 'import']),
+  import: number.nullable(),
+  externalId: text(300).nullable(),
+  acquiredAt: instant.nullable(),
+  isDateAssumed: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+  ordinal: count,
+  /** Of a row of a file; null: entered by hand. */
+  rowKey: key.nullable(),
+  /** Of a row that its user deleted, and that its file must not bring back. */
+  deletedAt: instant.nullable(),
+});
+export type PortableTransaction = z.output<typeof transactionSchema>;
+
+const coinSchema = z.strictObject({ coinId: coinIdSchema, symbol: text(120), name: text(120) });
+const candidateSchema = z.strictObject({
+  answer: z.string().max(300),
+  coinId: z.string().max(300).nullable(),
+  name: text(300),
+  symbol: text(120).nullable(),
+  likelihood: z.number().nullable(),
+  reason: text(300),
+});
+const choiceSchema = z.strictObject({
+  key: z.string().max(300),
+  ticker: text(300),
+  name: text(300).nullable(),
+  coin: coinSchema.nullable(),
+  candidates: z.array(candidateSchema).max(100),
+  reason: text(500),
+});
+
+const importSchema = z.strictObject({
+  format: z.enum(importFormats),
+  layout: text(100),
+  fileName: text(200),
+  digest: z.string().max(100),
+  wallet: walletNumber.nullable(),
+  rows: count,
+  ignored: count,
+  from: instant.nullable(),
+  to: instant.nullable(),
+  openDate: text(100).nullable(),
+  problems: z.array(importProblemSchema.strict()).max(accountMaximums.transactions),
+  coins: z.array(choiceSchema).max(accountMaximums.transactions),
+  answers: z.record(z.string().max(300), z.string().max(300)),
+  leftOut: z.array(key).max(accountMaximums.transactions),
+  added: count,
+  known: count,
+  createdAt: instant,
+  appliedAt: instant,
+  ordinal: count,
+  /** What was read of the file, compressed. */
+  parts: z.array(z.base64().max(4_000_000)).max(101),
+});
+export type PortableImport = z.output<typeof importSchema>;
+
+export const portablePortfolioSchema = z.strictObject({
+  name: z.string().min(1).max(200),
+  createdAt: instant,
+  ordinal: count,
+  settings: z.strictObject({ method: z.enum(methods), scope: z.enum(scopes), currency: currencySchema }),
+  wallets: z.array(z.strictObject({ ...walletInputSchema.shape })).max(accountMaximums.wallets),
+  imports: z.array(importSchema).max(10_000),
+  /** Wallets as files name them. */
+  importWallets: z
+    .array(z.strictObject({ name: text(60), wallet: number, isMade: z.boolean() }))
+    .max(accountMaximums.wallets),
+  /** Transfers joined from two rows of files. */
+  joins: z.array(z.tuple([key, key])).max(accountMaximums.transactions),
+  transactions: z.array(transactionSchema).max(2 * accountMaximums.transactions),
+});
+export type PortablePortfolio = z.output<typeof portablePortfolioSchema>;
+
+export const portablePortfoliosSchema = z
+  .array(portablePortfolioSchema)
+  .min(1, 'Must have a portfolio')
+  .max(accountMaximums.portfolios);

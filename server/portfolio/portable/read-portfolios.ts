@@ -1,0 +1,194 @@
+import type { Database } from '#server/platform/database/database.ts';
+import type { ImportTable } from '#server/platform/database/tables/import-tables.ts';
+import { type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
+import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
+import type { PortableImport, PortablePortfolio, PortableTransaction } from './portable-schema.ts';
+
+type WalletNumber = PortableTransaction['wallet'];
+
+/** All portfolios of a user in a form that another account can take. */
+export async function readPortfolios(db: Database, userId: string): Promise<PortablePortfolio[]> {
+  const portfolios = await db
+    .selectFrom('portfolios')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('ordinal')
+    .orderBy('id')
+    .execute();
+  const read: PortablePortfolio[] = [];
+  for (const { id, name, created_at, ordinal, method, cost_scope, currency } of portfolios)
+    read.push({
+      name,
+      createdAt: created_at,
+      ordinal,
+      settings: { method, scope: cost_scope, currency },
+      ...(await readContent(db, id)),
+    });
+  return read;
+}
+
+async function readContent(
+  db: Database,
+  portfolioId: string,
+): Promise<Omit<PortablePortfolio, 'name' | 'createdAt' | 'ordinal' | 'settings'>> {
+  const wallets = await db
+    .selectFrom('wallets')
+    .selectAll()
+    .where('portfolio_id', '=', portfolioId)
+    .orderBy('id')
+    .execute();
+  const numbers = new Map(wallets.map(({ id }, number) => [id, number]));
+  const numberOf = (id: string): WalletNumber =>
+    isFixedWallet(id) ? (id as 'main' | 'elsewhere') : (numbers.get(id) ?? 'main');
+  const imports = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('portfolio_id', '=', portfolioId)
+    .where('state', '=', 'applied')
+    .orderBy('applied_at')
+    .orderBy('ordinal')
+    .orderBy('id')
+    .execute();
+  const read: PortableImport[] = [];
+  for (const record of imports) read.push(await readImport(db, record, numberOf));
+  const places = new Map(imports.map(({ id }, number) => [id, number]));
+  return {
+    wallets: wallets.map(({ name, kind }) => ({ name, kind })),
+    imports: read,
+    ...(await readNames(db, portfolioId, numbers)),
+    transactions: await readTransactions(db, portfolioId, {
+      numberOf,
+      importOf: (id) => places.get(id) ?? null,
+    }),
+  };
+}
+
+async function readNames(db: Database, portfolioId: string, numbers: ReadonlyMap<string, number>) {
+  const named = await db
+    .selectFrom('import_wallets')
+    .selectAll()
+    .where('portfolio_id', '=', portfolioId)
+    .execute();
+  const joins = await db
+    .selectFrom('import_joins')
+    .select(['out_key', 'in_key'])
+    .where('portfolio_id', '=', portfolioId)
+    .execute();
+  return {
+    importWallets: named
+      .flatMap(({ name_key: name, wallet_id, is_made }) => {
+        const wallet = numbers.get(wallet_id);
+        return wallet === undefined ? [] : [{ name, wallet, isMade: is_made === 1 }];
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    joins: joins
+      .map(({ out_key, in_key }): [string, string] => [out_key, in_key])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  };
+}
+
+async function readImport(
+  db: Database,
+  record: ImportTable,
+  numberOf: (wallet: string) => WalletNumber,
+): Promise<PortableImport> {
+  const parts = await db
+    .selectFrom('import_parts')
+    .select('body')
+    .where('import_id', '=', record.id)
+    .orderBy('part')
+    .execute();
+  return {
+    format: record.format as PortableImport['format'],
+    layout: record.layout,
+    fileName: record.file_name,
+    digest: record.digest,
+    wallet: record.wallet === null ? null : numberOf(record.wallet),
+    rows: record.rows,
+    ignored: record.ignored,
+    from: record.from_at,
+    to: record.to_at,
+    openDate: record.open_date,
+    problems: JSON.parse(record.problems) as PortableImport['problems'],
+    coins: JSON.parse(record.coins) as PortableImport['coins'],
+    answers: JSON.parse(record.answers) as PortableImport['answers'],
+    leftOut: JSON.parse(record.left_out) as PortableImport['leftOut'],
+    added: record.added ?? 0,
+    known: record.known ?? 0,
+    createdAt: record.created_at,
+    appliedAt: record.applied_at ?? record.created_at,
+    ordinal: record.ordinal,
+    parts: parts.map(({ body }) => body),
+  };
+}
+
+const chunkSize = 2000;
+
+async function* listRows(db: Database, portfolioId: string): AsyncGenerator<TransactionRow[]> {
+  for (let last = ''; ; ) {
+    const rows = await db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('portfolio_id', '=', portfolioId)
+      .where('id', '>', last)
+      .where((row) => row.or([row('deleted_at', 'is', null), row('import_id', 'is not', null)]))
+      .orderBy('id')
+      .limit(chunkSize)
+      .execute();
+    yield rows;
+    if (rows.length < chunkSize) return;
+    last = rows.at(-1)!.id;
+  }
+}
+
+interface Numbers {
+  readonly numberOf: (wallet: string) => WalletNumber;
+  readonly importOf: (importId: string) => number | null;
+}
+
+/** In the order of their ids, which is that in which they were added. */
+async function readTransactions(
+  db: Database,
+  portfolioId: string,
+  numbers: Numbers,
+): Promise<PortableTransaction[]> {
+  const rows: TransactionRow[] = [];
+  for await (const some of listRows(db, portfolioId))
+    for (const row of some)
+      if (row.deleted_at === null || numbers.importOf(row.import_id!) !== null) rows.push(row);
+  const places = new Map(rows.map(({ id }, number) => [id, number]));
+  return rows.map((row) => toPortable(row, numbers, (id) => places.get(id) ?? null));
+}
+
+function toPortable(
+  row: TransactionRow,
+  { numberOf, importOf }: Numbers,
+  placeOf: (transactionId: string) => number | null,
+): PortableTransaction {
+  const { in: into, out, fee, value, lots, type, kind, note, source, externalId } = toTransaction(row);
+  return {
+    type,
+    kind,
+    occurredAt: row.occurred_at,
+    in: into,
+    out,
+    fee,
+    value,
+    unitPrice: row.unit_price,
+    wallet: numberOf(row.wallet),
+    toWallet: row.to_wallet === null ? null : numberOf(row.to_wallet),
+    lots: lots?.map(({ transactionId, amount }) => ({ transaction: placeOf(transactionId), amount })) ?? null,
+    note,
+    source,
+    import: row.import_id === null ? null : importOf(row.import_id),
+    externalId,
+    acquiredAt: row.acquired_at,
+    isDateAssumed: row.is_date_assumed === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    ordinal: row.ordinal,
+    rowKey: row.row_key.startsWith('0') ? row.row_key.slice(1) : null,
+    deletedAt: row.deleted_at,
+  };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { coinIdSchema } from '#contract/market.ts';
+import { accountMaximums } from '#contract/plans.ts';
+import { canAdd, limitReached } from '#server/billing/service.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { readData } from '#server/platform/http/read-data.ts';
+import type { PortableData } from '#server/platform/module.ts';
+
+const text = z
+  .string()
+  .max(120)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text');
+const schema = z
+  .array(
+    z.strictObject({
+      coinId: coinIdSchema,
+      symbol: text,
+      name: text,
+      addedAt: z.number().int().min(0).max(8.64e15),
+      ordinal: z.number().int().min(0).max(1e9),
+    }),
+  )
+  .max(accountMaximums.watchlist)
+  .refine((items) => new Set(items.map(({ coinId }) => coinId)).size === items.length, 'Has a coin twice');
+
+/** A watchlist in the order of its items. */
+export function createPortableWatchlist(db: Database): PortableData {
+  return {
+    async read(userId) {
+      const rows = await db
+        .selectFrom('watchlist_items')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('added_at')
+        .orderBy('ordinal')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ coin_id: coinId, symbol, name, added_at: addedAt, ordinal }) => ({
+        coinId,
+        symbol,
+        name,
+        addedAt,
+        ordinal,
+      }));
+    },
+    async isEmpty(tx, userId) {
+      const row = await tx
+        .selectFrom('watchlist_items')
+        .select('id')
+        .where('user_id', '=', userId)
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined;
+    },
+    async add(tx, { userId, tier }, data) {
+      const items = readData(schema, data, 'data.watchlist');
+      if (items.length > 0 && !canAdd(tier, 'watchlist', items.length - 1))
+        throw limitReached(tier, 'watchlist');
+      for (const { coinId, symbol, name, addedAt, ordinal } of items)
+        await tx
+          .insertInto('watchlist_items')
+          .values({
+            id: randomUUID(),
+            user_id: userId,
+            coin_id: coinId,
+            symbol,
+            name,
+            added_at: addedAt,
+            ordinal,
+          })
+          .execute();
+      return { watchlist: items.length };
+    },
+  };
+}
