@@ -138,6 +138,30 @@ test('a file that is dropped on the holdings is read, and hidden amounts stay hi
   watched.expectNoComplaint();
 });
 
+test('a ticker that fits no coin is asked for, and answered with any coin', async ({ page }) => {
+  await start(page);
+  await open(page, '/portfolio?tab=imports');
+  await pick(page, 'unknown.csv', table.replace('BTC', 'QQZZ'));
+  for (const [label, column] of [
+    ['Date and time (needed)', 'When'],
+    ['Amount received', 'Amount'],
+    ['Coin received', 'Coin'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).selectOption(column);
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await expect(page.getByRole('heading', { name: '1 question' })).toBeVisible();
+  await expectAccessible(page, 'main');
+  const picker = page.getByRole('combobox', { name: 'The coin' });
+  await picker.click();
+  await picker.fill('Litecoin');
+  await page.getByRole('option', { name: 'Litecoin' }).first().click();
+  await page.getByRole('button', { name: 'Save 1 answer' }).click();
+  await expect(page.getByRole('heading', { name: 'All questions are answered' })).toBeVisible();
+  await expect(items(page)).toContainText('0.5 Litecoin');
+  await add(page).click();
+  await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
+});
+
 test('a file that cannot be read says why, and another can be chosen', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { ImportCandidate, ImportQuestion } from '#contract/ledger/imports.ts';
 import { describeFailure } from '#web/lib/errors.ts';
+import { CoinPicker } from '#web/market/search/coin-picker.tsx';
+import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { countOf } from '../transactions/transaction-words.ts';
-import { nameLines, questionKindNames } from './import-words.ts';
+import { canBeSkipped, nameLines, questionKindNames } from './import-words.ts';
 import styles from './imports.module.css';
 import { useAnswer } from './mutations.ts';
 
@@ -27,6 +29,7 @@ export function ImportQuestions({ id, questions, isOpen }: ImportQuestionsProps)
   const answer = useAnswer(id);
   if (!isOpen || questions.length === 0) return null;
   const open = questions.filter((question) => question.answer === null);
+  const skippable = open.filter(({ kind }) => canBeSkipped(kind));
   const count = Object.keys(chosen).length;
   const send = (answers: Readonly<Record<string, string>>) => {
     if (!answer.isPending) answer.mutate(answers, { onSuccess: () => setChosen({}) });
@@ -61,12 +64,14 @@ export function ImportQuestions({ id, questions, isOpen }: ImportQuestionsProps)
         >
           {answer.isPending ? 'Saving…' : `Save ${countOf(count, 'answer')}`}
         </button>
-        {open.length > 1 && (
+        {skippable.length > 1 && (
           <button
             type="button"
             className={button.ghost}
             aria-disabled={answer.isPending || undefined}
-            onClick={() => send(Object.fromEntries(open.map(({ key }) => [key, chosen[key] ?? skip])))}
+            onClick={() =>
+              send({ ...Object.fromEntries(skippable.map(({ key }) => [key, skip])), ...chosen })
+            }
           >
             Skip the rest
           </button>
@@ -84,7 +89,7 @@ interface QuestionProps {
 
 function Question({ question, chosen, onChoose }: QuestionProps) {
   const { key, kind, text, candidates, lines } = question;
-  const canSkip = candidates.every(({ answer }) => answer !== skip);
+  const [other, setOther] = useState<CoinMatch | null>(null);
   return (
     <li>
       <fieldset className={styles.question}>
@@ -102,7 +107,7 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
             onChoose={onChoose}
           />
         ))}
-        {canSkip && (
+        {canBeSkipped(kind) && (
           <Choice
             name={key}
             candidate={{
@@ -116,6 +121,19 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
             isChosen={chosen === skip}
             onChoose={onChoose}
           />
+        )}
+        {kind === 'coin' && (
+          <div className={styles.otherCoin}>
+            <CoinPicker
+              label={candidates.length === 0 ? 'The coin' : 'Another coin'}
+              value={other?.id === chosen ? other : null}
+              field={null}
+              onChange={(coin) => {
+                setOther(coin);
+                onChoose(coin.id);
+              }}
+            />
+          </div>
         )}
       </fieldset>
     </li>

@@ -19,6 +19,10 @@ export const questionKindNames: Readonly<Record<ImportQuestionKind, string>> = {
   duplicate: 'Entered by hand already?',
 };
 
+/** Whether the rows in question can be left out. The others decide how rows are read, not whether. */
+export const canBeSkipped = (kind: ImportQuestionKind): boolean =>
+  kind === 'coin' || kind === 'transfer' || kind === 'duplicate';
+
 export const nameFormat = (formats: ImportFormats | undefined, id: string): string =>
   formats?.find((format) => format.id === id)?.name ?? id;
 
