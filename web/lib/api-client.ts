@@ -65,6 +65,10 @@ export function sendApi<T = undefined>(
   });
 }
 
+/** Sends a form with a file. Throws like `sendApi`. */
+export const sendForm = <T>(path: string, form: FormData): Promise<T> =>
+  callApi<T>(path, { method: 'POST', body: form });
+
 async function callApi<T>(
   path: string,
   init: RequestInit,

@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
 /** The details of a failed answer, apart from its message. */
 export interface ApiErrorDetails
-  extends Partial<Pick<ErrorBody, 'code' | 'issues' | 'limitType' | 'requiredTier'>> {
+  extends Partial<Pick<ErrorBody, 'code' | 'issues' | 'limitType' | 'requiredTier' | 'columns'>> {
   readonly status: number;
   /** The server's explanation for people. */
   readonly reason?: string;
@@ -16,10 +16,12 @@ export class ApiError extends Error {
   readonly limitType: ErrorBody['limitType'];
   readonly requiredTier: ErrorBody['requiredTier'];
   readonly reason: string | undefined;
+  /** What was found in a file of no known format. */
+  readonly columns: ErrorBody['columns'];
 
   constructor(
     message: string,
-    { status, code, issues = [], limitType, requiredTier, reason }: ApiErrorDetails,
+    { status, code, issues = [], limitType, requiredTier, reason, columns }: ApiErrorDetails,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     this.limitType = limitType;
     this.requiredTier = requiredTier;
     this.reason = reason;
+    this.columns = columns;
   }
 }
 
@@ -37,7 +40,7 @@ export class ApiError extends Error {
  * none.
  */
 export function readApiError(status: number, statusText: string, body: string): ApiError {
-  const { message, code, issues, limitType, requiredTier } = parseBody(body);
+  const { message, code, issues, limitType, requiredTier, columns } = parseBody(body);
   return new ApiError(`${status}: ${body || statusText}`, {
     status,
     ...(message !== undefined && { reason: message }),
@@ -45,6 +48,7 @@ export function readApiError(status: number, statusText: string, body: string): 
     ...(issues && { issues }),
     ...(limitType && { limitType }),
     ...(requiredTier && { requiredTier }),
+    ...(columns && { columns }),
   });
 }
 

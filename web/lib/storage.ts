@@ -18,6 +18,7 @@ export const storageKeys = {
   closedAds: 'altimeter:closed-ads',
   inboxKey: 'altimeter:inbox-key',
   tax: 'altimeter:tax',
+  importMapping: 'altimeter:import-mapping',
 } as const;
 
 /** A stored text; null if there is none or storage is unavailable. */

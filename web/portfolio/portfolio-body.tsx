@@ -11,9 +11,12 @@ import card from '#web/ui/styles/card.module.css';
 import page from '#web/ui/styles/page.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { lazyModule } from '../lib/lazy-module.ts';
+import { paths } from '../lib/paths.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Link } from '../ui/link.tsx';
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { HoldingsTab } from './holdings/holdings-tab.tsx';
+import { DropZone } from './imports/drop-zone.tsx';
 import { Overview } from './overview/overview.tsx';
 import { useLivePerformance } from './overview/use-live-performance.ts';
 import { PartFailed } from './part-failed.tsx';
@@ -21,7 +24,7 @@ import styles from './portfolio.module.css';
 import { AddPositionButton } from './portfolio-head.tsx';
 import { PortfolioNav } from './portfolio-nav.tsx';
 import { PortfolioBodySkeleton, TabSkeleton } from './portfolio-skeleton.tsx';
-import { type PortfolioTab, readTab } from './portfolio-tabs.ts';
+import { type PortfolioTab, readTab, tabSearch } from './portfolio-tabs.ts';
 import { performanceQuery, transactionCountQuery } from './queries.ts';
 
 const rowSelector = '[data-list="holdings"] [data-coin]';
@@ -39,6 +42,7 @@ const tabs = {
   methods: lazy(async () => ({ default: (await import('./methods/methods-view.tsx')).MethodsView })),
   tax: lazy(async () => ({ default: (await import('./tax/tax-view.tsx')).TaxView })),
   analytics: lazy(async () => ({ default: (await import('./analytics/analytics-tab.tsx')).AnalyticsTab })),
+  imports: lazy(async () => ({ default: (await import('./imports/imports-view.tsx')).ImportsView })),
 } as const satisfies Record<Exclude<PortfolioTab, 'holdings'>, unknown>;
 
 interface PortfolioBodyProps {
@@ -83,6 +87,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
           <OpenTab tab={tab} portfolioId={portfolioId} onSettings={openSettings} />
         </div>
       )}
+      <DropZone />
       <LazyOverlay name={addOverlay} module={addDialog}>
         {({ AddHoldingDialog }, close) => <AddHoldingDialog portfolioId={portfolioId} onClose={close} />}
       </LazyOverlay>
@@ -155,12 +160,16 @@ function Holdings(props: HoldingsProps) {
 }
 
 function EmptyPortfolio({ onAdd }: { onAdd: () => void }) {
+  const [search] = useSearchParams();
   return (
     <div className={`${card.card} ${pageState.state}`}>
       <Wallet className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">No holdings yet</h2>
       <p>Add your first position to see its value, what you paid and the difference, minute by minute.</p>
       <AddPositionButton onAdd={onAdd} />
+      <Link className="link" to={`${paths.portfolio}${tabSearch(search, 'imports')}`}>
+        Or import the file of an exchange
+      </Link>
     </div>
   );
 }

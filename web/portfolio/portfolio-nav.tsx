@@ -11,6 +11,7 @@ const tabNames: Readonly<Record<PortfolioTab, string>> = {
   methods: 'Methods',
   tax: 'Tax',
   analytics: 'Analytics',
+  imports: 'Imports',
 };
 
 interface PortfolioNavProps {

@@ -1,5 +1,13 @@
 /** The parts of a portfolio's page, each with an address of its own. */
-export const portfolioTabs = ['holdings', 'transactions', 'gains', 'methods', 'tax', 'analytics'] as const;
+export const portfolioTabs = [
+  'holdings',
+  'transactions',
+  'gains',
+  'methods',
+  'tax',
+  'analytics',
+  'imports',
+] as const;
 export type PortfolioTab = (typeof portfolioTabs)[number];
 
 /** The part that an address names; the holdings where it names none. */

@@ -38,7 +38,15 @@ export type PageOverlay =
   | { readonly name: 'feature'; readonly feature: PlanFeature }
   | { readonly name: 'alert-arm' | 'alert-bell' | 'alert-delete' | 'alert-form' }
   | { readonly name: 'delete-account' | 'delete-api-key' | 'delete-passkey' | 'sign-out-everywhere' }
-  | { readonly name: 'holding-add' | 'holding-delete' | 'holding-edit' | 'ledger-settings' | 'portfolios' }
+  | {
+      readonly name:
+        | 'holding-add'
+        | 'holding-delete'
+        | 'holding-edit'
+        | 'import-undo'
+        | 'ledger-settings'
+        | 'portfolios';
+    }
   | { readonly name: 'lesson' | 'table-columns' };
 
 /** A dialog, sheet or popover. */

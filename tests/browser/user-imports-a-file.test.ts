@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+const golden = join(import.meta.dirname, '../../../shared/golden/imports');
+
+const table = [
+  'When,What,Coin,Amount,Paid,Money',
+  '2024-01-02 10:00:00,buy,BTC,0.5,20000,USD',
+  '2024-02-02 10:00:00,buy,ETH,2,5000,USD',
+  'some day,buy,ETH,2,5000,USD',
+].join('\n');
+
+let server: ChildServer;
+let number = 0;
+
+test.beforeAll(async () => {
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const toast = (page: Page) => page.locator('[data-toast]');
+const items = (page: Page) => page.getByRole('table', { name: 'Transactions in this file, in its order' });
+const add = (page: Page) => page.getByRole('button', { name: /^Add \d+ transaction/ });
+
+async function start(page: Page): Promise<string> {
+  await signUp(page, server.url, `imports.${++number}@example.com`);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  return portfolio!.id;
+}
+
+const countTransactions = async (page: Page, portfolioId: string) =>
+  (await callAs<{ total: number }>(page, 'GET', `/api/portfolios/${portfolioId}/transactions`)).total;
+
+const pick = (page: Page, name: string, text: string) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('a table of no known format is mapped, looked through, added and undone', async ({ page }) => {
+  const portfolioId = await start(page);
+  await open(page, '/portfolio');
+  await page.getByRole('link', { name: 'Or import the file of an exchange' }).click();
+  await expect(page.getByRole('heading', { name: 'Import a file' })).toBeVisible();
+  await page.getByText('Kraken', { exact: true }).click();
+  await expectAccessible(page, 'main');
+
+  await pick(page, 'trades.csv', table);
+  await expect(page.getByRole('alert')).toContainText('no file of an exchange that we know');
+  await expectAccessible(page, 'main');
+  for (const [label, column] of [
+    ['Date and time (needed)', 'When'],
+    ['Type', 'What'],
+    ['Amount received', 'Amount'],
+    ['Coin received', 'Coin'],
+    ['Amount given', 'Paid'],
+    ['Coin given', 'Money'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).selectOption(column);
+  await expect(page.getByRole('table', { name: 'The first rows, by these columns' })).toContainText('20000');
+  await page.getByRole('button', { name: 'Read the file' }).click();
+
+  await expect(items(page).locator('tbody tr')).toHaveCount(2);
+  await expect(items(page)).toContainText('+0.5 Bitcoin');
+  await expect(page.getByText('some day,buy,ETH,2,5000,USD')).toBeVisible();
+  await expectAccessible(page, 'main');
+  expect(await countTransactions(page, portfolioId)).toBe(0);
+  await add(page).click();
+  await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
+  expect(await countTransactions(page, portfolioId)).toBe(2);
+
+  // The same file again: nothing is added twice, and its mapping is remembered.
+  await page.getByRole('button', { name: 'All imports' }).click();
+  await expect(page.getByRole('button', { name: /trades\.csv/ })).toContainText('2 transactions added');
+  await pick(page, 'trades-again.csv', table);
+  await expect(page.getByLabel('Type', { exact: true })).toHaveValue('What');
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await expect(items(page).locator('[data-state=known]')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(toast(page)).toContainText('trades-again.csv discarded');
+
+  await page.getByRole('button', { name: /trades\.csv/ }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await expectAccessible(page, '[role=dialog]');
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(toast(page)).toContainText('undone');
+  await expect.poll(() => countTransactions(page, portfolioId)).toBe(0);
+});
+
+test('a row that was not understood is entered by hand from there', async ({ page }) => {
+  await start(page);
+  await open(page, '/portfolio?tab=imports');
+  await pick(page, 'trades.csv', table);
+  await page.getByLabel('Date and time (needed)', { exact: true }).selectOption('When');
+  await page.getByLabel('Amount received', { exact: true }).selectOption('Amount');
+  await page.getByLabel('Coin received', { exact: true }).selectOption('Coin');
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await page.getByRole('button', { name: 'Add by hand' }).first().click();
+  await expect(page.getByLabel('Note')).toHaveValue('some day,buy,ETH,2,5000,USD');
+});
+
+test('a file that is dropped on the holdings is read, and hidden amounts stay hidden in it', async ({
+  page,
+}) => {
+  test.skip(!existsSync(golden), 'the sample files are not here');
+  const watched = watchPage(page);
+  const portfolioId = await start(page);
+  await open(page, '/portfolio');
+  const text = await readFile(join(golden, 'bitvavo-export.csv'), 'utf8');
+  const dropped = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], 'bitvavo.csv', { type: 'text/csv' }));
+    return data;
+  }, text);
+  await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped });
+  await expect(page.getByText('Drop the file to see what is in it')).toBeVisible();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+  await expect(add(page)).toBeVisible();
+  const expected = JSON.parse(await readFile(join(golden, 'bitvavo-export.expected.json'), 'utf8')) as {
+    transactions: unknown[];
+  };
+  await expect(items(page).locator('tbody tr')).toHaveCount(expected.transactions.length);
+  await page.keyboard.press('h');
+  await expect(items(page)).not.toContainText('0.0053543');
+  await add(page).click();
+  await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
+  expect(await countTransactions(page, portfolioId)).toBe(expected.transactions.length);
+  watched.expectNoComplaint();
+});
+
+test('a ticker that fits no coin is asked for, and answered with any coin', async ({ page }) => {
+  await start(page);
+  await open(page, '/portfolio?tab=imports');
+  await pick(page, 'unknown.csv', table.replace('BTC', 'QQZZ'));
+  for (const [label, column] of [
+    ['Date and time (needed)', 'When'],
+    ['Amount received', 'Amount'],
+    ['Coin received', 'Coin'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).selectOption(column);
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await expect(page.getByRole('heading', { name: '1 question' })).toBeVisible();
+  await expectAccessible(page, 'main');
+  const picker = page.getByRole('combobox', { name: 'The coin' });
+  await picker.click();
+  await picker.fill('Litecoin');
+  await page.getByRole('option', { name: 'Litecoin' }).first().click();
+  await page.getByRole('button', { name: 'Save 1 answer' }).click();
+  await expect(page.getByRole('heading', { name: 'All questions are answered' })).toBeVisible();
+  await expect(items(page)).toContainText('0.5 Litecoin');
+  await add(page).click();
+  await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
+});
+
+test('a file that cannot be read says why, and another can be chosen', async ({ page }) => {
+  await start(page);
+  await open(page, '/portfolio?tab=imports');
+  await pick(page, 'broken.csv', 'When,What\n"2024-01-02,never closed\n');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'Import a file' })).toBeVisible();
+});

@@ -1,0 +1,51 @@
+import Upload from 'lucide-react/icons/upload';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { tabSearch } from '../portfolio-tabs.ts';
+import { chooseFile } from './chosen-file.ts';
+import styles from './imports.module.css';
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** Takes a file that is dropped anywhere on the portfolio, and opens the imports with it. */
+export function DropZone() {
+  const [isOver, setOver] = useState(false);
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const where = tabSearch(search, 'imports');
+  useEffect(() => {
+    // Enter and leave come for each element below the pointer: those entered and not left are counted.
+    let depth = 0;
+    const set = (next: number) => {
+      depth = Math.max(0, next);
+      setOver(depth > 0);
+    };
+    const enter = (event: DragEvent) => hasFiles(event) && set(depth + 1);
+    const leave = (event: DragEvent) => hasFiles(event) && set(depth - 1);
+    const over = (event: DragEvent) => hasFiles(event) && event.preventDefault();
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      set(0);
+      const [file] = event.dataTransfer?.files ?? [];
+      if (!file) return;
+      chooseFile(file);
+      void navigate({ search: where });
+    };
+    const handlers = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;
+    const pairs = Object.entries(handlers) as [keyof typeof handlers, (event: DragEvent) => void][];
+    for (const [name, handler] of pairs) addEventListener(name, handler);
+    return () => {
+      for (const [name, handler] of pairs) removeEventListener(name, handler);
+    };
+  }, [navigate, where]);
+  if (!isOver) return null;
+  return (
+    <div className={styles.dropZone} aria-hidden="true">
+      <p className={styles.dropWords}>
+        <Upload className="icon iconLarge" />
+        Drop the file to see what is in it. Nothing is added yet.
+      </p>
+    </div>
+  );
+}

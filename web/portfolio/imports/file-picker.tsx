@@ -1,0 +1,39 @@
+import Upload from 'lucide-react/icons/upload';
+import { useRef } from 'react';
+import button from '#web/ui/styles/button.module.css';
+
+interface FilePickerProps {
+  label: string;
+  isMain?: boolean;
+  onFile: (file: File) => void;
+}
+
+/** A button that asks for a file; on a phone, from its files. */
+export function FilePicker({ label, isMain = false, onFile }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept=".csv,.json,.xlsx,.txt,text/csv,application/json,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // So that the same file can be picked again.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <button
+        type="button"
+        className={isMain ? button.primary : button.secondary}
+        onClick={() => input.current?.click()}
+      >
+        <Upload className="icon" aria-hidden="true" />
+        {label}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Import } from '#contract/ledger/imports.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
+import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast.ts';
+import button from '#web/ui/styles/button.module.css';
+import { countOf } from '../transactions/transaction-words.ts';
+import styles from './imports.module.css';
+import { useApplyImport, useRemoveImport } from './mutations.ts';
+
+const undoOverlay = 'import-undo';
+
+interface ImportActionsProps {
+  found: Import;
+  onRemoved: () => void;
+}
+
+/** Adds what was read to the ledger, or takes it out again. */
+export function ImportActions({ found, onRemoved }: ImportActionsProps) {
+  const { id, fileName, state, transactions, questions } = found;
+  const apply = useApplyImport(id);
+  const remove = useRemoveImport(() => {
+    showToast({ title: state === 'applied' ? `Import of ${fileName} undone` : `${fileName} discarded` });
+    onRemoved();
+  });
+  const isAsking = useOverlay()?.name === undoOverlay;
+  const open = questions.filter(({ answer }) => answer === null).length;
+  const close = () => closeOverlay(undoOverlay);
+  const undo = () => {
+    remove.mutate(id);
+    close();
+  };
+  return (
+    <>
+      <FormError message={describeFailure(apply.error, 'Nothing was added')} />
+      <FormError message={describeFailure(remove.error, 'The import was not undone')} />
+      <div className={styles.actions}>
+        {state === 'ready' || state === 'questions' ? (
+          <button
+            type="button"
+            className={button.primary}
+            aria-disabled={open > 0 || apply.isPending || transactions.new === 0 || undefined}
+            onClick={() => open === 0 && transactions.new > 0 && apply.mutate()}
+          >
+            {apply.isPending ? 'Adding…' : `Add ${countOf(transactions.new, 'transaction')}`}
+          </button>
+        ) : null}
+        {state !== 'reading' && (
+          <button
+            type="button"
+            className={button.secondary}
+            aria-haspopup={state === 'applied' ? 'dialog' : undefined}
+            aria-disabled={remove.isPending || undefined}
+            onClick={() => (state === 'applied' ? openOverlay(undoOverlay) : undo())}
+          >
+            {state === 'applied' ? 'Undo this import' : 'Discard'}
+          </button>
+        )}
+        {open > 0 && <span className="meta">Answer the questions below first, or skip them.</span>}
+      </div>
+      {isAsking && (
+        <QuestionDialog
+          title={`Undo the import of ${fileName}?`}
+          action="Undo"
+          isBusy={remove.isPending}
+          isDestructive
+          onConfirm={undo}
+          onClose={close}
+        >
+          <p className="muted">
+            Exactly what it added goes, also what you have edited since. What another import has too stays.
+          </p>
+        </QuestionDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ImportItem, ImportItemLeg } from '#contract/ledger/imports.ts';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import table from '#web/ui/styles/table.module.css';
+import { useOwnFigures } from '../own-figures.ts';
+import { formatClock, formatDay, kindNames, typeNames } from '../transactions/transaction-words.ts';
+import { TypeMark } from '../transactions/type-mark.tsx';
+import styles from './imports.module.css';
+
+const itemStates: Readonly<Record<ImportItem['state'], string>> = {
+  new: 'New',
+  known: 'Known already',
+  question: 'In question',
+  skipped: 'Left out',
+};
+
+interface ImportItemsProps {
+  items: readonly ImportItem[];
+  hasMore: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+}
+
+/** The transactions of a file, as they would be added. */
+export function ImportItems({ items, hasMore, isLoading, onMore }: ImportItemsProps) {
+  if (items.length === 0) return null;
+  return (
+    <section className={`${card.card} ${styles.items}`} aria-labelledby="items-title">
+      <h2 className="heading4" id="items-title">
+        Transactions in this file
+      </h2>
+      <table className={`${table.table} ${styles.itemTable}`}>
+        <caption className="visuallyHidden">Transactions in this file, in its order</caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Type</th>
+            <th scope="col">In and out</th>
+            <th scope="col">Wallet</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Item key={item.key} item={item} />
+          ))}
+        </tbody>
+      </table>
+      {hasMore && (
+        <button
+          type="button"
+          className={button.ghost}
+          aria-disabled={isLoading || undefined}
+          onClick={() => !isLoading && onMore()}
+        >
+          {isLoading ? 'Loading…' : 'Show more'}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Item({ item }: { item: ImportItem }) {
+  const { type, kind, occurredAt, state, walletName, toWalletName } = item;
+  const out = type === 'transfer' ? '' : '-';
+  return (
+    <tr data-state={state}>
+      <td>
+        <time dateTime={occurredAt}>{formatDay(occurredAt)}</time>
+        <span className="meta">{formatClock(occurredAt)}</span>
+      </td>
+      <td>
+        <span className={styles.itemType}>
+          <TypeMark type={type} />
+          {kind ? kindNames[kind] : typeNames[type]}
+        </span>
+      </td>
+      <td>
+        <ItemLeg leg={item.out} sign={out} />
+        <ItemLeg leg={item.in} sign="+" />
+        {item.fee && (
+          <span className="meta">
+            fee <ItemLeg leg={item.fee} sign="" />
+          </span>
+        )}
+      </td>
+      <td>{toWalletName === null ? walletName : `${walletName} → ${toWalletName}`}</td>
+      <td>{itemStates[state]}</td>
+    </tr>
+  );
+}
+
+function ItemLeg({ leg, sign }: { leg: ImportItemLeg | null; sign: string }) {
+  const own = useOwnFigures();
+  if (leg === null) return null;
+  if ('currency' in leg) {
+    return (
+      <span className={styles.leg} title={own.moneyTitle(leg.amount, leg.currency)}>
+        {sign}
+        {own.money(leg.amount, leg.currency)}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.leg} title={own.amountTitle(leg.amount)}>
+      {sign}
+      {own.amount(leg.amount)} {leg.name ?? leg.symbol.toUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Imports } from '#contract/ledger/imports.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import card from '#web/ui/styles/card.module.css';
+import { PartFailed } from '../part-failed.tsx';
+import { countOf, formatDay } from '../transactions/transaction-words.ts';
+import { describeSpan, nameFormat, stateNames } from './import-words.ts';
+import styles from './imports.module.css';
+import { formatsQuery, importsQuery } from './queries.ts';
+
+interface ImportListProps {
+  portfolioId: string;
+  onOpen: (id: string) => void;
+}
+
+/** What was imported into the portfolio, newest first. */
+export function ImportList({ portfolioId, onOpen }: ImportListProps) {
+  const { data: imports, isError, refetch } = useQuery(importsQuery(portfolioId));
+  const { data: formats } = useQuery(formatsQuery());
+  if (imports?.length === 0) return null;
+  return (
+    <section className={`${card.card} ${styles.list}`} aria-labelledby="imports-title">
+      <h2 className="heading4" id="imports-title">
+        Imports
+      </h2>
+      {!imports && isError && (
+        <PartFailed title="The imports could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {!imports && !isError && <Skeleton height={56} />}
+      <ul>
+        {imports?.map((each) => (
+          <li key={each.id}>
+            <button type="button" className={styles.entry} onClick={() => onOpen(each.id)}>
+              <span className={styles.entryName}>{each.fileName}</span>
+              <span className="meta">
+                {nameFormat(formats, each.format)} · {formatDay(each.appliedAt ?? each.createdAt)}
+              </span>
+              <span className={styles.entryState}>{describeState(each)}</span>
+              <span className="meta">{describeSpan(each.from, each.to)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function describeState({ state, added, transactions }: Imports[number]): string {
+  if (state === 'applied') return `${countOf(added ?? 0, 'transaction')} added`;
+  if (state === 'ready') return `${countOf(transactions.new, 'transaction')} not added yet`;
+  return stateNames[state];
+}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import type { Import } from '#contract/ledger/imports.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { PartFailed } from '../part-failed.tsx';
+import { countOf } from '../transactions/transaction-words.ts';
+import { ImportActions } from './import-actions.tsx';
+import { ImportItems } from './import-items.tsx';
+import { ImportProblems } from './import-problems.tsx';
+import { ImportQuestions } from './import-questions.tsx';
+import { describeSpan, nameFormat, stateNames } from './import-words.ts';
+import styles from './imports.module.css';
+import type { ReadingOptions } from './mutations.ts';
+import { formatsQuery, importQuery } from './queries.ts';
+import { ReadingForm } from './reading-form.tsx';
+
+interface ImportPanelProps {
+  id: string;
+  /** The file that was chosen last in this tab. */
+  file: File | null;
+  onRead: (options: ReadingOptions) => void;
+  onClose: () => void;
+}
+
+/** An import: what is in the file, what is in question, and what would be added. */
+export function ImportPanel({ id, file, onRead, onClose }: ImportPanelProps) {
+  const query = useInfiniteQuery(importQuery(id));
+  const { data, isError, refetch } = query;
+  const [found] = data?.pages ?? [];
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <div className={styles.parts}>
+      <button type="button" className={`${button.ghost} ${button.small} ${styles.back}`} onClick={onClose}>
+        <ArrowLeft className="icon" aria-hidden="true" />
+        All imports
+      </button>
+      {!found && isError && (
+        <div className={card.card}>
+          <PartFailed title="This import could not be loaded" onRetry={() => void refetch()} />
+        </div>
+      )}
+      {!found && !isError && <Skeleton height={180} />}
+      {found && (
+        <>
+          <section className={`${card.card} ${styles.summary}`} aria-labelledby="file-title">
+            <Summary found={found} />
+            {file?.name === found.fileName && found.state !== 'applied' && (
+              <details className={styles.another}>
+                <summary>Read it another way</summary>
+                <ReadingForm file={file} format={found.format} columns={undefined} onRead={onRead} />
+              </details>
+            )}
+            <ImportActions found={found} onRemoved={onClose} />
+          </section>
+          <ImportQuestions
+            key={found.questions.length}
+            id={id}
+            questions={found.questions}
+            isOpen={found.state !== 'applied'}
+          />
+          <ImportProblems problems={found.problems} />
+          <ImportItems
+            items={items}
+            hasMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Summary({ found }: { found: Import }) {
+  const { data: formats } = useQuery(formatsQuery());
+  const { fileName, format, state, rows, transactions, questions, problems, ignored, from, to } = found;
+  const open = questions.filter(({ answer }) => answer === null).length;
+  const span = describeSpan(from, to);
+  return (
+    <>
+      <div>
+        <h2 className={`heading3 ${styles.fileName}`} id="file-title">
+          {fileName}
+        </h2>
+        <p className="muted">
+          {nameFormat(formats, format)} · {countOf(rows, 'row')}
+          {span && ` · ${span}`} · <span role="status">{stateNames[state]}</span>
+        </p>
+      </div>
+      {state === 'reading' ? (
+        <progress className={styles.progress} aria-label={`Reading ${fileName}`} />
+      ) : (
+        <dl className={styles.counts}>
+          <Count name="New" count={transactions.new} />
+          <Count name="Known already" count={transactions.known} />
+          <Count name="In question" count={open} />
+          <Count name="Not understood" count={problems.filter(({ text }) => text !== null).length} />
+          <Count name="Money alone" count={ignored} />
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Count({ name, count }: { name: string; count: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{count.toLocaleString('en-US')}</dd>
+    </div>
+  );
+}

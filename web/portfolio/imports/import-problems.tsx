@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { ImportProblem } from '#contract/ledger/imports.ts';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { tabSearch } from '../portfolio-tabs.ts';
+import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
+import { countOf } from '../transactions/transaction-words.ts';
+import styles from './imports.module.css';
+
+const shownStep = 20;
+/** As long as a note may be. */
+const maxNote = 500;
+
+/** What was not understood, line by line, each with the way to enter it by hand. */
+export function ImportProblems({ problems }: { problems: readonly ImportProblem[] }) {
+  const [search] = useSearchParams();
+  const [shown, setShown] = useState(shownStep);
+  const navigate = useNavigate();
+  if (problems.length === 0) return null;
+  const addByHand = (text: string | null) => {
+    const draft: TransactionDraft = { note: text?.slice(0, maxNote) ?? '' };
+    void navigate({ search: tabSearch(search, 'transactions') }, { state: { draft } });
+  };
+  return (
+    <section className={`${card.card} ${styles.problems}`} aria-labelledby="problems-title">
+      <h2 className="heading4" id="problems-title">
+        {countOf(problems.length, 'row')} to look at
+      </h2>
+      <ul>
+        {problems.slice(0, shown).map((problem, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one line, and the list never changes
+          <li key={index} className={styles.problem}>
+            <p>
+              {problem.line !== null && <b>Line {problem.line}: </b>}
+              {problem.message}
+            </p>
+            {problem.text !== null && (
+              <div className={styles.problemRow}>
+                <code>{problem.text}</code>
+                <button
+                  type="button"
+                  className={`${button.ghost} ${button.small}`}
+                  onClick={() => addByHand(problem.text)}
+                >
+                  Add by hand
+                </button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {problems.length > shown && (
+        <button type="button" className={button.ghost} onClick={() => setShown(shown + shownStep)}>
+          Show {Math.min(shownStep, problems.length - shown)} more
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ImportFormats, ImportQuestion, ImportState } from '#contract/ledger/imports.ts';
+import { formatDay } from '../transactions/transaction-words.ts';
+
+export const stateNames: Readonly<Record<ImportState, string>> = {
+  reading: 'Being read',
+  ready: 'Not added yet',
+  questions: 'Waits for answers',
+  empty: 'Nothing to add',
+  applied: 'Added',
+};
+
+/** What a question of a kind is about, as the heading of its group. */
+export const questionKindNames: Readonly<Record<ImportQuestion['kind'], string>> = {
+  coin: 'Which coin is it?',
+  transfer: 'Which sides belong together?',
+  dates: 'How are the dates written?',
+  equal_rows: 'Is it the same movement?',
+  opening: 'Replace the position without a history?',
+  duplicate: 'Entered by hand already?',
+};
+
+/** Whether the rows in question can be left out. The others decide how rows are read, not whether. */
+export const canBeSkipped = (kind: ImportQuestion['kind']): boolean =>
+  kind === 'coin' || kind === 'transfer' || kind === 'duplicate';
+
+export const nameFormat = (formats: ImportFormats | undefined, id: string): string =>
+  formats?.find((format) => format.id === id)?.name ?? id;
+
+/** `2 Dec 2024 to 4 Mar 2025`; null where nothing has a date. */
+export function describeSpan(from: string | null, to: string | null): string | null {
+  if (from === null || to === null) return null;
+  const [first, last] = [formatDay(from), formatDay(to)];
+  return first === last ? first : `${first} to ${last}`;
+}
+
+/** `Line 4`, `Lines 4, 5 and 9 more`; empty where there is none. */
+export function nameLines(lines: readonly number[]): string {
+  if (lines.length === 0) return '';
+  const named = lines.slice(0, 3).join(', ');
+  const more = lines.length - 3;
+  return `${lines.length === 1 ? 'Line' : 'Lines'} ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,83 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import card from '#web/ui/styles/card.module.css';
+import { chooseFile, takeNewFile, useChosenFile } from './chosen-file.ts';
+import { FilePicker } from './file-picker.tsx';
+import { FormatHints } from './format-hints.tsx';
+import { ImportList } from './import-list.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import styles from './imports.module.css';
+import { useAddImport } from './mutations.ts';
+import { UploadFailed } from './upload-failed.tsx';
+
+/** Files that become transactions: the one that the address names, or a choice of a file and what was imported. */
+export function ImportsView({ portfolioId }: { portfolioId: string }) {
+  const [search, setSearch] = useSearchParams();
+  const openId = search.get('import');
+  const file = useChosenFile();
+  const upload = useAddImport(portfolioId);
+  const show = (id: string | null) => {
+    const next = new URLSearchParams(search);
+    if (id === null) next.delete('import');
+    else next.set('import', id);
+    setSearch(next, { preventScrollReset: true });
+  };
+  const read = (one: File, options: Parameters<typeof upload.mutate>[0]['options'], replaces?: string) =>
+    upload.mutate({ file: one, options, replaces }, { onSuccess: ({ id }) => show(id) });
+  // Dropped elsewhere on the portfolio, or picked here. Each file is sent once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the functions close over does not decide when
+  useEffect(() => {
+    const taken = takeNewFile();
+    if (taken) read(taken, {});
+  }, [file]);
+
+  if (upload.isPending) return <Reading name={upload.variables.file.name} />;
+  if (upload.error && file) {
+    return (
+      <UploadFailed
+        file={file}
+        error={upload.error}
+        onRead={(options) => read(file, options)}
+        onClose={() => upload.reset()}
+      />
+    );
+  }
+  if (openId !== null) {
+    return (
+      <ImportPanel
+        key={openId}
+        id={openId}
+        file={file}
+        onRead={(options) => file && read(file, options, openId)}
+        onClose={() => show(null)}
+      />
+    );
+  }
+  return (
+    <div className={styles.parts}>
+      <section className={`${card.card} ${styles.start}`} aria-labelledby="import-title">
+        <h2 className="heading3" id="import-title">
+          Import a file
+        </h2>
+        <p className="muted">
+          CSV, JSON or XLSX of an exchange, a wallet or a tracker. You see what is in it before anything is
+          added, and can import it again: what is there already is not added twice.
+        </p>
+        <FilePicker label="Choose a file" isMain onFile={chooseFile} />
+        <p className="meta hiddenOnPhone">Or drop it anywhere on this page.</p>
+      </section>
+      <ImportList portfolioId={portfolioId} onOpen={show} />
+      <FormatHints />
+    </div>
+  );
+}
+
+function Reading({ name }: { name: string }) {
+  return (
+    <section className={`${card.card} ${styles.start}`} role="status">
+      <h2 className="heading3">Reading {name}</h2>
+      <progress className={styles.progress} aria-label={`Reading ${name}`} />
+      <p className="muted">Nothing is added before you have seen it.</p>
+    </section>
+  );
+}

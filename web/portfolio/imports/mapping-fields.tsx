@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { GenericMapping } from '#contract/ledger/imports.ts';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import table from '#web/ui/styles/table.module.css';
+import styles from './imports.module.css';
+import { type Mapping, mappedFields } from './mapping.ts';
+
+const fields = Object.entries(mappedFields) as [keyof GenericMapping, string][];
+
+interface MappingFieldsProps {
+  file: File;
+  /** Of its header, where the server has found them. */
+  columns: readonly string[] | undefined;
+  mapping: Mapping;
+  onMapping: (mapping: Mapping) => void;
+}
+
+/** Which column of a table holds what, with the first rows as they would be read. */
+export function MappingFields({ file, columns, mapping, onMapping }: MappingFieldsProps) {
+  const { data: rows } = useQuery({
+    queryKey: ['first-rows', file.name, file.size, file.lastModified],
+    queryFn: async () => (await import('./first-rows.ts')).readFirstRows(file),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const header = columns ?? rows?.[0] ?? [];
+  const options = { '': '—', ...Object.fromEntries(header.map((column) => [column, column])) };
+  return (
+    <>
+      <div className={styles.mapping}>
+        {fields.map(([field, label]) => (
+          <SelectField
+            key={field}
+            label={field === 'date' ? `${label} (needed)` : label}
+            name={field}
+            options={options}
+            value={mapping[field] ?? ''}
+            onChange={(column) => onMapping({ ...mapping, [field]: column })}
+          />
+        ))}
+      </div>
+      {rows && <Preview rows={rows} mapping={mapping} />}
+    </>
+  );
+}
+
+function Preview({ rows, mapping }: { rows: readonly (readonly string[])[]; mapping: Mapping }) {
+  const [header = [], ...lines] = rows;
+  const chosen = fields.flatMap(([field, label]) => {
+    const place = header.indexOf(mapping[field] ?? '');
+    return place < 0 ? [] : [{ label, place }];
+  });
+  if (chosen.length === 0) return null;
+  return (
+    <div className={styles.firstRows}>
+      <table className={table.table}>
+        <caption>The first rows, by these columns</caption>
+        <thead>
+          <tr>
+            {chosen.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal, and never change
+            <tr key={index}>
+              {chosen.map(({ label, place }) => (
+                <td key={label}>{line[place] ?? ''}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { GenericMapping } from '#contract/ledger/imports.ts';
+import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
+
+/** Which column holds what; empty: none. */
+export type Mapping = Readonly<Partial<Record<keyof GenericMapping, string>>>;
+
+/** What the columns of a table can hold, in the order of the form. */
+export const mappedFields: Readonly<Record<keyof GenericMapping, string>> = {
+  date: 'Date and time',
+  type: 'Type',
+  inAmount: 'Amount received',
+  inCoin: 'Coin received',
+  outAmount: 'Amount given',
+  outCoin: 'Coin given',
+  feeAmount: 'Fee',
+  feeCoin: 'Coin of the fee',
+  value: 'Value',
+  valueCurrency: 'Currency of the value',
+  wallet: 'Wallet',
+  toWallet: 'Destination',
+  id: 'Id',
+  note: 'Note',
+};
+
+const fields = Object.keys(mappedFields) as (keyof GenericMapping)[];
+
+/** Whether the file can be read with it: a date and one amount. */
+export const isComplete = ({ date, inAmount, outAmount, feeAmount }: Mapping): boolean =>
+  Boolean(date) && [inAmount, outAmount, feeAmount].some(Boolean);
+
+export function toMapping(mapping: Mapping): GenericMapping {
+  const named = fields.flatMap((field) => (mapping[field] ? [[field, mapping[field]]] : []));
+  return Object.fromEntries(named) as GenericMapping;
+}
+
+/** The mapping of the last file, as far as this one has its columns. All of them where they are not known. */
+export function readStoredMapping(columns: readonly string[] | undefined): Mapping {
+  const stored = parse(readStored(() => localStorage, storageKeys.importMapping));
+  const kept = fields.flatMap((field) => {
+    const column = stored[field];
+    return typeof column === 'string' && (columns?.includes(column) ?? true) ? [[field, column]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+export function storeMapping(mapping: Mapping): void {
+  writeStored(() => localStorage, storageKeys.importMapping, JSON.stringify(toMapping(mapping)));
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

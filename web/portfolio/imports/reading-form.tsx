@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ImportFormat } from '#contract/ledger/imports.ts';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import button from '#web/ui/styles/button.module.css';
+import styles from './imports.module.css';
+import { isComplete, type Mapping, readStoredMapping, storeMapping, toMapping } from './mapping.ts';
+import { MappingFields } from './mapping-fields.tsx';
+import type { ReadingOptions } from './mutations.ts';
+import { formatsQuery } from './queries.ts';
+
+const byColumns = 'auto';
+const utc = 'UTC';
+
+interface ReadingFormProps {
+  file: File;
+  /** As the file was read, or is to be read. */
+  format: ImportFormat | undefined;
+  /** Of its header, where the server has found them. */
+  columns: readonly string[] | undefined;
+  onRead: (options: ReadingOptions) => void;
+}
+
+/** How to read a file: its format, the zone of its times, and which column is which in a table of no known format. */
+export function ReadingForm({ file, format: first, columns, onRead }: ReadingFormProps) {
+  const { data: formats } = useQuery(formatsQuery());
+  const [format, setFormat] = useState<ImportFormat | typeof byColumns>(first ?? byColumns);
+  const [timeZone, setTimeZone] = useState(utc);
+  const [mapping, setMapping] = useState<Mapping>(() => readStoredMapping(columns));
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isGeneric = format === 'generic';
+  const isReady = !isGeneric || isComplete(mapping);
+  const read = () => {
+    if (!isReady) return;
+    if (isGeneric) storeMapping(mapping);
+    onRead({
+      format: format === byColumns ? undefined : format,
+      timeZone: timeZone === utc ? undefined : timeZone,
+      mapping: isGeneric ? toMapping(mapping) : undefined,
+    });
+  };
+  const names = { [byColumns]: 'Found by its columns' } as Record<string, string>;
+  for (const { id, name } of formats ?? []) names[id] = name;
+  return (
+    <div className={styles.reading}>
+      <SelectField<string>
+        label="Format"
+        name="format"
+        options={names}
+        value={format}
+        onChange={(next) => setFormat(next as ImportFormat)}
+      />
+      <SelectField
+        label="Times without a zone are"
+        name="timeZone"
+        options={{ [utc]: 'UTC', ...(here !== utc && { [here]: `Local times (${here})` }) }}
+        value={timeZone}
+        onChange={setTimeZone}
+      />
+      {isGeneric && <MappingFields file={file} columns={columns} mapping={mapping} onMapping={setMapping} />}
+      <button type="button" className={button.secondary} aria-disabled={!isReady || undefined} onClick={read}>
+        Read the file
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { ApiError, describeFailure } from '#web/lib/errors.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import button from '#web/ui/styles/button.module.css';
+import card from '#web/ui/styles/card.module.css';
+import { chooseFile } from './chosen-file.ts';
+import { FilePicker } from './file-picker.tsx';
+import styles from './imports.module.css';
+import type { ReadingOptions } from './mutations.ts';
+import { ReadingForm } from './reading-form.tsx';
+
+interface UploadFailedProps {
+  file: File;
+  error: Error;
+  onRead: (options: ReadingOptions) => void;
+  onClose: () => void;
+}
+
+/** A file that could not be read as it is: why, and what else can be tried. */
+export function UploadFailed({ file, error, onRead, onClose }: UploadFailedProps) {
+  const columns = error instanceof ApiError ? error.columns : undefined;
+  return (
+    <section className={`${card.card} ${styles.summary}`} aria-labelledby="failed-title">
+      <h2 className={`heading3 ${styles.fileName}`} id="failed-title">
+        {file.name}
+      </h2>
+      <FormError message={describeFailure(error, 'The file could not be read')} />
+      {columns && (
+        <p className="muted">
+          If you know where it comes from, choose that. Otherwise say which column is which.
+        </p>
+      )}
+      <ReadingForm file={file} format={columns ? 'generic' : undefined} columns={columns} onRead={onRead} />
+      <div className={styles.actions}>
+        <FilePicker label="Choose another file" onFile={chooseFile} />
+        <button type="button" className={button.ghost} onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </section>
+  );
+}
