@@ -10,7 +10,8 @@ import { type Case, routeMatrix, type Things } from '../../../tests/support/rout
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What belongs to users, and their programs may do for them. */
-const forPrograms = /^\/api\/(?:watchlist|portfolios?|transactions|wallets|alerts(?!\/(?:settings|push)))\b/;
+const forPrograms =
+  /^\/api\/(?:watchlist|portfolios?|transactions|wallets|imports?|import-formats|tax-reports|alerts(?!\/(?:settings|push)))\b/;
 const history = /^\/api\/cryptocurrencies\/:id\/(?:history|ohlc)$/;
 
 /** What the key's owner does not have either: it is another's. */

@@ -58,7 +58,7 @@ export const articles: readonly Article[] = [
     excerpt:
       'From two exchanges and a phone to one list that is true: what to collect, how to average, what to compare.',
     publishDate,
-    readTime: 2,
+    readTime: 3,
     category: 'Tutorial',
     tags: ['Portfolio', 'First steps'],
     isFeatured: false,

@@ -50,7 +50,11 @@ export function writeAmount(text: DecimalText | null): string {
   return `${sign}${group(whole.slice(sign.length))}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-const group = (digits: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+function group(digits: string): string {
+  const first = digits.length % 3;
+  const threes = digits.slice(first).match(/\d{3}/g) ?? [];
+  return [...(first > 0 ? [digits.slice(0, first)] : []), ...threes].join(',');
+}
 
 /** A day in words: `6 April 2024`. */
 export function writeDay(day: string): string {
