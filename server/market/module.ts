@@ -34,6 +34,7 @@ import { createRateStore } from './rates/store.ts';
 import { registerMarketRoutes } from './routes.ts';
 import { createMarketService, type FindCoin, type MarketArchive, type MarketService } from './service.ts';
 import { createSimulatedProvider } from './simulator/provider.ts';
+import { simulateRate } from './simulator/simulated-rates.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createMarketStore, type MarketStore } from './store.ts';
 import { registerStreamRoutes } from './stream/routes.ts';
@@ -248,7 +249,12 @@ function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates
   const source = deps.heldRates ?? refresher;
   const held = source?.held ?? (() => ({ ...noRates, source: service.status().source }));
   const onChange = source?.onChange;
-  const rates = createRateService({ ...shared, held, onChange, marketStatus: () => service.status() });
+  const rates = createRateService({
+    ...{ ...shared, held, onChange },
+    // Coins count as currencies too; of their past the archive knows.
+    simulate: (code, at) => simulateRate(code, at, () => undefined),
+    marketStatus: () => service.status(),
+  });
   return { rates, jobs: refresher ? [refresher] : [] };
 }
 

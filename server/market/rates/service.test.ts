@@ -28,6 +28,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return createRateService({
         store: createRateStore(db),
         held: () => current,
+        simulate: (code) => (code === 'gbp' ? 0.75 : null),
         marketStatus: () => ({ source, state, asOf: null }),
         refreshMs,
         clock: { now: () => at },
@@ -72,6 +73,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await eurOn('2024-03-28')).toBeNull();
       await store.saveRates([rate('eur', '2024-03-28', 'coingecko', '0.9')]);
       expect(await eurOn('2024-03-28', { source: 'simulated' })).toBe('0.5');
+    });
+
+    it('knows the past of the simulated market without anybody having kept it, and of no other', async () => {
+      const wanted = [
+        { currency: 'GBP', day: '2020-01-01' },
+        { currency: 'XYZ', day: '2020-01-01' },
+        { currency: 'GBP', day: '2026-01-03' },
+      ];
+      const simulated = await open({ source: 'simulated' }).readRates(wanted);
+      expect(simulated).toEqual([
+        { value: '0.75', at: Date.UTC(2020, 0, 2), source: 'simulated' },
+        null,
+        null,
+      ]);
+      expect(await open().readRates(wanted)).toEqual([null, null, null]);
     });
 
     it('answers many at once in their order, dollars as 1', async () => {

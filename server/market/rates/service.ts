@@ -56,6 +56,8 @@ export function createRateService(deps: {
   readonly held: () => HeldRates;
   /** Calls `listener` when what is held has changed; returns how to stop. */
   readonly onChange?: ((listener: () => void) => () => void) | undefined;
+  /** The simulated market's rate at an instant; null: it has no such currency. */
+  readonly simulate?: ((code: string, at: Instant) => number | null) | undefined;
   readonly marketStatus: () => MarketStatus;
   readonly refreshMs: Milliseconds;
   readonly clock: Clock;
@@ -80,6 +82,14 @@ export function createRateService(deps: {
       for (const row of rows) if (row.source === source) byDay.set(row.day, toPastRate(row));
     }
     return byDay;
+  }
+
+  /** The simulated market had the same rates before this process began to keep them. */
+  function simulateDay(code: string, day: DayNumber): PastRate | null {
+    const at = startOfDay(day + 1);
+    if (held().source !== 'simulated' || at > clock.now()) return null;
+    const rate = deps.simulate?.(code, at) ?? null;
+    return rate === null ? null : { value: String(rate), at, source: 'simulated' };
   }
 
   function getTable(): RateTable {
@@ -122,7 +132,7 @@ export function createRateService(deps: {
       return wanted.map(({ currency, day }) => {
         const code = currency.toLowerCase();
         if (code === 'usd') return { value: '1', at: startOfDay(parseDay(day)), source: 'own' };
-        return findLast(loaded.get(code), parseDay(day));
+        return findLast(loaded.get(code), parseDay(day)) ?? simulateDay(code, parseDay(day));
       });
     },
   };

@@ -9,6 +9,7 @@ import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { lacksRates } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
@@ -22,8 +23,6 @@ interface PortfolioTotalsProps {
   ledger: LedgerHoldings | undefined;
 }
 
-const lacksRates = ({ holdings }: LedgerHoldings) =>
-  holdings.some(({ problems }) => problems.some(({ kind }) => kind === 'no_rate'));
 const isZero = (text: string) => !/[1-9]/.test(text);
 
 /** The four figures of a portfolio, and what they leave out. */
@@ -87,6 +86,12 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
           today's.
           {lacksRates(ledger) &&
             ' Of some days no rate is known: what was paid or received then is left out.'}
+        </Note>
+      )}
+      {ledger && ledger.currency === 'USD' && !page.isDollars && (
+        <Note>
+          Cost and gains are in <b>US dollars</b>: of some of their days no rate of{' '}
+          {page.currency.code.toUpperCase()} is known.
         </Note>
       )}
       {totals.withoutCost > 0 && (
