@@ -116,6 +116,7 @@ test('a file that is dropped on the holdings is read, and hidden amounts stay hi
   const watched = watchPage(page);
   const portfolioId = await start(page);
   await open(page, '/portfolio');
+  await expect(page.getByRole('link', { name: 'Or import the file of an exchange' })).toBeVisible();
   const text = await readFile(join(golden, 'bitvavo-export.csv'), 'utf8');
   const dropped = await page.evaluateHandle((content) => {
     const data = new DataTransfer();

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import Bell from 'lucide-react/icons/bell';
 import BellPlus from 'lucide-react/icons/bell-plus';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
@@ -12,19 +11,18 @@ import pageState from '#web/ui/styles/page-state.module.css';
 import { DeliverySettings } from '../delivery/delivery-settings.tsx';
 import { useAlertDialog } from '../form/use-alert-dialog.tsx';
 import { useAskedAlert } from '../form/use-asked-alert.ts';
-import { alertsQuery } from '../queries.ts';
 import { AlertHistory } from './alert-history.tsx';
 import { AlertList } from './alert-list.tsx';
 import styles from './alerts.module.css';
 import { AlertsHead } from './alerts-head.tsx';
 import { AlertsMeter } from './alerts-meter.tsx';
 import { AlertListSkeleton, AlertsHeadEndSkeleton } from './alerts-skeleton.tsx';
+import { useAlertPages } from './use-alert-pages.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The signed-in user's alerts, their history and their delivery settings. */
 export function AlertsView() {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(alertsQuery());
+  const { data, isError, refetch, hasNextPage, isFetchNextPageError, isWaiting, loadOlder } = useAlertPages();
   const alerts = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
   const { open, prepare, dialog } = useAlertDialog();
   const keepFocus = useKeptFocus(alerts);
@@ -47,11 +45,7 @@ export function AlertsView() {
             <AlertList alerts={alerts} onEdit={(alert: Alert) => open({ alert })} onPress={keepFocus} />
           )}
           {hasNextPage && (
-            <MoreAlerts
-              isLoading={isFetchingNextPage}
-              hasFailed={isFetchNextPageError}
-              onLoad={() => void fetchNextPage()}
-            />
+            <MoreAlerts isLoading={isWaiting} hasFailed={isFetchNextPageError} onLoad={loadOlder} />
           )}
           <div className={styles.columns}>
             <AlertHistory />

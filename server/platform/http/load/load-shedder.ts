@@ -29,13 +29,13 @@ export const defaultLoadLimits: LoadLimits = {
   maxDelayMs: 250,
   maxBacklog: 128,
   maxLastDelayMs: 1500,
-  minLateMs: 800,
+  minLateMs: 400,
   minRequests: 10,
   maxOpen: 2000,
 };
 
 /** Per tick that came in time: how the share of requests that are shed grows and shrinks. */
-const step = { up: 0.1, down: 0.02, downWithRoom: 0.1 };
+const step = { up: 0.1, down: 0.03, downWithRoom: 0.1 };
 
 /** Sheds a share of the requests, which grows while the server is late and shrinks while it is not. */
 class Shedding {
