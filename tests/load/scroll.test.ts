@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browserArguments, findBrowser } from '../../scripts/browser.mjs';
 import { storageKeys } from '../../web/lib/storage.ts';
 import { type LedgerServer, startLedgerServer } from '../bench/ledger/ledger-server.ts';
 
@@ -11,8 +12,8 @@ let browser: Browser;
 
 beforeAll(async () => {
   bench = await startLedgerServer({}, { count, coins: 200 });
-  const { CHROME_PATH: executablePath } = process.env;
-  browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const executablePath = process.env.CHROME_PATH ?? findBrowser();
+  browser = await chromium.launch({ args: browserArguments, ...(executablePath && { executablePath }) });
 }, 15 * 60_000);
 afterAll(async () => {
   await browser?.close();

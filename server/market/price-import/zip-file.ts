@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { StartError } from '#server/platform/start-error.ts';
 
 /*
@@ -22,6 +22,8 @@ export async function withZip<T>(
   path: string,
   work: (files: readonly ZippedFile[]) => Promise<T>,
 ): Promise<T> {
+  // Loaded for this alone: a server never unpacks prices.
+  const { openPromise } = await import('yauzl');
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(refuse(path));
   try {
     return await work(await listFiles(zip).catch(refuse(path)));
