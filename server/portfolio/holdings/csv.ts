@@ -5,7 +5,7 @@ export type CsvCell = { readonly text: string } | { readonly decimal: DecimalTex
 
 /**
  * What spreadsheets treat as the start of a formula, or skip before one: operators in either width, and blanks. Also behind
- * apostrophes of the text's own, so that the one before it can be told from them and is read off again.
+ * apostrophes of the text's own, so that a reader knows the added one and takes it off again.
  */
 const formula = /^'*[=+\-@＝＋－＠\t\r\n\0]/;
 const quoted = /[",\r\n]/;

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** A file of a form. As JSON it is its digest, so that a repeated request can be told from another. */
+/** A file of a form. As JSON it is its digest, so that a repeated request is recognized. */
 export class UploadedFile {
   readonly name: string;
   readonly bytes: Uint8Array;

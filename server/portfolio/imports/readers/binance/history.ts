@@ -66,7 +66,7 @@ export function readBinanceHistory(reading: Reading): void {
   joinMoments(reading, [...moments.values()], fees);
 }
 
-/** Since 2026 a reward of Earn stands there and on Spot: those of Earn that Spot has too do not count. */
+/** Since 2026 a reward of Earn is listed there and on Spot: those of Earn that Spot has too do not count. */
 function countSpotRewards(
   reading: Reading,
   columns: Record<'account' | 'operation' | 'coin' | 'change' | 'time', number>,

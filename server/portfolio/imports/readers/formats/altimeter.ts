@@ -135,7 +135,7 @@ function lotsOf(text: string): readonly LotPick[] | null {
 export const altimeter: FormatReader = {
   format: 'altimeter',
   name: 'Altimeter',
-  hint: 'Here: on the portfolio’s page, Transactions, Export as CSV.',
+  hint: 'From Altimeter: the ledger as CSV, by the call GET /api/portfolios/{id}/transactions.csv (Pro).',
   layouts: [
     {
       name: 'transactions',

@@ -98,7 +98,7 @@ function joinEntries(entries: readonly Entry[]): Omit<DraftFields, 'date'> {
   const [into, out] = [sumSide(legs, 1n), sumSide(legs, -1n)];
   if (!into || !out) throw new RowError('The other side of this trade is missing');
   if (into.fee > 0n && out.fee > 0n)
-    // One fee stands beside the trade, the other is taken from what comes in.
+    // The draft has room for one fee; the other is taken from what comes in.
     return {
       in: { ...into, units: into.units - into.fee },
       out,
