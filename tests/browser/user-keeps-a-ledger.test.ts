@@ -313,8 +313,16 @@ test('the list is used with the keyboard @once', async ({ page }) => {
     out: dollars('100'),
   }));
   await addBatch(page, portfolioId, buys);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/transactions?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await open(page, '/portfolio?tab=transactions');
   await rowsOf(page).first().focus();
+  held.resolve();
+  await expect(rowsOf(page).first()).toContainText('+40 BTC');
+  await expect(page.locator('[data-index="0"]')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('[data-index="1"]')).toBeFocused();
   await page.keyboard.press('End');

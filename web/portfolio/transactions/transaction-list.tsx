@@ -101,7 +101,7 @@ export function TransactionList(props: TransactionListProps) {
             </th>
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={keys.onKeyDown}>
+        <tbody ref={body} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           <Spacer height={first * height} columns={columns} />
           {rows.map((index) => {
             const transaction = pages.rowAt(index);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 interface RowKeysOptions {
   readonly list: RefObject<HTMLElement | null>;
@@ -33,14 +33,18 @@ export function useRowKeys({ list, total, rowHeight, onOpen, onSelect, onRemove 
   const wanted = useRef<number | null>(null);
   const current = Math.min(active, Math.max(0, total - 1));
 
-  // A row far away is drawn only once the page has scrolled to it.
+  // A row far away is drawn only once the page has scrolled to it, and replaces its placeholder once it has arrived.
   useEffect(() => {
     if (wanted.current === null) return;
     const row = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
     if (!row) return;
-    wanted.current = null;
-    row.focus({ preventScroll: true });
-    row.scrollIntoView({ block: 'nearest' });
+    const isPlaceholder = row.ariaBusy === 'true';
+    if (!isPlaceholder) wanted.current = null;
+    if (isElsewhere(list.current)) wanted.current = null;
+    else if (document.activeElement !== row) {
+      row.focus({ preventScroll: true });
+      row.scrollIntoView({ block: 'nearest' });
+    }
   });
 
   const focusRow = (index: number) => {
@@ -64,5 +68,15 @@ export function useRowKeys({ list, total, rowHeight, onOpen, onSelect, onRemove 
     else return;
     event.preventDefault();
   };
-  return { active: current, setActive, focusRow, onKeyDown };
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLTableRowElement && target.ariaBusy === 'true')
+      wanted.current = Number(target.dataset.index);
+  };
+  return { active: current, onKeyDown, onFocus };
+}
+
+/** Whether the reader has moved on to something outside the list. */
+function isElsewhere(list: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement !== null && activeElement !== body && !list?.contains(activeElement);
 }
