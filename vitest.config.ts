@@ -24,8 +24,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: FaultsFirst },
     // Tests start real servers; a slow machine may take its time, a hung test still ends.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Only what a test names: a developer's own settings must not change what is tested.
     env: { NODE_ENV: 'test' },
   },

@@ -18,7 +18,7 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 afterAll(() => files.remove());
 
 async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv } = {}) {
-  const config = loadConfig(env);
+  const config = loadConfig({ LOAD_SHEDDING: 'off', ...env });
   const database = await files.open();
   const logger = createLogger('silent');
   const registry = new Registry();

@@ -82,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerConnections(http, parts.registry);
   warnOfProxy(http, config.trustedProxies);
   const drain = createDrain(http);
-  shedLoad(http, { priorityOf, limits: options.loadLimits });
+  if (config.shedsLoad) shedLoad(http, { priorityOf, limits: options.loadLimits });
   if (config.accounts.isRateLimited) limitCalls(http, createCallLimiter(parts.clock));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
   registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });

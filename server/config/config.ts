@@ -78,6 +78,8 @@ export interface Config {
   readonly accounts: AccountsConfig;
   /** Undefined: payments are off. */
   readonly stripe: StripeConfig | undefined;
+  /** Whether requests beyond the server's capacity are refused early. */
+  readonly shedsLoad: boolean;
   /** How many proxies are in front; with 0, forwarding headers are ignored. */
   readonly trustedProxies: number;
   /** Opens `/metrics` to other machines; undefined: this machine only. */

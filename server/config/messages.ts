@@ -21,6 +21,7 @@ const wants: Record<VariableName, string> = {
   ADS: 'off, or a .json file of advertisements',
   SITE_FILE: 'a .json file about the site',
   AUTH_RATE_LIMIT: 'on or off',
+  LOAD_SHEDDING: 'on or off',
   SMTP_URL:
     'an smtps:// or smtp:// address, smtp://…?tls=off for a server without TLS (or nothing, for the local inbox)',
   MAIL_FROM: 'a sender, such as Altimeter <no-reply@altimeter.example>',

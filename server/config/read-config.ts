@@ -71,6 +71,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       tokenSecrets: readVariable(env, 'TOKEN_SECRET') ?? [],
     },
     stripe: loadStripe(env),
+    shedsLoad: readVariable(env, 'LOAD_SHEDDING') !== 'off',
     trustedProxies: readVariable(env, 'TRUST_PROXY') ?? 0,
     metricsToken: readVariable(env, 'METRICS_TOKEN'),
     logLevel: readVariable(env, 'LOG_LEVEL') ?? 'info',

@@ -73,6 +73,7 @@ export const variableSchemas = {
   ADS: z.union([z.literal('off'), jsonFile.transform((file) => ({ file }))]),
   SITE_FILE: jsonFile,
   AUTH_RATE_LIMIT: z.enum(['on', 'off']),
+  LOAD_SHEDDING: z.enum(['on', 'off']),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).refine(hasKnownTls),
   MAIL_FROM: z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
   SUPPORT_EMAIL: z.string().regex(/^[^\s<>@,;"]+@[^\s<>@,;"]+$/),

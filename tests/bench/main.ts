@@ -24,6 +24,7 @@ const provider = await startSimulatorServer();
 const env = {
   // All visitors of a bench share one address.
   AUTH_RATE_LIMIT: 'off',
+  LOAD_SHEDDING: 'on',
   MARKET_PROVIDER: 'coingecko',
   COINGECKO_BASE_URL: `${provider.url}/api/v3`,
   MARKET_REFRESH_SECONDS: '3600',

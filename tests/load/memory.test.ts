@@ -73,12 +73,20 @@ describe.skipIf(process.platform !== 'linux')(`after ${requests} requests`, () =
   it('a server with CoinGecko has at most 160 MB', { timeout: limitMs }, async () => {
     const simulator = await startFaultySimulator();
     onTestFinished(() => simulator.close());
-    const server = await startAppOn(simulator, { MARKET_REFRESH_SECONDS: '60', AUTH_RATE_LIMIT: 'off' });
+    const server = await startAppOn(simulator, {
+      MARKET_REFRESH_SECONDS: '60',
+      AUTH_RATE_LIMIT: 'off',
+      LOAD_SHEDDING: 'on',
+    });
     expect(await measure(server)).toBeLessThanOrEqual(160 * mebibyte);
   });
 
   it('a server with the simulated market has at most 200 MB', { timeout: limitMs }, async () => {
-    const server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
+    const server = await startAppServer({
+      MARKET_PROVIDER: 'simulated',
+      AUTH_RATE_LIMIT: 'off',
+      LOAD_SHEDDING: 'on',
+    });
     expect(await measure(server)).toBeLessThanOrEqual(200 * mebibyte);
   });
 });

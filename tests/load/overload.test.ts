@@ -15,6 +15,7 @@ beforeAll(async () => {
   server = await startAppServer({
     MARKET_PROVIDER: 'simulated',
     AUTH_RATE_LIMIT: 'off',
+    LOAD_SHEDDING: 'on',
     DEFAULT_TIER: 'premium',
   });
   const answer = await fetch(`${server.url}/api/auth/signup`, {

@@ -20,7 +20,7 @@ describe(`${count} slow sockets`, () => {
   let server: ChildServer;
   let port: number;
   beforeAll(async () => {
-    server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
+    server = await startAppServer({ MARKET_PROVIDER: 'simulated', LOAD_SHEDDING: 'on' });
     port = Number(new URL(server.url).port);
   });
   afterAll(() => server.kill());

@@ -53,7 +53,7 @@ export async function createAccountApp(
     lines.push(line);
     searchLog(line);
   };
-  const config = loadConfig({ DATA_DIR: database.options.dataDir, ...env });
+  const config = loadConfig({ DATA_DIR: database.options.dataDir, LOAD_SHEDDING: 'off', ...env });
   const { http: app } = await createApp({
     config,
     logger: createLogger('trace', { write }),
