@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
+import type { PastValues } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 
@@ -31,7 +33,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
  */
 const [semiSpaceMb, initialOldMb] = [8, 160];
 
-type ThreadParts = Pick<LedgerParts, 'source' | 'past'> & {
+type ThreadParts = Pick<LedgerParts, 'source'> & {
+  readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine'>>;
   /** Without it the thread asks `source`, in this thread: other calls wait while a large ledger is read. */
   readonly ownSource?: ThreadSource | undefined;
 };
@@ -52,7 +55,7 @@ export function createThreadCalculator(
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
       readRates: (...args: Parameters<typeof past.readRates>) => past.readRates(...args),
-      readLine: (...args: Parameters<typeof past.readLine>) => past.readLine(...args),
+      readLine: async (span: CloseSpan) => (past.readThreadLine ?? past.readLine)(span),
     });
     const started = { worker, calls };
     const end = (error: Error) => {
