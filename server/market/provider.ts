@@ -8,6 +8,7 @@ import type {
   HistoryDays,
   HistoryInterval,
   MarketSource,
+  PricePoint,
   SearchCoin,
   TrendingCoin,
 } from '#contract/market.ts';
@@ -51,6 +52,11 @@ export interface MarketProvider {
     signal: AbortSignal,
     currency?: string,
   ): Promise<History | null>;
+  /**
+   * The prices of the longest daily history alone. Only of a provider that works histories out: of any other it costs as much
+   * as all of it.
+   */
+  listDailyPrices?(coinId: CoinId): Promise<readonly PricePoint[] | null>;
   /** In dollars, or in the currency given by its lower-case code, each candle at the rates of its own time. */
   listCandles(
     coinId: CoinId,

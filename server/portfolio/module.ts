@@ -137,7 +137,7 @@ function createLedgerParts(deps: LedgerDeps) {
     createId: createUuidV7(clock),
   };
   const source = createLedgerSource(db, rowsOf(db));
-  const past: PastValues = { ...deps.closes, readRates: deps.rates.readRates };
+  const past = { ...deps.closes, readRates: deps.rates.readRates };
   const writes = createTransactionWriteService(parts);
   const transactions = createTransactionService(parts);
   const wallets = createWalletService(parts);
@@ -180,7 +180,7 @@ const readerFile = new URL('./ledger/transactions/read-changes-service.ts', impo
 /** Ledgers of many transactions are worked out in a thread, which reads them by itself. */
 function createCalculator(
   { clock, config: { dataDir, databaseUrl } }: LedgerDeps,
-  parts: { readonly source: LedgerSource; readonly past: PastValues },
+  parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
 ) {
   const ownSource = { module: readerFile, options: { dataDir, databaseUrl } };
   const large = createThreadCalculator({ ...parts, ownSource });

@@ -25,7 +25,10 @@ export function isNearMidnight(at: Instant): boolean {
 const Wide = Decimal.clone({ precision: 400, rounding: Decimal.ROUND_HALF_EVEN });
 
 /** Plain decimal text with all digits of a price. */
-export const toPriceText = (price: number): DecimalText => new Wide(price).toFixed();
+export function toPriceText(price: number): DecimalText {
+  const text = String(price);
+  return text.includes('e') ? new Wide(text).toFixed() : text;
+}
 
 /** The closes in a daily history: a day's is the point at the next midnight. */
 export function closesOfHistory(coinId: CoinId, points: readonly PricePoint[]): DailyClose[] {

@@ -11,6 +11,7 @@ import { closeDelayMs, toPriceText } from './daily-closes.ts';
 import { type PastClose, preferPinned, roundPrice, toArchivedPastClose, toPastClose } from './past-close.ts';
 import type { CloseRequest, CloseRequestStore } from './request-store.ts';
 import { createSimulatedCloses } from './simulated-closes.ts';
+import type { SimulatedLine } from './simulated-line.ts';
 import type { CloseStore } from './store.ts';
 
 export type { PastClose } from './past-close.ts';
@@ -44,6 +45,8 @@ export interface CloseService {
   readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
   /** All days of a span. It pins nothing. */
   readLine(span: CloseSpan): Promise<CloseLine>;
+  /** The same for a thread, which works out by itself what the simulated market has. */
+  readThreadLine(span: CloseSpan): Promise<CloseLine | SimulatedLine>;
 }
 
 /** A quote of a coin outside the list is asked for again after this. */
@@ -158,7 +161,28 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return { prices, newestMissing: isSimulated() ? null : newestMissing };
   }
 
+  async function readLine(span: CloseSpan): Promise<CloseLine> {
+    const { prices, newestMissing } = await loadLine(span);
+    if (newestMissing === null) return { prices, isPending: false };
+    const pending = await request(new Map([[span.coinId, newestMissing]]));
+    return { prices, isPending: pending.size > 0 };
+  }
+
+  function describeSimulated(coinId: CoinId): SimulatedLine {
+    const quotedAt = market.snapshot()?.coins[0]?.last_updated;
+    return {
+      simulated: {
+        quotedAt: quotedAt ? Date.parse(quotedAt) : clock.now(),
+        today: today(),
+        quote: findQuote(coinId)?.value ?? null,
+      },
+    };
+  }
+
   return {
+    readLine,
+    readThreadLine: async (span) => (isSimulated() ? describeSimulated(span.coinId) : readLine(span)),
+
     async readCloses(wanted) {
       const lastDay = today();
       const dayOf = ({ day }: WantedClose) => Math.min(parseDay(day), lastDay);
@@ -178,13 +202,6 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
         const found = coins.get(close.coinId)?.closes.get(dayOf(close));
         return found ?? (pending.has(close.coinId) ? 'pending' : null);
       });
-    },
-
-    async readLine(span) {
-      const { prices, newestMissing } = await loadLine(span);
-      if (newestMissing === null) return { prices, isPending: false };
-      const pending = await request(new Map([[span.coinId, newestMissing]]));
-      return { prices, isPending: pending.size > 0 };
     },
   };
 }

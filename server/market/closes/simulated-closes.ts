@@ -5,6 +5,7 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
 import type { Upstream } from '../feed/upstream.ts';
+import type { MarketProvider } from '../provider.ts';
 import { toPriceText } from './daily-closes.ts';
 import type { PastClose } from './past-close.ts';
 
@@ -29,18 +30,14 @@ export function createSimulatedCloses(clock: Clock): SimulatedCloses {
   async function loadLine(upstream: Upstream, coinId: CoinId, today: DayNumber): Promise<Line | null> {
     const known = lines.get(coinId);
     if (known?.loadedOn === today) return known;
-    const history = await upstream.ask({
-      endpoint: 'history',
-      claim: 'archive',
-      run: (provider, signal) => provider.getHistory(coinId, 'max', 'daily', signal),
-    });
-    // A history takes some ten milliseconds: let other work run in between.
+    const points = await upstream.ask({ endpoint: 'history', claim: 'archive', run: askForPrices(coinId) });
+    // A coin takes a millisecond or two: let other work run in between.
     await setImmediate();
-    if (!history) return null;
-    const atMidnight = history.prices.filter(([at]) => at % startOfDay(1) === 0);
+    if (!points) return null;
+    const atMidnight = points.filter(([at]) => at % startOfDay(1) === 0);
     const line = {
       prices: new Map(atMidnight.map(([at, price]) => [dayNumberOf(at) - 1, price])),
-      newest: history.prices.at(-1) ?? null,
+      newest: points.at(-1) ?? null,
       loadedOn: today,
     };
     lines.set(coinId, line);
@@ -60,6 +57,13 @@ export function createSimulatedCloses(clock: Clock): SimulatedCloses {
     },
   };
 }
+
+const askForPrices =
+  (coinId: CoinId) =>
+  async (provider: MarketProvider, signal: AbortSignal): Promise<readonly PricePoint[] | null> => {
+    if (provider.listDailyPrices) return provider.listDailyPrices(coinId);
+    return (await provider.getHistory(coinId, 'max', 'daily', signal))?.prices ?? null;
+  };
 
 function toSimulated(price: number, at: Instant): PastClose {
   return { value: toPriceText(price), at, source: 'simulated' };

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { type MarketProvider, UpstreamError } from '../provider.ts';
 import { createSimulatedCurrency } from './simulated-currency.ts';
 import { simulateDetail } from './simulated-detail.ts';
-import { simulateCandles, simulateHistory } from './simulated-history.ts';
+import { simulateCandles, simulateDailyPrices, simulateHistory } from './simulated-history.ts';
 import { createSimulatedMarket, type RankedCoin } from './simulated-market.ts';
 import { simulateRates } from './simulated-rates.ts';
 import { searchSimulated } from './simulated-search.ts';
@@ -84,6 +84,11 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
       return currencyOf(currency).convertHistory(
         simulateHistory(market.path, ranked.coin, days, interval, now),
       );
+    },
+    async listDailyPrices(coinId) {
+      const now = presentTime();
+      const ranked = find(coinId, now);
+      return ranked ? simulateDailyPrices(market.path, ranked.coin, now) : null;
     },
     async listCandles(coinId, days, _signal, currency = 'usd') {
       const now = presentTime();

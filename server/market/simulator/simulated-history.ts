@@ -20,6 +20,11 @@ function instantsOf(from: number, now: number, step: number): number[] {
   return instants;
 }
 
+/** The prices of a history of all days. */
+export function simulateDailyPrices(path: PricePath, coin: SimulatedCoin, now: number): PricePoint[] {
+  return instantsOf(marketStart - 1, now, day).map((at): PricePoint => [at, path.priceAt(coin, at)]);
+}
+
 /** Prices, market caps and volumes of the last `days` days; the last point is now. */
 export function simulateHistory(
   path: PricePath,

@@ -6,7 +6,7 @@ import { createPricePath, dailySwing, type PricePath } from './prices/price-path
 import { createPriceWindow } from './prices/price-window.ts';
 
 /** Seed of the demo market. */
-const defaultSeed = 3;
+export const defaultSeed = 3;
 
 const minute = 60_000;
 const hour = 60 * minute;

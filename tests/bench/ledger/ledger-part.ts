@@ -30,10 +30,10 @@ function timeOfOneMore(ledger: Ledger, last: LedgerEntry, at: (round: number) =>
   const took = Array.from({ length: rounds }, (_, round) => {
     const entry = { ...last, id: `more-${round}`, occurredAt: at(round) };
     const { took } = timeOf(() => {
-      ledger.update({ entries: [entry], removedIds: [] });
+      ledger.update({ added: [entry], removed: [] });
       return summarizeLedger(ledger);
     });
-    ledger.update({ entries: [], removedIds: [entry.id] });
+    ledger.update({ added: [], removed: [entry] });
     summarizeLedger(ledger);
     return took;
   });

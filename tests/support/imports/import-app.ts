@@ -78,7 +78,7 @@ export function createImportApp(
   const imports = createImports({
     ...createTestParts({ db, clock }),
     ...replaced,
-    closes: { readCloses, readLine: () => Promise.reject(new Error('no lines here')) },
+    closes: { readCloses, readLine: noLines, readThreadLine: noLines },
     rates: {
       ...fakeRateService(),
       readRates: async (wanted) =>
@@ -110,6 +110,7 @@ export function createImportApp(
 
 type ReadCloses = Parameters<typeof createImports>[0]['closes']['readCloses'];
 
+const noLines = () => Promise.reject(new Error('no lines here'));
 const boundary = 'the-boundary-of-a-test';
 
 function formOf(content: string | Uint8Array, fields: Record<string, string>, fileName = 'file.csv'): Buffer {

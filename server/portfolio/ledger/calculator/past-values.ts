@@ -1,5 +1,6 @@
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
-import type { CloseService } from '#server/market/closes/service.ts';
+import type { CloseSpan } from '#server/market/closes/service.ts';
+import type { DayNumber } from '#server/platform/utc-day.ts';
 
 /** A price or rate of the past with where it comes from, for proofs. */
 export interface PastValue {
@@ -38,8 +39,15 @@ export interface PastPrices {
   ): Promise<readonly (PastValue | null)[]>;
 }
 
+/** One coin's prices by day. */
+export interface PastLine {
+  readonly prices: { get(day: DayNumber): DecimalText | undefined };
+  /** More of it is being asked of the provider. */
+  readonly isPending: boolean;
+}
+
 /** The same, and days in rows. */
 export interface PastValues extends PastPrices {
   /** One coin's closes on all days of a span. */
-  readonly readLine: CloseService['readLine'];
+  readLine(span: CloseSpan): Promise<PastLine>;
 }

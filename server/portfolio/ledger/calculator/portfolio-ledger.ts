@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
-import { Ledger } from '../engine/ledger.ts';
+import { type EntryChanges, Ledger } from '../engine/ledger.ts';
 import { type LedgerTrace, traceLedger } from '../returns/trace-ledger.ts';
 import { DayValues } from './day-values.ts';
 import type { MethodChoice } from './ledger-query.ts';
@@ -87,7 +87,8 @@ export class PortfolioLedger {
     const { method, scope, currency, at } = choice;
     await this.#valueAll(currency);
     const valuer = this.#values.valuerIn(currency);
-    const counted = [...entries].filter(({ occurredAt }) => at === null || occurredAt <= at);
+    const all = [...entries];
+    const counted = at === null ? all : all.filter(({ occurredAt }) => occurredAt <= at);
     return new Ledger(counted, { method, scope, valuer });
   }
 
@@ -115,10 +116,19 @@ export class PortfolioLedger {
     this.#revision = changes.revision;
     this.#trace = null;
     if (changes.replaces) this.#clear();
-    for (const id of changes.removedIds) this.#entries.delete(id);
+    const removed = this.#putAside(changes);
     for (const entry of changes.entries) this.#entries.set(entry.id, entry);
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
-    this.#updateLedgers(changes);
+    this.#updateLedgers({ added: changes.entries, removed });
+  }
+
+  /** Takes out what is removed or replaced, and returns it as it was. */
+  #putAside({ entries, removedIds }: LedgerChanges): LedgerEntry[] {
+    if (this.#entries.size === 0) return [];
+    const ids = [...removedIds, ...entries.map(({ id }) => id)];
+    const removed = ids.flatMap((id) => this.#entries.get(id) ?? []);
+    for (const { id } of removed) this.#entries.delete(id);
+    return removed;
   }
 
   #clear(): void {
@@ -127,10 +137,10 @@ export class PortfolioLedger {
     this.#provisional.clear();
   }
 
-  #updateLedgers({ entries, removedIds }: LedgerChanges): void {
+  #updateLedgers(changes: EntryChanges): void {
     for (const [key, { ledger, choice }] of this.#ledgers) {
       // One that ends in the past is worked out anew if it is asked for again.
-      if (choice.at === null) ledger.update({ entries, removedIds });
+      if (choice.at === null) ledger.update(changes);
       else this.#ledgers.delete(key);
     }
   }
@@ -164,7 +174,7 @@ export class PortfolioLedger {
       const entries = [...ids].flatMap((id) => this.#entries.get(id) ?? []).sort(compareEntries);
       await this.#valueChanged(entries, currency);
       for (const { ledger, choice } of this.#ledgers.values())
-        if (choice.currency === currency) ledger.revalue(entries.map(({ id }) => id));
+        if (choice.currency === currency) ledger.revalue(entries);
     }
   }
 }

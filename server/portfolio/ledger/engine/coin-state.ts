@@ -24,6 +24,10 @@ export class CoinState {
     this.#account = new CoinAccount(method, scope);
   }
 
+  get size(): number {
+    return this.#entries.length;
+  }
+
   get isEmpty(): boolean {
     return this.#entries.length === 0;
   }
@@ -40,8 +44,8 @@ export class CoinState {
     return !last || compareEntries(last, entry) <= 0;
   }
 
-  drop(isOutdated: (entry: LedgerEntry) => boolean): void {
-    this.#entries = this.#entries.filter((entry) => !isOutdated(entry));
+  drop(entries: ReadonlySet<LedgerEntry>): void {
+    this.#entries = this.#entries.filter((entry) => !entries.has(entry));
   }
 
   /** What an entry does to this coin. */

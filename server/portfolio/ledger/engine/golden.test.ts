@@ -80,7 +80,7 @@ describe.skipIf(goldenNames.length === 0)('The worked examples', () => {
 
     // Entered one by one and backwards it comes to the same.
     const backwards = new Ledger([], options);
-    for (const entry of entries.toReversed()) backwards.update({ entries: [entry], removedIds: [] });
+    for (const entry of entries.toReversed()) backwards.update({ added: [entry], removed: [] });
     const sorted = (list: readonly { coinId: string }[]) =>
       list.toSorted((a, b) => (a.coinId < b.coinId ? -1 : a.coinId > b.coinId ? 1 : 0));
     const again = figuresOf(backwards);

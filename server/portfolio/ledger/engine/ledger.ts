@@ -11,9 +11,9 @@ export interface LedgerOptions {
 }
 
 export interface EntryChanges {
-  /** Added, or in the place of one with the same id. */
-  readonly entries: readonly LedgerEntry[];
-  readonly removedIds: readonly string[];
+  readonly added: readonly LedgerEntry[];
+  /** As they were: those that are gone, and those that an added one of the same id replaces. */
+  readonly removed: readonly LedgerEntry[];
 }
 
 /**
@@ -22,18 +22,20 @@ export interface EntryChanges {
  */
 export class Ledger {
   readonly #options: LedgerOptions;
-  readonly #entries = new Map<string, LedgerEntry>();
   readonly #coins = new Map<string, CoinState>();
   /** Fees in money of transactions without a coin, by transaction. */
   readonly #otherFees = new Map<string, DatedValue>();
 
   constructor(entries: readonly LedgerEntry[], options: LedgerOptions) {
     this.#options = options;
-    this.update({ entries, removedIds: [] });
+    this.update({ added: entries, removed: [] });
   }
 
+  /** How many entries it has; one that touches several coins counts for each. */
   get size(): number {
-    return this.#entries.size;
+    let size = this.#otherFees.size;
+    for (const coin of this.#coins.values()) size += coin.size;
+    return size;
   }
 
   /** Fees that stand in no coin's figures. */
@@ -49,41 +51,25 @@ export class Ledger {
     return this.#coins.get(coinId)?.figures;
   }
 
-  find(id: string): LedgerEntry | undefined {
-    return this.#entries.get(id);
-  }
-
-  listEntries(): IterableIterator<LedgerEntry> {
-    return this.#entries.values();
-  }
-
-  update({ entries, removedIds }: EntryChanges): void {
-    const replayed = new Set<string>();
-    for (const id of removedIds) this.#forget(id, replayed);
-    for (const { id } of this.#entries.size > 0 ? entries : []) this.#forget(id, replayed);
-    for (const coinId of replayed)
-      this.#coins.get(coinId)?.drop((entry) => this.#entries.get(entry.id) !== entry);
-    for (const entry of entries.toSorted(compareEntries)) {
-      this.#entries.set(entry.id, entry);
-      this.#add(entry, replayed);
-    }
+  update({ added, removed }: EntryChanges): void {
+    const replayed = this.#drop(removed);
+    for (const entry of added.toSorted(compareEntries)) this.#add(entry, replayed);
     for (const coinId of replayed) this.#replay(coinId);
   }
 
   /** Works out anew what some entries touch: a price or a rate has become known. */
-  revalue(ids: Iterable<string>): void {
-    const entries = [...ids].flatMap((id) => this.#entries.get(id) ?? []);
+  revalue(entries: readonly LedgerEntry[]): void {
     for (const entry of entries) if (coinsOf(entry).length === 0) this.#addOtherFee(entry);
     for (const coinId of new Set(entries.flatMap(coinsOf))) this.#replay(coinId);
   }
 
-  /** The coins that it had touched are to be replayed. */
-  #forget(id: string, replayed: Set<string>): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    this.#entries.delete(id);
-    this.#otherFees.delete(id);
-    for (const coinId of coinsOf(entry)) replayed.add(coinId);
+  /** Returns the coins that the entries had touched: they are to be replayed. */
+  #drop(entries: readonly LedgerEntry[]): Set<string> {
+    const dropped = new Set(entries);
+    for (const { id } of entries) this.#otherFees.delete(id);
+    const touched = new Set(entries.flatMap(coinsOf));
+    for (const coinId of touched) this.#coins.get(coinId)?.drop(dropped);
+    return touched;
   }
 
   /** Books an entry to the coins at whose end it stands; the others are to be replayed. */

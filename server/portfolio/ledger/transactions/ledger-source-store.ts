@@ -8,7 +8,7 @@ import { entryColumns, readEntry } from './transaction-row.ts';
 /** Rows read at once: SQLite's answers are made in one go, and other calls wait meanwhile. */
 const chunkSize = 2000;
 /** In a thread nobody waits. */
-const threadChunkSize = 10_000;
+const threadChunkSize = 1000;
 
 const rowColumns = [...entryColumns, 'revision', 'deleted_at'] as const;
 /** The places of values in a row. The ledger's own come last. */
@@ -74,10 +74,10 @@ async function readFrom(
   portfolioId: string,
   since: number,
 ): Promise<LedgerChanges | undefined> {
-  const entries = new Map<string, LedgerEntry>();
-  const removedIds = new Set<string>();
+  const found: Found[] = [];
   const intern = createIntern();
   let chunk = await readChunk(reading, portfolioId, { revision: since + 1, id: '' });
+  const firstRevision = chunk.revision;
   for (;;) {
     const { revision, purgedRevision, rows } = chunk;
     if (since > 0 && (since < purgedRevision || since > revision)) return undefined;
@@ -86,27 +86,38 @@ async function readFrom(
     const next =
       last && rows.length >= reading.chunkSize ? readChunk(reading, portfolioId, placeOf(last)) : undefined;
     next?.catch(() => undefined);
-    for (const row of rows) {
-      const id = row[idAt] as string;
-      if (row[deletedAt] === null) {
-        removedIds.delete(id);
-        entries.set(id, readEntry(row, intern));
-      } else {
-        entries.delete(id);
-        removedIds.add(id);
-      }
-    }
+    for (const row of rows) found.push(row[deletedAt] === null ? readEntry(row, intern) : toRemoved(row));
     if (!next) {
-      return {
-        revision,
-        replaces: since === 0,
-        entries: [...entries.values()],
-        removedIds: since === 0 ? [] : [...removedIds],
-      };
+      const { entries, removedIds } = split(revision === firstRevision ? found : withoutRepeats(found));
+      return { revision, replaces: since === 0, entries, removedIds: since === 0 ? [] : removedIds };
     }
     await giveWay();
     chunk = await next;
   }
+}
+
+/** A transaction that is no longer there. */
+interface Removed {
+  readonly id: string;
+  readonly isRemoved: true;
+}
+
+type Found = LedgerEntry | Removed;
+
+const toRemoved = (row: ChangedRow): Removed => ({ id: row[idAt] as string, isRemoved: true });
+
+/** Where the ledger has changed meanwhile: the last of each. */
+const withoutRepeats = (found: readonly Found[]): Found[] => [
+  ...new Map(found.map((one) => [one.id, one])).values(),
+];
+
+function split(found: readonly Found[]): { entries: LedgerEntry[]; removedIds: string[] } {
+  const entries: LedgerEntry[] = [];
+  const removedIds: string[] = [];
+  for (const one of found)
+    if ('isRemoved' in one) removedIds.push(one.id);
+    else entries.push(one);
+  return { entries, removedIds };
 }
 
 /** Each text once: the coins, currencies and wallets of a ledger are few. */

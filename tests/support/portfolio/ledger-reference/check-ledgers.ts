@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { LedgerEntry } from '../../../../server/portfolio/ledger/engine/entry.ts';
 import { Ledger } from '../../../../server/portfolio/ledger/engine/ledger.ts';
 import { engineFigures, valuerIn } from './engine-figures.ts';
 import type { PlainTransaction } from './plain-transaction.ts';
@@ -63,20 +64,24 @@ export function checkLedgers(runs: number): void {
   fc.assert(
     fc.property(ledgers, choices, fc.infiniteStream(fc.nat()), (transactions, choice, chance) => {
       const pick = (below: number) => chance.next().value! % below;
-      const ledger = new Ledger(
-        transactions.slice(0, pick(transactions.length)).map(toEntry),
-        optionsOf(choice),
-      );
-      const missing = transactions.filter(({ id }) => !ledger.find(id));
+      const first = transactions.slice(0, pick(transactions.length)).map(toEntry);
+      const ledger = new Ledger(first, optionsOf(choice));
+      const there = new Map(first.map((entry) => [entry.id, entry]));
+      const change = (removed: LedgerEntry | undefined, added: LedgerEntry | null) => {
+        ledger.update({ added: added ? [added] : [], removed: removed ? [removed] : [] });
+        if (added) there.set(added.id, added);
+        else if (removed) there.delete(removed.id);
+      };
+      const missing = transactions.filter(({ id }) => !there.has(id));
       while (missing.length > 0) {
         const [tx] = missing.splice(pick(missing.length), 1);
-        ledger.update({ entries: [toEntry(tx!)], removedIds: [] });
+        change(there.get(tx!.id), toEntry(tx!));
         const known = transactions[pick(transactions.length)]!;
-        if (pick(3) > 0 || !ledger.find(known.id)) continue;
-        ledger.update({ entries: [], removedIds: [known.id] });
+        if (pick(3) > 0 || !there.has(known.id)) continue;
+        change(there.get(known.id), null);
         missing.push(known);
         if (pick(2) > 0) continue;
-        ledger.update({ entries: [toEntry({ ...known, at: known.at + 1 })], removedIds: [] });
+        change(undefined, toEntry({ ...known, at: known.at + 1 }));
       }
       expectSame(ledger, transactions, choice);
       expectNothingLost(ledger, transactions, choice);

@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
+import type { PastValues } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 
@@ -24,13 +26,15 @@ const workerFile = new URL('./worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
- * Most of what is made while a ledger is built stays, so that collecting it in the small parts that suit the server would
- * take half of the time. Said as flags, which V8 reads when it makes a thread's heap: the server's own flag would win over a
- * resource limit.
+ * The server's flags keep its heap small: garbage is collected in small parts, and often. While a ledger is built nearly all
+ * that is made stays, so that this would take more than half of the time. Said as flags, which V8 reads when it makes a
+ * thread's heap: the server's own would win over a resource limit. Most ledgers of the largest size take less than
+ * `initialOldMb`.
  */
-const semiSpaceMb = 16;
+const [semiSpaceMb, initialOldMb] = [8, 160];
 
-type ThreadParts = Pick<LedgerParts, 'source' | 'past'> & {
+type ThreadParts = Pick<LedgerParts, 'source'> & {
+  readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine'>>;
   /** Without it the thread asks `source`, in this thread: other calls wait while a large ledger is read. */
   readonly ownSource?: ThreadSource | undefined;
 };
@@ -45,12 +49,13 @@ export function createThreadCalculator(
   function start() {
     setFlagsFromString(`--min-semi-space-size=${semiSpaceMb}`);
     setFlagsFromString(`--max-semi-space-size=${semiSpaceMb}`);
+    setFlagsFromString(`--initial-old-space-size=${initialOldMb}`);
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     const calls = new RemoteCalls(worker, {
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
       readRates: (...args: Parameters<typeof past.readRates>) => past.readRates(...args),
-      readLine: (...args: Parameters<typeof past.readLine>) => past.readLine(...args),
+      readLine: async (span: CloseSpan) => (past.readThreadLine ?? past.readLine)(span),
     });
     const started = { worker, calls };
     const end = (error: Error) => {

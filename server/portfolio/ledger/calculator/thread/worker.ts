@@ -1,7 +1,10 @@
 import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CloseSpan } from '#server/market/closes/service.ts';
+import type { createSimulatedLines, SimulatedLine } from '#server/market/closes/simulated-line.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerSource } from '../ledger-source.ts';
+import type { PastLine } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
@@ -38,9 +41,20 @@ async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) 
   return (await opened)(...args);
 }
 
+const askForLine = ask('readLine') as (span: CloseSpan) => Promise<PastLine | SimulatedLine>;
+/** Loaded where the market is simulated. */
+let simulated: ReturnType<typeof createSimulatedLines> | undefined;
+
+async function readLine(span: CloseSpan): Promise<PastLine> {
+  const line = await askForLine(span);
+  if (!('simulated' in line)) return line;
+  simulated ??= (await import('#server/market/closes/simulated-line.ts')).createSimulatedLines();
+  return simulated(span.coinId, line);
+}
+
 const calculator = createInlineCalculator({
   source: { readChanges: ownSource ? readOwnChanges : ask('readChanges') },
-  past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine: ask('readLine') },
+  past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine },
   now: () => Date.now(),
 });
 const calls: RemoteCalls = new RemoteCalls(port, { ...calculator });

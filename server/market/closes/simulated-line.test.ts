@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { dayNumberOf } from '#server/platform/utc-day.ts';
+import { createLocalUpstream } from '../feed/upstream.ts';
+import { createSimulatedProvider } from '../simulator/provider.ts';
+import { createSimulatedCloses } from './simulated-closes.ts';
+import { createSimulatedLines } from './simulated-line.ts';
+
+const now = Date.UTC(2026, 0, 2, 12, 30, 7);
+const today = dayNumberOf(now);
+const clock = { now: () => now };
+
+it.each(['bitcoin', 'pepe', 'tether', 'made-up'])(
+  'a thread works out the closes of %s that others see',
+  async (coinId) => {
+    const upstream = createLocalUpstream(createSimulatedProvider({ clock }));
+    const find = await createSimulatedCloses(clock).load(upstream, coinId);
+    const line = createSimulatedLines()(coinId, { simulated: { quotedAt: now, today, quote: null } });
+    for (const day of [
+      0,
+      today - 3000,
+      today - 2558,
+      today - 2557,
+      ...Array.from({ length: 400 }, (_, i) => today + 2 - i),
+    ])
+      expect(line.prices.get(day)).toBe(find?.(day)?.value);
+  },
+);
+
+it('today has the price of the list', () => {
+  const line = createSimulatedLines()('bitcoin', { simulated: { quotedAt: now, today, quote: '5' } });
+  expect(line.prices.get(today)).toBe('5');
+  expect(line.prices.get(today + 1)).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
+import { type DayNumber, startOfDay } from '#server/platform/utc-day.ts';
+import { simulatedCoins } from '../simulator/coins/simulated-coins.ts';
+import { createPricePath, marketStart } from '../simulator/prices/price-path.ts';
+import { defaultSeed } from '../simulator/simulated-market.ts';
+import { toPriceText } from './daily-closes.ts';
+import { roundPrice } from './past-close.ts';
+
+/** What a thread needs to work out a coin's closes of the simulated market: thousands of prices cost more to send. */
+export interface SimulatedLine {
+  readonly simulated: {
+    /** When the coins were last quoted. */
+    readonly quotedAt: Instant;
+    readonly today: DayNumber;
+    /** Today's price of a listed coin. */
+    readonly quote: DecimalText | null;
+  };
+}
+
+/** Looks up a coin's closes of the simulated market. Nothing is worked out but what is asked for. */
+export function createSimulatedLines() {
+  const path = createPricePath(defaultSeed);
+  const coins = new Map(simulatedCoins.map((coin) => [coin.id, coin]));
+
+  return (coinId: CoinId, { simulated }: SimulatedLine) => {
+    const { quotedAt, today, quote } = simulated;
+    const coin = coins.get(coinId);
+    const priceAt = (at: Instant) => coin && roundPrice(toPriceText(path.priceAt(coin, at)));
+    const get = (day: DayNumber): DecimalText | undefined => {
+      const end = startOfDay(day + 1);
+      if (end >= marketStart && end < quotedAt) return priceAt(end);
+      return day === today ? (quote ?? priceAt(quotedAt)) : undefined;
+    };
+    return { prices: { get }, isPending: false };
+  };
+}
