@@ -1,10 +1,10 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
-import type { Instant } from '#contract/units.ts';
 import type { CoinName } from '#server/market/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ImportFile } from '../algebra/import-row.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
 import { type KeptDraft, readDraftParts } from '../drafts/draft-parts.ts';
+import { spanOf } from '../drafts/draft-span.ts';
 import { type ResolvedDrafts, resolveDrafts } from '../drafts/resolve-drafts.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
 
@@ -35,9 +35,8 @@ export async function loadFile(
   { store, findWallet }: LoadFileDeps,
   db: Database,
   record: ImportRecord,
-  known?: readonly KeptDraft[],
 ): Promise<LoadedFile> {
-  const drafts = known ?? (await readDraftParts(await store.readParts(db, record.id)));
+  const drafts = await readDraftParts(await store.readParts(db, record.id));
   const coins = new Map<string, CoinName | 'skip'>();
   const answers = answersOf(record);
   for (const { key, coin } of choicesOf(record)) {
@@ -55,19 +54,4 @@ export async function loadFile(
   const rows = [...resolved.rows.values()];
   const { id: importId, layout, digest } = record;
   return { record, drafts, resolved, file: { importId, format, layout, digest, from, to, rows } };
-}
-
-/** First and last instant of all rows, also of those without a known coin. */
-export function spanOf(
-  drafts: readonly Pick<KeptDraft, 'occurredAt' | 'monthFirst'>[],
-  monthFirst: boolean,
-): { from: Instant | null; to: Instant | null } {
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  for (const draft of drafts) {
-    const at = monthFirst && draft.monthFirst !== null ? draft.monthFirst : draft.occurredAt;
-    from = Math.min(from, at);
-    to = Math.max(to, at);
-  }
-  return drafts.length === 0 ? { from: null, to: null } : { from, to };
 }

@@ -16,7 +16,7 @@ const level = 1;
 export type KeptDraft = Omit<Draft, 'text'>;
 
 export interface DraftParts {
-  readonly parts: string[];
+  readonly parts: readonly string[];
   /** Equal for files that say the same. */
   readonly digest: string;
 }

@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { setYoungGeneration } from '#server/platform/young-generation.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
@@ -25,8 +25,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
  * Most of what is made while a ledger is built stays, so that collecting it in the small parts that suit the server would
- * take half of the time. Said as flags, which V8 reads when it makes a thread's heap: the server's own flag would win over a
- * resource limit.
+ * take half of the time.
  */
 const semiSpaceMb = 16;
 
@@ -43,8 +42,7 @@ export function createThreadCalculator(
   let running: { readonly worker: Worker; readonly calls: RemoteCalls } | undefined;
 
   function start() {
-    setFlagsFromString(`--min-semi-space-size=${semiSpaceMb}`);
-    setFlagsFromString(`--max-semi-space-size=${semiSpaceMb}`);
+    setYoungGeneration(semiSpaceMb);
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     const calls = new RemoteCalls(worker, {
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
