@@ -24,7 +24,7 @@ import { createImportStore, type ImportStore } from './store.ts';
 
 export interface ImportsDeps
   extends Pick<Parameters<typeof createPeriodicJob>[0], 'lease' | 'holder' | 'logger'>,
-    Partial<Pick<ImportServiceDeps, 'readFile'>> {
+    Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs'>> {
   readonly database: ImportServiceDeps['db'];
   readonly clock: Clock;
   readonly closes: CloseService;

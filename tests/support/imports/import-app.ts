@@ -79,6 +79,8 @@ export function createImportApp(
     });
   const imports = createImports({
     ...createTestParts({ db, clock }),
+    // However slow the machine: no file is answered as one that is still being read.
+    readingMs: 10 * 60_000,
     ...replaced,
     config,
     closes: { readCloses, readLine: () => Promise.reject(new Error('no lines here')) },
