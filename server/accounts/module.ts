@@ -21,6 +21,7 @@ import { createPasskeyStore } from './passkeys/store.ts';
 import { createWebAuthn } from './passkeys/webauthn.ts';
 import { createEmailChangeService } from './profile/email-change-service.ts';
 import { createEmailUndoStore } from './profile/email-undo-store.ts';
+import { createPortableCurrency } from './profile/portable-currency.ts';
 import { createPortableService } from './profile/portable-service.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';
@@ -163,7 +164,10 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
   const exporters = Object.assign({}, ...userData.map((data) => data.exporters));
   const portable = createPortableService(
     database,
-    Object.assign({}, ...userData.map((data) => data.portable)),
+    Object.assign(
+      { displayCurrency: createPortableCurrency(database) },
+      ...userData.map((data) => data.portable),
+    ),
   );
   return {
     signIn: createSignInService({ ...common, defaultTier: deps.config.accounts.defaultTier }),

@@ -29,7 +29,9 @@ import {
 import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
-import { createPortableAlerts } from './portable-service.ts';
+import { createPortableAlerts } from './portable/alerts-service.ts';
+import { createPortableHistory } from './portable/history-service.ts';
+import { createPortableSettings } from './portable/settings-service.ts';
 import { createPushDelivery } from './push/delivery.ts';
 import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
 import { derivePushKeys } from './push/keys.ts';
@@ -115,6 +117,9 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     mergers: [alerts.mergeAlerts],
     portable: {
       alerts: createPortableAlerts(database, (terms) => armingOf(deps, terms, clock.now())),
+      // After the alerts, which it names.
+      alertHistory: createPortableHistory(database),
+      alertSettings: createPortableSettings(database),
     },
     exporters: {
       alerts: alerts.listAlerts,

@@ -46,6 +46,7 @@ import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
 import { mergePortfolios } from './merge-store.ts';
 import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
+import { createPortableCoinAnswers } from './portable/coin-answers.ts';
 import { readPortfolios } from './portable/read-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
@@ -102,6 +103,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
         isEmpty: hasNoPortfolios,
         add: (tx, owner, data) => addPortfolios(tx, owner, data, parts.createId),
       },
+      coinAnswers: createPortableCoinAnswers(parts.db),
     },
     registerRoutes(app, access) {
       const { gate } = access;

@@ -7,7 +7,7 @@ import { makeDatabaseFile, makePrivateFile } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { migrations } from './migrations/migrations.ts';
 import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres/postgres-backup.ts';
-import { getResultCode } from './sqlite-codes.ts';
+import { getResultCode } from './sqlite/sqlite-codes.ts';
 
 export interface BackupOptions {
   /** The folder of the embedded database. */

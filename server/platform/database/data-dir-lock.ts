@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/platform/start-error.ts';
 import { closeDataDir, makeDataDir, makePrivateFile } from './data-dir.ts';
-import { getResultCode } from './sqlite-codes.ts';
+import { getResultCode } from './sqlite/sqlite-codes.ts';
 
 export interface DataDirLock {
   release(): void;

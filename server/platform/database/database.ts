@@ -4,8 +4,9 @@ import { StartError } from '#server/platform/start-error.ts';
 import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
-import { sqliteDialect } from './sqlite-dialect.ts';
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
+import { createWriteLock, type WriteLock } from './sqlite/write-lock.ts';
 
 export type Database = Kysely<Tables>;
 
@@ -15,15 +16,24 @@ export interface DatabaseOptions {
   /** `postgres://…`: use a PostgreSQL server instead. */
   readonly databaseUrl: string | undefined;
   readonly logger: Pick<Logger, 'warn'>;
+  /** Of the embedded database: that of the thread which writes to it too. */
+  readonly writeLock?: WriteLock;
 }
 
+const writeLocks = new WeakMap<Database, WriteLock>();
+
+/** The lock of an embedded database, for a thread that writes to it too; undefined: PostgreSQL. */
+export const findWriteLock = (db: Database): WriteLock | undefined => writeLocks.get(db);
+
 /** Opens the database and checks that it answers. `migrateDatabase` creates the tables. Throws a `StartError`. */
-export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, databaseUrl, logger, writeLock = createWriteLock() } = options;
   makeDataDir(dataDir);
   const dialect = databaseUrl
     ? await loadPostgres(databaseUrl, logger)
-    : sqliteDialect(makeDatabaseFile(dataDir));
+    : sqliteDialect(makeDatabaseFile(dataDir), writeLock);
   const db: Database = new Kysely<Tables>({ dialect: guardedDialect(dialect) });
+  if (!databaseUrl) writeLocks.set(db, writeLock);
   try {
     await pingDatabase(db);
     return db;

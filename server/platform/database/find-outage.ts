@@ -1,4 +1,4 @@
-import { getResultCode, type SqliteCode } from './sqlite-codes.ts';
+import { getResultCode, type SqliteCode } from './sqlite/sqlite-codes.ts';
 
 /** A full or failing disk, one that turned read-only, or another process that keeps the file locked. */
 const sqliteOutages: readonly SqliteCode[] = [

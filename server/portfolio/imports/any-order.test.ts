@@ -1,13 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Transaction } from '#contract/ledger/transaction.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
-import {
-  createImportApp,
-  type ImportApp,
-  type ImportUser,
-} from '../../../tests/support/imports/import-app.ts';
+import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
+import type { ImportUser } from '../../../tests/support/imports/import-app.ts';
 
 const runs = Number(process.env.IMPORT_RUNS ?? 8);
 const first = Date.UTC(2024, 5, 1, 10);
@@ -98,73 +93,57 @@ const contentOf = (ledger: readonly Transaction[]) =>
     })
     .sort();
 
-for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`files in any order on ${name}`, () => {
-    let database: TestDatabase;
-    let site: ImportApp;
-    beforeAll(async () => {
-      database = await create();
-      const db = await database.open();
-      await migrateDatabase(db);
-      site = createImportApp(db);
-    });
-    afterAll(async () => {
-      await site.stop();
-      await database.remove();
-    });
+describeImports('files in any order', (open) => {
+  /** Questions about equal rows are answered by what is true: that windows of one file have the same row. */
+  const bring = (user: ImportUser, file: string, fields: Record<string, string>) => user.bring(file, fields);
 
-    /** Questions about equal rows are answered by what is true: that windows of one file have the same row. */
-    const bring = (user: ImportUser, file: string, fields: Record<string, string>) =>
-      user.bring(file, fields);
+  it.each([cryptoCom, coinTracking])(
+    'of $name make one ledger, and none once all are undone',
+    {
+      timeout: 1_200_000,
+    },
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(
+          events,
+          fc.array(fc.tuple(fc.nat(14), fc.nat(14), fc.constantFrom(0, 2, -5)), { maxLength: 3 }),
+          fc.infiniteStream(fc.nat(1000)),
+          async (list, windows, order) => {
+            const whole = await open().site.open();
+            await bring(whole, format.write(list, 0), format.fields(0));
+            const expected = contentOf(await whole.ledger());
 
-    it.each([cryptoCom, coinTracking])(
-      'of $name make one ledger, and none once all are undone',
-      {
-        timeout: 1_200_000,
-      },
-      async (format) => {
-        await fc.assert(
-          fc.asyncProperty(
-            events,
-            fc.array(fc.tuple(fc.nat(14), fc.nat(14), fc.constantFrom(0, 2, -5)), { maxLength: 3 }),
-            fc.infiniteStream(fc.nat(1000)),
-            async (list, windows, order) => {
-              const whole = await site.open();
-              await bring(whole, format.write(list, 0), format.fields(0));
-              const expected = contentOf(await whole.ledger());
-
-              const user = await site.open();
-              const files = windows
-                .map(([from, to, offset]) => ({ rows: list.slice(from, Math.max(from, to)), offset }))
-                .filter(({ rows }) => rows.length > 0);
-              const all = [...files, { rows: list, offset: 0 }, { rows: list.toReversed(), offset: 2 }];
-              const shuffled = all
-                .map((file) => ({ file, at: order.next().value }))
-                .sort((a, b) => a.at - b.at);
-              const done: { id: string; before: string[] }[] = [];
-              for (const { file } of shuffled) {
-                const before = contentOf(await user.ledger());
-                const { id } = await bring(
-                  user,
-                  format.write(file.rows, file.offset),
-                  format.fields(file.offset),
-                );
-                done.push({ id, before });
-              }
-              expect(contentOf(await user.ledger())).toEqual(expected);
-              const last = done.pop()!;
-              await user.undo(last.id);
-              expect(contentOf(await user.ledger())).toEqual(last.before);
-              for (const { id } of done
-                .map((one) => ({ ...one, at: order.next().value }))
-                .sort((a, b) => a.at - b.at))
-                await user.undo(id);
-              expect(await user.ledger()).toEqual([]);
-            },
-          ),
-          { numRuns: runs },
-        );
-      },
-    );
-  });
-}
+            const user = await open().site.open();
+            const files = windows
+              .map(([from, to, offset]) => ({ rows: list.slice(from, Math.max(from, to)), offset }))
+              .filter(({ rows }) => rows.length > 0);
+            const all = [...files, { rows: list, offset: 0 }, { rows: list.toReversed(), offset: 2 }];
+            const shuffled = all
+              .map((file) => ({ file, at: order.next().value }))
+              .sort((a, b) => a.at - b.at);
+            const done: { id: string; before: string[] }[] = [];
+            for (const { file } of shuffled) {
+              const before = contentOf(await user.ledger());
+              const { id } = await bring(
+                user,
+                format.write(file.rows, file.offset),
+                format.fields(file.offset),
+              );
+              done.push({ id, before });
+            }
+            expect(contentOf(await user.ledger())).toEqual(expected);
+            const last = done.pop()!;
+            await user.undo(last.id);
+            expect(contentOf(await user.ledger())).toEqual(last.before);
+            for (const { id } of done
+              .map((one) => ({ ...one, at: order.next().value }))
+              .sort((a, b) => a.at - b.at))
+              await user.undo(id);
+            expect(await user.ledger()).toEqual([]);
+          },
+        ),
+        { numRuns: runs },
+      );
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import type { AppliedImport, ImportFormat } from '#contract/ledger/imports.ts';
+import type { AppliedImport } from '#contract/ledger/imports.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
@@ -6,10 +6,9 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-service.ts';
 import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
-import { answersOf, choicesOf } from './change/file-service.ts';
+import { answersOf } from './change/file-service.ts';
 import { findChange } from './change/ledger-change.ts';
 import { type PortfolioPlanDeps, planPortfolio } from './change/plan-service.ts';
-import { choiceKey } from './drafts/coin-choice.ts';
 import { openQuestions, type Preview, previewImport } from './preview.ts';
 import type { ImportRecord } from './store.ts';
 
@@ -67,17 +66,17 @@ export async function applyOnce(
 
 /** Of the upload's own wallet: a file names the balances of one. */
 function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => string): Checkpoint[] {
-  const { record, drafts, resolved } = file;
-  const coins = new Map(choicesOf(record).map(({ key, coin }) => [key, coin]));
-  const rows = [...resolved.rows].map(([place, row]) => ({
+  const { record, resolved } = file;
+  if (resolved.balances.length === 0) return [];
+  const named = new Map(resolved.balances.map(({ row, balances }) => [row, balances]));
+  const rows = resolved.rows.map((row) => ({
     row,
-    balances: drafts[place]!.balances.flatMap(({ ticker, amount }) => {
-      const key = choiceKey({ ticker, name: null, coinId: null }, row.at, record.format as ImportFormat);
-      const coin = coins.get(key);
-      return coin ? [{ coinId: coin.coinId, symbol: coin.symbol, amount }] : [];
-    }),
+    balances: (named.get(row) ?? []).map(({ coin: { coinId, symbol }, amount }) => ({
+      coinId,
+      symbol,
+      amount,
+    })),
   }));
-  if (rows.every(({ balances }) => balances.length === 0)) return [];
   const own = plan.wallets.find(record, null);
   return findCheckpoints(rows, own).map((point) => ({ ...point, wallet: walletId(point.wallet) }));
 }

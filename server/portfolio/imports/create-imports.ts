@@ -3,21 +3,28 @@ import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { findWriteLock } from '#server/platform/database/database.ts';
+import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
+import type { Job } from '#server/platform/module.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import type { PortfolioStore } from '../store.ts';
 import { createImportedRowsStore } from './change/imported-rows-store.ts';
 import { createCoinAnswerStore } from './coins/coin-answer-store.ts';
 import { createIdentifyCoins } from './coins/identify-coins.ts';
+import type { AskedImport } from './planner/import-planner.ts';
+import { createInlinePlanner } from './planner/inline-planner.ts';
+import { createSizedPlanner } from './planner/sized-planner.ts';
+import { createThreadPlanner } from './planner/thread-planner.ts';
 import { formatReaders } from './readers/format-readers.ts';
 import { createReaderThread, defaultReaderBounds } from './readers/thread/reader-thread.ts';
 import { createImportService, type ImportServiceDeps } from './service.ts';
-import { createImportStore } from './store.ts';
+import { createImportStore, type ImportStore } from './store.ts';
 
 export interface ImportsDeps
   extends Pick<Parameters<typeof createPeriodicJob>[0], 'lease' | 'holder' | 'logger'>,
-    Partial<Pick<ImportServiceDeps, 'readFile'>> {
+    Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs'>> {
   readonly database: ImportServiceDeps['db'];
   readonly clock: Clock;
   readonly closes: CloseService;
@@ -29,6 +36,8 @@ export interface ImportsDeps
   readonly transactions: TransactionStore;
   readonly wallets: WalletStore;
   readonly createId: () => string;
+  /** For a connection of the planning thread. */
+  readonly config: DatabasePlace;
 }
 
 const sweepEveryMs = 60 * 60_000;
@@ -36,13 +45,15 @@ const sweepEveryMs = 60 * 60_000;
 /** Files that become transactions. */
 export function createImports(deps: ImportsDeps) {
   const thread = createReaderThread({ ...defaultReaderBounds, now: deps.clock.now });
+  const store = createImportStore();
+  const planning = createPlanner(deps, store);
   const service = createImportService({
     readFile: thread.read,
     ...deps,
+    planner: planning.planner,
     formats: formatReaders.map(({ format: id, name, hint }) => ({ id, name, hint })),
     db: deps.database,
-    store: createImportStore(),
-    rows: createImportedRowsStore(),
+    store,
     coinAnswers: createCoinAnswerStore(),
     identifyCoins: createIdentifyCoins(deps),
   });
@@ -52,5 +63,15 @@ export function createImports(deps: ImportsDeps) {
     everyMs: sweepEveryMs,
     run: service.sweep,
   });
-  return { service, jobs: [sweep, { start() {}, stop: thread.stop }] };
+  const threads = [thread, planning].map(({ stop }): Job => ({ start() {}, stop }));
+  return { service, jobs: [sweep, ...threads] };
+}
+
+/** Large files are planned in a thread, with a connection of its own. */
+function createPlanner(deps: ImportsDeps, store: ImportStore) {
+  const { database: db, config } = deps;
+  const large = createThreadPlanner({ ...config, writeLock: findWriteLock(db) });
+  const small = createInlinePlanner({ ...deps, db, store, rows: createImportedRowsStore() });
+  const countRows = ({ userId, id }: AskedImport) => store.countPlannedRows(db, userId, id);
+  return { planner: createSizedPlanner({ small, large, countRows }), stop: large.stop };
 }

@@ -14,6 +14,7 @@ import { findChange, isLeftOut, type LedgerChange } from './change/ledger-change
 import type { PortfolioPlan } from './change/plan-service.ts';
 import { isYetToBeMade } from './change/wallet-names.ts';
 import type { KeptDraft } from './drafts/draft-parts.ts';
+import { instantOf } from './drafts/resolve-drafts.ts';
 import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';
 import { listQuestions } from './questions/list-questions.ts';
 import { type DraftLeg, elsewhere as elsewhereName } from './readers/reader.ts';
@@ -67,7 +68,7 @@ export const openQuestions = ({ questions }: Pick<Preview, 'questions'>): number
 
 export function stateOf({ file, questions }: Pick<Preview, 'file' | 'questions'>): ImportState {
   if (file.record.state === 'applied') return 'applied';
-  if (file.drafts.length === 0) return 'empty';
+  if (file.resolved.count === 0) return 'empty';
   return openQuestions({ questions }) > 0 ? 'questions' : 'ready';
 }
 
@@ -131,8 +132,8 @@ export function listItems({ file, plan, change, questions, leftOut }: Preview): 
     items.push({ ...describeUnit(unit, plan), state, lines: lines.sort((a, b) => a - b) });
   }
   const { waiting, skipped } = file.resolved;
-  for (const at of waiting.keys()) items.push(describeDraft(file, at, 'question', plan));
-  for (const at of skipped) items.push(describeDraft(file, at, 'skipped', plan));
+  for (const draft of waiting) items.push(describeDraft(file, draft, 'question', plan));
+  for (const draft of skipped) items.push(describeDraft(file, draft, 'skipped', plan));
   return items.sort((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
 }
 
@@ -161,13 +162,11 @@ function describeUnit(
 }
 
 function describeDraft(
-  { drafts, record }: LoadedFile,
-  place: number,
+  { record }: LoadedFile,
+  draft: KeptDraft,
   state: 'question' | 'skipped',
   { wallets }: PortfolioPlan,
 ): ImportItem {
-  const draft = drafts[place]!;
-  const monthFirst = isMonthFirst(record) ? draft.monthFirst : null;
   const nameOf = (name: string | null) =>
     name === elsewhereName ? name : wallets.nameOf(wallets.find(record, name));
   const isTransfer = draft.type === 'transfer';
@@ -177,7 +176,7 @@ function describeDraft(
     lines: [...draft.lines],
     type: draft.type,
     kind: draft.type === 'income' ? (draft.kind ?? 'other') : null,
-    occurredAt: new Date(monthFirst ?? draft.occurredAt).toISOString(),
+    occurredAt: new Date(instantOf(draft, isMonthFirst(record))).toISOString(),
     ...legsOf(draft),
     value: draft.value,
     wallet: null,

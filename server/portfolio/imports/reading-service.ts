@@ -3,13 +3,11 @@ import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { spanOf } from './change/file-service.ts';
 import type { CoinAnswerStore } from './coins/coin-answer-store.ts';
-import { collectUses } from './coins/collect-uses.ts';
 import type { IdentifyCoins } from './coins/identify-coins.ts';
-import { type KeptDraft, writeDraftParts } from './drafts/draft-parts.ts';
+import type { PackedFile } from './drafts/pack-file.ts';
 import type { UploadedFile } from './multipart-body.ts';
-import type { ReadFile, ReadOptions } from './readers/reader.ts';
+import type { ReadOptions } from './readers/reader.ts';
 import { UnreadableFile } from './readers/unreadable-file.ts';
 import type { ImportRecord } from './store.ts';
 
@@ -20,7 +18,7 @@ export interface ReadingDeps {
   readonly identifyCoins: IdentifyCoins;
   readonly formats: ImportFormats;
   /** Reads a file in a thread of its own. Rejects with `UnreadableFile`. */
-  readonly readFile: (bytes: Uint8Array, options: ReadOptions) => Promise<ReadFile>;
+  readonly readFile: (bytes: Uint8Array, options: ReadOptions) => Promise<PackedFile>;
 }
 
 export interface Upload {
@@ -35,7 +33,7 @@ export interface Upload {
 export async function readImport(
   deps: ReadingDeps,
   { id, userId, portfolioId, file, fields }: Upload,
-): Promise<{ record: ImportRecord; parts: readonly string[]; drafts: readonly KeptDraft[] }> {
+): Promise<{ record: ImportRecord; parts: readonly string[] }> {
   const read = await deps
     .readFile(file.bytes, {
       fileName: file.name,
@@ -46,27 +44,24 @@ export async function readImport(
     .catch((error: unknown) => {
       throw error instanceof UnreadableFile ? refuseFile(error, deps.formats) : error;
     });
-  const { parts, digest } = await writeDraftParts(read.drafts);
   const remembered = await deps.coinAnswers.list(deps.db, userId, read.format);
-  const uses = collectUses(read.drafts, read.format, false);
-  const coins = await deps.identifyCoins(read.format, uses, remembered);
-  const { from, to } = spanOf(read.drafts, false);
+  const coins = await deps.identifyCoins(read.format, read.uses, remembered);
   const record: ImportRecord = {
     ...emptyRecord({ id, portfolioId, file, fields, now: deps.clock.now() }),
     format: read.format,
     layout: read.layout,
-    state: read.drafts.length === 0 ? 'empty' : 'ready',
-    digest,
+    state: read.draftCount === 0 ? 'empty' : 'ready',
+    digest: read.digest,
     rows: read.rows,
     ignored: read.ignored,
-    from_at: from,
-    to_at: to,
+    from_at: read.from,
+    to_at: read.to,
     open_date: read.openDate,
     problem_count: read.problems.length,
     problems: JSON.stringify(read.problems),
     coins: JSON.stringify(coins),
   };
-  return { record, parts, drafts: read.drafts };
+  return { record, parts: read.parts };
 }
 
 export function emptyRecord({

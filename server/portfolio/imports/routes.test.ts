@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Import } from '#contract/ledger/imports.ts';
 import type { Transaction } from '#contract/ledger/transaction.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
-import { createImportApp, type ImportApp } from '../../../tests/support/imports/import-app.ts';
+import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
 
 const header =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
@@ -21,205 +19,189 @@ const contentOf = (ledger: readonly Transaction[]) =>
     )
     .sort();
 
-for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`imports on ${name}`, () => {
-    let database: TestDatabase;
-    let site: ImportApp;
-
-    beforeAll(async () => {
-      database = await create();
-      const db = await database.open();
-      await migrateDatabase(db);
-      site = createImportApp(db);
+describeImports('imports', (open) => {
+  it('reads a file, adds nothing before it is applied, and answers the same twice', async () => {
+    const user = await open().site.open();
+    const { status, body } = await user.upload(fileOf(purchase('01'), purchase('01'), deposit('05')));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      format: 'crypto_com',
+      state: 'ready',
+      rows: 3,
+      transactions: { new: 3, known: 0 },
+      questions: [],
+      from: '2024-01-01T10:00:01.000Z',
+      to: '2024-01-02T10:00:05.000Z',
     });
-    afterAll(async () => {
-      await site.stop();
-      await database.remove();
-    });
-
-    it('reads a file, adds nothing before it is applied, and answers the same twice', async () => {
-      const user = await site.open();
-      const { status, body } = await user.upload(fileOf(purchase('01'), purchase('01'), deposit('05')));
-      expect(status).toBe(201);
-      expect(body).toMatchObject({
-        format: 'crypto_com',
-        state: 'ready',
-        rows: 3,
-        transactions: { new: 3, known: 0 },
-        questions: [],
-        from: '2024-01-01T10:00:01.000Z',
-        to: '2024-01-02T10:00:05.000Z',
-      });
-      expect(await user.ledger()).toEqual([]);
-      const { items } = await user.page(body.id);
-      expect(items.map(({ state, wallet, walletName }) => [state, wallet, walletName])).toEqual([
-        ['new', null, 'Crypto.com'],
-        ['new', null, 'Crypto.com'],
-        ['new', 'elsewhere', 'Elsewhere'],
-      ]);
-      const first = await user.call('POST', `/api/imports/${body.id}/apply`);
-      expect(first).toEqual({ status: 200, body: { added: 3, known: 0 } });
-      expect(await user.call('POST', `/api/imports/${body.id}/apply`)).toEqual(first);
-      const ledger = await user.ledger();
-      expect(ledger).toHaveLength(3);
-      expect(ledger.every(({ source, importId }) => source === 'import' && importId === body.id)).toBe(true);
-    });
-
-    it('knows rows that it has seen, and undoes in any order to the ledger before', async () => {
-      const user = await site.open();
-      const one = await user.bring(fileOf(purchase('01'), purchase('02')));
-      const before = contentOf(await user.ledger());
-      const two = await user.bring(fileOf(purchase('02'), purchase('03')));
-      expect([two.added, two.known]).toEqual([1, 1]);
-      const again = await user.bring(fileOf(purchase('01'), purchase('02')));
-      expect([again.added, again.known]).toEqual([0, 2]);
-      expect(await user.ledger()).toHaveLength(3);
-      await user.undo(one.id);
-      expect(await user.ledger()).toHaveLength(3);
-      await user.undo(two.id);
-      expect(contentOf(await user.ledger())).toEqual(before);
-      await user.undo(again.id);
-      expect(await user.ledger()).toEqual([]);
-      const wallets = await user.call('GET', `/api/portfolios/${user.main.id}/wallets`);
-      expect((wallets.body as { id: string }[]).map(({ id }) => id)).toEqual(['main', 'elsewhere']);
-    });
-
-    it('leaves alone what its user edited or deleted', async () => {
-      const user = await site.open();
-      const file = fileOf(purchase('01'), purchase('02'), purchase('03'));
-      const first = await user.bring(file);
-      const [newest, edited] = await user.ledger();
-      await user.call('DELETE', `/api/transactions/${newest!.id}`);
-      const changed = { ...edited, note: 'mine', in: { coinId: 'bitcoin', amount: '0.7' } };
-      site.server.market.publish({ ...site.server.market.snapshot()! });
-      const put = await user.call('PUT', `/api/transactions/${edited!.id}`, changed);
-      expect(put.status).toBe(200);
-      const again = await user.bring(file);
-      expect([again.added, again.known]).toEqual([0, 3]);
-      const ledger = await user.ledger();
-      expect(ledger.map(({ in: leg }) => leg?.amount).sort()).toEqual(['0.5', '0.7']);
-      await user.undo(first.id);
-      expect(await user.ledger()).toHaveLength(2);
-      await user.undo(again.id);
-      expect(await user.ledger()).toEqual([]);
-      expect((await user.call('POST', `/api/transactions/${newest!.id}/restore`)).status).toBe(404);
-    });
-
-    it('joins a transfer of two files, which one of them alone leaves with Elsewhere', async () => {
-      const user = await site.open();
-      const wallet = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
-      const other = (wallet.body as { id: string }).id;
-      const withdrawal = '2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal';
-      const out = await user.bring(fileOf(withdrawal));
-      const into = await user.bring(fileOf(deposit('05')), { wallet: other });
-      const [joined, ...rest] = await user.ledger();
-      expect(rest).toEqual([]);
-      expect(joined).toMatchObject({ type: 'transfer', toWallet: other });
-      expect(joined!.wallet).not.toBe('elsewhere');
-      await user.undo(out.id);
-      expect(await user.ledger()).toMatchObject([{ wallet: 'elsewhere', toWallet: other }]);
-      await user.bring(fileOf(withdrawal));
-      await user.undo(into.id);
-      expect(await user.ledger()).toMatchObject([{ toWallet: 'elsewhere' }]);
-    });
-
-    it('asks which coin a ticker is, does not apply before it is told, and remembers', async () => {
-      const user = await site.open();
-      const row = '2024-01-02 09:00:00,Deposit,ZZZQ,5,,,USD,0,0,crypto_deposit';
-      const { body } = await user.upload(fileOf(row, purchase('01')));
-      expect(body.state).toBe('questions');
-      const [question] = body.questions;
-      expect(question).toMatchObject({ kind: 'coin', candidates: [], lines: [2] });
-      const refused = await user.call('POST', `/api/imports/${body.id}/apply`);
-      expect(refused.status).toBe(409);
-      const wrong = await user.call('POST', `/api/imports/${body.id}/answers`, {
-        answers: { [question!.key]: 'no-such-coin', other: 'x' },
-      });
-      expect(wrong.status).toBe(400);
-      expect((wrong.body as { issues: { path: string }[] }).issues.map(({ path }) => path)).toEqual([
-        `answers.${question!.key}`,
-        'answers.other',
-      ]);
-      const answered = await user.call('POST', `/api/imports/${body.id}/answers`, {
-        answers: { [question!.key]: 'solana' },
-      });
-      expect(answered).toMatchObject({ status: 200, body: { state: 'ready', transactions: { new: 2 } } });
-      await user.call('POST', `/api/imports/${body.id}/apply`);
-      expect((await user.ledger()).map(({ out }) => out)).toContainEqual({
-        coinId: 'solana',
-        symbol: 'sol',
-        name: 'Solana',
-        amount: '5',
-      });
-      const next = await user.upload(fileOf(row.replace('5', '6')));
-      expect(next.body.questions).toEqual([]);
-    });
-
-    it('asks about a position and an entry that the file has too', async () => {
-      const user = await site.open();
-      site.server.market.publish({ ...site.server.market.snapshot()! });
-      await user.call('POST', '/api/portfolio', {
-        coinId: 'bitcoin',
-        symbol: 'btc',
-        name: 'Bitcoin',
-        amount: '0.5',
-        purchasePrice: null,
-      });
-      await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, {
-        type: 'buy',
-        occurredAt: '2024-01-01T15:00:00Z',
-        in: { coinId: 'bitcoin', amount: '0.50' },
-        out: { currency: 'USD', amount: '20000' },
-      });
-      const before = contentOf(await user.ledger());
-      expect(before).toHaveLength(2);
-      const { body } = await user.upload(fileOf(purchase('01')));
-      expect(body.questions.map(({ kind }) => kind).sort()).toEqual(['duplicate', 'opening']);
-      const answers = Object.fromEntries(body.questions.map(({ key }) => [key, 'replace']));
-      await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
-      expect(await user.call('POST', `/api/imports/${body.id}/apply`)).toMatchObject({ status: 200 });
-      expect(await user.ledger()).toMatchObject([{ source: 'import' }]);
-      await user.undo(body.id);
-      expect(contentOf(await user.ledger())).toEqual(before);
-    });
-
-    it('lists imports newest first, and forgets after a week what was never applied', async () => {
-      const user = await site.open();
-      const { body } = await user.upload(fileOf(purchase('01')));
-      const applied = await user.bring(fileOf(purchase('02')));
-      const list = await user.call('GET', `/api/portfolios/${user.main.id}/imports`);
-      expect((list.body as Import[]).map(({ id, state }) => [id, state])).toEqual([
-        [applied.id, 'applied'],
-        [body.id, 'ready'],
-      ]);
-    });
-
-    it('refuses what is no file of ours, too much, and what is not the user’s, and names the field', async () => {
-      const user = await site.open();
-      const other = await site.open();
-      const unknown = await user.upload('one,two\n1,2\n');
-      expect(unknown).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_request', issues: [{ path: 'file' }], columns: ['one', 'two'] },
-      });
-      expect(await user.upload(fileOf(purchase('01')), { wallet: 'none' })).toMatchObject({
-        status: 400,
-        body: { issues: [{ path: 'wallet' }] },
-      });
-      expect(await user.upload(fileOf(purchase('01')), { timeZone: 'Mars' })).toMatchObject({
-        status: 400,
-        body: { issues: [{ path: 'timeZone' }] },
-      });
-      expect(await user.upload(fileOf(purchase('01')), { surprise: 'x' })).toMatchObject({ status: 400 });
-      const large = await user.upload(new Uint8Array(20 * 1024 * 1024 + 1).fill(44));
-      expect(large).toMatchObject({ status: 413, body: { code: 'too_large' } });
-      const { body } = await user.upload(fileOf(purchase('01')));
-      for (const [method, path] of [
-        ['GET', ''],
-        ['POST', '/apply'],
-        ['DELETE', ''],
-      ] as const)
-        expect((await other.call(method, `/api/imports/${body.id}${path}`)).status).toBe(404);
-    });
+    expect(await user.ledger()).toEqual([]);
+    const { items } = await user.page(body.id);
+    expect(items.map(({ state, wallet, walletName }) => [state, wallet, walletName])).toEqual([
+      ['new', null, 'Crypto.com'],
+      ['new', null, 'Crypto.com'],
+      ['new', 'elsewhere', 'Elsewhere'],
+    ]);
+    const first = await user.call('POST', `/api/imports/${body.id}/apply`);
+    expect(first).toEqual({ status: 200, body: { added: 3, known: 0 } });
+    expect(await user.call('POST', `/api/imports/${body.id}/apply`)).toEqual(first);
+    const ledger = await user.ledger();
+    expect(ledger).toHaveLength(3);
+    expect(ledger.every(({ source, importId }) => source === 'import' && importId === body.id)).toBe(true);
   });
-}
+
+  it('knows rows that it has seen, and undoes in any order to the ledger before', async () => {
+    const user = await open().site.open();
+    const one = await user.bring(fileOf(purchase('01'), purchase('02')));
+    const before = contentOf(await user.ledger());
+    const two = await user.bring(fileOf(purchase('02'), purchase('03')));
+    expect([two.added, two.known]).toEqual([1, 1]);
+    const again = await user.bring(fileOf(purchase('01'), purchase('02')));
+    expect([again.added, again.known]).toEqual([0, 2]);
+    expect(await user.ledger()).toHaveLength(3);
+    await user.undo(one.id);
+    expect(await user.ledger()).toHaveLength(3);
+    await user.undo(two.id);
+    expect(contentOf(await user.ledger())).toEqual(before);
+    await user.undo(again.id);
+    expect(await user.ledger()).toEqual([]);
+    const wallets = await user.call('GET', `/api/portfolios/${user.main.id}/wallets`);
+    expect((wallets.body as { id: string }[]).map(({ id }) => id)).toEqual(['main', 'elsewhere']);
+  });
+
+  it('leaves alone what its user edited or deleted', async () => {
+    const user = await open().site.open();
+    const file = fileOf(purchase('01'), purchase('02'), purchase('03'));
+    const first = await user.bring(file);
+    const [newest, edited] = await user.ledger();
+    await user.call('DELETE', `/api/transactions/${newest!.id}`);
+    const changed = { ...edited, note: 'mine', in: { coinId: 'bitcoin', amount: '0.7' } };
+    open().site.server.market.publish({ ...open().site.server.market.snapshot()! });
+    const put = await user.call('PUT', `/api/transactions/${edited!.id}`, changed);
+    expect(put.status).toBe(200);
+    const again = await user.bring(file);
+    expect([again.added, again.known]).toEqual([0, 3]);
+    const ledger = await user.ledger();
+    expect(ledger.map(({ in: leg }) => leg?.amount).sort()).toEqual(['0.5', '0.7']);
+    await user.undo(first.id);
+    expect(await user.ledger()).toHaveLength(2);
+    await user.undo(again.id);
+    expect(await user.ledger()).toEqual([]);
+    expect((await user.call('POST', `/api/transactions/${newest!.id}/restore`)).status).toBe(404);
+  });
+
+  it('joins a transfer of two files, which one of them alone leaves with Elsewhere', async () => {
+    const user = await open().site.open();
+    const wallet = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+    const other = (wallet.body as { id: string }).id;
+    const withdrawal = '2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal';
+    const out = await user.bring(fileOf(withdrawal));
+    const into = await user.bring(fileOf(deposit('05')), { wallet: other });
+    const [joined, ...rest] = await user.ledger();
+    expect(rest).toEqual([]);
+    expect(joined).toMatchObject({ type: 'transfer', toWallet: other });
+    expect(joined!.wallet).not.toBe('elsewhere');
+    await user.undo(out.id);
+    expect(await user.ledger()).toMatchObject([{ wallet: 'elsewhere', toWallet: other }]);
+    await user.bring(fileOf(withdrawal));
+    await user.undo(into.id);
+    expect(await user.ledger()).toMatchObject([{ toWallet: 'elsewhere' }]);
+  });
+
+  it('asks which coin a ticker is, does not apply before it is told, and remembers', async () => {
+    const user = await open().site.open();
+    const row = '2024-01-02 09:00:00,Deposit,ZZZQ,5,,,USD,0,0,crypto_deposit';
+    const { body } = await user.upload(fileOf(row, purchase('01')));
+    expect(body.state).toBe('questions');
+    const [question] = body.questions;
+    expect(question).toMatchObject({ kind: 'coin', candidates: [], lines: [2] });
+    const refused = await user.call('POST', `/api/imports/${body.id}/apply`);
+    expect(refused.status).toBe(409);
+    const wrong = await user.call('POST', `/api/imports/${body.id}/answers`, {
+      answers: { [question!.key]: 'no-such-coin', other: 'x' },
+    });
+    expect(wrong.status).toBe(400);
+    expect((wrong.body as { issues: { path: string }[] }).issues.map(({ path }) => path)).toEqual([
+      `answers.${question!.key}`,
+      'answers.other',
+    ]);
+    const answered = await user.call('POST', `/api/imports/${body.id}/answers`, {
+      answers: { [question!.key]: 'solana' },
+    });
+    expect(answered).toMatchObject({ status: 200, body: { state: 'ready', transactions: { new: 2 } } });
+    await user.call('POST', `/api/imports/${body.id}/apply`);
+    expect((await user.ledger()).map(({ out }) => out)).toContainEqual({
+      coinId: 'solana',
+      symbol: 'sol',
+      name: 'Solana',
+      amount: '5',
+    });
+    const next = await user.upload(fileOf(row.replace('5', '6')));
+    expect(next.body.questions).toEqual([]);
+  });
+
+  it('asks about a position and an entry that the file has too', async () => {
+    const user = await open().site.open();
+    open().site.server.market.publish({ ...open().site.server.market.snapshot()! });
+    await user.call('POST', '/api/portfolio', {
+      coinId: 'bitcoin',
+      symbol: 'btc',
+      name: 'Bitcoin',
+      amount: '0.5',
+      purchasePrice: null,
+    });
+    await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, {
+      type: 'buy',
+      occurredAt: '2024-01-01T15:00:00Z',
+      in: { coinId: 'bitcoin', amount: '0.50' },
+      out: { currency: 'USD', amount: '20000' },
+    });
+    const before = contentOf(await user.ledger());
+    expect(before).toHaveLength(2);
+    const { body } = await user.upload(fileOf(purchase('01')));
+    expect(body.questions.map(({ kind }) => kind).sort()).toEqual(['duplicate', 'opening']);
+    const answers = Object.fromEntries(body.questions.map(({ key }) => [key, 'replace']));
+    await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+    expect(await user.call('POST', `/api/imports/${body.id}/apply`)).toMatchObject({ status: 200 });
+    expect(await user.ledger()).toMatchObject([{ source: 'import' }]);
+    await user.undo(body.id);
+    expect(contentOf(await user.ledger())).toEqual(before);
+  });
+
+  it('lists imports newest first, and forgets after a week what was never applied', async () => {
+    const user = await open().site.open();
+    const { body } = await user.upload(fileOf(purchase('01')));
+    const applied = await user.bring(fileOf(purchase('02')));
+    const list = await user.call('GET', `/api/portfolios/${user.main.id}/imports`);
+    expect((list.body as Import[]).map(({ id, state }) => [id, state])).toEqual([
+      [applied.id, 'applied'],
+      [body.id, 'ready'],
+    ]);
+  });
+
+  it('refuses what is no file of ours, too much, and what is not the user’s, and names the field', async () => {
+    const user = await open().site.open();
+    const other = await open().site.open();
+    const unknown = await user.upload('one,two\n1,2\n');
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', issues: [{ path: 'file' }], columns: ['one', 'two'] },
+    });
+    expect(await user.upload(fileOf(purchase('01')), { wallet: 'none' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'wallet' }] },
+    });
+    expect(await user.upload(fileOf(purchase('01')), { timeZone: 'Mars' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'timeZone' }] },
+    });
+    expect(await user.upload(fileOf(purchase('01')), { surprise: 'x' })).toMatchObject({ status: 400 });
+    const large = await user.upload(new Uint8Array(20 * 1024 * 1024 + 1).fill(44));
+    expect(large).toMatchObject({ status: 413, body: { code: 'too_large' } });
+    const { body } = await user.upload(fileOf(purchase('01')));
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/apply'],
+      ['DELETE', ''],
+    ] as const)
+      expect((await other.call(method, `/api/imports/${body.id}${path}`)).status).toBe(404);
+  });
+});

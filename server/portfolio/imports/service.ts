@@ -12,33 +12,17 @@ import type {
 import type { Milliseconds } from '#contract/units.ts';
 import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { FindCoin } from '#server/market/service.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
-import { type ApplyingDeps, applyOnce, isReading, noImport, removeOnce } from './applying-service.ts';
-import { OutdatedPlan } from './change/apply-service.ts';
+import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
-import type { ImportedRowsStore } from './change/imported-rows-store.ts';
-import { planPortfolio } from './change/plan-service.ts';
-import type { KeptDraft } from './drafts/draft-parts.ts';
 import type { UploadedFile } from './multipart-body.ts';
-import {
-  describeForList,
-  describePreview,
-  describeRecord,
-  listItems,
-  openQuestions,
-  type Preview,
-  previewImport,
-  problemsOf,
-  stateOf,
-} from './preview.ts';
+import type { ImportPlanner } from './planner/import-planner.ts';
+import { describeForList, describeRecord, problemsOf } from './preview.ts';
 import { checkAnswers } from './questions/check-answers.ts';
 import { emptyRecord, type ReadingDeps, readImport, type Upload } from './reading-service.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
@@ -57,14 +41,12 @@ export interface ImportService {
   sweep(): Promise<void>;
 }
 
-export interface ImportServiceDeps extends ApplyingDeps, ReadingDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ImportServiceDeps extends ReadingDeps {
   readonly portfolios: Pick<PortfolioStore, 'find'>;
-  readonly transactions: TransactionStore;
-  readonly wallets: WalletStore;
+  readonly wallets: Pick<WalletStore, 'list'>;
   readonly store: ImportStore;
-  readonly rows: ImportedRowsStore;
+  readonly planner: ImportPlanner;
+  readonly createId: () => string;
   readonly getDirectory: () => CoinDirectory;
   readonly findCoin: FindCoin;
   /** After this a file that is still being read is answered as `reading`. */
@@ -79,7 +61,6 @@ const readingEndsMs: Milliseconds = 10 * 60_000;
 const maxUnapplied = 50;
 /** Rows of all files applied to one portfolio: they are compared with each other. */
 const maxRows = 1_000_000;
-const maxAttempts = 5;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 export function createImportService(deps: ImportServiceDeps): ImportService {
@@ -89,11 +70,6 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
     const record = await store.find(db, userId, id);
     if (!record) throw noImport();
     return record;
-  }
-
-  async function preview(record: ImportRecord, drafts?: readonly KeptDraft[]): Promise<Preview> {
-    const plan = await planPortfolio(deps, record.portfolio_id, { added: record, drafts });
-    return previewImport(plan, record.id);
   }
 
   return {
@@ -114,9 +90,9 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
         setTimeout(deps.readingMs ?? 8000, false, { ref: false }),
       ]));
       if (isLate) return startReading(deps, reading, { id, userId, portfolioId, file, fields });
-      const { record, parts, drafts } = await reading;
+      const { record, parts } = await reading;
       await saveImport(deps, userId, record, parts);
-      return describePreview(await saveCounts(deps, await preview(record, drafts)));
+      return deps.planner.preview({ userId, id });
     },
 
     async listImports(userId, portfolioId) {
@@ -124,62 +100,31 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       return (await store.list(db, portfolioId)).map(describeForList);
     },
 
-    async getImport(userId, id, { limit, cursor }) {
-      const record = await findRecord(userId, id);
-      if (record.state === 'reading')
-        return { ...describeRecord(record), problems: [], questions: [], items: [], nextCursor: null };
-      const start = readCursor(cursor);
-      const found = await preview(record);
-      const items = listItems(found);
-      const end = start + limit;
-      return {
-        ...describePreview(found),
-        items: items.slice(start, end),
-        nextCursor: items.length > end ? String(end) : null,
-      };
-    },
+    getImport: (userId, id, { limit, cursor }) =>
+      deps.planner.listPage({ userId, id }, { start: readCursor(cursor), limit }),
 
     async answer(userId, id, given) {
       const record = await findRecord(userId, id);
       if (record.state === 'reading') throw isReading();
       if (record.state === 'applied') throw new AppError('conflict', 'This import is applied already.');
-      const { questions } = await preview(record);
+      const { questions } = await deps.planner.preview({ userId, id });
       const checked = await checkAnswers(given, questions, async (coinId) => {
         return deps.getDirectory().find(coinId) ?? (await deps.findCoin(coinId));
       });
       const choices = choicesOf(record).map((choice) =>
         choice.key in given ? { ...choice, coin: checked.coins.get(choice.key) ?? null } : choice,
       );
-      const changed = {
-        ...record,
+      await store.update(db, id, {
         answers: JSON.stringify({ ...answersOf(record), ...checked.answers }),
         coins: JSON.stringify(choices),
-      };
-      await store.update(db, id, { answers: changed.answers, coins: changed.coins });
+      });
       for (const [key, { coinId }] of checked.coins)
         await deps.coinAnswers.save(db, userId, record.format as ImportFormat, { ticker: key, coinId });
-      return describePreview(await saveCounts(deps, await preview(changed)));
+      return deps.planner.preview({ userId, id });
     },
 
-    async apply(userId, id) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await applyOnce(deps, userId, await findRecord(userId, id));
-        } catch (error) {
-          if (!(error instanceof OutdatedPlan) || attempt >= maxAttempts) throw error;
-        }
-      }
-    },
-
-    async removeImport(userId, id) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await removeOnce(deps, userId, await findRecord(userId, id));
-        } catch (error) {
-          if (!(error instanceof OutdatedPlan) || attempt >= maxAttempts) throw error;
-        }
-      }
-    },
+    apply: (userId, id) => deps.planner.apply({ userId, id }),
+    removeImport: (userId, id) => deps.planner.remove({ userId, id }),
 
     async sweep() {
       await store.removeReading(db, clock.now() - readingEndsMs);
@@ -226,18 +171,6 @@ async function saveImport(
   });
 }
 
-/** Counts and state, for the list. */
-async function saveCounts({ db, store }: ImportServiceDeps, preview: Preview): Promise<Preview> {
-  const { record } = preview.file;
-  await store.update(db, record.id, {
-    state: stateOf(preview),
-    new_count: preview.counts.new,
-    known_count: preview.counts.known,
-    question_count: openQuestions(preview),
-  });
-  return preview;
-}
-
 /** Answers a file that takes long, and stores what it comes to when it is read. */
 async function startReading(
   deps: ImportServiceDeps,
@@ -256,10 +189,7 @@ async function startReading(
       await store.remove(tx, upload.id);
       await store.add(tx, { ...record, ordinal: current.ordinal }, parts);
     });
-    const current = await store.find(db, upload.userId, upload.id);
-    if (!current) return;
-    const plan = await planPortfolio(deps, upload.portfolioId, { added: current });
-    await saveCounts(deps, previewImport(plan, current.id));
+    await deps.planner.preview(upload);
   };
   void finish().catch(async (error: unknown) => {
     const message = error instanceof AppError ? error.message : 'The file could not be read.';

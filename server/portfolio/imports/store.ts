@@ -20,6 +20,8 @@ export interface ImportStore {
   remove(db: Database, id: string): Promise<void>;
   /** Drafts of rows in all applied imports of a portfolio. */
   countAppliedRows(db: Database, portfolioId: string): Promise<number>;
+  /** Rows that the plan of an import compares: of its own file, those applied, and the ledger's. */
+  countPlannedRows(db: Database, userId: string, id: string): Promise<number>;
   /** What was read before an instant and never applied. */
   removeUnapplied(db: Database, before: Instant): Promise<void>;
   removeReading(db: Database, before: Instant): Promise<void>;
@@ -83,6 +85,18 @@ export function createImportStore(): ImportStore {
         .where('state', '=', 'applied')
         .executeTakeFirstOrThrow();
       return Number(count ?? 0);
+    },
+    async countPlannedRows(db, userId, id) {
+      const row = await db
+        .selectFrom('imports')
+        .innerJoin('portfolios', 'portfolios.id', 'imports.portfolio_id')
+        .select(['imports.portfolio_id', 'imports.state', 'imports.rows', 'portfolios.transaction_count'])
+        .where('imports.id', '=', id)
+        .where('portfolios.user_id', '=', userId)
+        .executeTakeFirst();
+      if (!row) return 0;
+      const applied = await this.countAppliedRows(db, row.portfolio_id);
+      return applied + row.transaction_count + (row.state === 'applied' ? 0 : row.rows);
     },
     async removeUnapplied(db, before) {
       await db

@@ -123,9 +123,12 @@ async function addImport(
   one: PortableImport & { readonly id: string; readonly portfolioId: string },
   walletOf: Find,
 ): Promise<void> {
-  await readDraftParts(one.parts).catch(() => {
+  try {
+    for await (const drafts of readDraftParts(one.parts))
+      if (!Array.isArray(drafts)) throw new Error('no list of drafts');
+  } catch {
     throw invalid(path, 'The parts of an import cannot be read');
-  });
+  }
   await tx
     .insertInto('imports')
     .values({

@@ -2,6 +2,7 @@ import type { AppliedImport, Import, ImportPage } from '#contract/ledger/imports
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
 import type { Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import { createFindCoin } from '../../../server/market/coins/find-coin.ts';
 import { indexCoins } from '../../../server/market/directory/service.ts';
 import type { CoinName } from '../../../server/market/service.ts';
@@ -63,7 +64,8 @@ const realCoins: readonly CoinName[] = simulatedCoins.map(({ id, symbol, name })
 /** The imports of a portfolio over a real database, with a market that the test controls. */
 export function createImportApp(
   db: Database,
-  replaced: Partial<Pick<ImportServiceDeps, 'readFile'>> = {},
+  config: DatabasePlace,
+  replaced: Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs'>> = {},
 ): ImportApp {
   const server = createPortfolioApp(db);
   const closes = new Map<string, string>();
@@ -77,7 +79,10 @@ export function createImportApp(
     });
   const imports = createImports({
     ...createTestParts({ db, clock }),
+    // However slow the machine: no file is answered as one that is still being read.
+    readingMs: 10 * 60_000,
     ...replaced,
+    config,
     closes: { readCloses, readLine: noLines, readThreadLine: noLines },
     rates: {
       ...fakeRateService(),

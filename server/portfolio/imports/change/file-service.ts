@@ -1,10 +1,9 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
-import type { Instant } from '#contract/units.ts';
 import type { CoinName } from '#server/market/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ImportFile } from '../algebra/import-row.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
-import { type KeptDraft, readDraftParts } from '../drafts/draft-parts.ts';
+import { readDraftParts } from '../drafts/draft-parts.ts';
 import { type ResolvedDrafts, resolveDrafts } from '../drafts/resolve-drafts.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
 
@@ -12,7 +11,6 @@ import type { ImportRecord, ImportStore } from '../store.ts';
 export interface LoadedFile {
   readonly record: ImportRecord;
   readonly file: ImportFile;
-  readonly drafts: readonly KeptDraft[];
   readonly resolved: ResolvedDrafts;
 }
 
@@ -35,39 +33,24 @@ export async function loadFile(
   { store, findWallet }: LoadFileDeps,
   db: Database,
   record: ImportRecord,
-  known?: readonly KeptDraft[],
 ): Promise<LoadedFile> {
-  const drafts = known ?? (await readDraftParts(await store.readParts(db, record.id)));
+  const choices = choicesOf(record);
   const coins = new Map<string, CoinName | 'skip'>();
   const answers = answersOf(record);
-  for (const { key, coin } of choicesOf(record)) {
+  for (const { key, coin } of choices) {
     if (answers[key] === 'skip') coins.set(key, 'skip');
     else if (coin) coins.set(key, coin);
   }
   const format = record.format as ImportFormat;
-  const resolved = resolveDrafts(drafts, {
+  const resolved = await resolveDrafts(readDraftParts(await store.readParts(db, record.id)), {
     format,
     findCoin: (key) => coins.get(key),
     findWallet: (name) => findWallet(record, name),
     isMonthFirst: isMonthFirst(record),
+    asked: new Set(choices.flatMap(({ key, reason }) => (reason === '' ? [] : [key]))),
+    hasOpenDate: record.open_date !== null,
   });
-  const { from, to } = spanOf(drafts, isMonthFirst(record));
-  const rows = [...resolved.rows.values()];
+  const { from, to, rows } = resolved;
   const { id: importId, layout, digest } = record;
-  return { record, drafts, resolved, file: { importId, format, layout, digest, from, to, rows } };
-}
-
-/** First and last instant of all rows, also of those without a known coin. */
-export function spanOf(
-  drafts: readonly Pick<KeptDraft, 'occurredAt' | 'monthFirst'>[],
-  monthFirst: boolean,
-): { from: Instant | null; to: Instant | null } {
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  for (const draft of drafts) {
-    const at = monthFirst && draft.monthFirst !== null ? draft.monthFirst : draft.occurredAt;
-    from = Math.min(from, at);
-    to = Math.max(to, at);
-  }
-  return drafts.length === 0 ? { from: null, to: null } : { from, to };
+  return { record, resolved, file: { importId, format, layout, digest, from, to, rows } };
 }

@@ -2,7 +2,6 @@ import type { Wallet } from '#contract/ledger/settings.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
-import type { KeptDraft } from '../drafts/draft-parts.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
 import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './file-service.ts';
 import type { ImportedRowsStore } from './imported-rows-store.ts';
@@ -33,8 +32,6 @@ export interface PortfolioPlanDeps {
 export interface PlannedFiles {
   /** To be added; undefined: none. */
   readonly added?: ImportRecord | undefined;
-  /** What was just read of it. */
-  readonly drafts?: readonly KeptDraft[] | undefined;
   /** The id of an import that is to be undone. */
   readonly without?: string | undefined;
 }
@@ -42,7 +39,7 @@ export interface PlannedFiles {
 export async function planPortfolio(
   { db, store, rows, wallets }: PortfolioPlanDeps,
   portfolioId: string,
-  { added, drafts, without }: PlannedFiles,
+  { added, without }: PlannedFiles,
 ): Promise<PortfolioPlan> {
   const revision = (await rows.findRevision(db, portfolioId)) ?? 0;
   const applied = (await store.listApplied(db, portfolioId)).filter(
@@ -55,14 +52,7 @@ export async function planPortfolio(
   );
   const files: LoadedFile[] = [];
   for (const record of records)
-    files.push(
-      await loadFile(
-        { store, findWallet: (of, name) => names.find(of, name) },
-        db,
-        record,
-        record === added ? drafts : undefined,
-      ),
-    );
+    files.push(await loadFile({ store, findWallet: (of, name) => names.find(of, name) }, db, record));
   const stored = await rows.listRows(db, portfolioId);
   const imported = stored.filter(({ source }) => source === 'import');
   const fixed = new Set(imported.filter(isFixed).map(keyOfRow));

@@ -9,6 +9,8 @@ const inflate = promisify(inflateRaw);
 
 /** Drafts of one part: few enough that making or reading it holds nobody up. */
 const partSize = 1000;
+/** Unpacked: a part may come from an account that is imported. No row of a file is this long. */
+const maxPartSize = 64 * 1024 * 1024;
 /** Fast: parts are read as often as written. */
 const level = 1;
 
@@ -16,7 +18,7 @@ const level = 1;
 export type KeptDraft = Omit<Draft, 'text'>;
 
 export interface DraftParts {
-  readonly parts: string[];
+  readonly parts: readonly string[];
   /** Equal for files that say the same. */
   readonly digest: string;
 }
@@ -34,12 +36,11 @@ export async function writeDraftParts(drafts: readonly Draft[]): Promise<DraftPa
   return { parts, digest: digest.digest('base64url') };
 }
 
-export async function readDraftParts(parts: readonly string[]): Promise<KeptDraft[]> {
-  const drafts: KeptDraft[] = [];
+/** One part after the other: all drafts of a large file at once take a hundred megabytes. */
+export async function* readDraftParts(parts: readonly string[]): AsyncGenerator<KeptDraft[]> {
   for (const part of parts) {
-    const text = await inflate(Buffer.from(part, 'base64'));
-    for (const draft of JSON.parse(text.toString()) as KeptDraft[]) drafts.push(draft);
+    const text = await inflate(Buffer.from(part, 'base64'), { maxOutputLength: maxPartSize });
+    yield JSON.parse(text.toString()) as KeptDraft[];
     await setImmediate();
   }
-  return drafts;
 }

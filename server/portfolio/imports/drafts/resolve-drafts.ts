@@ -1,6 +1,6 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Leg } from '#contract/ledger/transaction.ts';
-import type { Instant } from '#contract/units.ts';
+import type { DecimalText, Instant } from '#contract/units.ts';
 import type { CoinName } from '#server/market/service.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
@@ -16,48 +16,126 @@ export interface ResolveOptions {
   /** The wallet of a name; null: that of the upload. */
   readonly findWallet: (name: string | null) => string;
   readonly isMonthFirst: boolean;
+  /** Keys of choices that are questions. */
+  readonly asked: ReadonlySet<string>;
+  readonly hasOpenDate: boolean;
 }
 
+/** A row after which the file names balances. */
+export interface NamedBalances {
+  readonly row: ImportRow;
+  readonly balances: readonly { readonly coin: CoinName; readonly amount: DecimalText }[];
+}
+
+/** A file as rows, as far as its coins are known. Drafts are kept only where something is said of them. */
 export interface ResolvedDrafts {
-  /** By the place of the draft. */
-  readonly rows: ReadonlyMap<number, ImportRow>;
-  /** Drafts that wait for answers, with the keys of the questions. */
-  readonly waiting: ReadonlyMap<number, readonly string[]>;
-  readonly skipped: ReadonlySet<number>;
+  readonly rows: readonly ImportRow[];
+  /** Drafts that wait for answers. */
+  readonly waiting: readonly KeptDraft[];
+  readonly skipped: readonly KeptDraft[];
+  readonly count: number;
+  /** First and last instant of all rows, also of those without a known coin. */
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  readonly balances: readonly NamedBalances[];
+  /** Lines by the keys of questions about coins, the first of each. */
+  readonly askedLines: ReadonlyMap<string, readonly number[]>;
+  /** Of dates that can be read in two ways, where that is a question. */
+  readonly openDates: { readonly first: KeptDraft | null; readonly lines: readonly number[] };
 }
 
-/** Drafts as rows, as far as their coins are known. */
-export function resolveDrafts(drafts: readonly KeptDraft[], options: ResolveOptions): ResolvedDrafts {
-  const rows = new Map<number, ImportRow>();
-  const waiting = new Map<number, string[]>();
-  const skipped = new Set<number>();
-  for (const [place, draft] of drafts.entries()) {
-    const at = instantOf(draft, options.isMonthFirst);
-    const open: string[] = [];
-    let isSkipped = false;
+/** Lines named by one question. */
+export const maxLines = 100;
+
+/** Drafts come in parts, so that they need not be in memory all at once. */
+export async function resolveDrafts(
+  parts: AsyncIterable<readonly KeptDraft[]>,
+  options: ResolveOptions,
+): Promise<ResolvedDrafts> {
+  const resolver = createResolver(options);
+  for await (const drafts of parts) for (const draft of drafts) resolver.add(draft);
+  return resolver.finish();
+}
+
+function createResolver(options: ResolveOptions) {
+  const { format, findCoin } = options;
+  const rows: ImportRow[] = [];
+  const waiting: KeptDraft[] = [];
+  const skipped: KeptDraft[] = [];
+  const balances: NamedBalances[] = [];
+  const askedLines = new Map<string, number[]>();
+  const openDates: { first: KeptDraft | null; lines: number[] } = { first: null, lines: [] };
+  const keep = createKeep();
+  let [count, from, to] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+  function noteOpenDate(draft: KeptDraft): void {
+    if (!options.hasOpenDate || draft.monthFirst === null || draft.monthFirst === draft.occurredAt) return;
+    openDates.first ??= draft;
+    pushLines(openDates.lines, draft.lines);
+  }
+
+  function noteBalances(draft: KeptDraft, row: ImportRow): void {
+    const known = draft.balances.flatMap(({ ticker, amount }) => {
+      const coin = findCoin(choiceKey({ ticker, name: null, coinId: null }, row.at, format));
+      return coin && coin !== 'skip' ? [{ coin, amount }] : [];
+    });
+    if (known.length > 0) balances.push({ row, balances: known });
+  }
+
+  function resolveLegs(draft: KeptDraft, at: Instant) {
+    let state: 'known' | 'waiting' | 'skipped' = 'known';
     const resolve = (leg: DraftLeg | null): Leg | null => {
-      if (leg === null || 'currency' in leg) return leg;
-      const key = choiceKey(leg, at, options.format);
-      const coin = options.findCoin(key);
-      if (coin === undefined) open.push(key);
-      else if (coin === 'skip') isSkipped = true;
-      else return { ...coin, amount: leg.amount };
+      if (leg === null) return null;
+      if ('currency' in leg) return { currency: keep(leg.currency), amount: leg.amount };
+      const key = choiceKey(leg, at, format);
+      if (options.asked.has(key)) pushLines(linesOf(key), draft.lines);
+      const coin = findCoin(key);
+      if (coin === 'skip') state = 'skipped';
+      else if (coin !== undefined)
+        return { coinId: coin.coinId, symbol: coin.symbol, name: coin.name, amount: leg.amount };
+      else if (state === 'known') state = 'waiting';
       return null;
     };
+    const linesOf = (key: string) => askedLines.get(key) ?? askedLines.set(key, []).get(key)!;
     const legs = { in: resolve(draft.in), out: resolve(draft.out), fee: resolve(draft.fee) };
-    if (isSkipped) skipped.add(place);
-    else if (open.length > 0) waiting.set(place, [...new Set(open)]);
-    else {
-      const row = toRow(draft, legs, at, options);
-      if (row) rows.set(place, row);
-      else skipped.add(place);
-    }
+    return { state: state as 'known' | 'waiting' | 'skipped', legs };
   }
-  return { rows, waiting, skipped };
+
+  return {
+    add(draft: KeptDraft): void {
+      const at = instantOf(draft, options.isMonthFirst);
+      [count, from, to] = [count + 1, Math.min(from, at), Math.max(to, at)];
+      noteOpenDate(draft);
+      const { state, legs } = resolveLegs(draft, at);
+      const row = state === 'known' ? toRow(draft, legs, at, options) : null;
+      if (state === 'waiting') waiting.push(draft);
+      else if (row === null) skipped.push(draft);
+      else {
+        rows.push(row);
+        if (draft.balances.length > 0) noteBalances(draft, row);
+      }
+    },
+    finish: (): ResolvedDrafts => ({
+      ...{ rows, waiting, skipped, count, balances, askedLines, openDates },
+      ...(count === 0 ? { from: null, to: null } : { from, to }),
+    }),
+  };
 }
 
-const instantOf = ({ occurredAt, monthFirst }: KeptDraft, isMonthFirst: boolean): Instant =>
-  isMonthFirst && monthFirst !== null ? monthFirst : occurredAt;
+/** Each text once: the currencies of a file are few. */
+function createKeep(): (text: string) => string {
+  const kept = new Map<string, string>();
+  return (text) => kept.get(text) ?? kept.set(text, text).get(text)!;
+}
+
+function pushLines(known: number[], lines: readonly number[]): void {
+  if (known.length < maxLines) known.push(...lines.slice(0, maxLines - known.length));
+}
+
+export const instantOf = (
+  { occurredAt, monthFirst }: Pick<KeptDraft, 'occurredAt' | 'monthFirst'>,
+  isMonthFirst: boolean,
+): Instant => (isMonthFirst && monthFirst !== null ? monthFirst : occurredAt);
 
 /** Null: a coin for the same amount of itself, as where an exchange had a ticker of its own for what was staked. */
 function toRow(

@@ -2,13 +2,10 @@ import type { ImportCandidate, ImportQuestion } from '#contract/ledger/imports.t
 import type { Leg } from '#contract/ledger/transaction.ts';
 import type { MergedRow } from '../algebra/import-row.ts';
 import type { OpenTransfer } from '../algebra/match-transfers.ts';
-import { answersOf, choicesOf, isMonthFirst, type LoadedFile } from '../change/file-service.ts';
+import { answersOf, choicesOf, type LoadedFile } from '../change/file-service.ts';
 import type { PortfolioPlan } from '../change/plan-service.ts';
-import { choiceKey } from '../drafts/coin-choice.ts';
+import { maxLines } from '../drafts/resolve-drafts.ts';
 import type { EnteredRow } from './entered-rows.ts';
-
-/** Lines named by one question. */
-const maxLines = 100;
 
 /** An import's questions: open and answered. `entered`: what its user had entered before. */
 export function listQuestions(
@@ -64,7 +61,7 @@ function listCoinQuestions(file: LoadedFile): ImportQuestion[] {
   const asked = choicesOf(file.record).filter(({ reason }) => reason !== '');
   if (asked.length === 0) return [];
   const answers = answersOf(file.record);
-  const lines = linesByChoice(file);
+  const lines = file.resolved.askedLines;
   return asked
     .filter(({ key }) => lines.has(key))
     .map(({ key, ticker, name, candidates, reason }) => ({
@@ -72,32 +69,14 @@ function listCoinQuestions(file: LoadedFile): ImportQuestion[] {
       kind: 'coin',
       text: `Which coin is ${ticker}${name === null ? '' : ` (${name})`}? ${reason}`,
       candidates: [...candidates],
-      lines: lines.get(key)!,
+      lines: [...lines.get(key)!],
       answer: answers[key] ?? null,
     }));
 }
 
-function linesByChoice({ drafts, file, record }: LoadedFile): Map<string, number[]> {
-  const lines = new Map<string, number[]>();
-  const monthFirst = isMonthFirst(record);
-  for (const draft of drafts) {
-    const at = monthFirst && draft.monthFirst !== null ? draft.monthFirst : draft.occurredAt;
-    for (const leg of [draft.in, draft.out, draft.fee]) {
-      if (leg === null || 'currency' in leg) continue;
-      const key = choiceKey(leg, at, file.format);
-      const known = lines.get(key) ?? [];
-      if (known.length < maxLines) lines.set(key, [...known, ...draft.lines].slice(0, maxLines));
-    }
-  }
-  return lines;
-}
-
-function listDateQuestions({ record, drafts }: LoadedFile): ImportQuestion[] {
+function listDateQuestions({ record, resolved }: LoadedFile): ImportQuestion[] {
   if (record.open_date === null) return [];
-  const open = drafts.filter(
-    ({ monthFirst, occurredAt }) => monthFirst !== null && monthFirst !== occurredAt,
-  );
-  const first = open[0];
+  const { first, lines } = resolved.openDates;
   return [
     {
       key: 'dates',
@@ -107,7 +86,7 @@ function listDateQuestions({ record, drafts }: LoadedFile): ImportQuestion[] {
         choice('dmy', 'Day first', first ? dateOf(first.occurredAt) : 'Day, month, year'),
         choice('mdy', 'Month first', first?.monthFirst ? dateOf(first.monthFirst) : 'Month, day, year'),
       ],
-      lines: open.flatMap(({ lines }) => lines).slice(0, maxLines),
+      lines: [...lines],
       answer: answersOf(record).dates ?? null,
     },
   ];

@@ -1,11 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
-import type { Draft } from '../reader.ts';
 import type { WorkerAnswer } from './worker.ts';
 
 /** What a worker said to one request. */
 export interface CollectedAnswers {
-  readonly drafts: readonly Draft[];
+  readonly parts: readonly string[];
   readonly last: WorkerAnswer;
 }
 
@@ -15,11 +14,11 @@ export class AnswerTimeoutError extends Error {}
 /** The worker's messages up to one that is no part. Rejects where it dies or does not answer in time. */
 export function collectAnswers(worker: Worker, limitMs: Milliseconds): Promise<CollectedAnswers> {
   return new Promise((resolve, reject) => {
-    const drafts: Draft[] = [];
+    const parts: string[] = [];
     const limit = setTimeout(() => end(reject, new AnswerTimeoutError()), limitMs);
     const onMessage = (answer: WorkerAnswer) => {
-      if (answer !== 'ready' && 'drafts' in answer) drafts.push(...answer.drafts);
-      else end(resolve, { drafts, last: answer });
+      if (answer !== 'ready' && 'part' in answer) parts.push(answer.part);
+      else end(resolve, { parts, last: answer });
     };
     const onError = (error: unknown) => end(reject, error);
     const onExit = () => end(reject, new Error('the thread ended'));

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readAt } from '../../../../../tests/support/imports/read-text.ts';
+import { type KeptDraft, readDraftParts } from '../../drafts/draft-parts.ts';
 import { createReaderThread, defaultReaderBounds, type ReaderThread } from './reader-thread.ts';
 
 const oddFile = new URL('../../../../../tests/support/imports/odd-worker.ts', import.meta.url);
@@ -32,7 +33,9 @@ describe('The thread that reads files', () => {
       thread.read(deposits(1234), options('a.csv')),
       thread.read(deposits(3), options('b.csv')),
     ]);
-    expect(large.drafts.map(({ externalId }) => externalId)).toEqual(
+    const drafts: KeptDraft[] = [];
+    for await (const some of readDraftParts(large.parts)) drafts.push(...some);
+    expect(drafts.map(({ externalId }) => externalId)).toEqual(
       Array.from({ length: 1234 }, (_, index) => `R${index}`),
     );
     expect(small).toMatchObject({ format: 'kraken', layout: 'ledgers', rows: 3, problems: [] });
@@ -45,7 +48,7 @@ describe('The thread that reads files', () => {
       reason: 'unknown_format',
       columns: ['a', 'b'],
     });
-    expect((await thread.read(deposits(1), options('b.csv'))).drafts).toHaveLength(1);
+    expect((await thread.read(deposits(1), options('b.csv'))).draftCount).toBe(1);
   });
 
   it.each([
@@ -59,7 +62,7 @@ describe('The thread that reads files', () => {
     await expect(thread.read(new Uint8Array(1), options(name))).rejects.toThrow(message);
     expect(await thread.read(new Uint8Array(1), options('read'))).toMatchObject({
       format: 'kraken',
-      drafts: [],
+      parts: [],
     });
   });
 });

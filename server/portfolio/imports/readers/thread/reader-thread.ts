@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
-import type { ReadFile, ReadOptions } from '../reader.ts';
+import { setThreadHeap } from '#server/platform/thread-heap.ts';
+import type { PackedFile } from '../../drafts/pack-file.ts';
+import type { ReadOptions } from '../reader.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { AnswerTimeoutError, type CollectedAnswers, collectAnswers } from './collect-answers.ts';
 import type { WorkerRequest } from './worker.ts';
@@ -8,7 +10,7 @@ import type { WorkerRequest } from './worker.ts';
 /** Reads files in a thread of its own, one after the other. One that takes too long or too much memory is ended. */
 export interface ReaderThread {
   /** Transfers the bytes. Rejects with an `UnreadableFile` where nothing of the file can be read. */
-  read(bytes: Uint8Array, options: ReadOptions): Promise<ReadFile>;
+  read(bytes: Uint8Array, options: ReadOptions): Promise<PackedFile>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,9 @@ export const defaultReaderBounds = {
 const startLimitMs = 30_000;
 /** An idle thread gives its memory back. */
 const idleMs = 60_000;
+/** One that read so many rows has much of it: it ends at once. */
+const maxKeptRows = 10_000;
+const semiSpaceMb = 8;
 
 export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBounds): ReaderThread {
   let worker: Worker | undefined;
@@ -38,8 +43,9 @@ export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBoun
   let idle: NodeJS.Timeout | undefined;
 
   async function start(): Promise<Worker> {
+    setThreadHeap({ semiSpaceMb });
     const started = new Worker(file, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMiB, stackSizeMb: 4 },
     });
     // Failures are reported by the file being read.
     started.on('error', () => undefined);
@@ -56,14 +62,16 @@ export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBoun
     await ended?.terminate();
   }
 
-  async function readNow(request: WorkerRequest): Promise<ReadFile> {
+  async function readNow(request: WorkerRequest): Promise<PackedFile> {
     clearTimeout(idle);
     const current = worker ?? (await start());
     worker = current;
     try {
       const collected = collectAnswers(current, limitMs);
       current.postMessage(request, listOwned(request.bytes));
-      return toReadFile(await collected);
+      const packed = toPackedFile(await collected);
+      if (packed.rows > maxKeptRows) await stop();
+      return packed;
     } catch (error) {
       if (error instanceof UnreadableFile) throw error;
       await stop();
@@ -97,9 +105,9 @@ function listOwned({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
-function toReadFile({ drafts, last }: CollectedAnswers): ReadFile {
-  if (last === 'ready' || 'drafts' in last) throw new Error('the thread gave no answer');
-  if ('file' in last) return { ...last.file, drafts };
+function toPackedFile({ parts, last }: CollectedAnswers): PackedFile {
+  if (last === 'ready' || 'part' in last) throw new Error('the thread gave no answer');
+  if ('file' in last) return { ...last.file, parts };
   if ('failure' in last) throw new Error(last.failure);
   const { reason, message, ...details } = last.refused;
   throw new UnreadableFile(reason, message, details);

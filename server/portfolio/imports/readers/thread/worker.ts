@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import type { Instant } from '#contract/units.ts';
+import { type PackedFile, packFile } from '../../drafts/pack-file.ts';
 import { readFile } from '../read-file.ts';
-import type { Draft, ReadFile, ReadOptions } from '../reader.ts';
+import type { ReadOptions } from '../reader.ts';
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts';
 
 /** A request to the worker; one at a time. */
@@ -11,11 +12,11 @@ export interface WorkerRequest {
   readonly now: Instant;
 }
 
-/** The worker's messages: `ready` once, then drafts in parts and at last one of the others for each request. */
+/** The worker's messages: `ready` once, then drafts in packed parts and at last one of the others for each request. */
 export type WorkerAnswer =
   | 'ready'
-  | { readonly drafts: readonly Draft[] }
-  | { readonly file: Omit<ReadFile, 'drafts'> }
+  | { readonly part: string }
+  | { readonly file: Omit<PackedFile, 'parts'> }
   | {
       readonly refused: {
         readonly reason: UnreadableReason;
@@ -26,9 +27,6 @@ export type WorkerAnswer =
     }
   | { readonly failure: string };
 
-/** Drafts of one message: few enough that whoever takes it does not hold others up. */
-const partSize = 500;
-
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
@@ -36,9 +34,9 @@ const answer = (message: WorkerAnswer) => port.postMessage(message);
 
 async function read({ bytes, options, now }: WorkerRequest): Promise<void> {
   try {
-    const { drafts, ...file } = await readFile(bytes, options, now);
-    for (let start = 0; start < drafts.length; start += partSize)
-      answer({ drafts: drafts.slice(start, start + partSize) });
+    const { parts, ...file } = await packFile(await readFile(bytes, options, now));
+    // Each by itself: taking them all at once would hold others up.
+    for (const part of parts) answer({ part });
     answer({ file });
   } catch (error) {
     if (error instanceof UnreadableFile) {

@@ -1,6 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
+import { setThreadHeap } from '#server/platform/thread-heap.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PastValues } from '../past-values.ts';
@@ -26,12 +26,10 @@ const workerFile = new URL('./worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
- * The server's flags keep its heap small: garbage is collected in small parts, and often. While a ledger is built nearly all
- * that is made stays, so that this would take more than half of the time. Said as flags, which V8 reads when it makes a
- * thread's heap: the server's own would win over a resource limit. Most ledgers of the largest size take less than
- * `initialOldMb`.
+ * Most of what is made while a ledger is built stays: collecting it in the small parts that suit the server would take half
+ * of the time. Most ledgers of the largest size take less than `initialOldMb`.
  */
-const [semiSpaceMb, initialOldMb] = [8, 160];
+const heap = { semiSpaceMb: 8, initialOldMb: 160 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
   readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine'>>;
@@ -47,9 +45,7 @@ export function createThreadCalculator(
   let running: { readonly worker: Worker; readonly calls: RemoteCalls } | undefined;
 
   function start() {
-    setFlagsFromString(`--min-semi-space-size=${semiSpaceMb}`);
-    setFlagsFromString(`--max-semi-space-size=${semiSpaceMb}`);
-    setFlagsFromString(`--initial-old-space-size=${initialOldMb}`);
+    setThreadHeap(heap);
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     const calls = new RemoteCalls(worker, {
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),

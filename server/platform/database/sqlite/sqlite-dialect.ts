@@ -1,15 +1,14 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
-  CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
   SqliteAdapter,
   type SqliteDatabase,
-  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import { FileDriver } from './sqlite-driver.ts';
+import { createWriteLock, type WriteLock } from './write-lock.ts';
 
 /** Preparing costs as much as running a small statement. We have some hundred; lists of values make more. */
 const maxStatements = 500;
@@ -17,21 +16,14 @@ const maxStatements = 500;
 /** How long a statement waits for another process that is writing, in milliseconds. */
 const busyTimeout = 5000;
 
-/** Kysely over Node's own SQLite: one connection to the file at `path`, handed out to one transaction at a time. */
-export function sqliteDialect(path: string): Dialect {
+/** Kysely over Node's own SQLite, with two connections to the file at `path`. `lock`: shared by threads that write to it. */
+export function sqliteDialect(path: string, lock: WriteLock = createWriteLock()): Dialect {
   return {
-    createDriver: () => new ImmediateDriver({ database: async () => openFile(path) }),
+    createDriver: () => new FileDriver(() => openFile(path), lock),
     createAdapter: () => new TransactionalAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
-}
-
-/** A transaction takes the write lock first: one that read before would fail if another process wrote meanwhile. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
 }
 
 /** SQLite can roll back schema changes, so migrations run in a transaction. */
@@ -41,10 +33,16 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function openFile(path: string): SqliteDatabase {
-  const database = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
+function openFile(path: string) {
+  const writer = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
   // Every commit is on disk before it is acknowledged.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  const reader = new DatabaseSync(path, { timeout: busyTimeout });
+  reader.exec('PRAGMA query_only = ON;');
+  return { writer: keepStatements(writer), reader: keepStatements(reader) };
+}
+
+function keepStatements(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {

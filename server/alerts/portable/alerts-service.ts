@@ -9,31 +9,28 @@ import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
-import type { Arming } from './evaluation/arming.ts';
-import { takeRevisions } from './revision-store.ts';
+import type { Arming } from '../evaluation/arming.ts';
+import { takeRevisions } from '../revision-store.ts';
+import { instant, plainText } from './portable-values.ts';
 
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text');
-const instant = z.number().int().min(0).max(8.64e15);
 const alertSchema = z.strictObject({
   coinId: coinIdSchema,
-  symbol: text(120),
-  name: text(120),
+  symbol: plainText(120),
+  name: plainText(120),
   condition: z.enum(alertConditions),
   /** Absent in exports of before alerts had one. */
   currency: displayCurrencySchema.default(defaultCurrency),
   threshold: z.string().regex(/^-?\d{0,12}(?:\.\d{1,18})?$/, 'Must be a number'),
   status: z.enum(['active', 'paused', 'triggered']),
-  note: text(200).nullable(),
+  note: plainText(200).nullable(),
   repeat: z.enum(['once', 'every']),
   cooldownMinutes: z.number().int().min(60).max(43_200),
   whenTrue: z.enum(['wait', 'fire']),
+  /** Absent in exports of before the history was in them. */
+  arming: z.number().int().min(1).max(1e9).default(1),
   createdAt: instant,
   triggeredAt: instant.nullable(),
-  triggeredPrice: text(60).nullable(),
+  triggeredPrice: plainText(60).nullable(),
   nextAllowedAt: instant.nullable(),
   ordinal: z.number().int().min(0).max(1e9),
 });
@@ -46,14 +43,7 @@ export function createPortableAlerts(
 ): PortableData {
   return {
     async read(userId) {
-      const rows = await db
-        .selectFrom('alerts')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('created_at')
-        .orderBy('ordinal')
-        .orderBy('id')
-        .execute();
+      const rows = await listInOrder(db, userId);
       return rows.map((row) => ({
         coinId: row.coin_id,
         symbol: row.symbol,
@@ -66,6 +56,7 @@ export function createPortableAlerts(
         repeat: row.repeat,
         cooldownMinutes: row.cooldown_minutes,
         whenTrue: row.when_true,
+        arming: row.arming,
         createdAt: row.created_at,
         triggeredAt: row.triggered_at,
         triggeredPrice: row.triggered_price,
@@ -105,7 +96,7 @@ export function createPortableAlerts(
             repeat: alert.repeat,
             cooldown_minutes: alert.cooldownMinutes,
             when_true: alert.whenTrue,
-            arming: 1,
+            arming: alert.arming,
             ...arm(alert),
             next_allowed_at: alert.nextAllowedAt,
             revision: first + number,
@@ -119,3 +110,14 @@ export function createPortableAlerts(
     },
   };
 }
+
+/** The order that an import keeps: other things name alerts by their number in it. */
+export const listInOrder = (db: Database, userId: string) =>
+  db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('ordinal')
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,74 @@
+import { type ApplyingDeps, applyOnce, noImport, removeOnce } from '../applying-service.ts';
+import { OutdatedPlan } from '../change/apply-service.ts';
+import { planPortfolio } from '../change/plan-service.ts';
+import {
+  describePreview,
+  describeRecord,
+  listItems,
+  openQuestions,
+  type Preview,
+  previewImport,
+  stateOf,
+} from '../preview.ts';
+import type { ImportRecord } from '../store.ts';
+import type { AskedImport, ImportPlanner } from './import-planner.ts';
+
+const maxAttempts = 5;
+
+/** Plans in the thread that it is called in. */
+export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
+  const { db, store } = deps;
+
+  async function findRecord({ userId, id }: AskedImport): Promise<ImportRecord> {
+    const record = await store.find(db, userId, id);
+    if (!record) throw noImport();
+    return record;
+  }
+
+  const preview = async (record: ImportRecord) =>
+    previewImport(await planPortfolio(deps, record.portfolio_id, { added: record }), record.id);
+
+  /** Plans again where the ledger changed meanwhile. */
+  async function attempt<T>(asked: AskedImport, work: (record: ImportRecord) => Promise<T>): Promise<T> {
+    for (let count = 1; ; count += 1) {
+      try {
+        return await work(await findRecord(asked));
+      } catch (error) {
+        if (!(error instanceof OutdatedPlan) || count >= maxAttempts) throw error;
+      }
+    }
+  }
+
+  return {
+    async preview(asked) {
+      return describePreview(await saveCounts(deps, await preview(await findRecord(asked))));
+    },
+    async listPage(asked, { start, limit }) {
+      const record = await findRecord(asked);
+      if (record.state === 'reading')
+        return { ...describeRecord(record), problems: [], questions: [], items: [], nextCursor: null };
+      const found = await preview(record);
+      const items = listItems(found);
+      const end = start + limit;
+      return {
+        ...describePreview(found),
+        items: items.slice(start, end),
+        nextCursor: items.length > end ? String(end) : null,
+      };
+    },
+    apply: (asked) => attempt(asked, (record) => applyOnce(deps, asked.userId, record)),
+    remove: (asked) => attempt(asked, (record) => removeOnce(deps, asked.userId, record)),
+  };
+}
+
+/** Counts and state, for the list. */
+async function saveCounts({ db, store }: ApplyingDeps, preview: Preview): Promise<Preview> {
+  const { record } = preview.file;
+  await store.update(db, record.id, {
+    state: stateOf(preview),
+    new_count: preview.counts.new,
+    known_count: preview.counts.known,
+    question_count: openQuestions(preview),
+  });
+  return preview;
+}

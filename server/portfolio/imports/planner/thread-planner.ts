@@ -1,0 +1,122 @@
+import { Worker } from 'node:worker_threads';
+import type { Milliseconds } from '#contract/units.ts';
+import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
+import { setThreadHeap } from '#server/platform/thread-heap.ts';
+import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
+import type { ImportPlanner } from './import-planner.ts';
+import { type Outcome, readOutcome } from './refusal.ts';
+
+export interface ThreadPlanner extends ImportPlanner {
+  stop(): Promise<void>;
+}
+
+export interface ThreadPlannerDeps extends DatabasePlace {
+  /** Of the embedded database: the thread writes in turn with the process. */
+  readonly writeLock: WriteLock | undefined;
+  readonly file?: URL;
+}
+
+export type PlannerData = DatabasePlace & { readonly hasLock: boolean };
+
+const workerFile = new URL('./worker.ts', import.meta.url);
+
+/** A million rows of files take a gigabyte. */
+const resourceLimits = { maxOldGenerationSizeMb: 1536 };
+const semiSpaceMb = 8;
+/** An idle thread gives its memory back. */
+const idleMs: Milliseconds = 5_000;
+
+interface Running {
+  readonly worker: Worker;
+  readonly calls: RemoteCalls;
+}
+
+/** Plans and writes in a thread with its own connection, started on demand, one call after the other. */
+export function createThreadPlanner({
+  dataDir,
+  databaseUrl,
+  writeLock,
+  file,
+}: ThreadPlannerDeps): ThreadPlanner {
+  let running: Running | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): Running {
+    setThreadHeap({ semiSpaceMb });
+    const workerData: PlannerData = { dataDir, databaseUrl, hasLock: writeLock !== undefined };
+    const worker = new Worker(file ?? workerFile, { resourceLimits, workerData });
+    const lock = lendLock(writeLock);
+    const started = { worker, calls: new RemoteCalls(worker, lock.handlers) };
+    const end = (error: Error) => {
+      if (running === started) running = undefined;
+      lock.end();
+      started.calls.end(error);
+    };
+    worker.on('error', (error: Error) => end(error));
+    worker.on('exit', () => end(new Error('the planning thread ended')));
+    // An idle thread must not keep the process alive.
+    worker.unref();
+    running = started;
+    return started;
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    const ended = running;
+    running = undefined;
+    await ended?.worker.terminate();
+  }
+
+  async function callNow(name: keyof ImportPlanner, args: readonly unknown[]): Promise<unknown> {
+    clearTimeout(idle);
+    const { worker, calls } = running ?? start();
+    worker.ref();
+    try {
+      return readOutcome((await calls.call(name, ...args)) as Outcome);
+    } finally {
+      worker.unref();
+      idle = setTimeout(() => void stop(), idleMs).unref();
+    }
+  }
+
+  const remote = <Name extends keyof ImportPlanner>(name: Name) =>
+    ((...args: unknown[]) => {
+      const result = queue.then(() => callNow(name, args));
+      queue = result.catch(() => undefined);
+      return result;
+    }) as unknown as ImportPlanner[Name];
+
+  return {
+    preview: remote('preview'),
+    listPage: remote('listPage'),
+    apply: remote('apply'),
+    remove: remote('remove'),
+    stop,
+  };
+}
+
+/** The process's lock for its thread. One that ends while it has its turn, or waits for it, gives it back. */
+function lendLock(lock: WriteLock | undefined) {
+  let isHeld = false;
+  let isOver = false;
+  const release = () => {
+    if (isHeld) lock?.release();
+    isHeld = false;
+  };
+  return {
+    handlers: {
+      acquireWrites: async () => {
+        await lock?.acquire();
+        isHeld = true;
+        if (isOver) release();
+      },
+      releaseWrites: async () => release(),
+    },
+    end() {
+      isOver = true;
+      release();
+    },
+  };
+}

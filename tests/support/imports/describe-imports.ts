@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { testDatabases } from '../databases.ts';
+import { createImportApp, type ImportApp } from './import-app.ts';
+
+export interface OpenedImports {
+  readonly site: ImportApp;
+  readonly db: Database;
+}
+
+/** Tests of imports, on each database: opened before them, removed after them. */
+export function describeImports(
+  title: string,
+  define: (open: () => OpenedImports) => void,
+  replaced: Parameters<typeof createImportApp>[2] = {},
+): void {
+  for (const { name, isAvailable, create } of testDatabases) {
+    describe.skipIf(!isAvailable)(`${title} on ${name}`, () => {
+      let opened: OpenedImports;
+      let close: () => Promise<void>;
+      beforeAll(async () => {
+        const database = await create();
+        const db = await database.open();
+        await migrateDatabase(db);
+        opened = { db, site: createImportApp(db, database.options, replaced) };
+        close = async () => {
+          await opened.site.stop();
+          await database.remove();
+        };
+      });
+      afterAll(() => close());
+      define(() => opened);
+    });
+  }
+}
