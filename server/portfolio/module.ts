@@ -152,6 +152,7 @@ function createLedgerParts(deps: LedgerDeps) {
   const pdf = createPdfRenderer();
   const tax = createTaxParts({
     ...{ ...deps, source, past, readNames: derived.readNames },
+    listWallets: (portfolioId) => parts.wallets.list(db, portfolioId),
     renderPdf: pdf.render,
   });
   const filing = createFiledReportService({

@@ -123,6 +123,11 @@ export function formatRoughMoney(text: DecimalText, currency?: InCurrency): stri
   return writeMoney(text, style.signDisplay, wanted);
 }
 
+/** Money in whole units: `£9,000`. */
+export function formatWholeMoney(text: DecimalText, currency?: InCurrency): string {
+  return text == null ? missing : writeIn(text, { decimals: 0, signDisplay: 'negative' }, resolve(currency));
+}
+
 /** A gain or loss, signed: `+$14,835.46`. */
 export function formatDecimalChange(text: DecimalText, currency?: InCurrency): string {
   return text == null ? missing : writeMoney(text, 'exceptZero', resolve(currency));
