@@ -55,7 +55,7 @@ describe('the plan table', () => {
       'Everything in Pro',
       'Support',
       'API access',
-      'All-time history',
+      'All price history on record',
       'Unlimited portfolios',
     ]);
   });

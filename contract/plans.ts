@@ -189,7 +189,8 @@ function describeMaximums(): string {
 }
 
 function describeHistory(days: number | null): string {
-  if (days === null) return 'All-time history';
+  // Rarely all time: charts say from when it is.
+  if (days === null) return 'All price history on record';
   return days === 365 ? '1 year of history' : `${days} days of history`;
 }
 

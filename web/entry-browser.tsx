@@ -11,6 +11,7 @@ import { type PageState, restoreQueries } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient, retryFailedQueries } from './app/query-client.ts';
 import { matchPage } from './app/router.tsx';
+import { setNumberStyle } from './lib/number-style.ts';
 import { watchTheme } from './lib/theme.ts';
 
 const root = document.getElementById('root');
@@ -18,6 +19,7 @@ const embedded = document.getElementById('state')?.textContent;
 if (!root || !embedded) throw new Error('The page was not rendered by its server.');
 
 const state: PageState = JSON.parse(embedded);
+setNumberStyle(state.numbers ?? 'en');
 const queryClient = createQueryClient();
 restoreQueries(queryClient, state, root);
 connectSession(queryClient);

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
+import type { NumberStyle } from '#contract/number-style.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { App } from './app/app.tsx';
 import { notFoundRoute } from './app/page-routes.ts';
@@ -13,6 +14,7 @@ import { matchPage } from './app/router.tsx';
 import type { ApiReader } from './lib/api-client.ts';
 import { readApiError } from './lib/errors.ts';
 import { pageCurrencyQuery } from './lib/money/page-currency.ts';
+import { writeInStyle } from './lib/number-style.ts';
 import type { PageHead } from './lib/page-module.ts';
 import { formatTitle } from './lib/site.ts';
 import { globalQuery, statusQuery } from './market/queries.ts';
@@ -41,6 +43,8 @@ export interface PageRequest {
   readonly currency: PageCurrency;
   /** The rates of which its rate is one. */
   readonly rates: Rates;
+  /** How its numbers are written. */
+  readonly numbers: NumberStyle;
 }
 
 export interface RenderedPage {
@@ -65,7 +69,7 @@ export function resolvePath(path: string): string {
 /** Renders a page as everyone signed out sees it: no user data comes near it. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
-  const { path, site: texts, supportEmail, hasLocalInbox, hasAds, currency } = request;
+  const { path, site: texts, supportEmail, hasLocalInbox, hasAds, currency, numbers } = request;
   queryClient.setQueryData(pageCurrencyQuery().queryKey, currency);
   const match = matchPage(path);
   const read = createReader(request);
@@ -79,17 +83,20 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const route = isMissing ? notFoundRoute : match.route;
   const page = await route.module.load();
   const site = { ...texts, supportEmail, hasLocalInbox, hasAds, missingPath: isMissing ? path : null };
-  const html = renderToString(
-    <StrictMode>
-      <Providers queryClient={queryClient} site={site}>
-        <StaticRouter location={path}>
-          <App />
-        </StaticRouter>
-      </Providers>
-    </StrictMode>,
-  );
-  const head = page.head({ queryClient, params: match.params, siteName: texts.name });
-  const queries = collectQueries(queryClient, html);
+  const render = () => {
+    const html = renderToString(
+      <StrictMode>
+        <Providers queryClient={queryClient} site={site}>
+          <StaticRouter location={path}>
+            <App />
+          </StaticRouter>
+        </Providers>
+      </StrictMode>,
+    );
+    const head = page.head({ queryClient, params: match.params, siteName: texts.name });
+    return { html, head, queries: collectQueries(queryClient, html) };
+  };
+  const { html, head, queries } = writeInStyle(numbers, render);
   // What belongs to a user is never asked here: it is neither missing nor on its way.
   const isComplete = queryClient
     .getQueryCache()
@@ -107,6 +114,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       at: request.dataAt,
       ...queries,
       currency,
+      ...(numbers !== 'en' && { numbers }),
       site: texts,
       mail: supportEmail,
       inbox: hasLocalInbox,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemIdSchema } from '../item-id.ts';
 import { figureQuerySchema, spanEndSchema } from './figures.ts';
 
 /*
@@ -22,7 +23,11 @@ export type ProvenFigure = (typeof provenFigures)[number];
 
 /** Query of `GET /api/portfolios/{id}/proof`. */
 export const proofQuerySchema = figureQuerySchema.extend({
-  figure: z.enum(provenFigures),
+  /** Required, but for a line of a report. */
+  figure: z.enum(provenFigures).optional(),
+  /** A filed tax report, and the number of its line: everything else is then the report's. */
+  report: itemIdSchema.optional(),
+  line: z.coerce.number('Must be the number of a line').int().min(1).optional(),
   coin: z.string().optional(),
   /** Of `gain`: the disposal's transaction, and whether it is its fee. */
   transaction: z.string().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coinIdSchema } from '../market.ts';
+import { coinIdSchema, coverageSchema } from '../market.ts';
 import { spanEndSchema } from './figures.ts';
 import { currencySchema } from './settings.ts';
 
@@ -46,5 +46,7 @@ export const valueLineSchema = z.object({
   ),
   /** Days and coins without a price; `to` is inclusive. */
   gaps: z.array(z.object({ coinId: coinIdSchema, from: z.iso.date(), to: z.iso.date() })),
+  /** Since when the line has values, and where the prices of its coins come from; null: it has none. */
+  coverage: coverageSchema.nullable(),
 });
 export type ValueLine = z.infer<typeof valueLineSchema>;

@@ -6,9 +6,9 @@ import type { TaxDetails, TaxDetailsOf, TaxTotals } from './report.ts';
  * types, so that the browser can use its values.
  */
 
-/** Money (null: not known), or a text. */
+/** Money (null: not known; `isWhole`: in whole units, as the form wants it), or a text. */
 export type TaxFact =
-  | { readonly name: string; readonly money: DecimalText | null }
+  | { readonly name: string; readonly money: DecimalText | null; readonly isWhole?: boolean }
   | { readonly name: string; readonly text: string };
 
 export interface TaxFactSection {
@@ -53,14 +53,23 @@ const totalFacts = ({ proceeds, cost, gains, losses, net }: TaxTotals): TaxFact[
 const totalsPart = (title: string, totals: TaxTotals | null): TaxFactSection[] =>
   totals === null ? [] : [part(title, totalFacts(totals))];
 
-const boxFacts = (boxes: TaxDetailsOf<'GB'>['boxes']): TaxFact[] =>
-  boxes.map(({ box, label, value }) => ({ name: `${box}  ${label}`, text: value }));
+/** Boxes of SA108 that count disposals; all others are money. */
+const countBoxes = new Set(['13.1', '14']);
+
+const gbBoxes = (boxes: TaxDetailsOf<'GB'>['boxes']): TaxFact[] =>
+  boxes.map(({ box, label, value }) => {
+    const name = `${box}  ${label}`;
+    return countBoxes.has(box) ? { name, text: value } : { name, money: value, isWhole: true };
+  });
+
+const usLines = (lines: TaxDetailsOf<'US'>['scheduleD']): TaxFact[] =>
+  lines.map(({ box, label, value }) => money(`${box}  ${label}`, value));
 
 function gbSections(details: TaxDetailsOf<'GB'>): TaxFactSection[] {
   const { boxes, annualExemptAmount, taxable, before30October, from30October, reportingLimit } = details;
   const place = reportingLimit?.isAbove ? 'proceeds are above it' : 'proceeds are not above it';
   return [
-    main('Boxes of SA108', boxFacts(boxes)),
+    main('Boxes of SA108', gbBoxes(boxes)),
     part('Allowance and limit', [
       limit('Annual exempt amount', annualExemptAmount),
       money('Net above it, before losses of other years', taxable),
@@ -73,7 +82,7 @@ function gbSections(details: TaxDetailsOf<'GB'>): TaxFactSection[] {
 
 function usSections({ form8949, scheduleD }: TaxDetailsOf<'US'>): TaxFactSection[] {
   return [
-    main('Schedule D', boxFacts(scheduleD)),
+    main('Schedule D', usLines(scheduleD)),
     ...form8949.map(({ box, term, lines, ...totals }) =>
       part(`Form 8949, box ${box}: ${term} term, ${lines.toLocaleString('en-US')} lines`, totalFacts(totals)),
     ),

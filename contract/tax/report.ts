@@ -173,6 +173,8 @@ export const taxLotSchema = z.object({
   transactionId: z.string().nullable(),
   acquiredAt: instantSchema.nullable(),
   wallet: z.string().nullable(),
+  /** As the user calls it; of another portfolio with that one's name. */
+  walletName: z.string().nullable(),
   amount: decimal,
   cost: maybeDecimal,
 });

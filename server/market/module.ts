@@ -254,6 +254,7 @@ function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates
     // Coins count as currencies too; of their past the archive knows.
     simulate: (code, at) => simulateRate(code, at, () => undefined),
     marketStatus: () => service.status(),
+    snapshot: () => service.snapshot(),
   });
   return { rates, jobs: refresher ? [refresher] : [] };
 }

@@ -254,6 +254,21 @@ describe('one coin', () => {
     expect((await get('/api/cryptocurrencies/bitcoin/ohlc?days=30')).json()).toEqual([[1, 2, 3, 1, 2]]);
     expect((await get('/api/cryptocurrencies/bitcoin/ohlc?days=14')).statusCode).toBe(400);
   });
+
+  it('says since when there are candles, and whose', async () => {
+    const { get, market } = serve();
+    const day = Date.UTC(2025, 0, 2);
+    market.onDemand.candles.set('bitcoin', fetched([[day, 2, 3, 1, 2]] as never));
+    market.onDemand.candles.set('new', fetched([]));
+    const { headers } = await get('/api/cryptocurrencies/bitcoin/ohlc?days=30');
+    expect(headers).toMatchObject({
+      'x-coverage-from': '2025-01-02T00:00:00.000Z',
+      'x-coverage-sources': 'coingecko',
+    });
+    expect((await get('/api/cryptocurrencies/new/ohlc?days=30')).headers).not.toHaveProperty(
+      'x-coverage-from',
+    );
+  });
 });
 
 describe('GET /api/search', () => {

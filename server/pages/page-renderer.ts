@@ -1,5 +1,6 @@
 import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
+import type { NumberStyle } from '#contract/number-style.ts';
 import type { SiteTexts } from '#contract/site.ts';
 
 /** The head of a page. `canonical` and `image` are paths. */
@@ -23,6 +24,13 @@ export interface SiteFacts {
   readonly hasAds: boolean;
 }
 
+/** In what a page's figures are written. */
+export interface PageLook {
+  /** A code in lower case; where there is no rate of it, dollars. */
+  readonly currency: string;
+  readonly numbers: NumberStyle;
+}
+
 export interface PageRequest extends SiteFacts {
   /** In lower case, without a query. */
   readonly path: string;
@@ -34,6 +42,8 @@ export interface PageRequest extends SiteFacts {
   readonly currency: PageCurrency;
   /** The rates of which its rate is one. */
   readonly rates: Rates;
+  /** How its numbers are written. */
+  readonly numbers: NumberStyle;
 }
 
 export interface RenderedPage {

@@ -161,7 +161,10 @@ describe('a page', () => {
   it('is compressed, has a tag, and is not sent again to whoever has it', async () => {
     const { get } = await serve();
     const { headers, rawPayload } = await get('/known', { 'accept-encoding': 'br, gzip' });
-    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Cookie, Accept-Encoding' });
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'Cookie, Accept-Language, Accept-Encoding',
+    });
     expect(brotliDecompressSync(rawPayload).toString()).toContain('<p>/known');
     const again = await get('/known', {
       'accept-encoding': 'br, gzip',
@@ -277,7 +280,10 @@ describe('the currency of a page', () => {
     expect(stateOf(euros.body).currency).toEqual({ code: 'eur', rate: '0.86', asOf, state: 'live' });
     expect(stateOf(euros.body).rates.eur).toBe(0.86);
     expect(again.body).toBe(euros.body);
-    expect(euros.headers).toMatchObject({ vary: 'Cookie, Accept-Encoding', 'cache-control': 'no-cache' });
+    expect(euros.headers).toMatchObject({
+      vary: 'Cookie, Accept-Language, Accept-Encoding',
+      'cache-control': 'no-cache',
+    });
     expect(euros.headers.etag).not.toBe(dollars.headers.etag);
     const ifNoneMatch = { 'if-none-match': String(dollars.headers.etag) };
     expect((await get('/known', { ...inCurrency('eur'), ...ifNoneMatch })).statusCode).toBe(200);

@@ -14,6 +14,8 @@ import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limi
 import { networkOf } from '#server/platform/net/network-of.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
+import { readNumberStyle } from './number-style.ts';
+import type { PageLook } from './page-renderer.ts';
 import { sendBusyPage, sendFaultPage } from './send-fault-page.ts';
 import { sendPage } from './send-page.ts';
 import { createPageService, type PageServiceDeps } from './service.ts';
@@ -59,7 +61,7 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
     const isHidden = path === inboxPath && !(deps.hasLocalInbox && isFromThisMachine(request));
     const subject = `renders of ${networkOf(request.ip)}`;
     return pages
-      .get(path, currencyOf(request), () => takeOrThrow(deps.limiter, [{ subject, windows: renderWindows }]))
+      .get(path, lookOf(request), () => takeOrThrow(deps.limiter, [{ subject, windows: renderWindows }]))
       .then(
         (page) => sendPage(request, reply, isHidden ? { ...page, status: 404 } : page),
         (error) =>
@@ -78,7 +80,7 @@ async function registerDevelopment(app: FastifyInstance, deps: PageDeps): Promis
     // Vite's own inline scripts have no hash.
     reply.removeHeader('content-security-policy');
     if (await renderer.serveSource(request, reply)) return reply.hijack();
-    return sendPage(request, reply, await pages.get(pathOf(request), currencyOf(request)));
+    return sendPage(request, reply, await pages.get(pathOf(request), lookOf(request)));
   });
 }
 
@@ -107,9 +109,12 @@ function createReader(app: FastifyInstance) {
   };
 }
 
-/** The currency of the visitor's choice; one that there is no rate of is rendered in dollars. */
-function currencyOf({ cookies }: FastifyRequest): string {
-  return readCurrencyCode(cookies[currencyCookie]) ?? defaultCurrency;
+/** The currency of the visitor's choice, and the signs of their language in numbers. */
+function lookOf({ cookies, headers }: FastifyRequest): PageLook {
+  return {
+    currency: readCurrencyCode(cookies[currencyCookie]) ?? defaultCurrency,
+    numbers: readNumberStyle(headers['accept-language']),
+  };
 }
 
 /** The path of a request in lower case, without query and trailing slash. */

@@ -3,8 +3,10 @@ import { chooseEncoding } from '#server/platform/cache/choose-encoding.ts';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import type { ReadyPage } from './page-cache.ts';
 
-/** Revalidated each time: the next state of the market changes the page. Cookies choose its currency. */
-const headers = { 'cache-control': 'no-cache', vary: 'Cookie' };
+/** Cookies choose its currency, the language its signs in numbers. */
+const vary = 'Cookie, Accept-Language';
+/** Revalidated each time: the next state of the market changes the page. */
+const headers = { 'cache-control': 'no-cache', vary };
 /** For pages where data was missing. */
 const retrySeconds = '10';
 
@@ -19,7 +21,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rea
   if (compressed) reply.header('content-encoding', encoding);
   if (status === 503) reply.header('retry-after', retrySeconds);
   return reply
-    .headers({ 'cache-control': status === 404 ? 'no-cache' : 'no-store', vary: 'Cookie, Accept-Encoding' })
+    .headers({ 'cache-control': status === 404 ? 'no-cache' : 'no-store', vary: `${vary}, Accept-Encoding` })
     .header('content-type', body.contentType)
     .send(compressed ?? body.identity);
 }

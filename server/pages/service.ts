@@ -1,4 +1,5 @@
 import { commonCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
+import type { NumberStyle } from '#contract/number-style.ts';
 import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { RateService } from '../market/rates/service.ts';
@@ -6,15 +7,14 @@ import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
-import type { PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
+import type { PageLook, PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
 
 export interface PageService {
   /**
-   * The page of a path (lower case, no query), rendered for signed-out visitors in a currency, or in dollars where there
-   * is no rate of it. `beforeRender` is called where it has to be
-   * rendered; if it rejects, so does this, and nothing is rendered.
+   * The page of a path (lower case, no query), rendered for signed-out visitors. `beforeRender` is called where it has to
+   * be rendered; if it rejects, so does this, and nothing is rendered.
    */
-  get(path: string, currency: string, beforeRender?: () => Promise<void>): Promise<ReadyPage>;
+  get(path: string, look: PageLook, beforeRender?: () => Promise<void>): Promise<ReadyPage>;
 }
 
 export interface PageServiceDeps extends SiteFacts {
@@ -31,7 +31,7 @@ export interface PageServiceDeps extends SiteFacts {
   readonly clock?: Clock;
 }
 
-/** In each of the common currencies on average, and in all others together. */
+/** In each of the common currencies on average, in all others together, and in all other ways to write numbers. */
 const defaultMaxPages = 200;
 const isCommon = (code: string) => commonCurrencies.some((common) => common === code);
 
@@ -55,11 +55,17 @@ export function createPageService(deps: PageServiceDeps): PageService {
   const common = createPageCache(maxPages * commonCurrencies.length, clock, compact);
   /** Apart, so that rare currencies never push out the pages that most visitors read. */
   const rare = createPageCache(maxPages, clock, compact);
+  /** Apart for the same reason: common currencies with the signs of other languages. */
+  const foreign = createPageCache(maxPages, clock, compact);
+  const cacheOf = ({ code }: PageCurrency, numbers: NumberStyle) => {
+    if (!isCommon(code)) return rare;
+    return numbers === 'en' ? common : foreign;
+  };
   let snapshots = 0;
   /** Late figures and marks come without a new date. */
   const numberOf = memoize((_: NonNullable<ReturnType<MarketService['snapshot']>>) => ++snapshots);
 
-  async function make(path: string, currency: PageCurrency): Promise<ReadyPage> {
+  async function make(path: string, currency: PageCurrency, numbers: NumberStyle): Promise<ReadyPage> {
     const asOf = market.status().asOf;
     const page = await renderer.render({
       path,
@@ -71,6 +77,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
       dataAt: asOf === null ? 0 : Date.parse(asOf),
       currency,
       rates: rates.getCurrent(),
+      numbers,
     });
     const assets = renderer.listAssets(page.source);
     const document = composeDocument(page, assets, { publicUrl: publicUrl(), siteName: site.name });
@@ -97,17 +104,17 @@ export function createPageService(deps: PageServiceDeps): PageService {
   }
 
   return {
-    async get(path, wanted, beforeRender) {
+    async get(path, { currency: wanted, numbers }, beforeRender) {
       const resolved = await resolvePath(path);
       const { source, state } = market.status();
       const snapshot = market.snapshot();
       const currency = rates.getPageCurrency(wanted);
       const ratesVersion = `${currency.asOf} ${currency.state}`;
       const version = `${source} ${state} ${snapshot && numberOf(snapshot)} ${newsVersion()} ${ratesVersion}`;
-      const cache = isCommon(currency.code) ? common : rare;
-      const key = `${currency.code} ${resolved}`;
+      const cache = cacheOf(currency, numbers);
+      const key = `${currency.code} ${numbers} ${resolved}`;
       if (beforeRender && !cache.has(key, version)) await beforeRender();
-      return cache.get(key, version, () => make(resolved, currency));
+      return cache.get(key, version, () => make(resolved, currency, numbers));
     },
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
 import { FakeRates } from '../../tests/support/market/fake-rates.ts';
 import type { ReadyPage } from './page-cache.ts';
+import type { PageLook } from './page-renderer.ts';
 import { createWarmPages } from './warm-pages.ts';
 
 function open() {
@@ -10,8 +11,8 @@ function open() {
   let now = fakeNow;
   let isFailing = false;
   const pages = {
-    async get(path: string, currency: string): Promise<ReadyPage> {
-      made.push(`${path} ${currency}`);
+    async get(path: string, { currency, numbers }: PageLook): Promise<ReadyPage> {
+      made.push(`${path} ${currency} ${numbers}`);
       if (isFailing) throw new Error('not now');
       return {} as ReadyPage;
     },
@@ -22,7 +23,7 @@ function open() {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const all = ['/ usd', '/ eur', '/ gbp', '/ btc'];
+const all = ['/ usd en', '/ eur en', '/ gbp en', '/ btc en', '/ eur de', '/ eur fr'];
 
 describe('the first page', () => {
   it('is made in the common currencies at the start, and with changes of market and rates, at most every ten seconds', async () => {

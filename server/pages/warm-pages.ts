@@ -3,9 +3,10 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { RateService } from '../market/rates/service.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import type { PageLook } from './page-renderer.ts';
 import type { PageService } from './service.ts';
 
-/** Makes the first page in the common currencies before a visitor asks for it. */
+/** Makes the first page in the common currencies, and as readers of euros write them, before a visitor asks for it. */
 export interface WarmPages {
   /** Makes it now, and again after changes of the market and of the rates. */
   start(): void;
@@ -14,6 +15,12 @@ export interface WarmPages {
 
 /** A market that changes each second does not have pages made each second. */
 const restMs: Milliseconds = 10_000;
+
+const warmLooks: readonly PageLook[] = [
+  ...commonCurrencies.map((currency) => ({ currency, numbers: 'en' as const })),
+  { currency: 'eur', numbers: 'de' },
+  { currency: 'eur', numbers: 'fr' },
+];
 
 interface WarmPagesDeps {
   readonly market: Pick<MarketService, 'onChange'>;
@@ -35,7 +42,7 @@ export function createWarmPages(
     isBusy = true;
     warmedAt = clock.now();
     // A failure is reported to the visitor who asks.
-    for (const currency of commonCurrencies) await pages.get('/', currency).catch(() => {});
+    for (const look of warmLooks) await pages.get('/', look).catch(() => {});
     isBusy = false;
   }
 

@@ -30,7 +30,7 @@ import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from './ledger/figures/routes.ts';
 import { createFigureService } from './ledger/figures/service.ts';
 import { registerProofRoutes } from './ledger/proof/routes.ts';
-import { createProofService } from './ledger/proof/service.ts';
+import { createProofService, type ProveLine } from './ledger/proof/service.ts';
 import { createShownPrices } from './ledger/proof/shown-prices.ts';
 import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
@@ -51,6 +51,7 @@ import { readPortfolios } from './portable/read-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
+import { createLineProver } from './tax/filing/prove-line.ts';
 import { registerFilingRoutes } from './tax/filing/routes.ts';
 import { createFiledReportService } from './tax/filing/service.ts';
 import { createFiledReportStore, mergeFiledReports } from './tax/filing/store.ts';
@@ -145,16 +146,20 @@ function createLedgerParts(deps: LedgerDeps) {
   const wallets = createWalletService(parts);
   const calculation = createCalculator(deps, { source, past });
   const { calculator } = calculation;
-  const derived = createFigures(deps, { source, calculator, past, writes, transactions: parts.transactions });
+  const filed = createFiledReportStore(db);
+  const derived = createFigures(deps, {
+    ...{ source, calculator, past, writes, transactions: parts.transactions },
+    proveLine: createLineProver({ filed }),
+  });
   const pdf = createPdfRenderer();
   const tax = createTaxParts({
     ...{ ...deps, source, past, readNames: derived.readNames },
+    listWallets: (portfolioId) => parts.wallets.list(db, portfolioId),
     renderPdf: pdf.render,
   });
   const filing = createFiledReportService({
     ...{ ...parts, source, past, maker: tax.maker },
-    renderPdf: pdf.render,
-    filed: createFiledReportStore(db),
+    ...{ renderPdf: pdf.render, filed },
     listTransactions: (portfolioId) => listAll(parts.transactions, portfolioId),
   });
   const sweeping = createSweepStore(db);
@@ -198,9 +203,10 @@ function createFigures(
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
     readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoin'>;
+    readonly proveLine: ProveLine;
   },
 ) {
-  const { source, calculator, past, writes, transactions } = parts;
+  const { source, calculator, past, writes, transactions, proveLine } = parts;
   const readOfCoin = async (portfolioId: string, coinId: CoinId) =>
     (await transactions.listOfCoin(database, portfolioId, coinId)).map(toEntry);
   const getPrices = createPrices(market, clock);
@@ -228,7 +234,7 @@ function createFigures(
       readPrices,
       shown,
       priceSource: () => market.status().source,
-      clock,
+      ...{ proveLine, clock },
     }),
   };
 }

@@ -1,8 +1,14 @@
 import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
+import type { NumberStyle } from '#contract/number-style.ts';
 
-/** What a page is rendered with where it is in dollars, and no rate is known. */
-export const pageInDollars: { readonly currency: PageCurrency; readonly rates: Rates } = {
+/** What a page is rendered with where it is in dollars with English numbers, and no rate is known. */
+export const pageInDollars: {
+  readonly currency: PageCurrency;
+  readonly rates: Rates;
+  readonly numbers: NumberStyle;
+} = {
+  numbers: 'en',
   currency: { code: 'usd', rate: '1', asOf: null, state: 'unavailable' },
   rates: { base: 'usd', rates: {}, asOf: null, state: 'unavailable' },
 };

@@ -150,7 +150,7 @@ export const sentences = {
     'Unlimited price alerts',
     'Support',
     'API access',
-    'All-time history',
+    'All price history on record',
     'Unlimited portfolios',
   ],
   'pricing, by year': ['$99 billed annually', '$299 billed annually', 'Save 17%'],

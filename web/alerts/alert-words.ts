@@ -1,6 +1,6 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
 import type { AlertRepeat } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currencies/currency-text.ts';
+import { formatEveryDigit, formatEveryPlace } from '#web/lib/decimal-formats.ts';
 
 /*
  * Alerts in plain words. Figures keep all their digits: a rounded price could look as if it had crossed nothing.
@@ -45,9 +45,9 @@ export function describeCrossing(firing: Condition): string {
 /** A percentage with its sign and at least two decimals: `-5` is `-5.00%`. */
 export function formatThresholdPercent(decimal: string): string {
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
-  const size = `${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction.padEnd(2, '0')}`;
-  if (!/[1-9]/.test(size)) return '0.00%';
-  return `${decimal.startsWith('-') ? '-' : '+'}${size.replace(/\B(?=(?:\d{3}){1,20}\.)/g, ',')}%`;
+  const written = formatEveryPlace(`${whole || '0'}.${fraction}`);
+  const sign = /[1-9]/.test(written) ? (decimal.startsWith('-') ? '-' : '+') : '';
+  return `${sign}${written}%`;
 }
 
 /** How often an alert fires: nothing is said of one that fires once. `minutes` is its cool-down. */
@@ -71,7 +71,7 @@ function partsOf({ condition, threshold, currency }: Condition, verb: string): C
   const isPrice = isAboutPrice(condition);
   return {
     before: `${isPrice ? 'Price' : '24h change'} ${verb}`,
-    figure: isPrice ? formatMoney(threshold, currency ?? 'usd') : formatThresholdPercent(threshold),
+    figure: isPrice ? formatEveryDigit(threshold, currency ?? 'usd') : formatThresholdPercent(threshold),
     after: isUpward(condition) ? 'or above' : 'or below',
   };
 }

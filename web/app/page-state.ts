@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageCurrency } from '#contract/currencies/currency.ts';
+import type { NumberStyle } from '#contract/number-style.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { isInDollars, pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
 import { coinListQuery } from '#web/market/queries.ts';
@@ -19,6 +20,8 @@ export interface PageState {
   readonly errors: readonly (readonly [QueryKey, DehydratedError])[];
   /** The currency of the page, and its rate. */
   readonly currency: PageCurrency;
+  /** How its numbers are written; `en` where it is left out. */
+  readonly numbers?: NumberStyle;
   /** What the operator says of the site. */
   readonly site: SiteTexts;
   readonly mail: string;

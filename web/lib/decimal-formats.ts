@@ -4,6 +4,7 @@
  */
 import { type ChangeVariant, changeVariant, magnitudes, missing, subscript } from './formats.ts';
 import { type Currency, currencyOf, numberFormat, usDollars, withSymbol } from './money/currency.ts';
+import { createNumberWriter, decimalSign, toPlainNumber } from './number-style.ts';
 
 /** A decimal from the API; null if unknown. */
 export type DecimalText = string | null | undefined;
@@ -17,21 +18,21 @@ interface Style {
 const writeIn = (text: string, { decimals, signDisplay }: Style, { symbol }: Currency) =>
   withSymbol(numberFormat(decimals, signDisplay).format(exact(text)), symbol);
 
-const percent = new Intl.NumberFormat('en-US', {
+const percent = createNumberWriter({
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'exceptZero',
 });
-const share = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const share = createNumberWriter({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** The product of an amount and a price has the decimals of both. */
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 60 });
+const grouped = createNumberWriter({ maximumFractionDigits: 60 });
+const everyDigit = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 60 });
 /** Significant digits of a tiny figure. */
 const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
-const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const twoDecimals = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /** Amounts, by maximum decimals. */
-const amounts = Array.from(
-  { length: 9 },
-  (_, decimals) => new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }),
+const amounts = Array.from({ length: 9 }, (_, decimals) =>
+  createNumberWriter({ maximumFractionDigits: decimals }),
 );
 
 /** `Intl` formats decimal text exactly, but TypeScript wants the text to look like a number literal. */
@@ -51,7 +52,7 @@ const minCountedZeros = 8;
 /** A tiny decimal's digits, after the count of its leading zeros: `0.0₁₀56`. */
 function countZeros(text: string, zeros: number): string {
   const digits = fourDigits.format(exact(text)).replace(/^-?0\.0*/, '');
-  return `0.0${subscript(zeros)}${digits}`;
+  return `0${decimalSign()}0${subscript(zeros)}${digits}`;
 }
 
 /** Thousands are written in full. */
@@ -122,6 +123,11 @@ export function formatRoughMoney(text: DecimalText, currency?: InCurrency): stri
   return writeMoney(text, style.signDisplay, wanted);
 }
 
+/** Money in whole units: `£9,000`. */
+export function formatWholeMoney(text: DecimalText, currency?: InCurrency): string {
+  return text == null ? missing : writeIn(text, { decimals: 0, signDisplay: 'negative' }, resolve(currency));
+}
+
 /** A gain or loss, signed: `+$14,835.46`. */
 export function formatDecimalChange(text: DecimalText, currency?: InCurrency): string {
   return text == null ? missing : writeMoney(text, 'exceptZero', resolve(currency));
@@ -132,9 +138,22 @@ export function exactMoneyTitle(text: DecimalText, currency?: InCurrency): strin
   if (text == null) return undefined;
   const { symbol } = resolve(currency);
   const full = withSymbol(grouped.format(exact(text)), symbol);
-  const digits = (written: string) => written.replace(/[^\d.]/g, '').replace(/\.?0{0,400}$/, '');
+  const digits = (written: string) =>
+    toPlainNumber(written)
+      .replace(/[^\d.]/g, '')
+      .replace(/\.?0{0,400}$/, '');
   return digits(full) === digits(formatDecimalMoney(text, currency)) ? undefined : full;
 }
+
+/** Money with every digit of its decimal text: `65000.5` in `eur` is `€65,000.50`, and `70000` is `€70,000`. */
+export function formatEveryDigit(text: string, code: string): string {
+  const { symbol, digits } = resolve(code);
+  const writer = text.includes('.') && digits >= 2 ? everyDigit : grouped;
+  return withSymbol(writer.format(exact(text)), symbol);
+}
+
+/** Every place of decimal text, at least two. */
+export const formatEveryPlace = (text: string) => everyDigit.format(exact(text));
 
 /**
  * An amount of a coin: at most 8 decimals, 4 from a thousand; tiny amounts with counted zeros; `1.50B` from a billion.
@@ -178,8 +197,9 @@ export function formatDecimalPercent(text: DecimalText): string {
 /** A share in percent: `48.8%`; `<0.1%` if it rounds to none, `>99.9%` if it rounds to all. */
 export function formatShare(text: string): string {
   const written = share.format(exact(text));
-  if (written === '0.0') return '<0.1%';
-  return written === '100.0' && !/^100(?:\.0*)?$/.test(text) ? '>99.9%' : `${written}%`;
+  const plain = toPlainNumber(written);
+  if (plain === '0.0') return `<${share.format(0.1)}%`;
+  return plain === '100.0' && !/^100(?:\.0*)?$/.test(text) ? `>${share.format(99.9)}%` : `${written}%`;
 }
 
 /** The colour of a gain or loss, by its displayed sign. */

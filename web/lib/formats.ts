@@ -5,6 +5,7 @@
  */
 
 import type { Instant, Percent } from '#contract/units.ts';
+import { createNumberWriter } from './number-style.ts';
 
 /** A figure from the API; null if unknown. */
 export type Figure = number | null | undefined;
@@ -13,18 +14,18 @@ export type Figure = number | null | undefined;
 export const missing = '—';
 
 const signDisplay = 'negative' as const;
-const signedPercent = new Intl.NumberFormat('en-US', {
+const signedPercent = createNumberWriter({
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'exceptZero',
 });
-const oneDecimal = new Intl.NumberFormat('en-US', {
+const oneDecimal = createNumberWriter({
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   signDisplay,
 });
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay });
-const upToTwo = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, signDisplay });
+const whole = createNumberWriter({ maximumFractionDigits: 0, signDisplay });
+const upToTwo = createNumberWriter({ maximumFractionDigits: 2, signDisplay });
 
 export const isFigure = (value: Figure): value is number =>
   typeof value === 'number' && Number.isFinite(value);

@@ -8,6 +8,7 @@ import {
   formatDecimalMoney,
   formatRoughAmount,
   formatRoughMoney,
+  formatWholeMoney,
 } from '#web/lib/decimal-formats.ts';
 import { hiddenFigure, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import type { Money } from '#web/lib/money/money.ts';
@@ -21,6 +22,8 @@ import { multiplyDecimals } from '#web/lib/money/multiply-decimal.ts';
 export interface OwnFigures {
   readonly isHidden: boolean;
   readonly money: (text: DecimalText, currency?: string) => string;
+  /** Whole units, as some forms want them. */
+  readonly wholeMoney: (text: DecimalText, currency?: string) => string;
   /** For narrow places. */
   readonly roughMoney: (text: DecimalText, currency?: string) => string;
   /** A gain or a loss, with its sign. */
@@ -48,6 +51,7 @@ function showIn(money: Money): OwnFigures {
   return {
     isHidden: false,
     money: written(formatDecimalMoney),
+    wholeMoney: written(formatWholeMoney),
     roughMoney: written(formatRoughMoney),
     change: written(formatDecimalChange),
     amount: formatAmount,
@@ -62,6 +66,7 @@ const omit = () => undefined;
 const hidden: OwnFigures = {
   isHidden: true,
   money: hide,
+  wholeMoney: hide,
   roughMoney: hide,
   change: hide,
   amount: hide,

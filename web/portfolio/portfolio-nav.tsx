@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { formatCount } from '#web/lib/formats.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './portfolio.module.css';
@@ -32,9 +33,7 @@ export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
           aria-current={each === tab ? 'page' : undefined}
         >
           {tabNames[each]}
-          {counts[each] !== undefined && (
-            <span className={styles.tabCount}>{counts[each].toLocaleString('en-US')}</span>
-          )}
+          {counts[each] !== undefined && <span className={styles.tabCount}>{formatCount(counts[each])}</span>}
         </Link>
       ))}
     </nav>

@@ -1,4 +1,4 @@
-import type { Coin } from '#contract/market.ts';
+import type { Coin, CoverageSource } from '#contract/market.ts';
 import type { CoinId, DecimalText, Milliseconds } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -32,6 +32,8 @@ export interface CloseSpan {
 /** One coin's prices by day, of at most 18 places. */
 export interface CloseLine {
   readonly prices: ReadonlyMap<DayNumber, DecimalText>;
+  /** Where they come from. */
+  readonly sources: readonly CoverageSource[];
   /** More of it is being asked of the provider. */
   readonly isPending: boolean;
 }
@@ -150,22 +152,26 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     const find = isSimulated() ? await loadSimulated(coinId) : null;
     const stored = isSimulated() ? null : await loadStoredLine(coinId, from, last);
     const prices = new Map<DayNumber, DecimalText>();
+    const sources = new Set<CoverageSource>();
     let newestMissing: DayNumber | null = null;
     for (let day = from; day <= last; day += 1) {
       const quote = day >= today() ? findQuote(coinId)?.value : undefined;
-      const kept = quote ? undefined : stored?.get(day)?.price;
-      const price = quote ?? find?.(day)?.value ?? (kept ? roundPrice(kept) : '0');
+      const kept = quote ? undefined : stored?.get(day);
+      const price = quote ?? find?.(day)?.value ?? (kept ? roundPrice(kept.price) : '0');
       if (price === '0') newestMissing = day;
-      else prices.set(day, price);
+      else {
+        prices.set(day, price);
+        sources.add(kept?.source ?? market.status().source);
+      }
     }
-    return { prices, newestMissing: isSimulated() ? null : newestMissing };
+    return { prices, sources: [...sources], newestMissing: isSimulated() ? null : newestMissing };
   }
 
   async function readLine(span: CloseSpan): Promise<CloseLine> {
-    const { prices, newestMissing } = await loadLine(span);
-    if (newestMissing === null) return { prices, isPending: false };
+    const { prices, sources, newestMissing } = await loadLine(span);
+    if (newestMissing === null) return { prices, sources, isPending: false };
     const pending = await request(new Map([[span.coinId, newestMissing]]));
-    return { prices, isPending: pending.size > 0 };
+    return { prices, sources, isPending: pending.size > 0 };
   }
 
   function describeSimulated(coinId: CoinId): SimulatedLine {

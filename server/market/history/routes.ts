@@ -47,7 +47,7 @@ export function registerHistoryRoutes(
       schema: {
         tags,
         summary: 'Candles of a coin',
-        description,
+        description: `${description} \`X-Coverage-From\` and \`X-Coverage-Sources\` say since when there are candles, and whose.`,
         params,
         querystring: candlesQuerySchema,
         response: { 200: candlesSchema, ...refusals },

@@ -4,6 +4,8 @@ import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { type DayNumber, dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { withCoinRates } from './coin-rates.ts';
 import { type RefusedLine, readEcbFile } from './ecb-file.ts';
 import type { HeldRates } from './rate-refresher.ts';
 import { createRateStore, type DailyRate, type RateSource, type RateStore } from './store.ts';
@@ -28,7 +30,7 @@ export interface RateTable {
   /** When the newest was fetched; null: none ever was. */
   readonly asOf: Instant | null;
   readonly state: Rates['state'];
-  /** Units a dollar by lower-case code. A new object with each refresh. */
+  /** Units a dollar by lower-case code. A new object with each refresh, also of the market: some are coins. */
   readonly rates: ReadonlyMap<string, { readonly rate: DecimalText; readonly at: Instant }>;
 }
 
@@ -59,11 +61,20 @@ export function createRateService(deps: {
   /** The simulated market's rate at an instant; null: it has no such currency. */
   readonly simulate?: ((code: string, at: Instant) => number | null) | undefined;
   readonly marketStatus: () => MarketStatus;
+  /** What the market shows: coins that are currencies are at its prices. */
+  readonly snapshot?: (() => Snapshot | null) | undefined;
   readonly refreshMs: Milliseconds;
   readonly clock: Clock;
 }): RateService {
-  const { store, held, clock } = deps;
+  const { store, clock } = deps;
   const staleAfterMs = 2 * deps.refreshMs + 10_000;
+
+  /** What is held, with coins at the prices of the same market. */
+  function held(): HeldRates {
+    const own = deps.held();
+    const snapshot = deps.snapshot?.();
+    return snapshot?.source === own.source ? { ...own, rates: withCoinRates(own.rates)(snapshot) } : own;
+  }
 
   function getState({ source, asOf, isFailing }: HeldRates): Rates['state'] {
     if (asOf === null) return 'unavailable';

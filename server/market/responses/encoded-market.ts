@@ -1,5 +1,6 @@
 import { defaultCurrency } from '#contract/currencies/currency.ts';
-import type { CandleDays, HistoryDays, HistoryInterval } from '#contract/market.ts';
+import type { CandleDays, HistoryDays, HistoryInterval, MarketSource } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
@@ -156,7 +157,13 @@ function createOnDemandMakers(
       const fetched = chooseCurrency(rates, code)
         ? await pasts.listCandles(coinId, days, code)
         : await market.listCandles(coinId, days);
-      return encodeFetched(`candles ${days} ${code} ${coinId}`, fetched);
+      const response = await encodeFetched(`candles ${days} ${code} ${coinId}`, fetched);
+      const from = fetched?.value[0]?.[0];
+      if (from === undefined) return response;
+      return {
+        ...response,
+        headers: { ...response.headers, ...coverageHeaders(from, market.status().source) },
+      };
     },
     /** No figure in it is money: a currency is only checked. */
     async searchCoins(query: string, code = defaultCurrency): Promise<MarketResponse> {
@@ -169,6 +176,11 @@ function createOnDemandMakers(
       }));
     },
   };
+}
+
+/** Candles are a list, as CoinGecko has it: since when they are, and whose, is said beside it. */
+function coverageHeaders(from: Instant, source: MarketSource) {
+  return { 'x-coverage-from': new Date(from).toISOString(), 'x-coverage-sources': source };
 }
 
 /** Encodes bodies, each once per snapshot or fetched value and origin. */

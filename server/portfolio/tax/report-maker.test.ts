@@ -31,6 +31,7 @@ function createMaker(entries: readonly LedgerEntry[], file?: URL) {
       list: async () => [{ id: ledger.portfolioId, name: 'Main', createdAt: '2024-01-01T00:00:00Z' }],
     },
     readNames: async () => new Map([['bitcoin', { symbol: 'btc', name: 'Bitcoin' }]]),
+    listWallets: async () => [],
     thread: {
       ...thread,
       makeReportText(query, reads) {

@@ -10,6 +10,7 @@ import type { PortfolioStore } from '../store.ts';
 import { makeReportText } from './calculator/make-report.ts';
 import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
 import type { ReportThread } from './calculator/report-thread.ts';
+import { type ListWallets, readWalletNames } from './calculator/wallet-names.ts';
 import { writeReportCsv } from './csv/report-csv.ts';
 import { rulesOf } from './rules/rules-of.ts';
 
@@ -36,6 +37,8 @@ export interface ReportMakerParts {
   readonly past: PastPrices;
   readonly portfolios: Pick<PortfolioStore, 'list'>;
   readonly readNames: ReadCoinNames;
+  /** Without `Main` and `Elsewhere`. */
+  readonly listWallets: ListWallets;
   /** For ledgers that would keep other calls waiting. */
   readonly thread: ReportThread;
   readonly clock: Clock;
@@ -67,7 +70,7 @@ export function createReportMaker(parts: ReportMakerParts): ReportMaker {
 }
 
 async function toQuery(
-  { source, portfolios, clock }: ReportMakerParts,
+  { source, portfolios, listWallets, clock }: ReportMakerParts,
   { userId, portfolioId, choice, settings }: ReportRequest,
   format: 'json' | 'csv',
 ): Promise<{ query: ReportQuery; size: number }> {
@@ -94,6 +97,7 @@ async function toQuery(
       currency: rulesOf[choice.country].currency ?? currency,
       settings: { method, scope },
       portfolios: found.map(({ id, name }) => ({ id, name })),
+      walletNames: await readWalletNames(found, listWallets),
       otherPortfolios: [...heads].filter(([id, one]) => !included.includes(id) && one.head.size > 0).length,
       now: clock.now(),
       format,

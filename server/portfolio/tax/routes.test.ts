@@ -13,6 +13,7 @@ import type { PastValues } from '../ledger/calculator/past-values.ts';
 import { registerFigureRoutes } from '../ledger/figures/routes.ts';
 import { createFigureService } from '../ledger/figures/service.ts';
 import { createTransactionStore } from '../ledger/transactions/store.ts';
+import { createWalletStore } from '../ledger/wallets/store.ts';
 import { createPortfolioStore } from '../store.ts';
 import type { RenderTaxPdf } from './render-pdf.ts';
 import { registerTaxRoutes } from './routes.ts';
@@ -52,6 +53,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const parts = createTaxParts({
         ...{ source: server.source, past, readNames, clock },
         portfolios: createPortfolioStore(db),
+        listWallets: (portfolioId) => createWalletStore(db).list(db, portfolioId),
         renderPdf: (json, madeAt) => renderPdf!(json, madeAt),
       });
       onTestFinished(parts.stop);
@@ -112,6 +114,37 @@ for (const { name, isAvailable, create } of testDatabases) {
         problems: [],
         differences: [],
       });
+    });
+
+    it('name the wallets of what is left, also those of another portfolio', async () => {
+      const { userId, main, get, add } = await open();
+      const second = await server.call(userId, 'POST', '/api/portfolios', { name: 'Second' });
+      const { id: other } = second.json<{ id: string }>();
+      const held: Record<string, string> = {};
+      for (const [portfolioId, name] of [
+        [main.id, 'Ledger Nano'],
+        [other, 'Kraken'],
+      ] as const) {
+        const url = `/api/portfolios/${portfolioId}/wallets`;
+        const made = await server.call(userId, 'POST', url, { name, kind: 'exchange' });
+        held[name] = made.json<{ id: string }>().id;
+      }
+      const buyInto = (wallet: string) => ({
+        type: 'buy',
+        occurredAt: '2023-05-01T00:00:00Z',
+        in: coin('bitcoin', '1'),
+        out: money('EUR', '100'),
+        wallet,
+      });
+      await add([buyInto('main'), buyInto(held['Ledger Nano']!)]);
+      await add([buyInto('main'), buyInto(held['Kraken']!)], other);
+      const { lots } = (await get(`tax?country=DE&year=2024&with=${other}`)).json<TaxReport>();
+      expect(lots.map(({ walletName }) => walletName).sort()).toEqual([
+        'Ledger Nano',
+        'Main',
+        'Second: Kraken',
+        'Second: Main',
+      ]);
     });
 
     it('have the totals of the ledger over the same span', async () => {

@@ -6,6 +6,7 @@ import { createUuidV7 } from '../../../server/platform/uuid-v7.ts';
 import type { PastValue } from '../../../server/portfolio/ledger/calculator/past-values.ts';
 import { listAll } from '../../../server/portfolio/ledger/transactions/service.ts';
 import { createTransactionStore } from '../../../server/portfolio/ledger/transactions/store.ts';
+import { createWalletStore } from '../../../server/portfolio/ledger/wallets/store.ts';
 import { createPortfolioStore } from '../../../server/portfolio/store.ts';
 import { registerFilingRoutes } from '../../../server/portfolio/tax/filing/routes.ts';
 import { createFiledReportService } from '../../../server/portfolio/tax/filing/service.ts';
@@ -47,7 +48,10 @@ export function createFilingApp(db: Database): FilingApp {
     const found = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
     return new Map(found.flatMap((label) => (label ? [[label.coinId, label] as const] : [])));
   };
-  const tax = createTaxParts({ source: server.source, past, portfolios, readNames, renderPdf, clock });
+  const tax = createTaxParts({
+    ...{ source: server.source, past, portfolios, readNames, renderPdf, clock },
+    listWallets: (portfolioId) => createWalletStore(db).list(db, portfolioId),
+  });
   const maker: Pick<ReportMaker, 'makeText'> = {
     makeText: async (request, format) => changeText(await tax.maker.makeText(request, format)),
   };

@@ -69,7 +69,7 @@ export class FakePastValues implements PastValues {
       if (price === 'pending') isPending = true;
       else if (price !== null) prices.set(day, price);
     }
-    return { prices, isPending };
+    return { prices, sources: prices.size > 0 ? (['simulated'] as const) : [], isPending };
   }
 
   /** For `readLine`. */

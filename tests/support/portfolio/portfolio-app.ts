@@ -70,7 +70,7 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   const past = {
     readRates,
     readCloses: async (wanted: readonly unknown[]) => wanted.map(() => null),
-    readLine: async () => ({ prices: new Map(), isPending: false }),
+    readLine: async () => ({ prices: new Map(), sources: [], isPending: false }),
   };
   const calculator = createInlineCalculator({ source, past, now: clock.now });
   const parts = {

@@ -57,6 +57,7 @@ export function reportOf(entries: readonly LedgerEntry[], asked: Asked): TaxRepo
       portfolios: [{ id: 'portfolio', name: 'Main' }, ...(others ? [{ id: 'other', name: 'Other' }] : [])],
       otherPortfolios: asked.otherPortfolios ?? 0,
       names: new Map(),
+      walletNames: new Map(),
     },
   );
 }

@@ -1,6 +1,5 @@
 import type { Firing } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currencies/currency-text.ts';
-import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
+import { formatDecimalPercent, formatEveryDigit } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
@@ -29,7 +28,7 @@ export function FiringRow({ firing }: { firing: Firing }) {
         </p>
         <p className="small muted">
           <span className="figures">
-            At {formatMoney(price, currency)}
+            At {formatEveryDigit(price, currency)}
             {change24h !== null && `, ${formatDecimalPercent(change24h)} in 24h`}
           </span>
           {source === 'simulated' && (

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Firing } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currencies/currency-text.ts';
+import { formatEveryDigit } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { onStreamEvent } from '#web/lib/stream/stream-events.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
@@ -47,7 +47,7 @@ export function describeFirings(firings: readonly Firing[]): { title: string; de
     const demo = first.source === 'simulated' ? ' (demo market)' : '';
     return {
       title: `${first.name} alert${demo}`,
-      description: `${describeCrossing(first)}: at ${formatMoney(first.price, first.currency)}`,
+      description: `${describeCrossing(first)}: at ${formatEveryDigit(first.price, first.currency)}`,
     };
   }
   const names = [...new Set(firings.map(({ name }) => name))];

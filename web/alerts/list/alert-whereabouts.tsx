@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currencies/currency-text.ts';
+import { formatEveryDigit } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type AlertQuote, describeDistance, holdsNow } from './alert-distance.ts';
 import { formatMoment } from './alert-times.ts';
@@ -18,7 +18,7 @@ export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
   const fired =
     triggeredAt &&
     triggeredPrice &&
-    `${formatMoney(triggeredPrice, currency)}, ${formatMoment(triggeredAt, now)}`;
+    `${formatEveryDigit(triggeredPrice, currency)}, ${formatMoment(triggeredAt, now)}`;
   if (status === 'triggered') return <span className={styles.rowFired}>{fired && `at ${fired}`}</span>;
   return (
     <>

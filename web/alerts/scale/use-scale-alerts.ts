@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Alert } from '#contract/alerts.ts';
-import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { CoinId } from '#contract/units.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { formatEveryDigit } from '#web/lib/decimal-formats.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import type { Money } from '#web/lib/money/money.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
@@ -129,7 +129,7 @@ function toMark(alert: Alert, { price, rate, money, moved, backtest }: MarkConte
   const savedPrice = isOwn ? threshold : (threshold / rate) * money.rate;
   const shown = moved?.price ?? savedPrice;
   const distance = describeGap(shown, price);
-  const gap = isOwn ? distance : `${distance} (${formatMoney(alert.threshold, alert.currency)})`;
+  const gap = isOwn ? distance : `${distance} (${formatEveryDigit(alert.threshold, alert.currency)})`;
   return {
     key: alert.id,
     kind: 'alert',

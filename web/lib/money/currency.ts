@@ -1,4 +1,5 @@
 import { currencyDigits, currencySymbol } from '#contract/currencies/currency-text.ts';
+import { createNumberWriter, type NumberWriter } from '../number-style.ts';
 
 /** A currency as figures are written in it. */
 export interface Currency {
@@ -30,14 +31,14 @@ export const usDollars = currencyOf('usd');
 
 type SignDisplay = 'negative' | 'exceptZero';
 
-const formatters = new Map<string, Intl.NumberFormat>();
+const formatters = new Map<string, NumberWriter>();
 
 /** A cached format: creating one costs more than a hundred uses. */
-export function numberFormat(decimals: number, signDisplay: SignDisplay = 'negative'): Intl.NumberFormat {
+export function numberFormat(decimals: number, signDisplay: SignDisplay = 'negative'): NumberWriter {
   const key = `${decimals}${signDisplay}`;
   let format = formatters.get(key);
   if (!format) {
-    format = new Intl.NumberFormat('en-US', {
+    format = createNumberWriter({
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       signDisplay,

@@ -1,7 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { Rates } from '#contract/market.ts';
-import { getPageCurrency, isInDollars, pageCurrencyQuery, pickCurrency } from './page-currency.ts';
+import {
+  getPageCurrency,
+  isInDollars,
+  pageCurrencyQuery,
+  pickCurrency,
+  showCoinRate,
+} from './page-currency.ts';
 
 const asOf = '2026-01-02T03:04:05.000Z';
 const rates: Rates = {
@@ -21,6 +27,22 @@ it('Without a rate there is no currency, and dollars need none', () => {
   expect(pickCurrency(rates, 'none')).toBeNull();
   expect(pickCurrency(rates, 'gbp')).toBeNull();
   expect(pickCurrency({ ...rates, rates: {} }, 'usd')).toMatchObject({ code: 'usd', rate: '1' });
+});
+
+it('A page in bitcoin follows the quote of bitcoin, and no other page does', () => {
+  const client = new QueryClient();
+  const quotes = [
+    { id: 'ethereum', current_price: 4000 },
+    { id: 'bitcoin', current_price: 64_000 },
+  ];
+  client.setQueryData(pageCurrencyQuery().queryKey, pickCurrency(rates, 'btc')!);
+  showCoinRate(client, quotes);
+  expect(getPageCurrency(client).rate).toBe('0.000015625');
+  showCoinRate(client, [{ id: 'bitcoin', current_price: null }]);
+  expect(getPageCurrency(client).rate).toBe('0.000015625');
+  client.setQueryData(pageCurrencyQuery().queryKey, pickCurrency(rates, 'eur')!);
+  showCoinRate(client, quotes);
+  expect(getPageCurrency(client).rate).toBe('0.92');
 });
 
 it('A page shows dollars until another currency is chosen', () => {

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { coinCurrencies } from '#contract/currencies/coin-currencies.ts';
 import type { PageCurrency } from '#contract/currencies/currency.ts';
-import type { Rates } from '#contract/market.ts';
+import type { Rates, StreamQuote } from '#contract/market.ts';
 import type { DecimalText, Milliseconds } from '#contract/units.ts';
 import { readApi } from '../api-client.ts';
 
@@ -51,6 +52,19 @@ export function showRates(queryClient: QueryClient, rates: Rates): void {
   queryClient.setQueryData(ratesQuery().queryKey, rates);
   const chosen = pickCurrency(rates, getPageCurrency(queryClient).code);
   if (chosen) queryClient.setQueryData(pageCurrencyQuery().queryKey, chosen);
+}
+
+/** Where the page's currency is a coin, newer quotes are newer rates: a bitcoin stays one bitcoin. */
+export function showCoinRate(
+  queryClient: QueryClient,
+  quotes: readonly Pick<StreamQuote, 'id' | 'current_price'>[],
+): void {
+  const shown = getPageCurrency(queryClient);
+  const coin = coinCurrencies[shown.code];
+  const price = quotes.find(({ id }) => id === coin?.coinId)?.current_price;
+  if (!coin || !price) return;
+  const rate = writeRate(coin.units / price);
+  if (rate !== shown.rate) queryClient.setQueryData(pageCurrencyQuery().queryKey, { ...shown, rate });
 }
 
 /** All digits of a rate, without an exponent. */

@@ -1,4 +1,5 @@
 import { type Figure, isFigure, magnitudes, missing, subscript } from '../formats.ts';
+import { createNumberWriter, decimalSign, toPlainNumber } from '../number-style.ts';
 import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from './currency.ts';
 
 /*
@@ -7,9 +8,9 @@ import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from 
  */
 
 /** 21 significant digits preserve every double. */
-const allDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 21, signDisplay: 'negative' });
+const allDigits = createNumberWriter({ maximumSignificantDigits: 21, signDisplay: 'negative' });
 /** A product of two doubles: its last digits are those of the arithmetic. */
-const convertedDigits = new Intl.NumberFormat('en-US', {
+const convertedDigits = createNumberWriter({
   maximumSignificantDigits: 12,
   signDisplay: 'negative',
 });
@@ -29,7 +30,7 @@ function countedZeros(price: number, currency: Currency): string {
     .split('e');
   const zeros = -Number(exponent) - 1;
   if (zeros < 8) return write(price, 8, currency);
-  const written = `0.0${subscript(zeros)}${digits.replace('.', '').replace(/0{1,20}$/, '')}`;
+  const written = `0${decimalSign()}0${subscript(zeros)}${digits.replace('.', '').replace(/0{1,20}$/, '')}`;
   return `${price < 0 ? '-' : ''}${currency.symbol}${written}`;
 }
 
@@ -46,7 +47,7 @@ export function formatExactPrice(price: Figure, currency = usDollars): string {
   if (!isFigure(price)) return missing;
   if (currency === usDollars) return withSymbol(allDigits.format(price), currency.symbol);
   const text = convertedDigits.format(price);
-  const places = text.split('.')[1]?.length ?? 0;
+  const places = text.split(decimalSign())[1]?.length ?? 0;
   return places < currency.digits
     ? write(price, currency.digits, currency)
     : withSymbol(text, currency.symbol);
@@ -64,12 +65,14 @@ export interface PriceParts {
 /** A price split at its currency's last decimal, for columns that align at the decimal point. */
 export function formatPriceParts(price: Figure, currency = usDollars): PriceParts {
   const shown = formatPrice(price, currency);
-  const point = shown.lastIndexOf('.');
+  const point = shown.lastIndexOf(decimalSign());
   const cut = point + (currency.digits === 0 ? 0 : 1 + currency.digits);
   if (!isFigure(price) || point < 0) return { text: shown, hang: '', exact: null };
   const [text, hang] = [shown.slice(0, cut), shown.slice(cut)];
   const isWhole =
-    currency === usDollars ? Number(shown.replace(/[$,]/g, '')) === price : hang === '' && price !== 0;
+    currency === usDollars
+      ? Number(toPlainNumber(shown.replace('$', ''))) === price
+      : hang === '' && price !== 0;
   return { text, hang, exact: isWhole ? null : formatExactPrice(price, currency) };
 }
 

@@ -2,6 +2,7 @@ import type { Percent } from '#contract/units.ts';
 import { formatPercent, magnitudes, subscript } from '#web/lib/formats.ts';
 import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from '#web/lib/money/currency.ts';
 import { formatPrice } from '#web/lib/money/price-formats.ts';
+import { decimalSign, toPlainNumber } from '#web/lib/number-style.ts';
 
 /** From here on prices are abbreviated: the axis has no room for $12,500,000. */
 const abbreviateFrom = 1e7;
@@ -22,7 +23,7 @@ function withCountedZeros(value: number, decimals: number, symbol: string): stri
   const text = value.toFixed(Math.min(100, decimals));
   const zeros = /^0\.(0+)([1-9]\d*)$/.exec(text);
   if (!zeros?.[1] || !zeros[2]) return `${symbol}0`;
-  return `${symbol}0.0${subscript(zeros[1].length)}${zeros[2]}`;
+  return `${symbol}0${decimalSign()}0${subscript(zeros[1].length)}${zeros[2]}`;
 }
 
 /**
@@ -57,7 +58,7 @@ function axisPercentFormat(_top: number, step: number): (value: Percent) => stri
   return (value) => {
     const text = grouped(value - 100, decimals);
     // A step finer than a hundredth of a percent writes no sign on what rounds to zero.
-    if (Number(text) === 0) return `${text.replace('-', '')}%`;
+    if (Number(toPlainNumber(text)) === 0) return `${text.replace('-', '')}%`;
     return `${value > 100 ? '+' : ''}${text}%`;
   };
 }
@@ -87,6 +88,7 @@ export function unitFormat(unit: ChartUnit = usDollars): UnitFormat {
 /** Estimated width in px of a 12 px label, on the generous side: enough to keep labels apart without measuring. */
 export function labelWidth(text: string): number {
   let width = 0;
-  for (const character of text) width += /[.,: ]/.test(character) ? 3.9 : /[₀-₉]/.test(character) ? 5.6 : 7.7;
+  for (const character of text)
+    width += /[.,: ’\u202f]/.test(character) ? 3.9 : /[₀-₉]/.test(character) ? 5.6 : 7.7;
   return width;
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { showRates } from '#web/lib/money/page-currency.ts';
+import { showCoinRate, showRates } from '#web/lib/money/page-currency.ts';
 import { onStreamEvent, onStreamState, type StreamState } from '#web/lib/stream/stream-events.ts';
 import { statusQuery } from '../queries.ts';
 import { type LiveFigures, liveCaches } from './live-caches.ts';
@@ -17,6 +17,7 @@ export function followMarket(
   const stops = [
     onStreamEvent('quotes', (event) => {
       const quotes = toLiveQuotes(event);
+      showCoinRate(queryClient, event.quotes);
       cache.applyQuotes(queryClient, quotes);
       updateAge(queryClient, quotes);
       if (Date.now() - caughtUpAt < catchUpEvery) return;

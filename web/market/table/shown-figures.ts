@@ -1,6 +1,7 @@
 import type { Percent } from '#contract/units.ts';
 import { type Figure, formatPercent, magnitudes, missing } from '#web/lib/formats.ts';
 import { formatMarketCap } from '#web/lib/money/price-formats.ts';
+import { toPlainNumber } from '#web/lib/number-style.ts';
 
 /*
  * Figures of which a row keeps only what it shows: the page's HTML then says them all, and does not carry them twice.
@@ -19,13 +20,13 @@ export function roundMoney(amount: Figure): number | null {
 
 /** Undoes `formatPercent`. */
 export function readPercent(text: string): Percent | null {
-  return text === missing ? null : Number(text.replace(/[,%]/g, ''));
+  return text === missing ? null : Number(toPlainNumber(text.replace('%', '')));
 }
 
 /** Undoes `formatMarketCap`. */
 export function readMoney(text: string): number | null {
   const zeros = magnitudes.find(({ letter }) => text.endsWith(letter))?.zeros;
-  const digits = text.replace(/[$,A-Z]/g, '');
+  const digits = toPlainNumber(text.replace(/[$A-Z]/g, ''));
   if (text === missing) return null;
   // One conversion: a product would be off in the last digit.
   return Number(zeros === undefined ? digits : `${digits}e${zeros}`);
@@ -33,5 +34,5 @@ export function readMoney(text: string): number | null {
 
 /** Undoes `formatExactPrice`, and `formatPrice` where that omits no digit. */
 export function readPrice(text: string): number | null {
-  return text === missing ? null : Number(text.replace(/[$,]/g, ''));
+  return text === missing ? null : Number(toPlainNumber(text.replace('$', '')));
 }

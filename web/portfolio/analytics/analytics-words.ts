@@ -1,5 +1,6 @@
 import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
 import { formatShare } from '#web/lib/decimal-formats.ts';
+import { createNumberWriter } from '#web/lib/number-style.ts';
 import { listNames } from '../holdings/list-names.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 
@@ -12,13 +13,13 @@ export const missingWords: Record<MissingReason, string> = {
   few_days: 'Fewer than 14 consecutive days have prices for every coin here: too few for these figures.',
 };
 
-const percents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const percents = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` differs from `1`. */
 export function formatRatio(text: string, places: number): string {
   const isWhole = !text.includes('.');
-  return new Intl.NumberFormat('en-US', {
+  return createNumberWriter({
     minimumFractionDigits: isWhole ? 0 : places,
     maximumFractionDigits: places,
   }).format(text as `${number}`);

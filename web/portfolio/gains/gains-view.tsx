@@ -3,6 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useSearchParams } from 'react-router';
 import type { DisposalPage, LedgerHolding } from '#contract/ledger/figures.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -201,11 +202,9 @@ function Totals({ totals, year, coin, currency }: TotalsProps) {
       </div>
       <div>
         <dt>Disposals</dt>
-        <dd>{totals.count.toLocaleString('en-US')}</dd>
+        <dd>{formatCount(totals.count)}</dd>
         {totals.unknownCost > 0 && (
-          <dd className="meta">
-            {totals.unknownCost.toLocaleString('en-US')} without a cost, not in the gain
-          </dd>
+          <dd className="meta">{formatCount(totals.unknownCost)} without a cost, not in the gain</dd>
         )}
       </div>
     </dl>

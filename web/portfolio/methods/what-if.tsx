@@ -5,6 +5,7 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
+import { decimalSign } from '#web/lib/number-style.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import button from '#web/ui/styles/button.module.css';
@@ -14,7 +15,7 @@ import { ledgerHoldingsQuery } from '../lots/queries.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
-import { multiplyDecimals, readDecimal, readersDecimalSign } from '../transaction-form/read-decimal.ts';
+import { multiplyDecimals, readDecimal } from '../transaction-form/read-decimal.ts';
 import { formatDay } from '../transactions/transaction-words.ts';
 import { methodList, methodNames } from './method-words.ts';
 import styles from './methods.module.css';
@@ -73,7 +74,7 @@ interface SaleProps extends WhatIfProps {
 
 function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const own = useOwnFigures();
-  const sign = readersDecimalSign();
+  const sign = decimalSign();
   const [amount, setAmount] = useState(() => multiplyDecimals(holding.amount, '0.1'));
   const [price, setPrice] = useState(holding.price ?? '');
   const [read, paid] = [readDecimal(amount, sign), readDecimal(price, sign)];

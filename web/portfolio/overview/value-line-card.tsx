@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ValueLine } from '#contract/ledger/returns.ts';
-import type { PricePoint } from '#contract/market.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -36,12 +35,6 @@ function pickRange(
   return open.find(({ days }) => days === wanted) ?? open.at(-1) ?? ranges[0]!;
 }
 
-/** The day that the line begins on, as a chart's point. */
-function datePoints(line: ValueLine | undefined): PricePoint[] {
-  const first = line?.points.find(({ value }) => value !== null);
-  return first ? [[Date.parse(first.day), 0]] : [];
-}
-
 /** What a portfolio was worth day by day, beside the money put in and the same money in bitcoin. */
 export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
   const own = useOwnFigures();
@@ -57,7 +50,7 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
     enabled: isReady,
     placeholderData: (previous, query) => (query?.queryKey[4] === (asked ?? null) ? previous : undefined),
   });
-  const range = line.isPlaceholderData ? picked : describeRange(picked, datePoints(line.data));
+  const range = line.isPlaceholderData ? picked : describeRange(picked, [], line.data?.coverage ?? undefined);
   const last = line.data?.points.at(-1);
   return (
     <section

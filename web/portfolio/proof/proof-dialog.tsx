@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useState } from 'react';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
-import { ApiError, describeFailure } from '#web/lib/errors.ts';
+import { ApiError, describeFailure, hasCode } from '#web/lib/errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
@@ -42,8 +42,8 @@ const ofTotal = ['value', 'costBasis', 'unrealized', 'unrealizedPercent'] as con
 const ofBoth = ['realized', 'income', 'fees'] as const;
 
 /** The figures of the same coin or portfolio; none where one alone was asked for. */
-function listChoices({ coin, transaction, from }: ProofRequest): readonly ProvenFigure[] {
-  if (transaction !== undefined || from !== undefined) return [];
+function listChoices({ coin, transaction, from, report }: ProofRequest): readonly ProvenFigure[] {
+  if (transaction !== undefined || from !== undefined || report !== undefined) return [];
   return coin === undefined ? [...ofTotal, ...ofBoth] : [...ofCoin, ...ofBoth];
 }
 
@@ -180,8 +180,8 @@ function Hidden() {
 const isTooLarge = (error: Error | null) => error instanceof ApiError && error.status === 413;
 
 function ProofFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  // What is too large stays so.
-  const isFinal = isTooLarge(error);
+  // What is too large, or no figure of the ledger, stays so.
+  const isFinal = isTooLarge(error) || hasCode(error, 'conflict');
   return (
     <div className={pageState.state} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />

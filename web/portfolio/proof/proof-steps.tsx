@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatCount } from '#web/lib/formats.ts';
 import button from '#web/ui/styles/button.module.css';
 import { describeLeaf } from './describe-leaf.ts';
 import { describeStep, type StepContext } from './describe-step.ts';
@@ -35,7 +36,7 @@ function Group({ group: { title, steps }, context }: { group: StepGroup; context
           className={`${button.secondary} ${button.small}`}
           onClick={() => setIsWhole(true)}
         >
-          Show all {steps.length.toLocaleString('en-US')}
+          Show all {formatCount(steps.length)}
         </button>
       )}
     </section>

@@ -35,5 +35,6 @@ export function CountryCards({ report: { details, currency } }: { report: TaxRep
 function FactValue({ fact, currency }: { fact: TaxFact; currency: string }) {
   const own = useOwnFigures();
   if ('text' in fact) return own.isHidden ? hiddenFigure : fact.text;
-  return fact.money === null ? 'not known' : own.money(fact.money, currency);
+  if (fact.money === null) return 'not known';
+  return fact.isWhole ? own.wholeMoney(fact.money, currency) : own.money(fact.money, currency);
 }

@@ -9,6 +9,7 @@ import card from '#web/ui/styles/card.module.css';
 import { PartFailed } from '../part-failed.tsx';
 import { formatClock, formatDay } from '../transactions/transaction-words.ts';
 import { FiledChanges } from './filed-changes.tsx';
+import { FiledLines } from './filed-lines.tsx';
 import styles from './filed-reports.module.css';
 import { useRemoveReport } from './mutations.ts';
 import { filedReportPath, filedReportsQuery } from './queries.ts';
@@ -50,9 +51,11 @@ export function FiledReports({ portfolioId }: { portfolioId: string }) {
   );
 }
 
+const partNames = { changes: 'What has changed since', lines: 'Lines and proofs' } as const;
+
 function Filed({ portfolioId, head }: { portfolioId: string; head: FiledTaxReportHead }) {
   const { id, country, year, filedAt, sha256, engine } = head;
-  const [isOpen, setIsOpen] = useState(false);
+  const [opened, setOpened] = useState<'changes' | 'lines' | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
   const name = `${taxCountryNames[country]} ${taxYearName(country, year)}`;
   return (
@@ -86,16 +89,22 @@ function Filed({ portfolioId, head }: { portfolioId: string; head: FiledTaxRepor
       {isDeleting ? (
         <ConfirmDelete portfolioId={portfolioId} id={id} name={name} onCancel={() => setIsDeleting(false)} />
       ) : (
-        <button
-          type="button"
-          className={`${button.ghost} ${button.small} ${styles.changesButton}`}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          What has changed since
-        </button>
+        <div className={styles.openers}>
+          {(['changes', 'lines'] as const).map((part) => (
+            <button
+              key={part}
+              type="button"
+              className={`${button.ghost} ${button.small} ${styles.opener}`}
+              aria-expanded={opened === part}
+              onClick={() => setOpened(opened === part ? null : part)}
+            >
+              {partNames[part]}
+            </button>
+          ))}
+        </div>
       )}
-      {isOpen && !isDeleting && <FiledChanges portfolioId={portfolioId} head={head} />}
+      {opened === 'changes' && !isDeleting && <FiledChanges portfolioId={portfolioId} head={head} />}
+      {opened === 'lines' && !isDeleting && <FiledLines portfolioId={portfolioId} head={head} />}
     </li>
   );
 }

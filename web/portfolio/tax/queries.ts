@@ -49,3 +49,13 @@ export const filedReportQuery = (portfolioId: string, id: string) =>
     queryFn: ({ signal }) => readApi<FiledTaxReport>(filedReportPath(id), signal),
     staleTime: freshMs,
   });
+
+/** A filed report as it was: it never changes. It is large: it is forgotten soon after nothing shows it. */
+export const filedLinesQuery = (portfolioId: string, id: string) =>
+  queryOptions({
+    queryKey: [...filedReportsKey(portfolioId), id, 'lines'],
+    queryFn: ({ signal }) => readApi<TaxReport>(`${filedReportPath(id)}?format=json`, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: freshMs,
+    structuralSharing: false,
+  });

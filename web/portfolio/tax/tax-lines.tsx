@@ -32,10 +32,12 @@ interface TaxLinesProps {
   report: TaxReport;
   lines: readonly TaxLine[];
   title: string;
+  /** Of a filed report: its proofs are those of the day it was filed. */
+  filedId?: string | undefined;
 }
 
 /** The lines of a report. Of a long one only the rows in view are drawn. */
-export function TaxLines({ portfolioId, report, lines, title }: TaxLinesProps) {
+export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLinesProps) {
   const height = useMedia('(max-width: 767px)') ? rowHeight.phone : rowHeight.desktop;
   const body = useRef<HTMLTableSectionElement>(null);
   const range = useWindow(body, height);
@@ -68,6 +70,7 @@ export function TaxLines({ portfolioId, report, lines, title }: TaxLinesProps) {
                 rowIndex={first + place + 2}
                 currency={report.currency}
                 portfolioId={portfolioId}
+                filedId={filedId}
               />
             ))}
             <Spacer height={(total - end) * height} />
@@ -124,9 +127,10 @@ interface LineProps {
   rowIndex: number;
   currency: string;
   portfolioId: string;
+  filedId: string | undefined;
 }
 
-function Line({ line, rowIndex, currency, portfolioId }: LineProps) {
+function Line({ line, rowIndex, currency, portfolioId, filedId }: LineProps) {
   const { day, coinId, name, symbol, amount, kind, rules, acquiredAt, proceeds, cost, gain, exempt } = line;
   const own = useOwnFigures();
   const [search] = useSearchParams();
@@ -181,7 +185,7 @@ function Line({ line, rowIndex, currency, portfolioId }: LineProps) {
               <span>{own.change(gain, currency)}</span>
             </span>
           )}
-          <Proofs line={line} what={what} portfolioId={portfolioId} />
+          <Proofs {...{ line, what, portfolioId, currency, filedId }} />
         </span>
       </td>
     </tr>
@@ -192,9 +196,19 @@ const writeDay = (day: string) => formatDay(`${day}T00:00:00Z`);
 const writeAcquired = (day: TaxLine['acquiredAt']) =>
   day === null || day === 'various' ? day : writeDay(day);
 
-function Proofs({ line, what, portfolioId }: { line: TaxLine; what: string; portfolioId: string }) {
+function Proofs({
+  line,
+  what,
+  portfolioId,
+  currency,
+  filedId,
+}: Omit<LineProps, 'rowIndex'> & { what: string }) {
   // The proofs of another portfolio are opened on its own page.
   const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId).slice(0, maxProofs);
+  if (filedId !== undefined && proofs.length > 0) {
+    const request = { figure: 'gain', report: filedId, line: line.number, currency } as const;
+    return <WhyButton label={`Gain of ${what}, as filed`} request={request} />;
+  }
   return proofs.map(({ portfolioId: _own, ...request }, index) => (
     <WhyButton
       key={`${request.transaction} ${request.isFee}`}

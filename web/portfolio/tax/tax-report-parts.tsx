@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { TaxReport } from '#contract/tax/report.ts';
 import { taxBasisNames, taxMethodNames } from '#contract/tax/words.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
@@ -68,9 +69,7 @@ function Totals({ report: { totals, currency, income, lines } }: { report: TaxRe
             {value === null ? 'not known' : <Total name={name} value={value} currency={currency} />}
           </dd>
           {name === 'Net' && (
-            <dd className="meta">
-              {lines.filter(({ exempt }) => !exempt).length.toLocaleString('en-US')} lines
-            </dd>
+            <dd className="meta">{formatCount(lines.filter(({ exempt }) => !exempt).length)} lines</dd>
           )}
         </div>
       ))}

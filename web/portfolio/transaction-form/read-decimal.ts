@@ -1,12 +1,7 @@
 import type { DecimalText } from '#contract/units.ts';
 
-/** The sign between whole and fraction in the reader's own language. */
+/** The sign between whole and fraction. */
 export type DecimalSign = '.' | ',';
-
-export function readersDecimalSign(language?: string): DecimalSign {
-  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
-  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
-}
 
 /** Up to 24 digits before the point. The product of an amount and a price may be stored with 36 after it. */
 const limits = /^\d{1,24}(?:\.\d{1,36})?$/;

@@ -3,10 +3,11 @@ import { useRef } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
+import { decimalSign } from '#web/lib/number-style.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type TransactionBody, useAddTransaction, useUpdateTransaction } from '../transactions/mutations.ts';
 import { settingsQuery } from '../wallets/queries.ts';
-import { multiplyDecimals, readDecimal, readersDecimalSign } from './read-decimal.ts';
+import { multiplyDecimals, readDecimal } from './read-decimal.ts';
 import { checkTransaction, fieldOfIssue, toBody } from './transaction-body.ts';
 import { fieldsOf, newFields, type TransactionDraft, type TransactionFields } from './transaction-fields.ts';
 
@@ -36,7 +37,7 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
   const { data: settings } = useQuery(settingsQuery(portfolioId));
   const currency = settings?.currency ?? 'USD';
   const now = useNow() ?? Date.now();
-  const sign = readersDecimalSign();
+  const sign = decimalSign();
   const add = useAddTransaction(portfolioId);
   const update = useUpdateTransaction();
   const keyOf = useAttemptKey();

@@ -1,4 +1,5 @@
 import type { IncomeKind, Leg, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
+import { formatCount } from '#web/lib/formats.ts';
 
 export const typeNames: Readonly<Record<TransactionType, string>> = {
   buy: 'Buy',
@@ -57,4 +58,4 @@ export function nameTransaction({ type, occurredAt }: Pick<Transaction, 'type' |
 }
 
 export const countOf = (count: number, thing: string) =>
-  `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
+  `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;

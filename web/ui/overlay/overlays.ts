@@ -26,6 +26,9 @@ export interface ProofOverlay {
   readonly to?: string;
   /** Of the figures on the page: the proof is of that very number. */
   readonly asOf?: string;
+  /** Of a line of a filed tax report: its id and the line's number. */
+  readonly report?: string;
+  readonly line?: number;
   /** As in the portfolio's settings where they are left out. */
   readonly method?: Method;
   readonly scope?: Scope;

@@ -21,7 +21,7 @@ export function registerProofRoutes(
         tags: ['ledger'],
         summary: 'Why a figure is what it is',
         description:
-          'Every transaction, price and rate that the figure stands on, and every step from them to it. `npm run --silent check-proof FILE` follows the steps with a program of its own. With `asOf` of a figure shown within the last ten minutes the proof is of that very number.',
+          'Every transaction, price and rate that the figure stands on, and every step from them to it. `npm run --silent check-proof FILE` follows the steps with a program of its own. With `asOf` of a figure shown within the last ten minutes the proof is of that very number. With `report` and `line` it is of a line of a filed tax report, from the transactions, prices and rates that were stored with it: 409 where the line follows a rule of its country alone.',
         params: z.object({ id: itemIdSchema }),
         querystring: proofQuerySchema,
         response: {

@@ -8,6 +8,7 @@ import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
 import { buildProof, type ProofRequest } from './build-proof.ts';
+import { checkSize, maxEntries, tooLarge } from './proof-bounds.ts';
 import type { ShownPrices } from './shown-prices.ts';
 import { ValueBook } from './value-book.ts';
 
@@ -15,8 +16,8 @@ import { ValueBook } from './value-book.ts';
 export interface ProofService {
   /**
    * Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or transaction), `conflict` (the
-   * figure was shown too long ago, or the ledger has changed since), `unavailable` (a price is still being asked for),
-   * `too_large`.
+   * figure was shown too long ago, the ledger has changed since, or a report's line is no figure of the ledger),
+   * `unavailable` (a price is still being asked for), `too_large`.
    */
   prove(userId: string, portfolioId: string, query: ProofQuery): Promise<Proof>;
 }
@@ -28,26 +29,29 @@ export interface ProofDeps {
   readonly past: PastPrices;
   readonly readPrices: ReadCoinPrices;
   readonly shown: ShownPrices;
+  readonly proveLine: ProveLine;
   /** Who gives the current prices. */
   readonly priceSource: () => string;
   readonly clock: Clock;
 }
 
-/** A proof is at most 20 MB; so many transactions make one of some 15. */
-const maxEntries = 12_000;
-const maxBytes = 20 * 1024 * 1024;
-
 const ofCoin: ReadonlySet<ProvenFigure> = new Set(['amount', 'averageCost', 'gain']);
 
-const tooLarge = () =>
-  new AppError(
-    'too_large',
-    'One proof has at most 12,000 transactions and 20 MB. Ask for it coin by coin, with `coin`.',
-  );
+/** The proof of a line of a filed report, from what was stored with the report. */
+export type ProveLine = (
+  userId: string,
+  portfolioId: string,
+  line: { readonly report: string; readonly line: number },
+) => Promise<Proof>;
 
 export function createProofService(deps: ProofDeps): ProofService {
   return {
     async prove(userId, portfolioId, query) {
+      const { report, line } = query;
+      if (report !== undefined) {
+        if (line === undefined) throw missing('line', 'A proof of a report is of one of its lines');
+        return deps.proveLine(userId, portfolioId, { report, line });
+      }
       const head = await deps.source.findHead(userId, portfolioId);
       if (!head) throw new AppError('not_found', 'There is no such portfolio.');
       const request = toRequest(query, head, deps.clock.now());
@@ -57,15 +61,14 @@ export function createProofService(deps: ProofDeps): ProofService {
       const prices = shown ?? (await deps.readPrices(coinIds, request.currency, request.at));
       const values = fillPrices(deps, request, prices);
       await readValues(deps, entries, values);
-      const proof = buildProof(request, entries, values.copy());
-      if (JSON.stringify(proof).length > maxBytes) throw tooLarge();
-      return proof;
+      return checkSize(buildProof(request, entries, values.copy()));
     },
   };
 }
 
 function toRequest(query: ProofQuery, { settings }: LedgerHead, now: Instant): ProofRequest {
   const { figure, coin, transaction, isFee } = query;
+  if (figure === undefined) throw missing('figure', 'Name a figure, or a `report` and its `line`');
   if (ofCoin.has(figure) && coin === undefined) throw missing('coin', `\`${figure}\` is of one coin`);
   if (figure === 'gain' && transaction === undefined)
     throw missing('transaction', '`gain` is of one disposal: name its transaction');

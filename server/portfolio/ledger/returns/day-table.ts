@@ -1,3 +1,4 @@
+import type { CoverageSource } from '#contract/market.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { Money } from '../engine/fixed-point.ts';
@@ -38,6 +39,8 @@ export interface Gap {
 export interface DayTable {
   readonly days: readonly LedgerDay[];
   readonly gaps: readonly Gap[];
+  /** Where the prices of what was held come from. */
+  readonly sources: readonly CoverageSource[];
 }
 
 /** The sum, or what is first missing of it. */

@@ -267,6 +267,7 @@ describe('the value line', () => {
         { day: '2024-01-05', value: '90', invested: '41', bitcoin: '70.5' },
       ],
       gaps: [],
+      coverage: { from: '2024-01-01T00:00:00.000Z', sources: ['simulated'] },
     });
   });
 
@@ -277,6 +278,8 @@ describe('the value line', () => {
     const { points, gaps } = await lineOf([buy, rare], prices);
     expect(points.map(({ value }) => value)).toEqual(['100', null, null, '107', null]);
     expect(points.map(({ invested }) => invested)).toEqual(['100', '100', '100', '100', '100']);
+    const none = await lineOf([rare], () => null);
+    expect(none.coverage).toBeNull();
     expect(gaps).toEqual([
       { coinId: 'rare', from: '2024-01-02', to: '2024-01-03' },
       { coinId: 'rare', from: '2024-01-05', to: '2024-01-05' },
@@ -299,6 +302,6 @@ describe('the value line', () => {
   });
 
   it('is empty for an empty ledger', async () => {
-    expect(await lineOf([])).toEqual({ points: [], gaps: [] });
+    expect(await lineOf([])).toEqual({ points: [], gaps: [], coverage: null });
   });
 });

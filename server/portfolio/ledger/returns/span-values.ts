@@ -68,7 +68,7 @@ export function createSpanValues({
 
     async listValues(whole, query) {
       const span = toSpan(whole, query);
-      if (span.isEmpty) return { points: [], gaps: [] };
+      if (span.isEmpty) return { points: [], gaps: [], coverage: null };
       const table = await loadTable(span, span.ledgerFirst, query.currency);
       return listValuePoints(table, span.first);
     },

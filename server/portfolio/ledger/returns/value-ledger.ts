@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { CoverageSource } from '#contract/market.ts';
 import type { CoinId } from '#contract/units.ts';
 import { type DayNumber, dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import type { PastValues } from '../calculator/past-values.ts';
@@ -48,7 +49,7 @@ export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: Va
     const coinFlows = byCoin.get(coinId) ?? [];
     const needed = coinId === bitcoinId ? whole(span) : neededDays(balances, coinFlows, span);
     if (!needed) continue;
-    const { prices, isPending } = await parts.readLine({ coinId, ...needed });
+    const { prices, sources, isPending } = await parts.readLine({ coinId, ...needed });
     // Thousands of days a coin: let other calls in between.
     await setImmediate();
     const kind = isPending ? 'pending' : 'price';
@@ -57,6 +58,7 @@ export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: Va
       return price === undefined ? { kind, name: coinId, day } : parseAmount(price);
     };
     table.addCoin(coinId, balances, coinFlows, priceOn);
+    if (trace.changes.has(coinId)) table.addSources(sources);
     if (coinId === bitcoinId) table.setBitcoin(priceOn);
   }
   return table.finish();
@@ -128,6 +130,7 @@ class Valuation {
   readonly #rateOn: RateOn;
   readonly #days: Writable[] = [];
   readonly #gaps: Gap[] = [];
+  readonly #sources = new Set<CoverageSource>();
 
   constructor(span: ValueSpan, rateOn: RateOn) {
     this.#span = span;
@@ -167,6 +170,10 @@ class Valuation {
     }
   }
 
+  addSources(sources: readonly CoverageSource[]): void {
+    for (const source of sources) this.#sources.add(source);
+  }
+
   setBitcoin(priceOn: (day: DayNumber) => Known<bigint>): void {
     for (const row of this.#days) {
       const [price, rate] = [priceOn(row.day), this.#rateOn(this.#span.currency, row.day)];
@@ -177,7 +184,7 @@ class Valuation {
   finish(): DayTable {
     for (const row of this.#days)
       if (!isMissing(row.value)) row.value = this.#fromDollars(row.value, row.day);
-    return { days: this.#days, gaps: this.#gaps };
+    return { days: this.#days, gaps: this.#gaps, sources: [...this.#sources] };
   }
 
   #rowOf(day: DayNumber): Writable {

@@ -8,7 +8,7 @@ import { addKnown, type DayTable, isMissing, type Known } from './day-table.ts';
  * The value of what was held, what had been put in less what had been taken out, and what the same payments would be worth
  * in bitcoin, from a day on. The table begins with the ledger, since all three stand on its whole past.
  */
-export function listValuePoints({ days, gaps }: DayTable, from: DayNumber): ValueLine {
+export function listValuePoints({ days, gaps, sources }: DayTable, from: DayNumber): ValueLine {
   const points: ValueLine['points'] = [];
   let invested: Known<Money> = 0n;
   let bitcoins: Known<bigint> = 0n;
@@ -25,6 +25,7 @@ export function listValuePoints({ days, gaps }: DayTable, from: DayNumber): Valu
       bitcoin: isMissing(bitcoin) ? null : formatMoney(roundMoney(bitcoin, 1n)),
     });
   }
+  const first = points.find(({ value }) => value !== null);
   const shown = gaps.filter(({ to }) => to >= from);
   return {
     points,
@@ -33,6 +34,7 @@ export function listValuePoints({ days, gaps }: DayTable, from: DayNumber): Valu
       from: formatDay(Math.max(gap.from, from)),
       to: formatDay(gap.to),
     })),
+    coverage: first ? { from: `${first.day}T00:00:00.000Z`, sources: [...sources] } : null,
   };
 }
 

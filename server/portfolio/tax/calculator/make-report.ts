@@ -2,7 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import { DayValues } from '../../ledger/calculator/day-values.ts';
-import { coinsOf, elsewhere, type LedgerEntry } from '../../ledger/engine/entry.ts';
+import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import type { CoinNames } from '../../ledger/figures/coin-names.ts';
 import { writeReportCsv } from '../csv/report-csv.ts';
@@ -10,6 +10,7 @@ import { buildReport } from '../report/build-report.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { createTaxYear } from '../report/tax-year.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
+import { walletIdIn } from './wallet-names.ts';
 
 /** A report as the text of its file. */
 export async function makeReportText(query: ReportQuery, reads: ReportReads): Promise<string> {
@@ -35,7 +36,8 @@ async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxRe
     valuer: values.valuerIn(currency),
   };
   const names = await readNames(query, [own, ...others], reads);
-  const labels = { portfolios, otherPortfolios: query.otherPortfolios, names };
+  const { otherPortfolios, walletNames } = query;
+  const labels = { portfolios, otherPortfolios, walletNames, names };
   do {
     for (const entry of entries) expandEntry(entry, taxCase.valuer);
     await giveWay();
@@ -55,7 +57,7 @@ async function readLedgers(
   const ledgers: LedgerEntry[][] = [];
   for (const [index, { id }] of portfolios.entries()) {
     const { entries } = await readChanges(id, 0);
-    const nameWallet = (wallet: string) => (wallet === elsewhere ? wallet : `${id}:${wallet}`);
+    const nameWallet = (wallet: string) => walletIdIn(id, wallet);
     ledgers.push(
       index === 0
         ? [...entries]

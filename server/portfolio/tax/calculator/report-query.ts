@@ -15,6 +15,8 @@ export interface ReportQuery {
   readonly settings: MethodChoice;
   /** The portfolio itself first. */
   readonly portfolios: readonly { readonly id: string; readonly name: string }[];
+  /** Names of wallets by the ids that entries have in the calculation. */
+  readonly walletNames: ReadonlyMap<string, string>;
   readonly otherPortfolios: number;
   readonly now: Instant;
   readonly format: 'json' | 'csv';

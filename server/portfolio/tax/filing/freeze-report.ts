@@ -14,7 +14,7 @@ import { packBytes } from './packed-bytes.ts';
 import type { FiledRow } from './store.ts';
 
 export interface FreezeDeps {
-  readonly source: Pick<LedgerSource, 'findHead'>;
+  readonly source: Pick<LedgerSource, 'findHead' | 'readChanges'>;
   readonly past: PastPrices;
   readonly maker: Pick<ReportMaker, 'makeText'>;
   readonly renderPdf: RenderTaxPdf;
@@ -43,7 +43,9 @@ export async function freezeReport(deps: FreezeDeps, owner: Owner, choice: FileT
     const made = await makeReport(deps, owner, stored);
     const csv = await made.makeCsv();
     const counted = listCounted(deps.listTransactions, owner.portfolioId, made.head, choice.with);
-    const ledger = await writeLedger(counted);
+    const { entries } = await deps.source.readChanges(owner.portfolioId, 0);
+    const places = new Map(entries.map((entry) => [entry.id, entry]));
+    const ledger = await writeLedger(counted, (id) => places.get(id));
     // The transactions and the CSV that are kept are those of the report.
     if (before === (await readRevisions(deps, owner, choice)))
       return packReport(deps, owner, { stored, made, csv, ledger });

@@ -1,5 +1,6 @@
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { TaxChange } from '#contract/tax/filed-report.ts';
+import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 
 /** What figures follow from. What else a transaction has (a note, where it came from) changes no report. */
 const countedFields = [
@@ -21,16 +22,45 @@ export type CountedTransaction = Pick<Transaction, (typeof countedFields)[number
 
 type Chunks = AsyncIterable<readonly Transaction[]>;
 
-/** Transactions as text, a line of JSON each. */
-export async function writeLedger(chunks: Chunks): Promise<string> {
+/** What puts transactions of one instant in order. */
+export type PlaceInLedger = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'>;
+
+/** Transactions as text, a line of JSON each; after a tab its place. Reports that were filed earlier have no places. */
+export async function writeLedger(
+  chunks: Chunks,
+  placeOf: (id: string) => PlaceInLedger | undefined,
+): Promise<string> {
   const lines: string[] = [];
-  for await (const transactions of chunks) for (const each of transactions) lines.push(writeLine(each));
+  for await (const transactions of chunks) {
+    for (const each of transactions) {
+      const place = placeOf(each.id);
+      lines.push(place ? `${writeLine(each)}\t${writePlace(place)}` : writeLine(each));
+    }
+  }
   return lines.join('\n');
+}
+
+/** The transactions of `writeLedger`. */
+export function readLedger(
+  written: string,
+): { readonly transaction: CountedTransaction; readonly place: PlaceInLedger | null }[] {
+  return splitLines(written).map((line) => {
+    const [json = '', place] = line.split('\t');
+    return {
+      transaction: readLine(json),
+      place: place === undefined ? null : (JSON.parse(place) as PlaceInLedger),
+    };
+  });
 }
 
 /** What was added, changed or removed since a ledger was written, in the order of its transactions then; added ones last. */
 export async function listLedgerChanges(written: string, chunks: Chunks): Promise<TaxChange[]> {
-  const lines = new Map(written === '' ? [] : written.split('\n').map((line) => [idOf(line), line]));
+  const lines = new Map(
+    splitLines(written).map((line) => {
+      const [json = ''] = line.split('\t');
+      return [idOf(json), json];
+    }),
+  );
   const changed = new Map<string, CountedTransaction>();
   const same = new Set<string>();
   for await (const transactions of chunks) {
@@ -53,6 +83,10 @@ export async function listLedgerChanges(written: string, chunks: Chunks): Promis
 function writeLine(transaction: Transaction): string {
   return JSON.stringify(Object.fromEntries(countedFields.map((name) => [name, transaction[name]])));
 }
+
+const writePlace = ({ createdAt, rowIdentity }: PlaceInLedger) => JSON.stringify({ createdAt, rowIdentity });
+
+const splitLines = (written: string) => (written === '' ? [] : written.split('\n'));
 
 const readLine = (line: string) => JSON.parse(line) as CountedTransaction;
 

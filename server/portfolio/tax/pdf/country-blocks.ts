@@ -8,7 +8,7 @@ import { writeAmount, writeMoneyIn } from './write-money.ts';
 export function countryBlocks({ details, currency }: ReportHead): Block[] {
   const toFact = (fact: TaxFact): Fact => ({
     name: fact.name,
-    value: 'text' in fact ? fact.text : writeMoneyIn(fact.money, currency),
+    value: 'text' in fact ? fact.text : writeFactMoney(fact, currency),
     isFigure: true,
   });
   const sections = listTaxFacts(details).flatMap(({ title, isMain, facts }): Block[] => [
@@ -16,6 +16,10 @@ export function countryBlocks({ details, currency }: ReportHead): Block[] {
     { kind: 'facts', facts: facts.map(toFact) },
   ]);
   return details.country === 'CA' ? [...sections, ...superficialLosses(details, currency)] : sections;
+}
+
+function writeFactMoney({ money, isWhole }: Extract<TaxFact, { money: unknown }>, currency: string): string {
+  return isWhole ? `${currency} ${writeAmount(money)}` : writeMoneyIn(money, currency);
 }
 
 function superficialLosses({ superficialLosses: losses }: TaxDetailsOf<'CA'>, currency: string): Block[] {

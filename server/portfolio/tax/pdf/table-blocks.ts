@@ -135,10 +135,10 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
       { name: `Cost ${head.currency}`, share: 5, isFigure: true },
       { name: 'Transaction', share: 10 },
     ],
-    toCells: ({ symbol, coinId, acquiredAt, wallet, amount, cost, transactionId }) => [
+    toCells: ({ symbol, coinId, acquiredAt, walletName, amount, cost, transactionId }) => [
       `${symbol.toUpperCase()}  ${coinId}`,
       acquiredAt?.slice(0, 10) ?? '',
-      wallet ?? '',
+      walletName ?? '',
       writeAmount(amount),
       writeMoney(cost, head.currency),
       transactionId ?? '',

@@ -23,6 +23,8 @@ export interface ReportLabels {
   /** How many other portfolios of the account have transactions. */
   readonly otherPortfolios: number;
   readonly names: ReadonlyMap<CoinId, CoinNames>;
+  /** By the ids of wallets in the case's entries. */
+  readonly walletNames: ReadonlyMap<string, string>;
 }
 
 /** One country's rules on one year of a ledger. */
@@ -34,6 +36,7 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
     currency,
     isOnePortfolio: labels.portfolios.length === 1,
     nameOf: (coinId) => labels.names.get(coinId) ?? { symbol: coinId, name: coinId },
+    walletNameOf: (walletId) => labels.walletNames.get(walletId) ?? walletId,
   };
   const limits = listLimits(country, year.year);
   const hasLimits = country === 'generic' || limits.length > 0;

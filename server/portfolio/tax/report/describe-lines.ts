@@ -95,6 +95,7 @@ export function describeLots(open: TaxOutcome['open'], head: ReportHead): TaxLot
     transactionId: lot.transactionId,
     acquiredAt: instantText(lot.acquiredAt),
     wallet: lot.wallet,
+    walletName: lot.wallet === null ? null : head.walletNameOf(lot.wallet),
     amount: formatAmount(lot.remaining),
     cost: moneyText(lot.cost),
   }));

@@ -7,4 +7,6 @@ export interface ReportHead {
   readonly currency: string;
   readonly isOnePortfolio: boolean;
   readonly nameOf: (coinId: CoinId) => CoinNames;
+  /** The id where it has no name any more. */
+  readonly walletNameOf: (walletId: string) => string;
 }

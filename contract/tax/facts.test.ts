@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { listTaxFacts } from './facts.ts';
+import type { TaxDetailsOf, TaxTotals } from './report.ts';
+
+const totals: TaxTotals = { proceeds: '0', cost: '0', gains: '0', losses: '0', net: '0' };
+
+it('the boxes of SA108 are whole pounds, but for the number of disposals', () => {
+  const details: TaxDetailsOf<'GB'> = {
+    country: 'GB',
+    boxes: [
+      { box: '13.1', label: 'Number of disposals', value: '2' },
+      { box: '13.2', label: 'Disposal proceeds', value: '29900' },
+    ],
+    ...{ annualExemptAmount: null, taxable: null, reportingLimit: null },
+    ...{ before30October: null, from30October: null, openUntil: null },
+  };
+  const [boxes] = listTaxFacts(details);
+  expect(boxes?.facts).toEqual([
+    { name: '13.1  Number of disposals', text: '2' },
+    { name: '13.2  Disposal proceeds', money: '29900', isWhole: true },
+  ]);
+});
+
+it('the lines of Schedule D are money', () => {
+  const details: TaxDetailsOf<'US'> = {
+    ...{ country: 'US', basis: 'wallet', form8949: [], shortTerm: totals, longTerm: totals },
+    scheduleD: [{ box: '16', label: 'Both together', value: '-1234.5' }],
+  };
+  const [scheduleD] = listTaxFacts(details);
+  expect(scheduleD?.facts).toEqual([{ name: '16  Both together', money: '-1234.5' }]);
+});

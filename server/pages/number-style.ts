@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache';
+import type { NumberStyle } from '#contract/number-style.ts';
+
+const known = new LRUCache<string, NumberStyle>({ max: 500 });
+const languageTag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
+const maxLength = 300;
+
+/** How the readers of the language that a request prefers (`Accept-Language`) write numbers; `en` where that is not known. */
+export function readNumberStyle(acceptLanguage: string | undefined): NumberStyle {
+  const tag = preferredTag((acceptLanguage ?? '').slice(0, maxLength));
+  if (!languageTag.test(tag)) return 'en';
+  const key = tag.toLowerCase();
+  const found = known.get(key) ?? styleOf(key);
+  known.set(key, found);
+  return found;
+}
+
+/** The one with the highest weight; of equals the first. */
+function preferredTag(header: string): string {
+  let [best, most] = ['', 0];
+  for (const part of header.split(',')) {
+    const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.find((text) => text.startsWith('q='));
+    const value = weight === undefined ? 1 : Number(weight.slice(2));
+    if (value > most) [best, most] = [tag, value];
+  }
+  return best;
+}
+
+function styleOf(tag: string): NumberStyle {
+  const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(12_345_678.5);
+  const signOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+  const [first] = parts.filter(({ type }) => type === 'integer').slice(-2);
+  if (signOf('decimal') === ',') return signOf('group') === '.' ? 'de' : 'fr';
+  if (/['’]/.test(signOf('group') ?? '')) return 'ch';
+  return first?.value.length === 2 ? 'in' : 'en';
+}

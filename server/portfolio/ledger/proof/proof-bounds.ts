@@ -1,0 +1,18 @@
+import type { Proof } from '#contract/ledger/proof.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+
+/** A proof is at most 20 MB; so many transactions make one of some 15. */
+export const maxEntries = 12_000;
+const maxBytes = 20 * 1024 * 1024;
+
+export const tooLarge = () =>
+  new AppError(
+    'too_large',
+    'One proof has at most 12,000 transactions and 20 MB. Ask for it coin by coin, with `coin`.',
+  );
+
+/** Throws `too_large`. */
+export function checkSize(proof: Proof): Proof {
+  if (JSON.stringify(proof).length > maxBytes) throw tooLarge();
+  return proof;
+}

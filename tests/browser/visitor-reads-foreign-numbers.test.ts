@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { settleShownMoney } from '../support/market/shown-money.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+test.beforeAll(async () => {
+  // Prices stand still, so that what the server wrote can be compared with what the page shows.
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', MARKET_REFRESH_SECONDS: '3600' });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+const price = '[data-part="coin-head"] [data-part="price"]';
+const row = '[data-list="market"] tbody tr:not([data-ad-place])';
+
+for (const [locale, written] of [
+  ['de-DE', /^\$\d{2,3}\.\d{3},\d\d$/],
+  ['fr-FR', /^\$\d{2,3}\u202f\d{3},\d\d$/],
+  ['en-GB', /^\$\d{2,3},\d{3}\.\d\d$/],
+] as const) {
+  test.describe(`a reader of ${locale}`, () => {
+    test.use({ locale });
+
+    test(`sees numbers in their own signs from the first HTML on, ${locale} @once`, async ({
+      page,
+      browser,
+    }) => {
+      const watched = watchPage(page);
+      const reader = await browser.newContext({ locale, javaScriptEnabled: false });
+      const served = await reader.newPage();
+      for (const [path, place] of [
+        ['/coin/bitcoin', price],
+        ['/', `${row} >> nth=0`],
+      ] as const) {
+        await served.goto(server.url + path);
+        const before = await served.locator(place).first().textContent();
+        await openPage(page, server.url + path);
+        await settleShownMoney(page);
+        await expect(page.locator(place).first()).toHaveText(before!);
+        if (place === price) expect(before).toMatch(written);
+      }
+      await reader.close();
+      watched.expectNoComplaint();
+    });
+  });
+}

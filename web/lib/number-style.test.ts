@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { numberStyles } from '#contract/number-style.ts';
+import { formatThresholdPercent } from '../alerts/alert-words.ts';
+import { readMoney, readPercent, readPrice } from '../market/table/shown-figures.ts';
+import {
+  exactMoneyTitle,
+  formatAmount,
+  formatDecimalChange,
+  formatDecimalMoney,
+  formatEveryDigit,
+  formatShare,
+} from './decimal-formats.ts';
+import { formatCount, formatPercent } from './formats.ts';
+import { currencyOf } from './money/currency.ts';
+import { formatExactPrice, formatMarketCap, formatPrice, formatPriceParts } from './money/price-formats.ts';
+import { createNumberWriter, setNumberStyle, toPlainNumber, writeInStyle } from './number-style.ts';
+
+afterEach(() => setNumberStyle('en'));
+
+describe('numbers in the signs of a language', () => {
+  it.each([
+    ['en', '1,234,567.891', '$62,712.34'],
+    ['de', '1.234.567,891', '$62.712,34'],
+    ['fr', '1\u202f234\u202f567,891', '$62\u202f712,34'],
+    ['ch', '1’234’567.891', '$62’712.34'],
+    ['in', '12,34,567.891', '$62,712.34'],
+  ] as const)('%s writes %s', (style, number, price) => {
+    const writer = createNumberWriter({ maximumFractionDigits: 3 });
+    writeInStyle(style, () => {
+      expect(writer.format(1_234_567.891)).toBe(number);
+      expect(writer.format('1234567.891')).toBe(number);
+      expect(formatPrice(62_712.34)).toBe(price);
+      expect(formatDecimalMoney('62712.34')).toBe(price);
+      expect(toPlainNumber(number)).toBe('1234567.891');
+    });
+  });
+
+  it('is of every kind of figure', () => {
+    setNumberStyle('de');
+    expect(formatPercent(-1234.5)).toBe('-1.234,50%');
+    expect(formatCount(17_111)).toBe('17.111');
+    expect(formatMarketCap(1_380_000_000)).toBe('$1,38B');
+    expect(formatPrice(5.6e-11)).toBe('$0,0₁₀56');
+    expect(formatDecimalMoney('0.000000000056')).toBe('$0,0₁₀56');
+    expect(formatDecimalChange('14835.456')).toBe('+$14.835,46');
+    expect(exactMoneyTitle('14835.456')).toBe('$14.835,456');
+    expect(exactMoneyTitle('14835.4')).toBeUndefined();
+    expect(formatAmount('1234.56789')).toBe('1.234,5679');
+    expect(formatEveryDigit('65000.5', 'eur')).toBe('€65.000,50');
+    expect(formatShare('0.01')).toBe('<0,1%');
+    expect(formatShare('99.99')).toBe('>99,9%');
+    expect(formatThresholdPercent('-1234.5')).toBe('-1.234,50%');
+    expect(formatExactPrice(1.5, currencyOf('eur'))).toBe('€1,50');
+    expect(formatPriceParts(0.001234)).toEqual({ text: '$0,00', hang: '1234', exact: null });
+  });
+
+  it('is that of before, after a page was written', () => {
+    writeInStyle('fr', () => undefined);
+    expect(() =>
+      writeInStyle('de', () => {
+        throw new Error('failed');
+      }),
+    ).toThrow('failed');
+    expect(formatPrice(1234.5)).toBe('$1,234.50');
+  });
+
+  it.each(numberStyles)('in %s, figures are read back from the page', (style) => {
+    setNumberStyle(style);
+    for (const price of [62_712.34, 0.00001234, 1234567.5])
+      expect(readPrice(formatExactPrice(price))).toBe(price);
+    expect(readPercent(formatPercent(-12_345.67))).toBe(-12_345.67);
+    expect(readMoney(formatMarketCap(1_380_000_000))).toBe(1_380_000_000);
+    expect(readMoney(formatMarketCap(123_456))).toBe(123_456);
+  });
+});
