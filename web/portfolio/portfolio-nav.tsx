@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './portfolio.module.css';
