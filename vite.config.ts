@@ -76,18 +76,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), !isSsrBuild && precompress()],
   resolve: {
-    alias: [
-      { find: /^react-style-singleton$/, replacement: fileOf('web/ui/overlay/style-singleton.ts') },
-      // The package names only its development build.
-      ...(command === 'build'
-        ? [
-            {
-              find: /^react-router$/,
-              replacement: fileOf('node_modules/react-router/dist/production/index.mjs'),
-            },
-          ]
-        : []),
-    ],
+    alias: [{ find: /^react-style-singleton$/, replacement: fileOf('web/ui/overlay/style-singleton.ts') }],
   },
   css: {
     // `light-dark()`, which nothing uses: its fallback would add variables to both themes.

@@ -16,4 +16,8 @@ export type WatchlistItem = z.infer<typeof watchlistItemSchema>;
 export const watchlistSchema = z.array(watchlistItemSchema);
 
 /** Body of `POST /api/watchlist`. */
-export const addWatchlistItemSchema = z.strictObject(coinChoiceSchema.shape);
+export const addWatchlistItemSchema = z.strictObject({
+  ...coinChoiceSchema.shape,
+  /** When a removed coin had been added: puts it back in its place. An instant to come counts as now. */
+  addedAt: z.iso.datetime().optional(),
+});

@@ -1,16 +1,16 @@
 import './ui/base.css';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { countVisit } from '#web/billing/upgrade/visits.ts';
+import { BrowserRouter } from '#web/lib/router/router.tsx';
 import { App } from './app/app.tsx';
 import { connectCurrency } from './app/connect-currency.ts';
 import { connectSession } from './app/connect-session.ts';
+import { matchPage } from './app/match-page.ts';
 import { notFoundRoute } from './app/page-routes.ts';
 import { type PageState, restoreQueries } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient, retryFailedQueries } from './app/query-client.ts';
-import { matchPage } from './app/router.tsx';
 import { setNumberStyle } from './lib/number-style.ts';
 import { watchTheme } from './lib/theme.ts';
 
@@ -38,16 +38,19 @@ function hydrate(container: Element) {
     hasAds: state.ads,
     missingPath: state.missing ?? null,
   };
-  hydrateRoot(
-    container,
-    <StrictMode>
-      <Providers queryClient={queryClient} site={site}>
-        <BrowserRouter>
-          <Hydrated />
-        </BrowserRouter>
-      </Providers>
-    </StrictMode>,
-  );
+  // As a transition, in slices of a few milliseconds: a slow phone answers to a touch between them.
+  startTransition(() => {
+    hydrateRoot(
+      container,
+      <StrictMode>
+        <Providers queryClient={queryClient} site={site}>
+          <BrowserRouter>
+            <Hydrated />
+          </BrowserRouter>
+        </Providers>
+      </StrictMode>,
+    );
+  });
 }
 
 watchTheme();

@@ -1,16 +1,16 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
 import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { Rates } from '#contract/market.ts';
 import type { NumberStyle } from '#contract/number-style.ts';
 import type { SiteTexts } from '#contract/site.ts';
+import { StaticRouter } from '#web/lib/router/router.tsx';
 import { App } from './app/app.tsx';
+import { matchPage } from './app/match-page.ts';
 import { notFoundRoute } from './app/page-routes.ts';
 import { collectQueries, type PageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
-import { matchPage } from './app/router.tsx';
 import type { ApiReader } from './lib/api-client.ts';
 import { readApiError } from './lib/errors.ts';
 import { pageCurrencyQuery } from './lib/money/page-currency.ts';
@@ -87,7 +87,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     const html = renderToString(
       <StrictMode>
         <Providers queryClient={queryClient} site={site}>
-          <StaticRouter location={path}>
+          <StaticRouter path={path}>
             <App />
           </StaticRouter>
         </Providers>

@@ -102,6 +102,22 @@ describe('/api/watchlist', () => {
     expect((await add()).statusCode).toBe(201);
   });
 
+  it('puts a removed coin back in its place, and none into the future', async () => {
+    const { add, call, list } = await serve();
+    const first = (await add()).json();
+    const second = { ...bitcoin, coinId: coinIds[1]! };
+    await add(second);
+    await call('DELETE', '/api/watchlist/bitcoin');
+    const early = new Date(fakeNow - 1000).toISOString();
+    expect((await add({ ...bitcoin, addedAt: early })).json()).toMatchObject({ addedAt: early });
+    const ids = async () => (await list()).map(({ coinId }: { coinId: string }) => coinId);
+    expect(await ids()).toEqual(['bitcoin', second.coinId]);
+    await call('DELETE', '/api/watchlist/bitcoin');
+    const late = await add({ ...bitcoin, addedAt: new Date(fakeNow + 1000).toISOString() });
+    expect(late.json().addedAt).toBe(first.addedAt);
+    expect((await add({ ...bitcoin, addedAt: 'yesterday' })).statusCode).toBe(400);
+  });
+
   it.each([
     [{}, 'coinId', 'Please select a cryptocurrency'],
     [{ ...bitcoin, coinId: '' }, 'coinId', 'Please select a cryptocurrency'],

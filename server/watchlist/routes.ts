@@ -42,7 +42,7 @@ export function registerWatchlistRoutes(
         tags,
         summary: 'Add a coin to the watchlist',
         description:
-          '201 for a new entry, 200 with the existing one otherwise. An account has room for 5,000: 409 beyond.',
+          '201 for a new entry, 200 with the existing one otherwise. `addedAt` puts a removed coin back in its place. An account has room for 5,000: 409 beyond.',
         headers: idempotentHeaders,
         body: addWatchlistItemSchema,
         response: {
@@ -56,7 +56,11 @@ export function registerWatchlistRoutes(
       },
     },
     async (request, reply) => {
-      const { item, isNew } = await watchlist.addItem(userOf(request).id, request.body.coinId);
+      const { item, isNew } = await watchlist.addItem(
+        userOf(request).id,
+        request.body.coinId,
+        request.body.addedAt,
+      );
       return reply.code(isNew ? 201 : 200).send(item);
     },
   );

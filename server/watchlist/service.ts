@@ -13,8 +13,11 @@ import type { WatchlistStore } from './store.ts';
 
 export interface WatchlistService {
   listItems(userId: string): Promise<WatchlistItem[]>;
-  /** Adds a coin under the market's own symbol and name. `isNew` false: it was on the watchlist already. */
-  addItem(userId: string, coinId: CoinId): Promise<{ item: WatchlistItem; isNew: boolean }>;
+  /**
+   * Adds a coin under the market's own symbol and name. `isNew` false: it was on the watchlist already. `addedAt`: its
+   * place in the list, as an ISO instant; now, where it is absent or still to come.
+   */
+  addItem(userId: string, coinId: CoinId, addedAt?: string): Promise<{ item: WatchlistItem; isNew: boolean }>;
   removeItem(userId: string, coinId: CoinId): Promise<void>;
 }
 
@@ -41,13 +44,17 @@ export function createWatchlistService(deps: WatchlistServiceDeps): WatchlistSer
   return {
     listItems: store.list,
 
-    async addItem(userId, coinId) {
+    async addItem(userId, coinId, addedAt) {
       // First, so that a known coin is found even while the market is unavailable.
       const known = await store.find(db, userId, coinId);
       if (known) return { item: known, isNew: false };
       const coin = await findCoin(coinId);
       if (!coin) throw new AppError('not_found', 'There is no such coin.');
-      const item = { id: randomUUID(), ...coin, addedAt: new Date(clock.now()).toISOString() };
+      const at = Math.min(
+        addedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(addedAt),
+        clock.now(),
+      );
+      const item = { id: randomUUID(), ...coin, addedAt: new Date(at).toISOString() };
       const answer = await addIfAllowed(deps, userId, item);
       if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account no longer exists.');
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'watchlist');

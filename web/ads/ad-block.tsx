@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import type { Ad } from '#contract/ads.ts';
 import { useToken } from '#web/accounts/session/session.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import badge from '#web/ui/styles/badge.module.css';
 import button from '#web/ui/styles/button.module.css';
 import styles from './ad-block.module.css';

@@ -1,13 +1,23 @@
-import { useRoutes } from 'react-router';
-import { routeObjects } from './router.tsx';
+import { useMemo } from 'react';
+import { ParamsContext } from '../lib/router/match-path.ts';
+import { useLocation } from '../lib/router/page-location.ts';
+import { matchPage } from './match-page.ts';
+import { PageView } from './page-view.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useDocumentHead } from './use-document-head.ts';
 import { usePageChange } from './use-page-change.ts';
 
 /** The whole site, inside a router and the providers. */
 export function App() {
-  const page = useRoutes(routeObjects);
+  const { pathname } = useLocation();
+  const { route, params } = useMemo(() => matchPage(pathname), [pathname]);
   useDocumentHead();
   usePageChange();
-  return <Shell>{page}</Shell>;
+  return (
+    <Shell>
+      <ParamsContext value={params}>
+        <PageView route={route} />
+      </ParamsContext>
+    </Shell>
+  );
 }

@@ -145,5 +145,4 @@ export const pageRoutes: readonly PageRoute[] = [
     source: 'web/pages/account/inbox-page.tsx',
     module: lazyModule(async () => (await import('#web/pages/account/inbox-page.tsx')).page),
   },
-  notFoundRoute,
 ];

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { useLazyModule } from '../lib/lazy-module.ts';

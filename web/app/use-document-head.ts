@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { formatTitle, useSite } from '../lib/site.ts';
+import { matchPage } from './match-page.ts';
 import { notFoundRoute } from './page-routes.ts';
-import { matchPage } from './router.tsx';
 
 /** Keeps the title and the canonical address up to date with the page and its data, such as a coin's name. */
 export function useDocumentHead(): void {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { readStored, storageKeys, writeStored } from '../lib/storage.ts';
 
 const session = () => sessionStorage;
@@ -14,10 +14,9 @@ export const countPageViews = () => pageViews;
  * Like a browser on a new page: scrolls to the top and moves the focus. Back and forward restore the scroll position.
  */
 export function usePageChange(): void {
-  const { key, pathname } = useLocation();
+  const { key, pathname, isReturn } = useLocation();
   // All entries loaded by the browser itself have the same key.
   const place = `${key} ${pathname}`;
-  const isReturn = useNavigationType() === 'POP';
   const shown = useRef<{ place: string; pathname: string } | null>(null);
 
   useLayoutEffect(() => {

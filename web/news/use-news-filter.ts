@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { type NewsFilter, readFilter, toggleFilter, writeFilter } from './news-filter.ts';
 
@@ -6,7 +6,7 @@ import { type NewsFilter, readFilter, toggleFilter, writeFilter } from './news-f
 export function useNewsFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = useHydrated() ? readFilter(search) : null;
-  const set = (next: NewsFilter) => setSearch(writeFilter(next), { replace: true, preventScrollReset: true });
+  const set = (next: NewsFilter) => setSearch(writeFilter(next), { replace: true });
   return {
     filter,
     choose: (chosen: NonNullable<NewsFilter>) => set(toggleFilter(filter, chosen)),

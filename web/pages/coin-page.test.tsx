@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { Route, Routes, StaticRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { CoinDetail } from '#contract/market.ts';
 import type { ApiReader } from '../lib/api-client.ts';
 import { readApiError } from '../lib/errors.ts';
+import { ParamsContext } from '../lib/router/match-path.ts';
+import { StaticRouter } from '../lib/router/router.tsx';
 import { page } from './coin-page.tsx';
 
 const usd = (value: number | null) => ({ usd: value });
@@ -56,10 +57,10 @@ async function show(coin: CoinDetail | number, id = 'bitcoin') {
   const loaded = await page.load?.({ queryClient, read: reading(coin), params: { id } });
   const html = renderToString(
     <QueryClientProvider client={queryClient}>
-      <StaticRouter location={`/coin/${id}`}>
-        <Routes>
-          <Route path="/coin/:id" element={<page.Page />} />
-        </Routes>
+      <StaticRouter path={`/coin/${id}`}>
+        <ParamsContext value={{ id }}>
+          <page.Page />
+        </ParamsContext>
       </StaticRouter>
     </QueryClientProvider>,
   );

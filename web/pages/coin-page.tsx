@@ -1,11 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useMemo } from 'react';
-import { useParams } from 'react-router';
 import type { CoinDetail, PricePoint } from '#contract/market.ts';
 import { SetAlertButton } from '#web/alerts/form/set-alert-button.tsx';
 import { useScaleAlerts } from '#web/alerts/scale/use-scale-alerts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
+import { useParams } from '#web/lib/router/match-path.ts';
 import { defaultRangeDays } from '#web/market/chart/chart-ranges.ts';
 import { CoinAbout } from '#web/market/coin/coin-about.tsx';
 import { CoinFreshness, useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';

@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
 import { NoPauseLink, PauseByLink } from '#web/alerts/delivery/pause-by-link.tsx';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import pageStyles from '#web/ui/styles/page.module.css';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';

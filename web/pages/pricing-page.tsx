@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { unlimitedFootnote } from '#contract/plans.ts';
 import billing from '#web/billing/billing.module.css';
 import { PricingCards } from '#web/billing/plans/pricing-cards.tsx';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { SupportNote } from '../billing/plans/support-note.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import type { PageModule } from '../lib/page-module.ts';

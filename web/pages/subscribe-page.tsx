@@ -1,6 +1,5 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import type { Checkout } from '#contract/billing.ts';
 import type { BillingPeriod } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
@@ -8,6 +7,8 @@ import { readWantedPlan } from '#web/billing/plans/wanted-plan.ts';
 import { PaymentResult } from '#web/billing/subscription/payment-result.tsx';
 import subscribe from '#web/billing/subscription/subscribe.module.css';
 import { SubscribeView } from '#web/billing/subscription/subscribe-view.tsx';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
@@ -51,7 +52,7 @@ function LeadToSignIn({ wanted }: { wanted: Checkout }) {
   const navigate = useNavigate();
   const { plan, period } = wanted;
   useEffect(
-    () => void navigate(paths.signIn, { replace: true, state: { wanted: { plan, period } } }),
+    () => navigate(paths.signIn, { replace: true, state: { wanted: { plan, period } } }),
     [navigate, plan, period],
   );
   return <Waiting />;

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import { formatCount } from '#web/lib/formats.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './portfolio.module.css';

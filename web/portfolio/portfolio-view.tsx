@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
-import { useSearchParams } from 'react-router';
 import type { Portfolio } from '#contract/portfolio.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import button from '#web/ui/styles/button.module.css';

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import button from '#web/ui/styles/button.module.css';
 import page from '#web/ui/styles/page.module.css';
 import { paths } from '../lib/paths.ts';
@@ -10,7 +10,8 @@ export function NotFound() {
   const navigate = useNavigate();
   const goBack = () => {
     // Opened by itself, the page has nothing before it.
-    void (history.length > 1 ? navigate(-1) : navigate(paths.home));
+    if (history.length > 1) history.back();
+    else navigate(paths.home);
   };
   return (
     <div className={`pageWidth ${page.center}`}>

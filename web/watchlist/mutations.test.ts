@@ -11,7 +11,8 @@ const item = (coinId: string): WatchlistItem => ({
   coinId,
   symbol: coinId.slice(0, 3),
   name: coinId,
-  addedAt: '2026-01-10T12:00:00.000Z',
+  // In the order of their names.
+  addedAt: `2026-01-${10 + coinId.charCodeAt(0) - 97}T12:00:00.000Z`,
 });
 
 let client: QueryClient;
@@ -67,8 +68,10 @@ describe('a change of the watchlist', () => {
     toast!.action!.onPress();
     await until(() => expect(calls).toContain('POST /api/watchlist'));
     // The server refuses what it did not ask for.
-    expect(bodies).toEqual([{ coinId: 'bitcoin', symbol: 'bit', name: 'bitcoin' }]);
-    expect(shown()).toEqual(['ethereum', 'bitcoin']);
+    expect(bodies).toEqual([
+      { coinId: 'bitcoin', symbol: 'bit', name: 'bitcoin', addedAt: item('bitcoin').addedAt },
+    ]);
+    expect(shown()).toEqual(['bitcoin', 'ethereum']);
     answer(201, item('bitcoin'));
     await idle();
     expect(getToast()).toMatchObject({ description: 'Added to watchlist' });

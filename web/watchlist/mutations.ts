@@ -3,7 +3,7 @@ import type { WatchlistItem } from '#contract/watchlist.ts';
 import { showToast, type ToastMessage } from '#web/ui/overlay/toast.ts';
 import { sendApi } from '../lib/api-client.ts';
 import { hasCode } from '../lib/errors.ts';
-import { type CoinChoice, watchlistQuery } from './queries.ts';
+import { watchlistQuery } from './queries.ts';
 import { applyChange, revertChange, type WatchlistChange } from './watchlist-change.ts';
 
 const { queryKey } = watchlistQuery();
@@ -20,13 +20,13 @@ export function changeWatchlist(client: QueryClient, change: WatchlistChange, on
   mutation.execute(change).catch(() => {});
 }
 
-/** Removes a coin from the watchlist, and offers to put it back: at the list's end, as every coin that is added. */
+/** Removes a coin from the watchlist, and offers to put it back in its place. */
 export function removeFromWatchlist(
   client: QueryClient,
-  { coinId, symbol, name }: CoinChoice,
+  { coinId, symbol, name, addedAt }: WatchlistItem,
   onLimit: () => void,
 ): void {
-  const coin = { coinId, symbol, name };
+  const coin = { coinId, symbol, name, addedAt };
   const restore = () => changeWatchlist(client, { coin, isWatched: true }, onLimit);
   const mutation = client
     .getMutationCache()

@@ -20,6 +20,16 @@ describe('a change of the watchlist', () => {
       'solana',
       'tether',
     ]);
+    const dated = ['2026-01-01', '2026-01-03'].map((day) => ({
+      ...item(day),
+      addedAt: `${day}T00:00:00.000Z`,
+    }));
+    const between = { ...item('ethereum'), addedAt: '2026-01-02T00:00:00.000Z' };
+    expect(ids(applyChange(dated, { coin: between, isWatched: true }))).toEqual([
+      '2026-01-01',
+      'ethereum',
+      '2026-01-03',
+    ]);
     expect(ids(applyChange(items, { coin: item('solana'), isWatched: true }))).toEqual(ids(items));
     expect(ids(applyChange(items, { coin: item('bitcoin'), isWatched: false }))).toEqual([
       'ethereum',

@@ -3,7 +3,8 @@ import type { CoinChoice } from './queries.ts';
 
 /** Adds a coin to the watchlist, or removes it. */
 export interface WatchlistChange {
-  readonly coin: CoinChoice;
+  /** With the instant a removed coin had been added, it returns to its place. */
+  readonly coin: CoinChoice & Partial<Pick<WatchlistItem, 'addedAt'>>;
   readonly isWatched: boolean;
 }
 
@@ -15,7 +16,9 @@ export function applyChange(
   const isThere = items.some(({ coinId }) => coinId === coin.coinId);
   if (!isWatched) return items.filter(({ coinId }) => coinId !== coin.coinId);
   if (isThere) return [...items];
-  return [...items, { ...pick(coin), id: coin.coinId, addedAt: new Date().toISOString() }];
+  const { coinId, symbol, name, addedAt = new Date().toISOString() } = coin;
+  const next = items.findIndex((item) => Date.parse(item.addedAt) > Date.parse(addedAt));
+  return items.toSpliced(next < 0 ? items.length : next, 0, { id: coinId, coinId, symbol, name, addedAt });
 }
 
 /**
@@ -32,8 +35,4 @@ export function revertChange(
   const others = items.filter(isOther);
   if (place < 0) return isWatched ? others : [...items];
   return others.toSpliced(place, 0, before[place]!);
-}
-
-function pick({ coinId, symbol, name }: CoinChoice): CoinChoice {
-  return { coinId, symbol, name };
 }

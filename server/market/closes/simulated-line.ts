@@ -31,6 +31,6 @@ export function createSimulatedLines() {
       if (end >= marketStart && end < quotedAt) return priceAt(end);
       return day === today ? (quote ?? priceAt(quotedAt)) : undefined;
     };
-    return { prices: { get }, isPending: false };
+    return { prices: { get }, sources: ['simulated'] as const, isPending: false };
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 
@@ -18,7 +19,7 @@ export function useInboxKey(): string | null | undefined {
     if (given === '') return;
     writeStored(tab, storageKeys.inboxKey, given);
     // Without storage the key stays where it is.
-    if (readStored(tab, storageKeys.inboxKey) === given) void navigate(pathname, { replace: true });
+    if (readStored(tab, storageKeys.inboxKey) === given) navigate(pathname, { replace: true });
   }, [given, pathname, navigate]);
   if (!isHydrated) return undefined;
   return given || readStored(tab, storageKeys.inboxKey);

@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { signOut } from './mutations.ts';
 
 interface SignOutButtonProps {
@@ -13,7 +13,7 @@ export function SignOutButton({ className, onSignOut }: SignOutButtonProps) {
   const leave = () => {
     signOut();
     onSignOut?.();
-    void navigate(paths.home);
+    navigate(paths.home);
   };
   return (
     <button className={className} type="button" onClick={leave}>

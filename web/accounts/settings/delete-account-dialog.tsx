@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
@@ -15,7 +15,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useDeleteAccount(async () => {
     onClose();
     showToast({ title: 'Account deleted', description: 'All of its data was deleted.' });
-    await navigate(paths.home);
+    navigate(paths.home);
   });
   const needsCheck = hasCode(error, 'verification_required');
   return (

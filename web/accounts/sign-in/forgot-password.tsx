@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LocalInboxNote } from '#web/ui/local-inbox-note.tsx';
 import button from '#web/ui/styles/button.module.css';
@@ -38,7 +38,7 @@ export function ForgotPassword() {
 
 function CheckEmail({ request, onOtherEmail }: { request: CodeRequest; onOtherEmail: () => void }) {
   const navigate = useNavigate();
-  const enterCode = () => void navigate(paths.signIn, { state: { codeRequest: request } });
+  const enterCode = () => navigate(paths.signIn, { state: { codeRequest: request } });
   return (
     <div className={styles.page}>
       <div role="status">

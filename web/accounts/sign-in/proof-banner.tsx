@@ -1,6 +1,6 @@
 import KeyRound from 'lucide-react/icons/key-round';
-import { useLocation } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { Link } from '#web/ui/link.tsx';
 import banner from '#web/ui/styles/banner.module.css';
 import button from '#web/ui/styles/button.module.css';

@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -16,7 +16,7 @@ export function SignUpForm({ next }: { next: string }) {
   const { field, onSubmit, isBusy, error } = useApiForm<NewAccount>({
     send: async (account) => {
       storeToken(await signUp.mutateAsync(account));
-      await navigate(next, { replace: true });
+      navigate(next, { replace: true });
     },
     explain: (failure) => describeFailure(failure, 'Sign up failed'),
   });

@@ -1,6 +1,7 @@
-import { useLocation, useNavigate } from 'react-router';
 import type { Instant } from '#contract/units.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 
 /** A request for a code, kept in the history of the tab. */
@@ -28,9 +29,10 @@ export function useCodeRequest(): CodeRequestEntry {
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const { state } = useLocation();
-  const codeRequest: CodeRequest | undefined = state?.codeRequest;
+  const entry = state as { readonly codeRequest?: CodeRequest | null } | null;
+  const codeRequest = entry?.codeRequest;
   const go = (request: CodeRequest | null, isReplacing: boolean) =>
-    void navigate(paths.signIn, { state: { ...state, codeRequest: request }, replace: isReplacing });
+    navigate(paths.signIn, { state: { ...entry, codeRequest: request }, replace: isReplacing });
   return {
     request: isHydrated && typeof codeRequest?.email === 'string' ? codeRequest : null,
     open: (request) => go(request, false),

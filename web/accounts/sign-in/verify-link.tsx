@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router';
 import { describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -36,7 +36,7 @@ export function VerifyLink({ proof }: { proof: LinkProof }) {
     mutationFn: async () => {
       await verifyCode({ request: { email: proof.email, sentAt: 0 }, code: proof.code });
       if (isOwnProof) announceProof();
-      await navigate(paths.home, { replace: true });
+      navigate(paths.home, { replace: true });
     },
   });
   return (

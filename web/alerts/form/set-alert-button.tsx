@@ -1,7 +1,7 @@
 import BellPlus from 'lucide-react/icons/bell-plus';
-import { useNavigate } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import button from '#web/ui/styles/button.module.css';
@@ -30,7 +30,7 @@ export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
       },
       to: paths.signUp,
       delay: signUpDelay,
-      navigate: (to) => void navigate(to),
+      navigate: (to) => navigate(to),
     });
   };
   useAskedAlert(!isLoading, press);

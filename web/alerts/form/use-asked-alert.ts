@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 
 /** The state of a navigation that asks its page to open the alert form. */
 export const asksForAlert = { opens: 'alert-form' } as const;
@@ -10,7 +11,7 @@ export function useAskedAlert(isReady: boolean, open: () => void): void {
   const navigate = useNavigate();
   const isAsked = (state as Partial<typeof asksForAlert> | null)?.opens === asksForAlert.opens;
   const act = useEffectEvent(() => {
-    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true });
+    navigate(pathname + search, { replace: true, state: null });
     open();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on the same page, only the key is new

@@ -3,7 +3,7 @@ import Menu from 'lucide-react/icons/menu';
 import Star from 'lucide-react/icons/star';
 import TrendingUp from 'lucide-react/icons/trending-up';
 import Wallet from 'lucide-react/icons/wallet';
-import { useLocation } from 'react-router';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';

@@ -1,8 +1,8 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useLocation } from 'react-router';
 import { AccountLink } from '#web/accounts/session/account-link.tsx';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { paths } from '../../lib/paths.ts';

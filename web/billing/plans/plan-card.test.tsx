@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { plans, type Tier, tiers } from '#contract/plans.ts';
+import { StaticRouter } from '#web/lib/router/router.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { PlanCard } from './plan-card.tsx';
 
@@ -10,9 +10,9 @@ function strongFor(ownTier: Tier | null): Tier[] {
   return plans
     .filter((plan) =>
       renderToStaticMarkup(
-        <MemoryRouter>
+        <StaticRouter path="/">
           <PlanCard plan={plan} period="monthly" ownTier={ownTier} />
-        </MemoryRouter>,
+        </StaticRouter>,
       ).includes(`${button.primary}`),
     )
     .map(({ tier }) => tier);

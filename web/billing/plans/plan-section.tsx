@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import type { Billing, Subscription } from '#contract/billing.ts';
 import { useFreshUser } from '#web/accounts/session/use-fresh-user.ts';
 import account from '#web/accounts/settings/account.module.css';
@@ -7,6 +6,7 @@ import { AccountSection } from '#web/accounts/settings/account-section.tsx';
 import { IdentityCheck } from '#web/accounts/settings/identity-check.tsx';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { type BillingPeriod, currency, guest, plans } from '#contract/plans.ts';
+import { StaticRouter } from '#web/lib/router/router.tsx';
 import { plansQuery } from '../queries.ts';
 import { billingQuery } from './queries.ts';
 import { SubscribeView } from './subscribe-view.tsx';
@@ -19,9 +19,9 @@ function summaryFor(period: BillingPeriod, hasFirstMonthOffer: boolean): string 
   });
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <MemoryRouter>
+      <StaticRouter path="/">
         <SubscribeView wanted={{ plan: 'pro', period }} isCancelled={false} onPeriod={() => {}} />
-      </MemoryRouter>
+      </StaticRouter>
     </QueryClientProvider>,
   );
 }

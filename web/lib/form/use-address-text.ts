@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../router/page-location.ts';
 import { useHydrated } from '../use-hydrated.ts';
 
 /**

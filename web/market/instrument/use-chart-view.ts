@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { type ChartView, readChartView, usualView, writeChartView } from './chart-view.ts';
 import type { TimeWindow } from './time-window.ts';
@@ -24,7 +24,7 @@ export function useChartView() {
   const change = (part: Partial<ChartView>) => {
     clearTimeout(timer.current);
     setMoving(null);
-    setSearch(writeChartView({ ...view, ...part }, search), { replace: true, preventScrollReset: true });
+    setSearch(writeChartView({ ...view, ...part }, search), { replace: true });
   };
   const moveWindow = (window: TimeWindow) => {
     setMoving({ address, own: window });
@@ -32,7 +32,6 @@ export function useChartView() {
     timer.current = setTimeout(() => {
       setSearch((before) => writeChartView({ ...readChartView(before), own: window }, before), {
         replace: true,
-        preventScrollReset: true,
       });
     }, settleMs);
   };

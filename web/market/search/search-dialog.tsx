@@ -1,8 +1,8 @@
 import History from 'lucide-react/icons/history';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import button from '#web/ui/styles/button.module.css';
 import type { CoinAction, SearchCommand } from './search-command.ts';
@@ -74,7 +74,7 @@ export function SearchDialog({ text, onText, onClose, watched, commands, actions
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Enter' && selected && !event.nativeEvent.isComposing) {
       choose(selected);
-      if (selected.kind === 'coin') void navigate(paths.coin(selected.coin.id));
+      if (selected.kind === 'coin') navigate(paths.coin(selected.coin.id));
     } else return;
     event.preventDefault();
   };

@@ -1,6 +1,6 @@
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import type { Instant } from '#contract/units.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import skeleton from '#web/ui/skeleton.module.css';
 import table from '#web/ui/styles/table.module.css';
 import coinCell from '../coin-cell.module.css';
@@ -62,7 +62,7 @@ function useFollowLink() {
     // The browser opens tabs and windows of its own links.
     if (!isPlain && own) return;
     event.preventDefault();
-    if (isPlain) void navigate(link.pathname);
+    if (isPlain) navigate(link.pathname);
     else window.open(link.href, '_blank', 'noopener');
   };
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { StaticRouter } from '#web/lib/router/router.tsx';
 import { makeRow } from '../../../tests/support/market/market-rows.ts';
 import { coinListQuery, type MarketRow } from '../queries.ts';
 import { MarketTable } from './market-table.tsx';
@@ -14,7 +14,7 @@ function render(rows: readonly MarketRow[] | null, table = <MarketTable />): str
   if (rows) queryClient.setQueryData(coinListQuery().queryKey, { source: 'coingecko', asOf, rows });
   const html = renderToString(
     <QueryClientProvider client={queryClient}>
-      <StaticRouter location="/">{table}</StaticRouter>
+      <StaticRouter path="/">{table}</StaticRouter>
     </QueryClientProvider>,
   );
   queryClient.clear();

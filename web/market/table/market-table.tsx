@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation } from 'react-router';
 import type { CoinId } from '#contract/units.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import card from '#web/ui/styles/card.module.css';

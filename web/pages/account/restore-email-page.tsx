@@ -1,8 +1,8 @@
-import { useLocation } from 'react-router';
 import { InvalidRestoreLink, RestoreEmail } from '#web/accounts/settings/restore-email.tsx';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import pageStyles from '#web/ui/styles/page.module.css';
 

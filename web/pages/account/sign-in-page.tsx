@@ -1,4 +1,3 @@
-import { useLocation, useNavigate } from 'react-router';
 import type { Checkout } from '#contract/billing.ts';
 import { getPlan } from '#contract/plans.ts';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
@@ -11,6 +10,8 @@ import { useCodeRequest } from '#web/accounts/sign-in/use-code-request.ts';
 import { signUpPath, subscribePath } from '#web/billing/plans/plan-links.ts';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import pageStyles from '#web/ui/styles/page.module.css';
@@ -18,7 +19,7 @@ import pageStyles from '#web/ui/styles/page.module.css';
 /** The plan that somebody wanted to pay for, who was led here because that takes an account. */
 function useWantedPlan(): Checkout | undefined {
   const { state } = useLocation();
-  return useHydrated() ? state?.wanted : undefined;
+  return useHydrated() ? (state as { readonly wanted?: Checkout } | null)?.wanted : undefined;
 }
 
 function SignInPage() {
@@ -27,7 +28,7 @@ function SignInPage() {
   const wanted = useWantedPlan();
   const navigate = useNavigate();
   const finish = () => {
-    void navigate(paths.home, { replace: true });
+    navigate(paths.home, { replace: true });
     if (!wanted) return;
     showToast({
       title: 'You are signed in',

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router';
 import type { Checkout } from '#contract/billing.ts';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
@@ -10,6 +9,7 @@ import { subscribePath } from '#web/billing/plans/plan-links.ts';
 import { readWantedPlan } from '#web/billing/plans/wanted-plan.ts';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
 import pageStyles from '#web/ui/styles/page.module.css';

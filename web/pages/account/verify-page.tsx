@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
@@ -11,6 +10,8 @@ import { CodeStep } from '#web/accounts/sign-in/code-step.tsx';
 import { readLinkProof, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
@@ -50,7 +51,7 @@ function OwnProof() {
       busyLabel="Verifying…"
       onVerified={async () => {
         announceProof();
-        await navigate(paths.home, { replace: true });
+        navigate(paths.home, { replace: true });
       }}
       intro={
         <>

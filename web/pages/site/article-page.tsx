@@ -1,7 +1,7 @@
-import { useParams } from 'react-router';
 import { NewsletterBlock } from '#web/contact/leads/newsletter-block.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useParams } from '#web/lib/router/match-path.ts';
 import { ArticleView } from '#web/site/blog/article-view.tsx';
 import { findArticle } from '#web/site/blog/articles.ts';
 import { NotFound } from '#web/site/not-found.tsx';

@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router';
 import type { Disposal, Match } from '#contract/ledger/figures.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';

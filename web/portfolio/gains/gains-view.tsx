@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useSearchParams } from 'react-router';
 import type { DisposalPage, LedgerHolding } from '#contract/ledger/figures.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { formatCount } from '#web/lib/formats.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -52,7 +52,7 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
     const next = new URLSearchParams(search);
     if (value === '') next.delete(name);
     else next.set(name, value);
-    setSearch(next, { replace: true, preventScrollReset: true });
+    setSearch(next, { replace: true });
   };
   return (
     <div className={styles.gains}>

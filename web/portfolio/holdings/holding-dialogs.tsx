@@ -1,5 +1,6 @@
-import { useNavigate, useSearchParams } from 'react-router';
 import type { ValuedHolding } from '#contract/portfolio.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
@@ -25,7 +26,7 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
     onClose();
     const total = multiplyTyped(price, amount);
     const draft: TransactionDraft = { type: 'buy', coin, amount, price, money: total };
-    void navigate({ search: tabSearch(search, 'transactions') }, { state: { draft } });
+    navigate(tabSearch(search, 'transactions'), { state: { draft } });
   };
   return (
     <Dialog title="Add Position" onClose={onClose}>

@@ -1,6 +1,7 @@
 import Upload from 'lucide-react/icons/upload';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { chooseFile } from './chosen-file.ts';
 import styles from './imports.module.css';
@@ -30,7 +31,7 @@ export function DropZone() {
       const [file] = event.dataTransfer?.files ?? [];
       if (!file) return;
       chooseFile(file);
-      void navigate({ search: where });
+      navigate(where);
     };
     const handlers = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;
     const pairs = Object.entries(handlers) as [keyof typeof handlers, (event: DragEvent) => void][];

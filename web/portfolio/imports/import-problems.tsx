@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import type { ImportProblem } from '#contract/ledger/imports.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { tabSearch } from '../portfolio-tabs.ts';
@@ -20,7 +21,7 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
   if (problems.length === 0) return null;
   const addByHand = (text: string | null) => {
     const draft: TransactionDraft = { note: text?.slice(0, maxNote) ?? '' };
-    void navigate({ search: tabSearch(search, 'transactions') }, { state: { draft } });
+    navigate(tabSearch(search, 'transactions'), { state: { draft } });
   };
   return (
     <section className={`${card.card} ${styles.problems}`} aria-labelledby="problems-title">

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import card from '#web/ui/styles/card.module.css';
 import { chooseFile, takeNewFile, useChosenFile } from './chosen-file.ts';
 import { FilePicker } from './file-picker.tsx';
@@ -20,7 +20,7 @@ export function ImportsView({ portfolioId }: { portfolioId: string }) {
     const next = new URLSearchParams(search);
     if (id === null) next.delete('import');
     else next.set('import', id);
-    setSearch(next, { preventScrollReset: true });
+    setSearch(next);
   };
   const read = (one: File, options: Parameters<typeof upload.mutate>[0]['options'], replaces?: string) =>
     upload.mutate({ file: one, options, replaces }, { onSuccess: ({ id }) => show(id) });

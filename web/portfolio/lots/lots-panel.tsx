@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
-import { useSearchParams } from 'react-router';
 import type { LedgerHoldings, OpenLot } from '#contract/ledger/figures.ts';
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

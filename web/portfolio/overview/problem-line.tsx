@@ -1,8 +1,9 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { countOf } from '../transactions/transaction-words.ts';
@@ -50,10 +51,9 @@ export function MendButtons({ holding, problem }: HoldingProblem) {
           type="button"
           className={`${button.secondary} ${button.small}`}
           onClick={() =>
-            navigate(
-              { search: tabSearch(search, 'transactions', { coin: holding.coinId }) },
-              { state: { draft: draftFor({ holding, problem }) } },
-            )
+            navigate(tabSearch(search, 'transactions', { coin: holding.coinId }), {
+              state: { draft: draftFor({ holding, problem }) },
+            })
           }
         >
           <Plus className="icon" aria-hidden="true" />
@@ -64,9 +64,7 @@ export function MendButtons({ holding, problem }: HoldingProblem) {
         <button
           type="button"
           className={`${isMissing ? button.ghost : button.secondary} ${button.small}`}
-          onClick={() =>
-            navigate({ search: tabSearch(search, 'transactions', { transaction: transactionId }) })
-          }
+          onClick={() => navigate(tabSearch(search, 'transactions', { transaction: transactionId }))}
         >
           {edit}
         </button>

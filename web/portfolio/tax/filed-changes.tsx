@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import type { FiledTaxReport, FiledTaxReportHead, TaxChange } from '#contract/tax/filed-report.ts';
 import { taxCurrencies } from '#contract/tax/words.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useOwnFigures } from '../own-figures.ts';

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
 import { taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';

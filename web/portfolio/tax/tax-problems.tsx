@@ -1,8 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { TaxReport } from '#contract/tax/report.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';

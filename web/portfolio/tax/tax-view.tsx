@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -73,7 +73,7 @@ function useTaxChoice(portfolioId: string) {
     const next = new URLSearchParams(search);
     for (const name of ['country', 'year', 'basis'] as const) next.set(name, String(chosen[name]));
     if (chosen.country !== 'US') next.delete('basis');
-    setSearch(next, { replace: true, preventScrollReset: true });
+    setSearch(next, { replace: true });
   };
   return { choice, years, choose, isKnown: held !== undefined, isError, refetch };
 }

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Transaction } from '#contract/ledger/transaction.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { fieldsOf } from '../transaction-form/transaction-fields.ts';
@@ -29,8 +29,7 @@ const maxRemoved = 1_000;
 export function TransactionsView({ portfolioId }: { portfolioId: string }) {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
-  const setFilter = (next: TransactionFilter) =>
-    setSearch(withFilter(search, next), { replace: true, preventScrollReset: true });
+  const setFilter = (next: TransactionFilter) => setSearch(withFilter(search, next), { replace: true });
   const { target, isLoading, hasFailed, show } = useFormTarget(portfolioId);
   const selection = useSelection();
   const removal = useRemoveTransactions(portfolioId);

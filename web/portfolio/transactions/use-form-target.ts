@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
 import type { Transaction } from '#contract/ledger/transaction.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
 import { transactionQuery } from './queries.ts';
 
@@ -33,7 +34,7 @@ export function useFormTarget(portfolioId: string) {
     if (wantedId === null && draft === undefined) return;
     const next = new URLSearchParams(search);
     next.delete('transaction');
-    setSearch(next, { replace: true, preventScrollReset: true });
+    setSearch(next, { replace: true });
   };
   const show = (next: Omit<FormTarget, 'number'> | null) => {
     setTarget((before) => next && { ...next, number: (before?.number ?? 0) + 1 });

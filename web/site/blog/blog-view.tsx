@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import page from '#web/ui/styles/page.module.css';
 import { type ArticleHead, categories } from './article.ts';

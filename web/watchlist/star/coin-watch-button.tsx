@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import { useStar } from './use-star.ts';
 import { WatchButton } from './watch-button.tsx';
@@ -25,7 +25,7 @@ export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonP
         },
         to: paths.pricing,
         delay: pricingDelay,
-        navigate: (to) => void navigate(to),
+        navigate: (to) => navigate(to),
       }),
     [navigate],
   );

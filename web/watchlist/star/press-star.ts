@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { getPlan } from '#contract/plans.ts';
+import { currentUserQuery } from '#web/accounts/queries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import { changeWatchlist } from '../mutations.ts';
@@ -23,7 +25,16 @@ export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLim
   if (!isVisitor) {
     const items = client.getQueryData(watchlistQuery().queryKey) ?? [];
     const isWatched = items.some(({ coinId }) => coinId === coin.coinId);
-    changeWatchlist(client, { coin, isWatched: !isWatched }, onLimit);
+    const change = () => changeWatchlist(client, { coin, isWatched: !isWatched }, onLimit);
+    if (isWatched || !isFull(client)) {
+      change();
+      return;
+    }
+    // Another tab may have made room since. Where that cannot be known, the server decides.
+    client.fetchQuery({ ...watchlistQuery(), staleTime: 0 }).then(() => {
+      if (isFull(client)) onLimit();
+      else change();
+    }, change);
     return;
   }
   rememberStar(coin);
@@ -38,4 +49,12 @@ export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLim
     navigate,
     onEscape: forgetStar,
   });
+}
+
+/** Whether the plan allows no further coin, as far as is known: a star that cannot stay does not light up at all. */
+function isFull(client: QueryClient): boolean {
+  const user = client.getQueryData(currentUserQuery().queryKey);
+  const items = client.getQueryData(watchlistQuery().queryKey);
+  const limit = user ? getPlan(user.subscriptionTier).limits.watchlist : null;
+  return items !== undefined && limit !== null && items.length >= limit;
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import type { CoinChoice } from '../queries.ts';
 import { useWatchedIds } from '../use-watched-ids.ts';
@@ -27,8 +27,7 @@ export function useStar(onLimit: () => void): Star {
   const press = useCallback(
     (coin: CoinChoice) => {
       starPress.load().then(
-        ({ pressStar }) =>
-          pressStar(coin, { client, isVisitor, navigate: (to) => void navigate(to), onLimit }),
+        ({ pressStar }) => pressStar(coin, { client, isVisitor, navigate: (to) => navigate(to), onLimit }),
         () =>
           showToast({ title: 'Error', description: 'Failed to add to watchlist', variant: 'destructive' }),
       );

@@ -1,10 +1,10 @@
 import Menu from 'lucide-react/icons/menu';
-import { useLocation } from 'react-router';
 import { AccountLink } from '#web/accounts/session/account-link.tsx';
 import session from '#web/accounts/session/session.module.css';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Socials } from '#web/site/socials.tsx';
 import { Link } from '#web/ui/link.tsx';

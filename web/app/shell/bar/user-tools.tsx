@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { AlertBell } from '#web/alerts/bell/alert-bell.tsx';
 import { scheduleUpgradePrompt } from '#web/billing/upgrade/schedule-upgrade-prompt.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { countPageViews } from '../../use-page-change.ts';
 import { AmountsToggle } from './amounts-toggle.tsx';
 import styles from './bar.module.css';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import { useChooseCurrency } from '#web/accounts/currency/use-choose-currency.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { listCurrencyCodes } from '#web/lib/money/currency-names.ts';
 import { ratesQuery } from '#web/lib/money/page-currency.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { SearchDialog } from '#web/market/search/search-dialog.tsx';
 import { watchlistQuery } from '#web/watchlist/queries.ts';
 import { useAreAmountsHidden } from '../../../lib/hidden-amounts.ts';
@@ -33,7 +33,7 @@ export function SiteSearch(props: SiteSearchProps) {
   const { data: rates } = useQuery(ratesQuery());
   const chooseCurrency = useChooseCurrency();
   const tools = useMemo(() => {
-    const go = (to: string, state?: object) => void navigate(to, { state });
+    const go = (to: string, state?: object) => navigate(to, { state });
     return {
       commands: listSiteCommands({
         isSignedIn,

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readLocation, writeLocation } from './browser-location.ts';
+
+interface Entry {
+  readonly url: URL;
+  readonly state: unknown;
+}
+
+/** A tab's history, as far as the router uses it. */
+let entries: Entry[];
+let assigned: string[];
+let refuse: Error | null;
+
+const current = () => entries.at(-1) as Entry;
+
+beforeEach(() => {
+  entries = [{ url: new URL('https://site.test/coin/bitcoin?range=7#news'), state: null }];
+  assigned = [];
+  refuse = null;
+  const write = (replace: boolean) => (state: unknown, _: string, url: URL) => {
+    if (refuse) throw refuse;
+    if (replace) entries.pop();
+    entries.push({ url, state: structuredClone(state) });
+  };
+  vi.stubGlobal('history', {
+    get state() {
+      return current().state;
+    },
+    pushState: write(false),
+    replaceState: write(true),
+  });
+  vi.stubGlobal('window', {
+    get location() {
+      const { href, origin, pathname, search, hash } = current().url;
+      return { href, origin, pathname, search, hash, assign: (url: URL) => assigned.push(url.href) };
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('reads what the browser loaded', () => {
+  expect(readLocation(true)).toEqual({
+    pathname: '/coin/bitcoin',
+    search: '?range=7',
+    hash: '#news',
+    state: null,
+    key: 'default',
+    isReturn: true,
+  });
+});
+
+it('adds an entry with its state and a key of its own', () => {
+  writeLocation('/alerts?x=1', { state: { opens: 'form' } });
+  expect(entries).toHaveLength(2);
+  const location = readLocation(false);
+  expect(location).toMatchObject({ pathname: '/alerts', search: '?x=1', hash: '', state: { opens: 'form' } });
+  expect(location.key).not.toBe('default');
+});
+
+it('replaces the query of the page shown, and leaves its fragment', () => {
+  writeLocation('?range=30', { replace: true });
+  expect(entries.map(({ url }) => url.href)).toEqual(['https://site.test/coin/bitcoin?range=30']);
+});
+
+it.each(['//elsewhere.test', 'https://elsewhere.test/', '/\\elsewhere.test', 'javascript:alert(1)'])(
+  'never goes to %s',
+  (to) => {
+    expect(() => writeLocation(to, {})).toThrow('is not an address of this site');
+    expect([entries.length, assigned]).toEqual([1, []]);
+  },
+);
+
+it('loads the page where the browser refuses another change', () => {
+  refuse = new DOMException('too often', 'SecurityError');
+  writeLocation('/alerts', {});
+  expect(assigned).toEqual(['https://site.test/alerts']);
+});
+
+it('does not hide a state that cannot be kept', () => {
+  refuse = new DOMException('a function', 'DataCloneError');
+  expect(() => writeLocation('/alerts', { state: () => {} })).toThrow('a function');
+  expect(assigned).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { createContext, use } from 'react';
+import type { PageParams } from '../page-module.ts';
+
+/**
+ * The parameters of a path such as `/coin/:id`, or null if it does not match the pattern. Case and slashes at the end do
+ * not matter; a parameter keeps its case.
+ */
+export function matchPath(pattern: string, pathname: string): PageParams | null {
+  const names: string[] = [];
+  const source = pattern.replace(/:(\w+)/g, (_, name: string) => {
+    names.push(name);
+    return '([^/]+)';
+  });
+  const match = new RegExp(`^${source}/*$`, 'i').exec(decodePath(pathname));
+  if (!match) return null;
+  return Object.fromEntries(names.map((name, index) => [name, match[index + 1]?.replaceAll('%2F', '/')]));
+}
+
+/** An encoded slash is part of a parameter, so it stays encoded. */
+function decodePath(pathname: string): string {
+  try {
+    return pathname
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/');
+  } catch {
+    return pathname;
+  }
+}
+
+export const ParamsContext = createContext<PageParams>({});
+
+/** The parameters of the page's path. */
+export const useParams = (): PageParams => use(ParamsContext);

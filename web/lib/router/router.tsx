@@ -1,0 +1,38 @@
+import { type ReactNode, startTransition, useCallback, useLayoutEffect, useState } from 'react';
+import { readLocation, writeLocation } from './browser-location.ts';
+import { type Navigate, NavigateContext } from './navigate.ts';
+import { LocationContext } from './page-location.ts';
+
+/** Follows the address bar. The page before stays until the next one is loaded. */
+export function BrowserRouter({ children }: { children: ReactNode }) {
+  const [location, setLocation] = useState(() => readLocation(true));
+  const navigate = useCallback<Navigate>((to, options = {}) => {
+    writeLocation(to, options);
+    startTransition(() => setLocation(readLocation(false)));
+  }, []);
+  useLayoutEffect(() => {
+    const follow = () => startTransition(() => setLocation(readLocation(true)));
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  return (
+    <NavigateContext value={navigate}>
+      <LocationContext value={location}>{children}</LocationContext>
+    </NavigateContext>
+  );
+}
+
+const navigateNowhere: Navigate = (to) => {
+  throw new Error(`The server renders one page; it cannot go to ${to}.`);
+};
+
+/** One location for good, as on the server and in tests. */
+export function StaticRouter({ path, children }: { path: string; children: ReactNode }) {
+  const { pathname, search, hash } = new URL(`http://localhost${path}`);
+  const location = { pathname, search, hash, state: null, key: 'default', isReturn: true };
+  return (
+    <NavigateContext value={navigateNowhere}>
+      <LocationContext value={location}>{children}</LocationContext>
+    </NavigateContext>
+  );
+}
