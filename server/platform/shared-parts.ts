@@ -8,6 +8,7 @@ import { nameProcess } from './jobs/process-name.ts';
 import { deriveKey } from './keys.ts';
 import { createDatabaseRateLimiter } from './limits/database-rate-limiter.ts';
 import { type RateLimiter, unlimited } from './limits/rate-limiter.ts';
+import type { Redis } from './redis/redis.ts';
 
 /** What the process is given. */
 export interface ProcessParts {
@@ -21,6 +22,8 @@ export interface ProcessParts {
   readonly version: string;
   /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
   readonly publicUrl: () => string;
+  /** Undefined where this server is the only one. */
+  readonly redis?: Redis | undefined;
   /** The system's by default. */
   readonly clock?: Clock;
 }
