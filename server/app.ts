@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { createAccountsModule, sessionIdleMs } from './accounts/module.ts';
 import { createAdsModule } from './ads/module.ts';
@@ -54,6 +55,10 @@ export interface App {
   /** All routes, ready to listen. */
   readonly http: FastifyInstance;
   readonly drain: Drain;
+  /** Whether a proxy asks whether the server is ready. */
+  readonly isWatched: () => boolean;
+  /** Gives up the leases of this process, for good: other servers take over at once. */
+  readonly handOver: () => Promise<void>;
   /** In the order in which they start. */
   readonly jobs: readonly Job[];
   /** Opens the local inbox; undefined where there is none. */
@@ -86,15 +91,26 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (config.accounts.isRateLimited) limitCalls(http, createCallLimiter(parts.clock));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
   registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });
-  registerHealthRoutes(http, async () => {
+  const health = registerHealthRoutes(http, async () => {
+    if (drain.hasBegun()) return false;
     await pingDatabase(parts.database);
     return market.service.status().state !== 'starting';
   });
   const idempotency = createIdempotency(http, parts, modules);
-  await registerModules(http, modules, options.replacements);
+  await registerModules(http, modules, { ...options.replacements, onLeave: drain.onRefuse });
   const { inboxKey } = modules.mail;
-  return { http, drain, jobs: [...listJobs(modules), idempotency], inboxKey };
+  return {
+    http,
+    drain,
+    isWatched: () => health.isWatched(watchedMs),
+    handOver: () => parts.lease.retire(parts.holder),
+    jobs: [...listJobs(modules), idempotency],
+    inboxKey,
+  };
 }
+
+/** A proxy asks at least this often. */
+const watchedMs: Milliseconds = 60_000;
 
 const healthRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Answered with bytes made once, or by streams: they cost next to nothing. */
@@ -187,7 +203,7 @@ function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts
 async function registerModules(
   http: FastifyInstance,
   { market, pages, ...others }: Modules,
-  replacements: Replacements = {},
+  { onLeave, ...replacements }: Replacements & { readonly onLeave: Drain['onRefuse'] },
 ): Promise<void> {
   const { accounts, billing, news, alerts } = others;
   market.registerRoutes(http, {
@@ -195,6 +211,7 @@ async function registerModules(
     allowHistory: billing.createHistoryGuard(accounts.access.requireUser),
     newsStatus: news.service.status,
     events: replacements.events ?? alerts.events,
+    onLeave,
   });
   for (const module of Object.values(others)) await module.registerRoutes(http, accounts.access);
   // The pages answer every address that no other route does.

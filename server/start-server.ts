@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { withPort } from '#server/config/read-config.ts';
 import { loadSecret } from '#server/config/secret.ts';
@@ -18,12 +19,17 @@ export interface RunningServer {
   readonly publicUrl: string;
   /** The address that opens the local inbox; undefined where there is none. */
   readonly inboxUrl: string | undefined;
-  /** Refuses further requests, gives the open ones `limitMs` to end, and releases everything. */
-  close(limitMs: number): Promise<void>;
+  /** How long open requests may take when the process is asked to stop. */
+  readonly closeLimitMs: Milliseconds;
+  /** Leaves the work to others, lets proxies notice, gives open requests the time to end, and releases everything. */
+  close(): Promise<void>;
 }
 
 /** How long a start waits for Redis: then it goes on without. */
 const redisStartMs = 2_000;
+const minCloseMs: Milliseconds = 7000;
+/** What is left for open requests after the time in which proxies notice. */
+const afterDrainMs: Milliseconds = 4000;
 
 /** The application on a real database, listening, with a market to show. Throws a `StartError` that the operator can fix. */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
@@ -34,8 +40,10 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const registry = createMetrics();
   const redis = config.redis && createRedis({ ...config.redis, logger, registry });
   await redis?.waitUntilReady(redisStartMs);
+  const drainMs = config.drainSeconds * 1000;
+  const closeLimitMs = Math.max(minCloseMs, drainMs + afterDrainMs);
   let bound = config;
-  const { http, drain, jobs, inboxKey } = await createApp({
+  const { http, drain, isWatched, handOver, jobs, inboxKey } = await createApp({
     config,
     logger,
     database,
@@ -51,9 +59,14 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   return {
     publicUrl: bound.publicUrl,
     inboxUrl: inboxKey && `${bound.publicUrl}/inbox#${inboxKey}`,
-    async close(limitMs) {
-      const limit = setTimeout(() => http.server.closeAllConnections(), limitMs);
-      await drain.begin();
+    closeLimitMs,
+    async close() {
+      const limit = setTimeout(() => http.server.closeAllConnections(), closeLimitMs);
+      const handedOver = handOver().catch((error: unknown) =>
+        logger.warn({ err: error }, 'the leases could not be given up'),
+      );
+      await drain.begin(isWatched() ? drainMs : 0);
+      await handedOver;
       await Promise.all([http.close(), drain.isEmpty, ...jobs.map((job) => job.stop())]);
       clearTimeout(limit);
       redis?.close();

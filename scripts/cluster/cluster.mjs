@@ -10,10 +10,6 @@ import { startServer } from './server.mjs';
 
 /** @typedef {import('./service.mjs').Service} Service */
 
-/** Whether the servers take `REDIS_URL`. */
-const isRedisUsed = false;
-/** @typedef {NonNullable<import('./process.mjs').ProgramOptions['track']>} Track */
-
 /**
  * @typedef {object} ClusterOptions
  * @property {import('./programs.mjs').Programs} programs
@@ -99,7 +95,7 @@ function startServers({ env, folder, url, databaseUrl, redisUrl, track, ...optio
     TOKEN_SECRET: randomBytes(32).toString('hex'),
     ...env,
     DATABASE_URL: databaseUrl,
-    ...(isRedisUsed ? { REDIS_URL: redisUrl } : {}),
+    REDIS_URL: redisUrl,
     TRUST_PROXY: String(Number(env.TRUST_PROXY || 0) + 1),
   };
   const numbers = Array.from({ length: options.servers }, (_, index) => index + 1);

@@ -25,6 +25,7 @@ import {
   type AlertEvaluator,
   type AlertEvaluatorDeps,
   createAlertEvaluator,
+  evaluationLease,
 } from './evaluation/evaluator.ts';
 import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
@@ -162,6 +163,7 @@ function createEvaluator(
       evaluations,
       firings,
       notifications: createNotificationService({ ...deps, siteName: deps.config.site.name, pauseLinks }),
+      mayWrite: (tx) => deps.lease.confirm(tx, evaluationLease, deps.holder),
     }),
     onRecorded,
     metrics: createAlertMetrics(deps.registry, () => readLag(market, evaluations)),

@@ -90,6 +90,8 @@ export interface Config {
   readonly stripe: StripeConfig | undefined;
   /** How many proxies are in front; with 0, forwarding headers are ignored. */
   readonly trustedProxies: number;
+  /** How long a server that is to stop still serves, so that proxies that ask `/readyz` notice. */
+  readonly drainSeconds: number;
   /** Opens `/metrics` to other machines; undefined: this machine only. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;

@@ -33,6 +33,7 @@ const wants: Record<VariableName, string> = {
   DEFAULT_TIER: tiers.join(', '),
   TOKEN_SECRET:
     'at least 32 characters that nobody can guess (while it is changed: the new one, a comma, the old one)',
+  DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',
   TRUST_PROXY: 'off, or the number of proxies in front (0 to 20)',
   METRICS_TOKEN: 'at least 16 characters without spaces',
   LOG_LEVEL: logLevels.join(', '),

@@ -73,6 +73,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     stripe: loadStripe(env),
     trustedProxies: readVariable(env, 'TRUST_PROXY') ?? 0,
+    drainSeconds: readVariable(env, 'DRAIN_SECONDS') ?? 3,
     metricsToken: readVariable(env, 'METRICS_TOKEN'),
     logLevel: readVariable(env, 'LOG_LEVEL') ?? 'info',
     isDevelopment: readVariable(env, 'NODE_ENV') === 'development',

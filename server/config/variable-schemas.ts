@@ -83,6 +83,7 @@ export const variableSchemas = {
   STRIPE_FIRST_MONTH_COUPON: printable,
   DEFAULT_TIER: z.enum(tiers),
   TOKEN_SECRET: z.string().min(minSecretLength).transform(splitSecrets),
+  DRAIN_SECONDS: wholeNumber(0, 300),
   TRUST_PROXY: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 20)]),
   METRICS_TOKEN: printable.min(16),
   LOG_LEVEL: z.enum(logLevels),

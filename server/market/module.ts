@@ -67,6 +67,8 @@ export interface MarketAccess extends Access {
   readonly newsStatus: () => NewsStatus;
   /** Sent on users' own streams. */
   readonly events: PersonalEvents;
+  /** Calls `listener` when the server leaves service. */
+  readonly onLeave?: (listener: () => void) => void;
 }
 
 export interface MarketModule extends Module {
@@ -128,6 +130,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
         registry: deps.registry,
         requireUser: access.requireSession,
         personal: access,
+        onLeave: access.onLeave,
       });
       registerImageRoutes(app, {
         addresses: logos,

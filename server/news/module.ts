@@ -36,6 +36,7 @@ export interface NewsModule extends Module {
   readonly jobs: readonly Job[];
 }
 
+const refreshLease = 'news-refresh';
 /** How often feeds are checked for being due. */
 const refreshEveryMs = 60_000;
 /** How often the database is checked for what other processes fetched: an article is listed within three seconds. */
@@ -62,6 +63,7 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
   const parser = createFeedParser();
   const refresh = createRefresh({
     db: database,
+    mayWrite: (tx) => deps.lease.confirm(tx, refreshLease, deps.holder),
     feeds,
     articles,
     states,
@@ -81,7 +83,7 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
   });
   const refreshJob = createPeriodicJob({
     ...deps,
-    name: 'news-refresh',
+    name: refreshLease,
     everyMs: refreshEveryMs,
     run: () => refresh().finally(service.reload),
   });

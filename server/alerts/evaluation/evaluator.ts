@@ -21,6 +21,9 @@ export interface AlertEvaluatorDeps extends TickEvaluationDeps {
   readonly holder: string;
 }
 
+/** Held by the one process that evaluates. */
+export const evaluationLease = 'alert-evaluation';
+
 /**
  * Evaluates alerts on all accepted quotes. Every process keeps the quotes it sees; the holder of the lease evaluates
  * them in order. Firings are written together with how far the evaluation is, so that another process can continue it.
@@ -36,7 +39,7 @@ export interface AlertEvaluator {
 
 export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   const { market, evaluations, metrics, clock, logger } = deps;
-  const lease = createHeldLease({ ...deps, name: 'alert-evaluation' });
+  const lease = createHeldLease({ ...deps, name: evaluationLease });
   const queue = createTickQueue();
   const ticks = createTickEvaluation(deps);
   const renewal = createRenewal(evaluateNow, renewEveryMs);

@@ -37,8 +37,8 @@ export interface RecordedStep {
 /** Writes the results of an evaluation. */
 export interface EvaluationService {
   /**
-   * Writes a step in one transaction. Null, with nothing written: the evaluation is not at `before`, because another
-   * process took it further. `shouldNotify` false: firings are written without notifications.
+   * Writes a step in one transaction. Null, with nothing written: another process evaluates, or has taken the evaluation
+   * further than `before`. `shouldNotify` false: firings are written without notifications.
    */
   record(step: EvaluationStep, options?: { shouldNotify: boolean }): Promise<RecordedStep | null>;
 }
@@ -48,12 +48,15 @@ export interface EvaluationServiceDeps {
   readonly evaluations: Pick<EvaluationStore, 'advance'>;
   readonly firings: Pick<FiringStore, 'add'>;
   readonly notifications: NotificationService;
+  /** Whether this process is the one that evaluates, until the transaction ends. */
+  readonly mayWrite?: (tx: Tx) => Promise<boolean>;
 }
 
 export function createEvaluationService(deps: EvaluationServiceDeps): EvaluationService {
   return {
     record: (step, { shouldNotify } = { shouldNotify: true }) =>
       transact(deps.database, async (tx) => {
+        if (deps.mayWrite && !(await deps.mayWrite(tx))) return null;
         if (!(await deps.evaluations.advance(tx, step))) return null;
         const recorded = await fire(tx, deps, step);
         if (shouldNotify) await deps.notifications.notify(tx, recorded.firings);

@@ -73,10 +73,15 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     return year;
   }
 
+  /** Not where the lease is lost: then nothing was kept either. */
+  async function answerRequest(coinId: CoinId): Promise<void> {
+    await lease.write((tx) => requests.answerRequest(coinId, clock.now(), tx));
+  }
+
   async function fetchAndKeep(upstream: Upstream, coinId: CoinId, claim: CallClaim): Promise<void> {
     const history = await fetchHistory(upstream, coinId, claim);
-    if (history) await keepHistory(store, coinId, history);
-    await requests.answerRequest(coinId, clock.now());
+    if (history) await keepHistory(store, lease, coinId, history);
+    await answerRequest(coinId);
   }
 
   async function answer({ coinId, failures }: CloseRequest, upstream: Upstream): Promise<void> {
@@ -88,9 +93,9 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
         resumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
         return;
       }
-      if (failures + 1 >= maxFailures) return requests.answerRequest(coinId, clock.now());
+      if (failures + 1 >= maxFailures) return answerRequest(coinId);
       const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
-      await requests.postponeRequest(coinId, failures + 1, clock.now() + waitMs);
+      await lease.write((tx) => requests.postponeRequest(coinId, failures + 1, clock.now() + waitMs, tx));
     }
   }
 
@@ -104,7 +109,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       // What can't be read is tried again with the coin's next gap.
-      if (isAboutCoin(error)) await requests.answerRequest(coinId, clock.now());
+      if (isAboutCoin(error)) await answerRequest(coinId);
       else {
         gaps.putBack(coinId);
         backfillResumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
@@ -154,12 +159,14 @@ const isAboutCoin = ({ failure }: UpstreamError) => failure === 'unreadable' || 
 /** Adds the closes of a daily history, and its newest price as the last quote of today. */
 async function keepHistory(
   store: Pick<CloseStore, 'addCloses'>,
+  lease: Pick<HeldLease, 'confirm'>,
   coinId: CoinId,
   { prices }: History,
 ): Promise<void> {
-  await store.addCloses(closesOfHistory(coinId, prices));
+  await store.addCloses(closesOfHistory(coinId, prices), lease.confirm);
   const newest = prices.at(-1);
   if (!newest) return;
   const [at, price] = newest;
-  await store.addCloses([{ coinId, day: dayNumberOf(at), source: 'own', price: toPriceText(price), at }]);
+  const close = { coinId, day: dayNumberOf(at), source: 'own', price: toPriceText(price), at } as const;
+  await store.addCloses([close], lease.confirm);
 }

@@ -58,11 +58,12 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
       });
       if (rows.length === 0) throw new UpstreamError('unreadable', 'The list has no coin');
       const coins = rows.map(({ id, symbol, name }) => ({ coinId: id, symbol, name }));
-      held = { asOf: clock.now(), coins, source: upstream.source };
+      const list = { asOf: clock.now(), coins, source: upstream.source };
+      held = list;
       failures = 0;
-      dueAt = held.asOf + listLifeMs;
+      dueAt = list.asOf + listLifeMs;
       // Simulated coins are in the program itself.
-      if (upstream.source !== 'simulated') await store.save(upstream.source, held);
+      if (upstream.source !== 'simulated') await lease.write((tx) => store.save(upstream.source, list, tx));
     } catch (error) {
       if (!(error instanceof UpstreamError))
         logger.warn({ err: error }, 'the list of coins was not refreshed');

@@ -10,6 +10,10 @@ import { backOff } from './back-off.ts';
 import { createRefreshLoop, type RefreshLoop } from './refresh-loop.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
+import { withinTime } from './within-time.ts';
+
+/** How long a snapshot waits to be stored before it is shown. */
+const storeLimitMs: Milliseconds = 1_000;
 
 export interface RealFeedDeps {
   readonly upstream: Upstream;
@@ -46,12 +50,33 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     deps.onSnapshot(snapshot);
   }
 
-  async function showAndStore(snapshot: Snapshot): Promise<void> {
-    show(snapshot);
+  /** Stored first, so that all processes show the same; but a database that is away holds nothing up. */
+  async function storeAndShow(snapshot: Snapshot): Promise<void> {
     if (isStopped) return;
-    await store
-      .saveSnapshot(snapshot)
-      .catch((error: unknown) => logger.warn({ err: error }, 'the market snapshot could not be stored'));
+    const storing = storeSnapshot(snapshot);
+    let isLost = false;
+    await withinTime(
+      storing.then((isStored) => {
+        isLost = !isStored;
+      }),
+      storeLimitMs,
+    );
+    if (!isLost) show(snapshot);
+    await storing;
+  }
+
+  /** False: another process refreshes meanwhile, and this snapshot counts no more. */
+  async function storeSnapshot(snapshot: Snapshot): Promise<boolean> {
+    try {
+      const isStored = await lease.write(async (tx) => {
+        await store.saveSnapshot(snapshot, tx);
+        return true;
+      });
+      return isStored ?? false;
+    } catch (error) {
+      logger.warn({ err: error }, 'the market snapshot could not be stored');
+      return true;
+    }
   }
 
   async function refresh(): Promise<void> {
@@ -61,8 +86,8 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
       const { snapshot, isHeld } = await refresher.refresh();
       schedule.succeed(startedAt);
       metrics.countRefresh(isHeld ? 'held' : 'ok');
-      await showAndStore(snapshot);
-      void refresher.addLateFigures().then((late) => late && showAndStore(late));
+      await storeAndShow(snapshot);
+      void refresher.addLateFigures().then((late) => late && storeAndShow(late));
     } catch (error) {
       metrics.countRefresh(error instanceof UpstreamError ? error.failure : 'fault');
       schedule.fail(error, startedAt);

@@ -90,7 +90,8 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
       failures = 0;
       dueAt = startedAt + refreshMs;
       notify();
-      await store.saveRates(toDailyRates(check, upstream.source, now));
+      const rates = toDailyRates(check, upstream.source, now);
+      await lease.write((tx) => store.saveRates(rates, tx));
     } catch (error) {
       if (!(error instanceof UpstreamError)) logger.warn({ err: error }, 'the rates could not be refreshed');
       const isOverBudget = error instanceof UpstreamError && error.failure === 'over_budget';

@@ -22,6 +22,8 @@ export interface StreamDeps {
   readonly personal: PersonalStreamsDeps;
   readonly registry?: Registry;
   readonly stream?: EventStreamOptions;
+  /** Calls `listener` when the server leaves service: its streams go elsewhere. */
+  readonly onLeave?: ((listener: () => void) => void) | undefined;
 }
 
 const querySchema = z.object({
@@ -60,6 +62,7 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): vo
     personal.close();
     stream.close();
   });
+  deps.onLeave?.(stream.close);
   if (deps.registry) registerStreamMetrics(deps.registry, stream, personal);
 
   function open(

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createConnectionLimits } from '../net/connection-limits.ts';
 import { beginStream } from './begin-stream.ts';
@@ -50,7 +51,7 @@ export interface EventStream {
   readonly clientCount: number;
   /** Clients dropped because they did not read. */
   readonly droppedCount: number;
-  /** Ends every client's stream, and the heartbeat. */
+  /** Ends every client's stream, and the heartbeat. Clients are asked to come back soon: another server may be there. */
   close(): void;
 }
 
@@ -60,6 +61,12 @@ const replayBounds = { maxAgeMs: 5 * 60_000, maxBytes: 16 * 1024 * 1024 };
 const heartbeat = Buffer.from(':\n\n');
 /** Milliseconds, chosen at random in between, so that not all clients reconnect to a restarted server at once. */
 const reconnectMs = { min: 2_000, max: 6_000 };
+/** The same for clients of a server that leaves service. */
+const moveMs = { min: 200, max: 2_500 };
+
+function retryFrame({ min, max }: { min: Milliseconds; max: Milliseconds }): Buffer {
+  return Buffer.from(`retry: ${Math.round(min + Math.random() * (max - min))}\n\n`);
+}
 
 /** The event as sent, without an id. */
 export function encodeEvent({ name, data }: StreamEvent): Buffer {
@@ -119,9 +126,8 @@ export function createEventStream(
   timer.unref();
 
   function greet(client: ServedClient, isLost: boolean, { welcome, personal }: StreamStart): void {
-    const retry = reconnectMs.min + Math.random() * (reconnectMs.max - reconnectMs.min);
     const frames = [
-      Buffer.from(`retry: ${Math.round(retry)}\n\n`),
+      retryFrame(reconnectMs),
       ...(welcome?.now() ?? []).map(encode),
       ...(isLost ? (welcome?.all() ?? []).map(encode) : []),
     ];
@@ -167,7 +173,7 @@ export function createEventStream(
     close() {
       isClosed = true;
       clearInterval(timer);
-      for (const client of clients) client.end();
+      for (const client of clients) client.end(retryFrame(moveMs));
     },
   };
 }

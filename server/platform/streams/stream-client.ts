@@ -16,8 +16,8 @@ export interface StreamClient {
   send(event: { id: string; event: string; data: string }): void;
   /** Sends an event without a position, then the client's position. */
   notify(frame: Buffer, personalPosition?: string): void;
-  /** Ends the stream once everything has been read; immediately if the client does not read. */
-  end(): void;
+  /** Ends the stream once everything has been read, with a last frame; immediately if the client does not read. */
+  end(last?: Buffer): void;
   onEnd(listener: () => void): void;
 }
 
@@ -83,9 +83,14 @@ export class ServedClient implements StreamClient {
     this.socket.write(`id: ${this.#position()}\n\n`);
   }
 
-  end(): void {
+  end(last?: Buffer): void {
     this.#host.forget(this);
-    this.socket.writableLength > 0 ? this.socket.destroy() : this.socket.destroySoon();
+    if (this.socket.writableLength > 0) {
+      this.socket.destroy();
+      return;
+    }
+    if (last && this.isOpen) this.socket.write(last);
+    this.socket.destroySoon();
   }
 
   onEnd(listener: () => void): void {
