@@ -8,12 +8,12 @@ import { Agent, get } from 'node:http';
  * @property {boolean} isReady it says so itself
  * @property {boolean} isGone nobody listens, or nobody has answered for `maxSilenceMs`
  * @property {Agent} agent keeps connections open
- * @property {Set<() => void>} waiting ends the requests that have no answer yet
+ * @property {Set<() => void>} open end the requests that have no answer, or not all of it
  */
 
 const probeMs = 250;
 const probeLimitMs = 2000;
-/** A server that has been silent for so long counts as gone, with all that waits for it. */
+/** A server that has been silent for so long counts as gone, with all that is open to it: streams go on elsewhere. */
 const maxSilenceMs = 10_000;
 
 /**
@@ -40,7 +40,7 @@ export function watchBackends(listAddresses) {
         isGone: true,
         answeredAt: Number.NEGATIVE_INFINITY,
         agent: new Agent({ keepAlive: true, maxFreeSockets: 64 }),
-        waiting: new Set(),
+        open: new Set(),
       });
       probe(address);
     }
@@ -61,7 +61,7 @@ export function watchBackends(listAddresses) {
       backend.isReady = isReady;
       const wasGone = backend.isGone;
       backend.isGone = !isAnswer && performance.now() - backend.answeredAt > maxSilenceMs;
-      if (backend.isGone && !wasGone) for (const end of backend.waiting) end();
+      if (backend.isGone && !wasGone) for (const end of backend.open) end();
       const timer = setTimeout(() => {
         timers.delete(timer);
         probe(address);

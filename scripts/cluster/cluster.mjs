@@ -9,6 +9,7 @@ import { startRedis } from './redis.mjs';
 import { startServer } from './server.mjs';
 
 /** @typedef {import('./service.mjs').Service} Service */
+/** @typedef {NonNullable<import('./process.mjs').ProgramOptions['track']>} Track */
 
 /**
  * @typedef {object} ClusterOptions
@@ -17,7 +18,7 @@ import { startServer } from './server.mjs';
  * @property {string} [host]
  * @property {number} [port] of the proxy; 0, the default, for any free one
  * @property {Record<string, string | undefined>} env of the servers
- * @property {(number: number, shared: {databaseUrl: string, redisUrl: string}) => Record<string, string>} [envOf]
+ * @property {(number: number, shared: {databaseUrl: string, redisUrl: string}) => Record<string, string | undefined>} [envOf]
  *   more for one of them, the first is 1
  * @property {(number: number) => string[]} [flagsOf] for the Node of one of them
  * @property {(line: string, number: number) => void} [onLine] gets what they print

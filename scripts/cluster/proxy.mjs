@@ -70,8 +70,8 @@ function forward(request, response, choose, tried) {
   });
   let isSent = false;
   const giveUp = () => inner.destroy(new Error('the server is gone'));
-  const settle = () => void backend.waiting.delete(giveUp);
-  backend.waiting.add(giveUp);
+  const settle = () => void backend.open.delete(giveUp);
+  backend.open.add(giveUp);
 
   inner.once('socket', (socket) => {
     socket.setNoDelay(true);
@@ -82,10 +82,7 @@ function forward(request, response, choose, tried) {
     if (socket.connecting) socket.once('connect', send);
     else send();
   });
-  inner.once('response', (answer) => {
-    settle();
-    relay(answer, response);
-  });
+  inner.once('response', (answer) => relay(answer, response));
   inner.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
     settle();
     request.unpipe(inner);
