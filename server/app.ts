@@ -11,6 +11,7 @@ import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
 import type { Clock } from './platform/clock.ts';
 import { pingDatabase } from './platform/database/database.ts';
+import { createDegraded } from './platform/degraded.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { HttpTimeouts } from './platform/http/connections/http-server.ts';
 import { registerHealthRoutes } from './platform/http/health-routes.ts';
@@ -91,9 +92,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     return market.service.status().state !== 'starting';
   });
   const idempotency = createIdempotency(http, parts, modules);
-  await registerModules(http, modules, options.replacements);
+  await registerModules(http, parts, modules, options.replacements);
   const { inboxKey } = modules.mail;
-  return { http, drain, jobs: [...listJobs(modules), idempotency], inboxKey };
+  return {
+    http,
+    drain,
+    jobs: [...(parts.redis ? [parts.servers] : []), ...listJobs(modules), idempotency],
+    inboxKey,
+  };
 }
 
 const healthRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
@@ -186,6 +192,7 @@ function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts
 
 async function registerModules(
   http: FastifyInstance,
+  { redis }: SharedParts,
   { market, pages, ...others }: Modules,
   replacements: Replacements = {},
 ): Promise<void> {
@@ -194,6 +201,7 @@ async function registerModules(
     ...accounts.access,
     allowHistory: billing.createHistoryGuard(accounts.access.requireUser),
     newsStatus: news.service.status,
+    degraded: createDegraded({ redis: () => redis?.isAway() === true }),
     events: replacements.events ?? alerts.events,
   });
   for (const module of Object.values(others)) await module.registerRoutes(http, accounts.access);
