@@ -9,7 +9,6 @@ import { createLearningModule } from './learning/module.ts';
 import { createMarketModule, type MarketModule, type RateRefresher } from './market/module.ts';
 import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
-import type { Clock } from './platform/clock.ts';
 import { pingDatabase } from './platform/database/database.ts';
 import { createDegraded } from './platform/degraded.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
@@ -26,8 +25,7 @@ import { securityHeaders } from './platform/http/security-headers.ts';
 import { registerDeliveryMetrics } from './platform/jobs/delivery-metrics.ts';
 import { createPeriodicJob } from './platform/jobs/periodic-job.ts';
 import { deriveKey } from './platform/keys.ts';
-import { createBucketRateLimiter } from './platform/limits/bucket-rate-limiter.ts';
-import type { RateLimiter } from './platform/limits/rate-limiter.ts';
+import { createCallRateLimiter } from './platform/limits/call-rate-limiter.ts';
 import { recordRequests, registerConnections, registerMetricsRoute } from './platform/log/metrics.ts';
 import { createMailModule } from './platform/mail/module.ts';
 import type { Job } from './platform/module.ts';
@@ -84,7 +82,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   warnOfProxy(http, config.trustedProxies);
   const drain = createDrain(http);
   shedLoad(http, { priorityOf, limits: options.loadLimits });
-  if (config.accounts.isRateLimited) limitCalls(http, createCallLimiter(parts.clock));
+  if (config.accounts.isRateLimited)
+    limitCalls(http, createCallRateLimiter({ ...parts, name: 'calls', maxSubjects: maxCallers }));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
   registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });
   registerHealthRoutes(http, async () => {
@@ -121,10 +120,6 @@ function priorityOf({ routeOptions }: FastifyRequest): Priority {
 
 /** The number of sessions and networks whose calls are counted at once: some hundred bytes each. */
 const maxCallers = 50_000;
-
-function createCallLimiter(clock: Clock): RateLimiter {
-  return createBucketRateLimiter({ clock, maxSubjects: maxCallers });
-}
 
 type Modules = ReturnType<typeof createModules>;
 
