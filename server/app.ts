@@ -10,8 +10,8 @@ import { createLearningModule } from './learning/module.ts';
 import { createMarketModule, type MarketModule, type RateRefresher } from './market/module.ts';
 import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
-import type { Clock } from './platform/clock.ts';
 import { pingDatabase } from './platform/database/database.ts';
+import { createDegraded } from './platform/degraded.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { HttpTimeouts } from './platform/http/connections/http-server.ts';
 import { registerHealthRoutes } from './platform/http/health-routes.ts';
@@ -26,8 +26,7 @@ import { securityHeaders } from './platform/http/security-headers.ts';
 import { registerDeliveryMetrics } from './platform/jobs/delivery-metrics.ts';
 import { createPeriodicJob } from './platform/jobs/periodic-job.ts';
 import { deriveKey } from './platform/keys.ts';
-import { createBucketRateLimiter } from './platform/limits/bucket-rate-limiter.ts';
-import type { RateLimiter } from './platform/limits/rate-limiter.ts';
+import { createCallRateLimiter } from './platform/limits/call-rate-limiter.ts';
 import { recordRequests, registerConnections, registerMetricsRoute } from './platform/log/metrics.ts';
 import { createMailModule } from './platform/mail/module.ts';
 import type { Job } from './platform/module.ts';
@@ -88,7 +87,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   warnOfProxy(http, config.trustedProxies);
   const drain = createDrain(http);
   shedLoad(http, { priorityOf, limits: options.loadLimits });
-  if (config.accounts.isRateLimited) limitCalls(http, createCallLimiter(parts.clock));
+  if (config.accounts.isRateLimited)
+    limitCalls(http, createCallRateLimiter({ ...parts, name: 'calls', maxSubjects: maxCallers }));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
   registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });
   const health = registerHealthRoutes(http, async () => {
@@ -97,14 +97,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     return market.service.status().state !== 'starting';
   });
   const idempotency = createIdempotency(http, parts, modules);
-  await registerModules(http, modules, { ...options.replacements, onLeave: drain.onRefuse });
+  await registerModules(http, parts, modules, { ...options.replacements, onLeave: drain.onRefuse });
   const { inboxKey } = modules.mail;
   return {
     http,
     drain,
     isWatched: () => health.isWatched(watchedMs),
     handOver: () => parts.lease.retire(parts.holder),
-    jobs: [...listJobs(modules), idempotency],
+    jobs: [...(parts.redis ? [parts.servers] : []), ...listJobs(modules), idempotency],
     inboxKey,
   };
 }
@@ -131,10 +131,6 @@ function priorityOf({ routeOptions }: FastifyRequest): Priority {
 
 /** The number of sessions and networks whose calls are counted at once: some hundred bytes each. */
 const maxCallers = 50_000;
-
-function createCallLimiter(clock: Clock): RateLimiter {
-  return createBucketRateLimiter({ clock, maxSubjects: maxCallers });
-}
 
 type Modules = ReturnType<typeof createModules>;
 
@@ -202,6 +198,7 @@ function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts
 
 async function registerModules(
   http: FastifyInstance,
+  { redis }: SharedParts,
   { market, pages, ...others }: Modules,
   { onLeave, ...replacements }: Replacements & { readonly onLeave: Drain['onRefuse'] },
 ): Promise<void> {
@@ -210,6 +207,7 @@ async function registerModules(
     ...accounts.access,
     allowHistory: billing.createHistoryGuard(accounts.access.requireUser),
     newsStatus: news.service.status,
+    degraded: createDegraded({ redis: () => redis?.isAway() === true }),
     events: replacements.events ?? alerts.events,
     onLeave,
   });

@@ -5,7 +5,7 @@ import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import { type DayNumber, dayNumberOf } from '#server/platform/utc-day.ts';
-import type { CallClaim } from '../feed/call-budget.ts';
+import type { CallClaim } from '../feed/budget-shares.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
