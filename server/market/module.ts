@@ -48,7 +48,7 @@ export { createMarketStore } from './store.ts';
 export interface MarketDeps
   extends Pick<
     SharedParts,
-    'database' | 'lease' | 'holder' | 'clock' | 'logger' | 'registry' | 'publicUrl' | 'version'
+    'database' | 'lease' | 'wakeUps' | 'holder' | 'clock' | 'logger' | 'registry' | 'publicUrl' | 'version'
   > {
   readonly config: Pick<Config, 'market' | 'dataDir'>;
   /** Coins that users hold, watch or have alerts on: their closes are kept beside those of the list. */
@@ -214,7 +214,10 @@ function createCloses(
     requests,
     market: service,
     upstream: () => upstream?.(),
-    onRequest: () => fetcher?.hurry(),
+    onRequest: () => {
+      fetcher?.hurry();
+      void deps.wakeUps.send(deps.database, 'close-requests').catch(() => undefined);
+    },
   });
   return { closes, jobs: fetcher ? [fetcher] : [] };
 }

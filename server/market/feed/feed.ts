@@ -3,6 +3,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { MarketStore } from '../store.ts';
@@ -22,6 +23,7 @@ export interface FeedDeps {
   readonly simulated: Upstream;
   readonly store: MarketStore;
   readonly lease: Lease;
+  readonly wakeUps?: WakeUps;
   /** Identifies this process among those that share the lease. */
   readonly holder: string;
   readonly clock: Clock;
