@@ -11,6 +11,7 @@ import { createHeldSnapshot, type HeldSnapshot } from './held-snapshot.ts';
 import { createRealFeed } from './real-feed.ts';
 import type { RefreshLoop } from './refresh-loop.ts';
 import { createSimulatedFeed } from './simulated-feed.ts';
+import type { TickClock } from './tick-clock.ts';
 import type { Upstream } from './upstream.ts';
 import { withinTime } from './within-time.ts';
 
@@ -30,6 +31,8 @@ export interface FeedDeps {
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   readonly random: () => number;
+  /** Where several servers share a database: the instants that all of them simulate. */
+  readonly ticks?: TickClock | undefined;
 }
 
 /** The held snapshot, refreshed by one loop for all visitors. */
@@ -89,7 +92,14 @@ export function createFeed(deps: FeedDeps): Feed {
 
   async function startReal(): Promise<void> {
     const stored = await loadStored();
-    loops.real = createRealFeed({ ...deps, upstream: deps.real, lease, stored, onSnapshot: showReal });
+    loops.real = createRealFeed({
+      ...deps,
+      upstream: deps.real,
+      lease,
+      stored,
+      onSnapshot: showReal,
+      lastId: deps.ticks && (() => held.snapshot()?.id ?? stored?.id ?? 0),
+    });
     await withinTime(loops.real.start(), firstAnswerMs);
     if (held.snapshot() || isStopped) return;
     if (stored) held.show(stored, { isRestored: true });

@@ -31,6 +31,8 @@ export interface RealFeedDeps {
   /** The snapshot loaded from the database. */
   readonly stored: Snapshot | null;
   readonly onSnapshot: (snapshot: Snapshot) => void;
+  /** The id of the snapshot shown; undefined where this is the only server. */
+  readonly lastId?: (() => number) | undefined;
 }
 
 /**
@@ -54,8 +56,9 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   }
 
   /** Stored first, so that all processes show the same; but a database that is away holds nothing up. */
-  async function storeAndShow(snapshot: Snapshot): Promise<void> {
+  async function storeAndShow(fetched: Snapshot): Promise<void> {
     if (isStopped) return;
+    const snapshot = deps.lastId ? { ...fetched, id: Math.max(deps.lastId() + 1, fetched.asOf) } : fetched;
     const storing = storeSnapshot(snapshot);
     let isLost = false;
     await withinTime(
