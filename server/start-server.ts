@@ -5,10 +5,13 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { withPort } from '#server/config/read-config.ts';
 import { loadSecret } from '#server/config/secret.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
+import { type Database, openDatabase } from '#server/platform/database/database.ts';
+import { createDatabaseClock } from '#server/platform/database/database-clock.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { releaseAllLeases } from '#server/platform/jobs/lease.ts';
+import { createLocalWakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
 import { createRedis } from '#server/platform/redis/redis.ts';
 import { StartError } from '#server/platform/start-error.ts';
@@ -25,11 +28,11 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** How long a start waits for Redis: then it goes on without. */
-const redisStartMs = 2_000;
 const minCloseMs: Milliseconds = 7000;
 /** What is left for open requests after the time in which proxies notice. */
 const afterDrainMs: Milliseconds = 4000;
+/** How long a start waits for Redis: then it goes on without. */
+const redisStartMs: Milliseconds = 2_000;
 
 /** The application on a real database, listening, with a market to show. Throws a `StartError` that the operator can fix. */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
@@ -37,17 +40,20 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
   if (!config.databaseUrl) await releaseAllLeases(database);
+  const drainMs = config.drainSeconds * 1000;
+  const closeLimitMs = Math.max(minCloseMs, drainMs + afterDrainMs);
   const registry = createMetrics();
   const redis = config.redis && createRedis({ ...config.redis, logger, registry });
   await redis?.waitUntilReady(redisStartMs);
-  const drainMs = config.drainSeconds * 1000;
-  const closeLimitMs = Math.max(minCloseMs, drainMs + afterDrainMs);
+  const { clock, wakeUps, stop: leaveCluster } = await joinServers(config, database, logger);
   let bound = config;
   const { http, drain, isWatched, handOver, jobs, inboxKey } = await createApp({
     config,
     logger,
     database,
     redis,
+    clock,
+    wakeUps,
     registry,
     ...loadSecrets(config),
     version,
@@ -70,10 +76,27 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       await Promise.all([http.close(), drain.isEmpty, ...jobs.map((job) => job.stop())]);
       clearTimeout(limit);
       redis?.close();
+      await leaveCluster();
       await database.destroy();
       lock.release();
     },
   };
+}
+
+/** What servers that share a PostgreSQL have in common: its time, and word of what is new. */
+async function joinServers({ databaseUrl }: Config, database: Database, logger: Logger) {
+  if (!databaseUrl) return { clock: systemClock, wakeUps: createLocalWakeUps(), stop: async () => undefined };
+  // Its driver is loaded only where it is used.
+  const { createPostgresWakeUps } = await import('#server/platform/jobs/postgres-wake-ups.ts');
+  const wakeUps = createPostgresWakeUps({ databaseUrl, logger });
+  const clock = createDatabaseClock(database, systemClock);
+  await Promise.all([clock.compare(), wakeUps.start()]);
+  clock.start();
+  const stop = async () => {
+    clock.stop();
+    await wakeUps.stop();
+  };
+  return { clock, wakeUps, stop };
 }
 
 /** Returns the port; the system chooses one if 0 is configured. */

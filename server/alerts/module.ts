@@ -47,6 +47,7 @@ export interface AlertsDeps
     SharedParts,
     | 'database'
     | 'outbox'
+    | 'wakeUps'
     | 'lease'
     | 'holder'
     | 'clock'
@@ -89,7 +90,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   // Browsers are subscribed to the public key: it stays until the change of the secret is over.
   const pushKeys = derivePushKeys(previousSecret ?? secret);
   const queue = createPushQueue(database, clock);
-  const feed = createFiringFeed({ store: createFiringFeedStore(database), logger });
+  const feed = createFiringFeed({ store: createFiringFeedStore(database), logger, wakeUps: deps.wakeUps });
   const alerts = createAlerts(deps, pauseLinks);
   const backtests = createBacktestService(deps);
   const delivery = createDeliveryService({ database, firings, settings, subscriptions, pushKeys, clock });
@@ -99,6 +100,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     sender: deps.pushSender ?? createPushSender({ keys: pushKeys, contact: contactOf(deps.config.mail) }),
     clock,
     logger,
+    wakeUps: deps.wakeUps,
   });
   return {
     listCoinIds: createAlertStore(database).listCoinIds,
@@ -163,6 +165,7 @@ function createEvaluator(
       evaluations,
       firings,
       notifications: createNotificationService({ ...deps, siteName: deps.config.site.name, pauseLinks }),
+      wakeUps: deps.wakeUps,
       mayWrite: (tx) => deps.lease.confirm(tx, evaluationLease, deps.holder),
     }),
     onRecorded,

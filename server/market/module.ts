@@ -25,6 +25,7 @@ import { type BudgetShares, budgetWindowMs, shareBudget } from './feed/budget-sh
 import { type CallBudget, createCallBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
 import { createSharedCallBudget } from './feed/shared-call-budget.ts';
+import { createTickClock } from './feed/tick-clock.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
 import { createFullHistory } from './history/full-history.ts';
 import type { AllowHistory } from './history/routes.ts';
@@ -53,18 +54,19 @@ export interface MarketDeps
   extends Pick<
     SharedParts,
     | 'database'
+    | 'redis'
     | 'lease'
+    | 'wakeUps'
     | 'holder'
     | 'clock'
     | 'logger'
     | 'registry'
     | 'publicUrl'
     | 'version'
-    | 'redis'
     | 'servers'
     | 'secret'
   > {
-  readonly config: Pick<Config, 'market' | 'dataDir'>;
+  readonly config: Pick<Config, 'market' | 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
   /** Coins that users hold, watch or have alerts on: their closes are kept beside those of the list. */
   readonly listFollowedCoins: () => Promise<readonly CoinId[]>;
   /** Replaces the provider and its feed. */
@@ -127,19 +129,26 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     stop: recorder.stop,
   };
   const logos = createLogoAddresses(service);
+  let streaming: Job | undefined;
+  const stream: Job = {
+    prepare: async () => streaming?.prepare?.(),
+    start: () => undefined,
+    stop: async () => streaming?.stop(),
+  };
   return {
     service,
     closes: archive.closes,
     rates,
     pasts,
     getDirectory: names.getDirectory,
-    jobs: upstream ? [...jobs, recording, ...currencies.jobs, ...archive.jobs, ...names.jobs] : [],
+    jobs: upstream ? [stream, ...jobs, recording, ...currencies.jobs, ...archive.jobs, ...names.jobs] : [],
     findCoin: createFindCoin(service),
     loadSnapshot: store.loadSnapshot,
     registerRoutes(app, access) {
       registerMarketRoutes(app, { ...deps, ...access, market: service, logos, rates, pasts });
       registerRateRoutes(app, { rates });
-      registerStreamRoutes(app, {
+      streaming = registerStreamRoutes(app, {
+        shared: config.databaseUrl === undefined ? undefined : { redis: deps.redis },
         market: service,
         rates,
         registry: deps.registry,
@@ -165,6 +174,7 @@ function createFedService(
   const { clock } = deps;
   const { refreshSeconds, provider, coingecko } = deps.config.market;
   const refreshMs = refreshSeconds * 1000;
+  const ticks = deps.config.databaseUrl === undefined ? undefined : createTickClock(clock, refreshMs);
   const shares = shareBudget(coingecko.callsPerMinute, refreshMs);
   const { budget, job } = createBudget(deps, shares, refreshMs);
   const stopping = new AbortController();
@@ -190,10 +200,11 @@ function createFedService(
       stopping: stopping.signal,
     }),
     simulated: createLocalUpstream(
-      createSimulatedProvider({ clock, quotedAt: () => quotedAt(held.feed?.snapshot()) }),
+      createSimulatedProvider({ clock: ticks ?? clock, quotedAt: () => quotedAt(held.feed?.snapshot()) }),
     ),
     metrics,
     random: Math.random,
+    ticks,
   });
   held.feed = feed;
   const stop = () => {
@@ -246,7 +257,10 @@ function createCloses(
     requests,
     market: service,
     upstream: () => upstream?.(),
-    onRequest: () => fetcher?.hurry(),
+    onRequest: () => {
+      fetcher?.hurry();
+      void deps.wakeUps.send(deps.database, 'close-requests').catch(() => undefined);
+    },
   });
   return { closes, jobs: fetcher ? [fetcher] : [] };
 }

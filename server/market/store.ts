@@ -32,19 +32,20 @@ const bodySchema = z.object({
   global: globalSchema.nullable(),
   trending: z.array(trendingCoinSchema),
   rejected: z.number(),
+  id: z.number().optional(),
 });
 
 export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): MarketStore {
   return {
     async saveSnapshot(snapshot, tx) {
       if (snapshot.source !== source) throw new Error(`A ${snapshot.source} snapshot is not to be stored`);
-      const { asOf, coins, global, trending, rejected } = snapshot;
+      const { asOf, coins, global, trending, rejected, id } = snapshot;
       await (tx ?? db)
         .insertInto('snapshots')
         .values({
           source,
           as_of: asOf,
-          body: JSON.stringify({ coins, global, trending, rejected }),
+          body: JSON.stringify({ coins, global, trending, rejected, id }),
           revision: 1,
         })
         .onConflict((conflict) =>

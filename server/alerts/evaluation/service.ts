@@ -4,6 +4,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { priceOf } from '../currency/firing-price.ts';
 import type { FiringStore } from '../delivery/firing-store.ts';
 import type { NotificationService } from '../delivery/notification-service.ts';
@@ -48,6 +49,7 @@ export interface EvaluationServiceDeps {
   readonly evaluations: Pick<EvaluationStore, 'advance'>;
   readonly firings: Pick<FiringStore, 'add'>;
   readonly notifications: NotificationService;
+  readonly wakeUps?: Pick<WakeUps, 'send'>;
   /** Whether this process is the one that evaluates, until the transaction ends. */
   readonly mayWrite?: (tx: Tx) => Promise<boolean>;
 }
@@ -62,6 +64,10 @@ export function createEvaluationService(deps: EvaluationServiceDeps): Evaluation
         if (shouldNotify) await deps.notifications.notify(tx, recorded.firings);
         // Alerts are locked last: a change of one meanwhile holds no lock that this waits for.
         await switchToReal(tx, step.switchedToReal);
+        if (recorded.firings.length > 0) {
+          await deps.wakeUps?.send(tx, 'firings');
+          await deps.wakeUps?.send(tx, 'pushes');
+        }
         return recorded;
       }),
   };

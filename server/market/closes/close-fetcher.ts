@@ -4,6 +4,7 @@ import type { History } from '#contract/market.ts';
 import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { type DayNumber, dayNumberOf } from '#server/platform/utc-day.ts';
 import type { CallClaim } from '../feed/budget-shares.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
@@ -21,6 +22,7 @@ export interface CloseFetcherDeps {
   /** The market shown at present. */
   readonly upstream: () => Upstream;
   readonly lease: HeldLease;
+  readonly wakeUps?: WakeUps;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -136,6 +138,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     }
   }
 
+  let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
     running = turn();
@@ -144,9 +147,13 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   // A call made here is nobody's: it must not count as one of the visitor whose request hurries it.
   const inOwnContext = AsyncLocalStorage.snapshot();
   return {
-    start: () => void loop.start(),
+    start() {
+      unlisten = deps.wakeUps?.listen('close-requests', () => inOwnContext(loop.hurry)) ?? unlisten;
+      void loop.start();
+    },
     hurry: () => inOwnContext(loop.hurry),
     async stop() {
+      unlisten();
       loop.stop();
       await running;
       await lease.release();

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -19,6 +20,7 @@ export interface RealFeedDeps {
   readonly upstream: Upstream;
   readonly store: MarketStore;
   readonly lease: HeldLease;
+  readonly wakeUps?: WakeUps | undefined;
   readonly clock: Clock;
   /** Between two refreshes: `refreshMs`, or longer where the call budget is small. */
   readonly spacingMs: Milliseconds;
@@ -29,6 +31,8 @@ export interface RealFeedDeps {
   /** The snapshot loaded from the database. */
   readonly stored: Snapshot | null;
   readonly onSnapshot: (snapshot: Snapshot) => void;
+  /** The id of the snapshot shown; undefined where this is the only server. */
+  readonly lastId?: (() => number) | undefined;
 }
 
 /**
@@ -43,6 +47,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   /** The revision of the stored snapshot that was last shown while following. */
   let followed: number | null = null;
   let isStopped = false;
+  let isHolder = false;
 
   function show(snapshot: Snapshot): void {
     if (isStopped) return;
@@ -51,8 +56,9 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   }
 
   /** Stored first, so that all processes show the same; but a database that is away holds nothing up. */
-  async function storeAndShow(snapshot: Snapshot): Promise<void> {
+  async function storeAndShow(fetched: Snapshot): Promise<void> {
     if (isStopped) return;
+    const snapshot = deps.lastId ? { ...fetched, id: Math.max(deps.lastId() + 1, fetched.asOf) } : fetched;
     const storing = storeSnapshot(snapshot);
     let isLost = false;
     await withinTime(
@@ -70,6 +76,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     try {
       const isStored = await lease.write(async (tx) => {
         await store.saveSnapshot(snapshot, tx);
+        await deps.wakeUps?.send(tx, 'market');
         return true;
       });
       return isStored ?? false;
@@ -111,7 +118,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   }
 
   async function turn(): Promise<Milliseconds> {
-    const isHolder = await lease.hold();
+    isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
     if (!isHolder) {
       await follow();
@@ -122,6 +129,10 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   }
 
   const loop = createRefreshLoop(turn);
+  const unlisten = [
+    deps.wakeUps?.listen('market', () => !isHolder && loop.hurry()),
+    deps.wakeUps?.listen('leases', loop.hurry),
+  ];
   return {
     start: loop.start,
     hurry() {
@@ -130,6 +141,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     },
     stop() {
       isStopped = true;
+      for (const end of unlisten) end?.();
       loop.stop();
     },
   };

@@ -2,6 +2,7 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { createLockRows } from '../database/lock-rows.ts';
 import { type Tx, transact } from '../database/transact.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 /** Lets one of several processes do a named piece of work exclusively for a time. */
 export interface Lease {
@@ -37,7 +38,7 @@ const endIdleTransaction = sql`set_config('idle_in_transaction_session_timeout',
 const isShared = (db: Database) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Leases as rows, for all processes that share the database. */
-export function createDatabaseLease(db: Database): Lease {
+export function createDatabaseLease(db: Database, wakeUps?: WakeUps): Lease {
   const lockRows = createLockRows(db);
   const retired = new Set<string>();
 
@@ -56,6 +57,7 @@ export function createDatabaseLease(db: Database): Lease {
     async retire(holder) {
       retired.add(holder);
       await db.deleteFrom('leases').where('holder', '=', holder).execute();
+      await wakeUps?.send(db, 'leases');
     },
     write: (name, holder, work) =>
       transact(db, async (tx) => ((await confirm(tx, name, holder)) ? work(tx) : null)),
