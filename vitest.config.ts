@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Starts with what breaks real servers and waits for them: the longest files, of which none should be left for last. */
 class FaultsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/tests/faults/') ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification) => (/\/tests\/(cluster|faults)\//.test(moduleId) ? 0 : 1);
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
@@ -15,6 +15,7 @@ export default defineConfig({
       '{contract,server,web}/**/*.test.{ts,tsx}',
       'tests/*.test.ts',
       'tests/faults/**/*.test.ts',
+      'tests/cluster/*.test.ts',
       'tests/support/**/*.test.ts',
     ],
     environment: 'node',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { createAccountsModule, sessionIdleMs } from './accounts/module.ts';
 import { createAdsModule } from './ads/module.ts';
@@ -9,8 +10,8 @@ import { createLearningModule } from './learning/module.ts';
 import { createMarketModule, type MarketModule, type RateRefresher } from './market/module.ts';
 import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
-import type { Clock } from './platform/clock.ts';
 import { pingDatabase } from './platform/database/database.ts';
+import { createDegraded } from './platform/degraded.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { HttpTimeouts } from './platform/http/connections/http-server.ts';
 import { registerHealthRoutes } from './platform/http/health-routes.ts';
@@ -25,8 +26,7 @@ import { securityHeaders } from './platform/http/security-headers.ts';
 import { registerDeliveryMetrics } from './platform/jobs/delivery-metrics.ts';
 import { createPeriodicJob } from './platform/jobs/periodic-job.ts';
 import { deriveKey } from './platform/keys.ts';
-import { createBucketRateLimiter } from './platform/limits/bucket-rate-limiter.ts';
-import type { RateLimiter } from './platform/limits/rate-limiter.ts';
+import { createCallRateLimiter } from './platform/limits/call-rate-limiter.ts';
 import { recordRequests, registerConnections, registerMetricsRoute } from './platform/log/metrics.ts';
 import { createMailModule } from './platform/mail/module.ts';
 import type { Job } from './platform/module.ts';
@@ -54,6 +54,10 @@ export interface App {
   /** All routes, ready to listen. */
   readonly http: FastifyInstance;
   readonly drain: Drain;
+  /** Whether a proxy asks whether the server is ready. */
+  readonly isWatched: () => boolean;
+  /** Gives up the leases of this process, for good: other servers take over at once. */
+  readonly handOver: () => Promise<void>;
   /** In the order in which they start. */
   readonly jobs: readonly Job[];
   /** Opens the local inbox; undefined where there is none. */
@@ -83,18 +87,30 @@ export async function createApp(options: AppOptions): Promise<App> {
   warnOfProxy(http, config.trustedProxies);
   const drain = createDrain(http);
   if (config.shedsLoad) shedLoad(http, { priorityOf, limits: options.loadLimits });
-  if (config.accounts.isRateLimited) limitCalls(http, createCallLimiter(parts.clock));
+  if (config.accounts.isRateLimited)
+    limitCalls(http, createCallRateLimiter({ ...parts, name: 'calls', maxSubjects: maxCallers }));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
   registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });
-  registerHealthRoutes(http, async () => {
+  const health = registerHealthRoutes(http, async () => {
+    if (drain.hasBegun()) return false;
     await pingDatabase(parts.database);
     return market.service.status().state !== 'starting';
   });
   const idempotency = createIdempotency(http, parts, modules);
-  await registerModules(http, modules, options.replacements);
+  await registerModules(http, parts, modules, { ...options.replacements, onLeave: drain.onRefuse });
   const { inboxKey } = modules.mail;
-  return { http, drain, jobs: [...listJobs(modules), idempotency], inboxKey };
+  return {
+    http,
+    drain,
+    isWatched: () => health.isWatched(watchedMs),
+    handOver: () => parts.lease.retire(parts.holder),
+    jobs: [...(parts.redis ? [parts.servers] : []), ...listJobs(modules), idempotency],
+    inboxKey,
+  };
 }
+
+/** A proxy asks at least this often. */
+const watchedMs: Milliseconds = 60_000;
 
 const healthRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Answered with bytes made once, or by streams: they cost next to nothing. */
@@ -115,10 +131,6 @@ function priorityOf({ routeOptions }: FastifyRequest): Priority {
 
 /** The number of sessions and networks whose calls are counted at once: some hundred bytes each. */
 const maxCallers = 50_000;
-
-function createCallLimiter(clock: Clock): RateLimiter {
-  return createBucketRateLimiter({ clock, maxSubjects: maxCallers });
-}
 
 type Modules = ReturnType<typeof createModules>;
 
@@ -186,15 +198,18 @@ function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts
 
 async function registerModules(
   http: FastifyInstance,
+  { redis }: SharedParts,
   { market, pages, ...others }: Modules,
-  replacements: Replacements = {},
+  { onLeave, ...replacements }: Replacements & { readonly onLeave: Drain['onRefuse'] },
 ): Promise<void> {
   const { accounts, billing, news, alerts } = others;
   market.registerRoutes(http, {
     ...accounts.access,
     allowHistory: billing.createHistoryGuard(accounts.access.requireUser),
     newsStatus: news.service.status,
+    degraded: createDegraded({ redis: () => redis?.isAway() === true }),
     events: replacements.events ?? alerts.events,
+    onLeave,
   });
   for (const module of Object.values(others)) await module.registerRoutes(http, accounts.access);
   // The pages answer every address that no other route does.

@@ -3,9 +3,6 @@ import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
-/** How long open requests may take when the process is asked to stop. */
-const closeLimitMs = 7000;
-
 async function main(): Promise<void> {
   try {
     const config = readConfig();
@@ -26,8 +23,8 @@ async function main(): Promise<void> {
         return;
       }
       closingSince = Date.now();
-      setTimeout(() => process.exit(1), closeLimitMs + 2000).unref();
-      server.close(closeLimitMs).then(() => process.exit(0), crash);
+      setTimeout(() => process.exit(1), server.closeLimitMs + 2000).unref();
+      server.close().then(() => process.exit(0), crash);
     };
     process.on('SIGINT', close);
     process.on('SIGTERM', close);

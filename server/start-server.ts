@@ -1,14 +1,19 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { withPort } from '#server/config/read-config.ts';
 import { loadSecret } from '#server/config/secret.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
+import { type Database, openDatabase } from '#server/platform/database/database.ts';
+import { createDatabaseClock } from '#server/platform/database/database-clock.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { releaseAllLeases } from '#server/platform/jobs/lease.ts';
+import { createLocalWakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
+import { createRedis } from '#server/platform/redis/redis.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createApp } from './app.ts';
 import { version } from './version.ts';
@@ -17,9 +22,17 @@ export interface RunningServer {
   readonly publicUrl: string;
   /** The address that opens the local inbox; undefined where there is none. */
   readonly inboxUrl: string | undefined;
-  /** Refuses further requests, gives the open ones `limitMs` to end, and releases everything. */
-  close(limitMs: number): Promise<void>;
+  /** How long open requests may take when the process is asked to stop. */
+  readonly closeLimitMs: Milliseconds;
+  /** Leaves the work to others, lets proxies notice, gives open requests the time to end, and releases everything. */
+  close(): Promise<void>;
 }
+
+const minCloseMs: Milliseconds = 7000;
+/** What is left for open requests after the time in which proxies notice. */
+const afterDrainMs: Milliseconds = 4000;
+/** How long a start waits for Redis: then it goes on without. */
+const redisStartMs: Milliseconds = 2_000;
 
 /** The application on a real database, listening, with a market to show. Throws a `StartError` that the operator can fix. */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
@@ -27,12 +40,21 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database);
   if (!config.databaseUrl) await releaseAllLeases(database);
+  const drainMs = config.drainSeconds * 1000;
+  const closeLimitMs = Math.max(minCloseMs, drainMs + afterDrainMs);
+  const registry = createMetrics();
+  const redis = config.redis && createRedis({ ...config.redis, logger, registry });
+  await redis?.waitUntilReady(redisStartMs);
+  const { clock, wakeUps, stop: leaveCluster } = await joinServers(config, database, logger);
   let bound = config;
-  const { http, drain, jobs, inboxKey } = await createApp({
+  const { http, drain, isWatched, handOver, jobs, inboxKey } = await createApp({
     config,
     logger,
     database,
-    registry: createMetrics(),
+    redis,
+    clock,
+    wakeUps,
+    registry,
     ...loadSecrets(config),
     version,
     publicUrl: () => bound.publicUrl,
@@ -43,15 +65,38 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   return {
     publicUrl: bound.publicUrl,
     inboxUrl: inboxKey && `${bound.publicUrl}/inbox#${inboxKey}`,
-    async close(limitMs) {
-      const limit = setTimeout(() => http.server.closeAllConnections(), limitMs);
-      await drain.begin();
+    closeLimitMs,
+    async close() {
+      const limit = setTimeout(() => http.server.closeAllConnections(), closeLimitMs);
+      const handedOver = handOver().catch((error: unknown) =>
+        logger.warn({ err: error }, 'the leases could not be given up'),
+      );
+      await drain.begin(isWatched() ? drainMs : 0);
+      await handedOver;
       await Promise.all([http.close(), drain.isEmpty, ...jobs.map((job) => job.stop())]);
       clearTimeout(limit);
+      redis?.close();
+      await leaveCluster();
       await database.destroy();
       lock.release();
     },
   };
+}
+
+/** What servers that share a PostgreSQL have in common: its time, and word of what is new. */
+async function joinServers({ databaseUrl }: Config, database: Database, logger: Logger) {
+  if (!databaseUrl) return { clock: systemClock, wakeUps: createLocalWakeUps(), stop: async () => undefined };
+  // Its driver is loaded only where it is used.
+  const { createPostgresWakeUps } = await import('#server/platform/jobs/postgres-wake-ups.ts');
+  const wakeUps = createPostgresWakeUps({ databaseUrl, logger });
+  const clock = createDatabaseClock(database, systemClock);
+  await Promise.all([clock.compare(), wakeUps.start()]);
+  clock.start();
+  const stop = async () => {
+    clock.stop();
+    await wakeUps.stop();
+  };
+  return { clock, wakeUps, stop };
 }
 
 /** Returns the port; the system chooses one if 0 is configured. */

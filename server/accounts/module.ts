@@ -3,6 +3,7 @@ import { createCookies } from '#server/platform/http/cookies.ts';
 import { createUserGate } from '#server/platform/http/user-gate.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import { deriveKey } from '#server/platform/keys.ts';
+import { createCallRateLimiter } from '#server/platform/limits/call-rate-limiter.ts';
 import { removeExpiredRates } from '#server/platform/limits/database-rate-limiter.ts';
 import { createMemoryRateLimiter } from '#server/platform/limits/memory-rate-limiter.ts';
 import type { Access, Job, Module, UserData } from '#server/platform/module.ts';
@@ -54,6 +55,8 @@ export interface AccountsDeps
     | 'limiter'
     | 'clock'
     | 'logger'
+    | 'redis'
+    | 'servers'
     | 'secret'
     | 'previousSecret'
     | 'publicUrl'
@@ -121,7 +124,12 @@ function createAccountParts(deps: AccountsDeps) {
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
   const sessionService = createSessionService({ sessions, users, hashes, tokens, clock });
-  const callLimiter = createMemoryRateLimiter({ clock, maxSubjects: maxCountedKeys });
+  const callLimiter = createCallRateLimiter({
+    ...deps,
+    name: 'api-keys',
+    maxSubjects: maxCountedKeys,
+    alone: createMemoryRateLimiter({ clock, maxSubjects: maxCountedKeys }),
+  });
   return {
     db: database,
     outbox,

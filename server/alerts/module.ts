@@ -25,6 +25,7 @@ import {
   type AlertEvaluator,
   type AlertEvaluatorDeps,
   createAlertEvaluator,
+  evaluationLease,
 } from './evaluation/evaluator.ts';
 import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
@@ -48,6 +49,7 @@ export interface AlertsDeps
     SharedParts,
     | 'database'
     | 'outbox'
+    | 'wakeUps'
     | 'lease'
     | 'holder'
     | 'clock'
@@ -90,7 +92,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   // Browsers are subscribed to the public key: it stays until the change of the secret is over.
   const pushKeys = derivePushKeys(previousSecret ?? secret);
   const queue = createPushQueue(database, clock);
-  const feed = createFiringFeed({ store: createFiringFeedStore(database), logger });
+  const feed = createFiringFeed({ store: createFiringFeedStore(database), logger, wakeUps: deps.wakeUps });
   const alerts = createAlerts(deps, pauseLinks);
   const backtests = createBacktestService(deps);
   const delivery = createDeliveryService({ database, firings, settings, subscriptions, pushKeys, clock });
@@ -100,6 +102,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     sender: deps.pushSender ?? createPushSender({ keys: pushKeys, contact: contactOf(deps.config.mail) }),
     clock,
     logger,
+    wakeUps: deps.wakeUps,
   });
   return {
     listCoinIds: createAlertStore(database).listCoinIds,
@@ -167,6 +170,8 @@ function createEvaluator(
       evaluations,
       firings,
       notifications: createNotificationService({ ...deps, siteName: deps.config.site.name, pauseLinks }),
+      wakeUps: deps.wakeUps,
+      mayWrite: (tx) => deps.lease.confirm(tx, evaluationLease, deps.holder),
     }),
     onRecorded,
     metrics: createAlertMetrics(deps.registry, () => readLag(market, evaluations)),

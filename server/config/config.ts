@@ -59,6 +59,14 @@ export interface StripeConfig {
   readonly firstMonthCoupon: string | undefined;
 }
 
+/** What several servers share for a while. */
+export interface RedisConfig {
+  /** `redis://` or `rediss://`. */
+  readonly url: string;
+  /** Begins every key. */
+  readonly prefix: string;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -70,6 +78,8 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Undefined: this server shares nothing but its database. */
+  readonly redis: RedisConfig | undefined;
   readonly market: MarketConfig;
   readonly news: NewsConfig;
   readonly ads: AdsConfig;
@@ -82,6 +92,8 @@ export interface Config {
   readonly shedsLoad: boolean;
   /** How many proxies are in front; with 0, forwarding headers are ignored. */
   readonly trustedProxies: number;
+  /** How long a server that is to stop still serves, so that proxies that ask `/readyz` notice. */
+  readonly drainSeconds: number;
   /** Opens `/metrics` to other machines; undefined: this machine only. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;

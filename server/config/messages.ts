@@ -9,7 +9,8 @@ const wants: Record<VariableName, string> = {
   PUBLIC_URL: 'an http or https origin without a path, such as https://altimeter.example',
   DATA_DIR: 'a directory',
   DATABASE_URL: 'a postgres:// address (or nothing, for the embedded database)',
-  REDIS_URL: 'to be unset: Redis is not used yet, servers share a PostgreSQL (DATABASE_URL) alone',
+  REDIS_URL: 'a redis:// or rediss:// address (or nothing, for one server)',
+  REDIS_PREFIX: 'up to 64 letters, digits and : . _ -, such as altimeter:',
   MARKET_PROVIDER: 'auto, coingecko or simulated',
   COINGECKO_BASE_URL:
     'an http or https address without a password, ? or #, such as https://api.coingecko.com/api/v3',
@@ -33,6 +34,7 @@ const wants: Record<VariableName, string> = {
   DEFAULT_TIER: tiers.join(', '),
   TOKEN_SECRET:
     'at least 32 characters that nobody can guess (while it is changed: the new one, a comma, the old one)',
+  DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',
   TRUST_PROXY: 'off, or the number of proxies in front (0 to 20)',
   METRICS_TOKEN: 'at least 16 characters without spaces',
   LOG_LEVEL: logLevels.join(', '),
@@ -64,6 +66,12 @@ export function invalidSiteFile(file: string, wanted: string, cause?: unknown): 
 
 export function missingCoinGeckoKey(plan: string): StartError {
   return new StartError(`COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`);
+}
+
+export function redisWithoutDatabase(): StartError {
+  return new StartError(
+    'DATABASE_URL is not set: REDIS_URL is for several servers, which want one PostgreSQL as well.',
+  );
 }
 
 export function missingStripeKey(): StartError {

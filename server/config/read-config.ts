@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CoinGeckoConfig, Config, SiteConfig, StripeConfig } from './config.ts';
+import type { CoinGeckoConfig, Config, RedisConfig, SiteConfig, StripeConfig } from './config.ts';
 import { defaultSite } from './default-site.ts';
 import { readEnvFile } from './env-file.ts';
 import {
@@ -7,6 +7,7 @@ import {
   missingCoinGeckoKey,
   missingStripeKey,
   missingStripeWebhookSecret,
+  redisWithoutDatabase,
   unsafeSetting,
 } from './messages.ts';
 import { readSiteFile } from './read-site-file.ts';
@@ -40,7 +41,6 @@ export function inheritedEnvironment(): NodeJS.ProcessEnv {
  * Throws a `StartError` that names the variable, its value (never a secret) and what it wants.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  readVariable(env, 'REDIS_URL');
   const port = readVariable(env, 'PORT') ?? 3000;
   const publicUrl = readVariable(env, 'PUBLIC_URL') ?? localUrl(port);
   const site = loadSite(env);
@@ -51,6 +51,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     hasSecureCookies: publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl),
     dataDir: readVariable(env, 'DATA_DIR') ?? resolve('data'),
     databaseUrl: readVariable(env, 'DATABASE_URL'),
+    redis: loadRedis(env),
     market: {
       provider: readVariable(env, 'MARKET_PROVIDER') ?? 'auto',
       refreshSeconds: readVariable(env, 'MARKET_REFRESH_SECONDS') ?? 60,
@@ -73,6 +74,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     stripe: loadStripe(env),
     shedsLoad: readVariable(env, 'LOAD_SHEDDING') !== 'off',
     trustedProxies: readVariable(env, 'TRUST_PROXY') ?? 0,
+    drainSeconds: readVariable(env, 'DRAIN_SECONDS') ?? 3,
     metricsToken: readVariable(env, 'METRICS_TOKEN'),
     logLevel: readVariable(env, 'LOG_LEVEL') ?? 'info',
     isDevelopment: readVariable(env, 'NODE_ENV') === 'development',
@@ -122,6 +124,14 @@ function loadCoinGecko(env: NodeJS.ProcessEnv): CoinGeckoConfig {
     plan,
     callsPerMinute: readVariable(env, 'COINGECKO_CALLS_PER_MINUTE') ?? defaults.callsPerMinute,
   };
+}
+
+function loadRedis(env: NodeJS.ProcessEnv): RedisConfig | undefined {
+  const url = readVariable(env, 'REDIS_URL');
+  const prefix = readVariable(env, 'REDIS_PREFIX') ?? 'altimeter:';
+  if (url === undefined) return undefined;
+  if (readVariable(env, 'DATABASE_URL') === undefined) throw redisWithoutDatabase();
+  return { url, prefix };
 }
 
 function loadStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Dependency } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
+import { deriveKey } from '#server/platform/keys.ts';
 import type { Access, Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
@@ -19,8 +21,11 @@ import { type CurrencyHistory, createCurrencyHistory } from './currencies/servic
 import { createListRefresher } from './directory/list-refresher.ts';
 import { type CoinDirectory, indexCoins } from './directory/service.ts';
 import { createCoinListStore } from './directory/store.ts';
-import { budgetWindowMs, createCallBudget, shareBudget } from './feed/call-budget.ts';
+import { type BudgetShares, budgetWindowMs, shareBudget } from './feed/budget-shares.ts';
+import { type CallBudget, createCallBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
+import { createSharedCallBudget } from './feed/shared-call-budget.ts';
+import { createTickClock } from './feed/tick-clock.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
 import { createFullHistory } from './history/full-history.ts';
 import type { AllowHistory } from './history/routes.ts';
@@ -48,9 +53,20 @@ export { createMarketStore } from './store.ts';
 export interface MarketDeps
   extends Pick<
     SharedParts,
-    'database' | 'lease' | 'holder' | 'clock' | 'logger' | 'registry' | 'publicUrl' | 'version'
+    | 'database'
+    | 'redis'
+    | 'lease'
+    | 'wakeUps'
+    | 'holder'
+    | 'clock'
+    | 'logger'
+    | 'registry'
+    | 'publicUrl'
+    | 'version'
+    | 'servers'
+    | 'secret'
   > {
-  readonly config: Pick<Config, 'market' | 'dataDir'>;
+  readonly config: Pick<Config, 'market' | 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
   /** Coins that users hold, watch or have alerts on: their closes are kept beside those of the list. */
   readonly listFollowedCoins: () => Promise<readonly CoinId[]>;
   /** Replaces the provider and its feed. */
@@ -65,8 +81,11 @@ export interface MarketDeps
 export interface MarketAccess extends Access {
   readonly allowHistory: AllowHistory;
   readonly newsStatus: () => NewsStatus;
+  readonly degraded: () => Dependency[];
   /** Sent on users' own streams. */
   readonly events: PersonalEvents;
+  /** Calls `listener` when the server leaves service. */
+  readonly onLeave?: (listener: () => void) => void;
 }
 
 export interface MarketModule extends Module {
@@ -110,24 +129,32 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     stop: recorder.stop,
   };
   const logos = createLogoAddresses(service);
+  let streaming: Job | undefined;
+  const stream: Job = {
+    prepare: async () => streaming?.prepare?.(),
+    start: () => undefined,
+    stop: async () => streaming?.stop(),
+  };
   return {
     service,
     closes: archive.closes,
     rates,
     pasts,
     getDirectory: names.getDirectory,
-    jobs: upstream ? [...jobs, recording, ...currencies.jobs, ...archive.jobs, ...names.jobs] : [],
+    jobs: upstream ? [stream, ...jobs, recording, ...currencies.jobs, ...archive.jobs, ...names.jobs] : [],
     findCoin: createFindCoin(service),
     loadSnapshot: store.loadSnapshot,
     registerRoutes(app, access) {
       registerMarketRoutes(app, { ...deps, ...access, market: service, logos, rates, pasts });
       registerRateRoutes(app, { rates });
-      registerStreamRoutes(app, {
+      streaming = registerStreamRoutes(app, {
+        shared: config.databaseUrl === undefined ? undefined : { redis: deps.redis },
         market: service,
         rates,
         registry: deps.registry,
         requireUser: access.requireSession,
         personal: access,
+        onLeave: access.onLeave,
       });
       registerImageRoutes(app, {
         addresses: logos,
@@ -147,7 +174,9 @@ function createFedService(
   const { clock } = deps;
   const { refreshSeconds, provider, coingecko } = deps.config.market;
   const refreshMs = refreshSeconds * 1000;
+  const ticks = deps.config.databaseUrl === undefined ? undefined : createTickClock(clock, refreshMs);
   const shares = shareBudget(coingecko.callsPerMinute, refreshMs);
+  const { budget, job } = createBudget(deps, shares, refreshMs);
   const stopping = new AbortController();
   const held: { feed?: Feed } = {};
   const metrics = createMarketMetrics(
@@ -164,17 +193,18 @@ function createFedService(
     spacingMs: Math.max(refreshMs, shares.coins * refreshMs < 60_000 ? budgetWindowMs / shares.coins : 0),
     real: createUpstream({
       provider: createCoinGeckoProvider({ ...coingecko, clock, ...(deps.fetch && { fetch: deps.fetch }) }),
-      budget: createCallBudget(shares, clock),
+      budget,
       clock,
       metrics,
       requesterNetwork,
       stopping: stopping.signal,
     }),
     simulated: createLocalUpstream(
-      createSimulatedProvider({ clock, quotedAt: () => quotedAt(held.feed?.snapshot()) }),
+      createSimulatedProvider({ clock: ticks ?? clock, quotedAt: () => quotedAt(held.feed?.snapshot()) }),
     ),
     metrics,
     random: Math.random,
+    ticks,
   });
   held.feed = feed;
   const stop = () => {
@@ -184,8 +214,24 @@ function createFedService(
   return {
     service: createMarketService(feed, clock, archive),
     upstream: feed.upstream,
-    jobs: [{ start: feed.start, stop }],
+    jobs: [...(job ? [job] : []), { start: feed.start, stop }],
   };
+}
+
+/** One budget for all servers that share a Redis, or of this server alone. */
+function createBudget(
+  deps: MarketDeps,
+  shares: BudgetShares,
+  refreshMs: number,
+): { budget: CallBudget; job?: Job } {
+  const { redis, clock, secret } = deps;
+  if (!redis) return { budget: createCallBudget(shares, clock) };
+  const budget = createSharedCallBudget({
+    ...{ ...deps, redis, refreshMs },
+    callsPerMinute: shares.total,
+    hashKey: deriveKey(secret, 'networks'),
+  });
+  return { budget, job: { start: budget.start, stop: async () => budget.stop() } };
 }
 
 /** What a part of the market beside the feed is made of. Without an upstream nothing is fetched. */
@@ -211,7 +257,10 @@ function createCloses(
     requests,
     market: service,
     upstream: () => upstream?.(),
-    onRequest: () => fetcher?.hurry(),
+    onRequest: () => {
+      fetcher?.hurry();
+      void deps.wakeUps.send(deps.database, 'close-requests').catch(() => undefined);
+    },
   });
   return { closes, jobs: fetcher ? [fetcher] : [] };
 }

@@ -8,6 +8,8 @@ import type { Instant } from '#contract/units.ts';
 export interface Snapshot {
   readonly source: MarketSource;
   readonly asOf: Instant;
+  /** Grows with each snapshot, the same on all servers that share a database; undefined where there is one server. */
+  readonly id?: number | undefined;
   readonly coins: readonly Coin[];
   readonly global: Global | null;
   readonly trending: readonly TrendingCoin[];

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { coinSchema, globalSchema, trendingCoinSchema } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Stores the last snapshot of the real market, so that a restart has something to show. */
 export interface MarketStore {
   /** Stores it unless a newer one is stored already. Throws for simulated prices, which are never stored as real. */
-  saveSnapshot(snapshot: Snapshot): Promise<void>;
+  saveSnapshot(snapshot: Snapshot, tx?: Tx): Promise<void>;
   /** Null where none is stored, or where it can no longer be read (which is logged). */
   loadSnapshot(): Promise<Snapshot | null>;
   /** Null where none is stored. */
@@ -31,19 +32,20 @@ const bodySchema = z.object({
   global: globalSchema.nullable(),
   trending: z.array(trendingCoinSchema),
   rejected: z.number(),
+  id: z.number().optional(),
 });
 
 export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): MarketStore {
   return {
-    async saveSnapshot(snapshot) {
+    async saveSnapshot(snapshot, tx) {
       if (snapshot.source !== source) throw new Error(`A ${snapshot.source} snapshot is not to be stored`);
-      const { asOf, coins, global, trending, rejected } = snapshot;
-      await db
+      const { asOf, coins, global, trending, rejected, id } = snapshot;
+      await (tx ?? db)
         .insertInto('snapshots')
         .values({
           source,
           as_of: asOf,
-          body: JSON.stringify({ coins, global, trending, rejected }),
+          body: JSON.stringify({ coins, global, trending, rejected, id }),
           revision: 1,
         })
         .onConflict((conflict) =>

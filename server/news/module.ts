@@ -23,7 +23,7 @@ interface CoinSource {
 export interface NewsDeps
   extends Pick<
     SharedParts,
-    'database' | 'lease' | 'holder' | 'clock' | 'logger' | 'registry' | 'publicUrl' | 'version'
+    'database' | 'lease' | 'wakeUps' | 'holder' | 'clock' | 'logger' | 'registry' | 'publicUrl' | 'version'
   > {
   readonly config: Pick<Config, 'news'>;
   readonly market: CoinSource;
@@ -36,10 +36,13 @@ export interface NewsModule extends Module {
   readonly jobs: readonly Job[];
 }
 
+const refreshLease = 'news-refresh';
 /** How often feeds are checked for being due. */
 const refreshEveryMs = 60_000;
 /** How often the database is checked for what other processes fetched: an article is listed within three seconds. */
 const lookEveryMs = 2_000;
+/** The same where wake-ups arrive. */
+const slowLookMs = 15_000;
 
 /** News from feeds. Nothing is fetched before the job starts. */
 export function createNewsModule(deps: NewsDeps): NewsModule {
@@ -62,6 +65,8 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
   const parser = createFeedParser();
   const refresh = createRefresh({
     db: database,
+    mayWrite: (tx) => deps.lease.confirm(tx, refreshLease, deps.holder),
+    wakeUps: deps.wakeUps,
     feeds,
     articles,
     states,
@@ -81,7 +86,7 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
   });
   const refreshJob = createPeriodicJob({
     ...deps,
-    name: 'news-refresh',
+    name: refreshLease,
     everyMs: refreshEveryMs,
     run: () => refresh().finally(service.reload),
   });
@@ -95,17 +100,27 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
 }
 
 /** Refreshes, and reads what other processes have fetched. */
-function createNewsJob({ logger }: NewsDeps, service: NewsService, refreshing: Job): Job {
-  const look = () =>
+function createNewsJob({ logger, wakeUps }: NewsDeps, service: NewsService, refreshing: Job): Job {
+  let lookedAt = 0;
+  const look = () => {
+    lookedAt = performance.now();
     service.reload().catch((error) => logger.warn({ err: error }, 'news could not be looked up'));
+  };
+  const poll = () => {
+    const isRecent = performance.now() - lookedAt < slowLookMs;
+    if (!isRecent || !wakeUps.isConnected()) look();
+  };
   let looking: NodeJS.Timeout | undefined;
+  let unlisten = () => {};
   return {
     prepare: service.reload,
     start() {
-      looking = setInterval(look, lookEveryMs);
+      unlisten = wakeUps.listen('news', look);
+      looking = setInterval(poll, lookEveryMs);
       return refreshing.start();
     },
     stop() {
+      unlisten();
       clearInterval(looking);
       return refreshing.stop();
     },

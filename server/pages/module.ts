@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { MarketService } from '#server/market/service.ts';
-import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-limiter.ts';
+import { createCallRateLimiter } from '#server/platform/limits/call-rate-limiter.ts';
 import { unlimited } from '#server/platform/limits/rate-limiter.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
@@ -13,7 +13,7 @@ const maxNetworks = 50_000;
 
 /** The rendered pages, their assets and the site's own files. */
 export function createPagesModule(
-  deps: Pick<SharedParts, 'publicUrl' | 'clock'> & {
+  deps: Pick<SharedParts, 'publicUrl' | 'clock' | 'redis' | 'servers' | 'secret'> & {
     readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'trustedProxies' | 'isDevelopment'>;
     readonly market: MarketService;
     readonly rates: RateService;
@@ -21,7 +21,7 @@ export function createPagesModule(
     readonly hasAds: boolean;
   },
 ): Module {
-  const { config, market, rates, newsVersion, publicUrl, hasAds, clock } = deps;
+  const { config, market, rates, newsVersion, publicUrl, hasAds } = deps;
   const { supportEmail, smtpUrl } = config.mail;
   const { security, ...site } = config.site;
   return {
@@ -38,7 +38,7 @@ export function createPagesModule(
         // Behind a proxy it can't be opened.
         hasLocalInbox: smtpUrl === undefined && config.trustedProxies === 0,
         limiter: config.accounts.isRateLimited
-          ? createBucketRateLimiter({ clock, maxSubjects: maxNetworks })
+          ? createCallRateLimiter({ ...deps, name: 'pages', maxSubjects: maxNetworks })
           : unlimited,
         isDevelopment: config.isDevelopment,
       }),

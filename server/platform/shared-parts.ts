@@ -5,9 +5,12 @@ import type { Database } from './database/database.ts';
 import { createDatabaseLease, type Lease } from './jobs/lease.ts';
 import { createOutbox, type Outbox } from './jobs/outbox.ts';
 import { nameProcess } from './jobs/process-name.ts';
+import { createServerList, type ServerList } from './jobs/server-list.ts';
+import { createSendingWakeUps, type WakeUps } from './jobs/wake-ups.ts';
 import { deriveKey } from './keys.ts';
 import { createDatabaseRateLimiter } from './limits/database-rate-limiter.ts';
 import { type RateLimiter, unlimited } from './limits/rate-limiter.ts';
+import type { Redis } from './redis/redis.ts';
 
 /** What the process is given. */
 export interface ProcessParts {
@@ -21,6 +24,10 @@ export interface ProcessParts {
   readonly version: string;
   /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
   readonly publicUrl: () => string;
+  /** Undefined where this server is the only one. */
+  readonly redis?: Redis | undefined;
+  /** By default those of a server without a connection that listens. */
+  readonly wakeUps?: WakeUps;
   /** The system's by default. */
   readonly clock?: Clock;
 }
@@ -28,21 +35,27 @@ export interface ProcessParts {
 /** What several modules use: built once per process. */
 export interface SharedParts extends ProcessParts {
   readonly clock: Clock;
+  readonly wakeUps: WakeUps;
   readonly outbox: Outbox;
   readonly lease: Lease;
   /** Names this process as the holder of a lease. */
   readonly holder: string;
   readonly limiter: RateLimiter;
+  readonly servers: ServerList;
 }
 
 export function createSharedParts(parts: ProcessParts & { readonly isRateLimited: boolean }): SharedParts {
   const { database, secret, clock = systemClock, isRateLimited } = parts;
+  const wakeUps = parts.wakeUps ?? createSendingWakeUps(database);
+  const holder = nameProcess();
   return {
     ...parts,
     clock,
-    outbox: createOutbox(database, clock),
-    lease: createDatabaseLease(database),
-    holder: nameProcess(),
+    wakeUps,
+    outbox: createOutbox(database, clock, wakeUps),
+    lease: createDatabaseLease(database, wakeUps),
+    holder,
+    servers: createServerList({ ...parts, holder, clock }),
     limiter: isRateLimited
       ? createDatabaseRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
       : unlimited,

@@ -3,6 +3,7 @@ import { startSimulatorServer } from '../support/market/simulator-server.ts';
 import { benchAccounts } from './accounts/accounts-part.ts';
 import { measureAlerts } from './alert-part.ts';
 import { measureBrowser } from './browser/browser-part.ts';
+import { benchClusters } from './cluster/cluster-part.ts';
 import { measureHttp } from './http/http-part.ts';
 import { measureImports } from './imports/imports-part.ts';
 import { benchLedgers } from './ledger/ledger-part.ts';
@@ -11,12 +12,22 @@ import { printFindings } from './report.ts';
 import { measureStream } from './stream/stream-part.ts';
 import { measureTaxPdfs } from './tax-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports]: measures the production
-// build. Prints ratios; a slow machine never fails it.
+// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports | cluster]: measures the
+// production build. Prints ratios; a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
 const isWanted = (
-  part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 'news' | 'ledger' | 'tax' | 'imports',
+  part:
+    | 'http'
+    | 'browser'
+    | 'accounts'
+    | 'stream'
+    | 'alerts'
+    | 'news'
+    | 'ledger'
+    | 'tax'
+    | 'imports'
+    | 'cluster',
 ) => only === undefined || only === part;
 // As in production, the market comes from a separate CoinGecko-compatible server. It keeps one state for the whole run,
 // so that ETags stay valid.
@@ -38,6 +49,7 @@ try {
   if (isWanted('ledger')) await benchLedgers(env);
   if (isWanted('tax')) printFindings('Tax reports', await measureTaxPdfs());
   if (isWanted('imports')) printFindings('Imports', await measureImports(env));
+  if (isWanted('cluster')) await benchClusters();
 } finally {
   await provider.stop();
 }

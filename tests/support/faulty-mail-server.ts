@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 /** How long (ms) a mail server hangs before dropping the connection: long enough for another kill. */
 const stallMs = 100;
 
-/** A mail server that accepts mails, but fails or stalls for three of ten, in turn. */
+/** A mail server that accepts mails, but (if it is not sound) fails or stalls for three of ten, in turn. */
 export class FaultyMailServer {
   /** The texts of the accepted mails. */
   readonly taken: string[] = [];
@@ -14,16 +14,16 @@ export class FaultyMailServer {
   readonly #server: SMTPServer;
   readonly #sockets = new Map<number, Socket>();
 
-  constructor() {
+  constructor({ isSound = false } = {}) {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo: (_address, _session, done) => {
         this.tries += 1;
-        done(this.tries % 10 === 3 ? laterPlease() : undefined);
+        done(!isSound && this.tries % 10 === 3 ? laterPlease() : undefined);
       },
       onData: (stream, { remotePort }, done) => {
-        const fault = this.tries % 10;
+        const fault = isSound ? 0 : this.tries % 10;
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', async () => {

@@ -1,21 +1,24 @@
 import type { Logger } from 'pino';
 import type { Milliseconds } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { PersonalEvent, PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import type { FiringFeedStore } from './firing-feed-store.ts';
 import { toFiring } from './to-firing.ts';
 
-/** Sends firings to their users' streams, from whichever process they come: it polls the database. */
+/** Sends firings to their users' streams, from whichever process they come: it reads them from the database. */
 export interface FiringFeed extends PersonalEvents {
   /** Begins after the newest firing. Await it before the first subscription. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Polls at once. */
+  /** Reads at once. */
   nudge(): void;
 }
 
 const pollMs: Milliseconds = 1000;
+/** Where wake-ups arrive. */
+const slowPollMs: Milliseconds = 5000;
 const pageSize = 500;
 
 type Send = (event: PersonalEvent) => void;
@@ -24,14 +27,21 @@ function toEvent(row: AlertFiringTable): PersonalEvent {
   return { id: String(row.number), event: 'alert', data: JSON.stringify(toFiring(row)) };
 }
 
-export function createFiringFeed(deps: { store: FiringFeedStore; logger: Pick<Logger, 'warn'> }): FiringFeed {
-  const { store, logger } = deps;
+export function createFiringFeed(deps: {
+  store: FiringFeedStore;
+  logger: Pick<Logger, 'warn'>;
+  wakeUps?: WakeUps;
+}): FiringFeed {
+  const { store, logger, wakeUps } = deps;
+  let unlisten = () => {};
+  let readAt = 0;
   const subscribers = createSubscribers(logger);
   let position = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const reading = createSingleFlight({
     async work() {
+      readAt = performance.now();
       const rows = await store.listAfter(position, pageSize);
       for (const row of rows) {
         position = row.number;
@@ -46,6 +56,11 @@ export function createFiringFeed(deps: { store: FiringFeedStore; logger: Pick<Lo
     void reading.run();
   }
 
+  function poll(): void {
+    const isRecent = performance.now() - readAt < slowPollMs;
+    if (!isRecent || !wakeUps?.isConnected()) nudge();
+  }
+
   return {
     nudge,
     position: () => String(position),
@@ -57,9 +72,11 @@ export function createFiringFeed(deps: { store: FiringFeedStore; logger: Pick<Lo
     },
     async start() {
       position = await store.getNewest();
-      timer = setInterval(nudge, pollMs).unref();
+      unlisten = wakeUps?.listen('firings', nudge) ?? unlisten;
+      timer = setInterval(poll, pollMs).unref();
     },
     async stop() {
+      unlisten();
       clearInterval(timer);
       await reading.stop();
     },

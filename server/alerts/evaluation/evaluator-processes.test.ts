@@ -7,6 +7,9 @@ import { at, bitcoinAt, describeEvaluation } from '../../../tests/support/alerts
 const leaseForAll: Lease = {
   acquire: async () => true,
   release: async () => undefined,
+  retire: async () => undefined,
+  confirm: async () => true,
+  write: async (_name, _holder, work) => work(undefined as never),
 };
 
 describeEvaluation('processes that evaluate alerts', (scene) => {

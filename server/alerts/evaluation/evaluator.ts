@@ -3,6 +3,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { createHeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { TickRates } from '../currency/tick-rates.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import { type Snapshot, toAcceptedQuotes } from './accepted-quotes.ts';
@@ -17,9 +18,13 @@ export interface AlertEvaluatorDeps extends TickEvaluationDeps {
   /** The rates to evaluate these quotes with, now. */
   readonly ratesOf: (snapshot: Snapshot) => TickRates;
   readonly lease: Lease;
+  readonly wakeUps?: WakeUps;
   /** Names this process among those that share the database. */
   readonly holder: string;
 }
+
+/** Held by the one process that evaluates. */
+export const evaluationLease = 'alert-evaluation';
 
 /**
  * Evaluates alerts on all accepted quotes. Every process keeps the quotes it sees; the holder of the lease evaluates
@@ -36,12 +41,13 @@ export interface AlertEvaluator {
 
 export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   const { market, evaluations, metrics, clock, logger } = deps;
-  const lease = createHeldLease({ ...deps, name: 'alert-evaluation' });
+  const lease = createHeldLease({ ...deps, name: evaluationLease });
   const queue = createTickQueue();
   const ticks = createTickEvaluation(deps);
   const renewal = createRenewal(evaluateNow, renewEveryMs);
   let isHolder = false;
   let unsubscribe = () => {};
+  let unlisten = () => {};
 
   const evaluation = createSingleFlight({
     async work() {
@@ -87,10 +93,12 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
       observe(await loadKeptSnapshot());
       unsubscribe = market.onChange(() => observe(market.snapshot()));
       observe(market.snapshot());
+      unlisten = deps.wakeUps?.listen('leases', () => void evaluateNow()) ?? unlisten;
       await renewal.start();
     },
     async stop() {
       unsubscribe();
+      unlisten();
       await Promise.all([renewal.stop(), evaluation.stop()]);
       await lease.release();
     },

@@ -4,6 +4,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { priceOf } from '../currency/firing-price.ts';
 import type { FiringStore } from '../delivery/firing-store.ts';
 import type { NotificationService } from '../delivery/notification-service.ts';
@@ -37,8 +38,8 @@ export interface RecordedStep {
 /** Writes the results of an evaluation. */
 export interface EvaluationService {
   /**
-   * Writes a step in one transaction. Null, with nothing written: the evaluation is not at `before`, because another
-   * process took it further. `shouldNotify` false: firings are written without notifications.
+   * Writes a step in one transaction. Null, with nothing written: another process evaluates, or has taken the evaluation
+   * further than `before`. `shouldNotify` false: firings are written without notifications.
    */
   record(step: EvaluationStep, options?: { shouldNotify: boolean }): Promise<RecordedStep | null>;
 }
@@ -48,17 +49,25 @@ export interface EvaluationServiceDeps {
   readonly evaluations: Pick<EvaluationStore, 'advance'>;
   readonly firings: Pick<FiringStore, 'add'>;
   readonly notifications: NotificationService;
+  readonly wakeUps?: Pick<WakeUps, 'send'>;
+  /** Whether this process is the one that evaluates, until the transaction ends. */
+  readonly mayWrite?: (tx: Tx) => Promise<boolean>;
 }
 
 export function createEvaluationService(deps: EvaluationServiceDeps): EvaluationService {
   return {
     record: (step, { shouldNotify } = { shouldNotify: true }) =>
       transact(deps.database, async (tx) => {
+        if (deps.mayWrite && !(await deps.mayWrite(tx))) return null;
         if (!(await deps.evaluations.advance(tx, step))) return null;
         const recorded = await fire(tx, deps, step);
         if (shouldNotify) await deps.notifications.notify(tx, recorded.firings);
         // Alerts are locked last: a change of one meanwhile holds no lock that this waits for.
         await switchToReal(tx, step.switchedToReal);
+        if (recorded.firings.length > 0) {
+          await deps.wakeUps?.send(tx, 'firings');
+          await deps.wakeUps?.send(tx, 'pushes');
+        }
         return recorded;
       }),
   };

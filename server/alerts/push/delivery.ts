@@ -5,6 +5,7 @@ import {
   type DeliveryFailureLog,
 } from '#server/platform/jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '#server/platform/jobs/delivery-loop.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { EndpointHealthStore } from './endpoint-health-store.ts';
 import { toPushMessage } from './message.ts';
@@ -24,6 +25,7 @@ export function createPushDelivery(deps: {
   sender: PushSender;
   clock: Clock;
   logger: Pick<Logger, 'info' | 'warn'>;
+  wakeUps?: WakeUps;
 }): DeliveryLoop {
   const { queue, clock, logger } = deps;
   const failures = createDeliveryFailureLog({ ...deps, what: 'push messages' });
@@ -38,6 +40,7 @@ export function createPushDelivery(deps: {
   return createDeliveryLoop({
     name: 'push messages',
     logger,
+    news: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'pushes' },
     atOnce: maxConcurrent,
     async claim(room) {
       const due = await queue.claimDue(room, claimMs);

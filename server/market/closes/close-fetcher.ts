@@ -4,8 +4,9 @@ import type { History } from '#contract/market.ts';
 import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { type DayNumber, dayNumberOf } from '#server/platform/utc-day.ts';
-import type { CallClaim } from '../feed/call-budget.ts';
+import type { CallClaim } from '../feed/budget-shares.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
@@ -21,6 +22,7 @@ export interface CloseFetcherDeps {
   /** The market shown at present. */
   readonly upstream: () => Upstream;
   readonly lease: HeldLease;
+  readonly wakeUps?: WakeUps;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -73,10 +75,15 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     return year;
   }
 
+  /** Not where the lease is lost: then nothing was kept either. */
+  async function answerRequest(coinId: CoinId): Promise<void> {
+    await lease.write((tx) => requests.answerRequest(coinId, clock.now(), tx));
+  }
+
   async function fetchAndKeep(upstream: Upstream, coinId: CoinId, claim: CallClaim): Promise<void> {
     const history = await fetchHistory(upstream, coinId, claim);
-    if (history) await keepHistory(store, coinId, history);
-    await requests.answerRequest(coinId, clock.now());
+    if (history) await keepHistory(store, lease, coinId, history);
+    await answerRequest(coinId);
   }
 
   async function answer({ coinId, failures }: CloseRequest, upstream: Upstream): Promise<void> {
@@ -88,9 +95,9 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
         resumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
         return;
       }
-      if (failures + 1 >= maxFailures) return requests.answerRequest(coinId, clock.now());
+      if (failures + 1 >= maxFailures) return answerRequest(coinId);
       const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
-      await requests.postponeRequest(coinId, failures + 1, clock.now() + waitMs);
+      await lease.write((tx) => requests.postponeRequest(coinId, failures + 1, clock.now() + waitMs, tx));
     }
   }
 
@@ -104,7 +111,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       // What can't be read is tried again with the coin's next gap.
-      if (isAboutCoin(error)) await requests.answerRequest(coinId, clock.now());
+      if (isAboutCoin(error)) await answerRequest(coinId);
       else {
         gaps.putBack(coinId);
         backfillResumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
@@ -131,6 +138,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     }
   }
 
+  let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
     running = turn();
@@ -139,9 +147,13 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   // A call made here is nobody's: it must not count as one of the visitor whose request hurries it.
   const inOwnContext = AsyncLocalStorage.snapshot();
   return {
-    start: () => void loop.start(),
+    start() {
+      unlisten = deps.wakeUps?.listen('close-requests', () => inOwnContext(loop.hurry)) ?? unlisten;
+      void loop.start();
+    },
     hurry: () => inOwnContext(loop.hurry),
     async stop() {
+      unlisten();
       loop.stop();
       await running;
       await lease.release();
@@ -154,12 +166,14 @@ const isAboutCoin = ({ failure }: UpstreamError) => failure === 'unreadable' || 
 /** Adds the closes of a daily history, and its newest price as the last quote of today. */
 async function keepHistory(
   store: Pick<CloseStore, 'addCloses'>,
+  lease: Pick<HeldLease, 'confirm'>,
   coinId: CoinId,
   { prices }: History,
 ): Promise<void> {
-  await store.addCloses(closesOfHistory(coinId, prices));
+  await store.addCloses(closesOfHistory(coinId, prices), lease.confirm);
   const newest = prices.at(-1);
   if (!newest) return;
   const [at, price] = newest;
-  await store.addCloses([{ coinId, day: dayNumberOf(at), source: 'own', price: toPriceText(price), at }]);
+  const close = { coinId, day: dayNumberOf(at), source: 'own', price: toPriceText(price), at } as const;
+  await store.addCloses([close], lease.confirm);
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { CloseRequestTable } from '#server/platform/database/tables/market-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 
 /** A coin's history is asked of the provider, or was. */
 export interface CloseRequest {
@@ -19,8 +20,8 @@ export interface CloseRequestStore {
   /** The oldest or the newest request that is due. */
   findDueRequest(now: Instant, order: 'oldest' | 'newest'): Promise<CloseRequest | undefined>;
   /** Also where nobody had asked. */
-  answerRequest(coinId: CoinId, now: Instant): Promise<void>;
-  postponeRequest(coinId: CoinId, failures: number, dueAt: Instant): Promise<void>;
+  answerRequest(coinId: CoinId, now: Instant, tx?: Tx): Promise<void>;
+  postponeRequest(coinId: CoinId, failures: number, dueAt: Instant, tx?: Tx): Promise<void>;
 }
 
 const rowsAtOnce = 500;
@@ -64,17 +65,17 @@ export function createCloseRequestStore(db: Database): CloseRequestStore {
       return row && toRequest(row);
     },
 
-    async answerRequest(coinId, now) {
+    async answerRequest(coinId, now, tx) {
       const answered = { requested_at: null, failures: 0, answered_at: now };
-      await db
+      await (tx ?? db)
         .insertInto('close_requests')
         .values({ coin_id: coinId, due_at: now, ...answered })
         .onConflict((conflict) => conflict.column('coin_id').doUpdateSet(answered))
         .execute();
     },
 
-    async postponeRequest(coinId, failures, dueAt) {
-      await db
+    async postponeRequest(coinId, failures, dueAt, tx) {
+      await (tx ?? db)
         .updateTable('close_requests')
         .set({ failures, due_at: dueAt })
         .where('coin_id', '=', coinId)

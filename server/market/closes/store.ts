@@ -10,8 +10,11 @@ import { mergeCloses } from './merge-closes.ts';
 
 /** The archive of daily closes: one a coin and day, kept for good. Beside it the closes that a figure stands on. */
 export interface CloseStore {
-  /** Merges them into what is there, and returns how many days have another close now. */
-  addCloses(closes: readonly DailyClose[]): Promise<number>;
+  /**
+   * Merges them into what is there, and returns how many days have another close now. `mayWrite` is asked in each
+   * transaction.
+   */
+  addCloses(closes: readonly DailyClose[], mayWrite?: (tx: Tx) => Promise<boolean>): Promise<number>;
   /** Some days of a coin. */
   listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<ArchivedClose[]>;
   /** Both days included, by day. */
@@ -79,10 +82,10 @@ export function createCloseStore(db: Database): CloseStore {
     db.selectFrom('close_blocks').select(['block', 'closes']).where('coin_id', '=', coinId).orderBy('block');
 
   return {
-    async addCloses(closes) {
+    async addCloses(closes, mayWrite = async () => true) {
       let changed = 0;
       for (const blocks of chunk(groupByBlock(closes), blocksAtOnce))
-        changed += await transact(db, (tx) => mergeBlocks(tx, blocks));
+        changed += await transact(db, async (tx) => ((await mayWrite(tx)) ? mergeBlocks(tx, blocks) : 0));
       return changed;
     },
 

@@ -1,7 +1,7 @@
 import type { Candle, CandleDays, Coin, CoinDetail, History } from '#contract/market.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { CallClaim } from '../feed/call-budget.ts';
+import type { CallClaim } from '../feed/budget-shares.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
 import type { HistorySpan } from '../history/history-span.ts';

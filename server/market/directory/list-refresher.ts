@@ -4,6 +4,7 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { backOff } from '../feed/back-off.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
 import type { Upstream } from '../feed/upstream.ts';
@@ -25,6 +26,7 @@ export interface ListRefresherDeps {
   readonly upstream: () => Upstream;
   readonly store: CoinListStore;
   readonly lease: HeldLease;
+  readonly wakeUps?: WakeUps;
   readonly market: Pick<MarketService, 'snapshot'>;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
@@ -58,11 +60,16 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
       });
       if (rows.length === 0) throw new UpstreamError('unreadable', 'The list has no coin');
       const coins = rows.map(({ id, symbol, name }) => ({ coinId: id, symbol, name }));
-      held = { asOf: clock.now(), coins, source: upstream.source };
+      const list = { asOf: clock.now(), coins, source: upstream.source };
+      held = list;
       failures = 0;
-      dueAt = held.asOf + listLifeMs;
+      dueAt = list.asOf + listLifeMs;
       // Simulated coins are in the program itself.
-      if (upstream.source !== 'simulated') await store.save(upstream.source, held);
+      if (upstream.source === 'simulated') return;
+      await lease.write(async (tx) => {
+        await store.save(upstream.source, list, tx);
+        await deps.wakeUps?.send(tx, 'coin-list');
+      });
     } catch (error) {
       if (!(error instanceof UpstreamError))
         logger.warn({ err: error }, 'the list of coins was not refreshed');
@@ -87,6 +94,7 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
     return renewEveryMs;
   }
 
+  let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
     running = turn();
@@ -101,8 +109,12 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
       if (!snapshot) return held ? indexCoins(held.coins, null) : empty;
       return held && held.source === snapshot.source ? indexOf(held)(snapshot) : bare(snapshot);
     },
-    start: () => void loop.start(),
+    start() {
+      unlisten = deps.wakeUps?.listen('coin-list', loop.hurry) ?? unlisten;
+      void loop.start();
+    },
     async stop() {
+      unlisten();
       loop.stop();
       await running;
       await lease.release();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MarketSource } from '#contract/market.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 
 /** A coin of the list. */
 export interface StoredCoin {
@@ -17,7 +18,7 @@ export interface StoredCoinList {
 
 /** The list of all coins of each source, kept so that a restart asks for nothing. */
 export interface CoinListStore {
-  save(source: MarketSource, list: StoredCoinList): Promise<void>;
+  save(source: MarketSource, list: StoredCoinList, tx?: Tx): Promise<void>;
   getAsOf(source: MarketSource): Promise<Instant | null>;
   load(source: MarketSource): Promise<StoredCoinList | null>;
 }
@@ -26,9 +27,9 @@ const bodySchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 
 export function createCoinListStore(db: Database): CoinListStore {
   return {
-    async save(source, { asOf, coins }) {
+    async save(source, { asOf, coins }, tx) {
       const body = JSON.stringify(coins.map(({ coinId, symbol, name }) => [coinId, symbol, name]));
-      await db
+      await (tx ?? db)
         .insertInto('coin_lists')
         .values({ source, as_of: asOf, body })
         .onConflict((conflict) => conflict.column('source').doUpdateSet({ as_of: asOf, body }))

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CallClaim, createCallBudget, shareBudget } from './call-budget.ts';
+import { type CallClaim, shareBudget } from './budget-shares.ts';
+import { createCallBudget } from './call-budget.ts';
 
 const minute = 60_000;
 const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search', 'archive', 'backfill'];

@@ -3,6 +3,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { MarketStore } from '../store.ts';
@@ -10,6 +11,7 @@ import { createHeldSnapshot, type HeldSnapshot } from './held-snapshot.ts';
 import { createRealFeed } from './real-feed.ts';
 import type { RefreshLoop } from './refresh-loop.ts';
 import { createSimulatedFeed } from './simulated-feed.ts';
+import type { TickClock } from './tick-clock.ts';
 import type { Upstream } from './upstream.ts';
 import { withinTime } from './within-time.ts';
 
@@ -22,12 +24,15 @@ export interface FeedDeps {
   readonly simulated: Upstream;
   readonly store: MarketStore;
   readonly lease: Lease;
+  readonly wakeUps?: WakeUps;
   /** Identifies this process among those that share the lease. */
   readonly holder: string;
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   readonly random: () => number;
+  /** Where several servers share a database: the instants that all of them simulate. */
+  readonly ticks?: TickClock | undefined;
 }
 
 /** The held snapshot, refreshed by one loop for all visitors. */
@@ -87,7 +92,14 @@ export function createFeed(deps: FeedDeps): Feed {
 
   async function startReal(): Promise<void> {
     const stored = await loadStored();
-    loops.real = createRealFeed({ ...deps, upstream: deps.real, lease, stored, onSnapshot: showReal });
+    loops.real = createRealFeed({
+      ...deps,
+      upstream: deps.real,
+      lease,
+      stored,
+      onSnapshot: showReal,
+      lastId: deps.ticks && (() => held.snapshot()?.id ?? stored?.id ?? 0),
+    });
     await withinTime(loops.real.start(), firstAnswerMs);
     if (held.snapshot() || isStopped) return;
     if (stored) held.show(stored, { isRestored: true });

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -10,11 +11,16 @@ import { backOff } from './back-off.ts';
 import { createRefreshLoop, type RefreshLoop } from './refresh-loop.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
+import { withinTime } from './within-time.ts';
+
+/** How long a snapshot waits to be stored before it is shown. */
+const storeLimitMs: Milliseconds = 1_000;
 
 export interface RealFeedDeps {
   readonly upstream: Upstream;
   readonly store: MarketStore;
   readonly lease: HeldLease;
+  readonly wakeUps?: WakeUps | undefined;
   readonly clock: Clock;
   /** Between two refreshes: `refreshMs`, or longer where the call budget is small. */
   readonly spacingMs: Milliseconds;
@@ -25,6 +31,8 @@ export interface RealFeedDeps {
   /** The snapshot loaded from the database. */
   readonly stored: Snapshot | null;
   readonly onSnapshot: (snapshot: Snapshot) => void;
+  /** The id of the snapshot shown; undefined where this is the only server. */
+  readonly lastId?: (() => number) | undefined;
 }
 
 /**
@@ -39,6 +47,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   /** The revision of the stored snapshot that was last shown while following. */
   let followed: number | null = null;
   let isStopped = false;
+  let isHolder = false;
 
   function show(snapshot: Snapshot): void {
     if (isStopped) return;
@@ -46,12 +55,35 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     deps.onSnapshot(snapshot);
   }
 
-  async function showAndStore(snapshot: Snapshot): Promise<void> {
-    show(snapshot);
+  /** Stored first, so that all processes show the same; but a database that is away holds nothing up. */
+  async function storeAndShow(fetched: Snapshot): Promise<void> {
     if (isStopped) return;
-    await store
-      .saveSnapshot(snapshot)
-      .catch((error: unknown) => logger.warn({ err: error }, 'the market snapshot could not be stored'));
+    const snapshot = deps.lastId ? { ...fetched, id: Math.max(deps.lastId() + 1, fetched.asOf) } : fetched;
+    const storing = storeSnapshot(snapshot);
+    let isLost = false;
+    await withinTime(
+      storing.then((isStored) => {
+        isLost = !isStored;
+      }),
+      storeLimitMs,
+    );
+    if (!isLost) show(snapshot);
+    await storing;
+  }
+
+  /** False: another process refreshes meanwhile, and this snapshot counts no more. */
+  async function storeSnapshot(snapshot: Snapshot): Promise<boolean> {
+    try {
+      const isStored = await lease.write(async (tx) => {
+        await store.saveSnapshot(snapshot, tx);
+        await deps.wakeUps?.send(tx, 'market');
+        return true;
+      });
+      return isStored ?? false;
+    } catch (error) {
+      logger.warn({ err: error }, 'the market snapshot could not be stored');
+      return true;
+    }
   }
 
   async function refresh(): Promise<void> {
@@ -61,8 +93,8 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
       const { snapshot, isHeld } = await refresher.refresh();
       schedule.succeed(startedAt);
       metrics.countRefresh(isHeld ? 'held' : 'ok');
-      await showAndStore(snapshot);
-      void refresher.addLateFigures().then((late) => late && showAndStore(late));
+      await storeAndShow(snapshot);
+      void refresher.addLateFigures().then((late) => late && storeAndShow(late));
     } catch (error) {
       metrics.countRefresh(error instanceof UpstreamError ? error.failure : 'fault');
       schedule.fail(error, startedAt);
@@ -86,7 +118,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   }
 
   async function turn(): Promise<Milliseconds> {
-    const isHolder = await lease.hold();
+    isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
     if (!isHolder) {
       await follow();
@@ -97,6 +129,10 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   }
 
   const loop = createRefreshLoop(turn);
+  const unlisten = [
+    deps.wakeUps?.listen('market', () => !isHolder && loop.hurry()),
+    deps.wakeUps?.listen('leases', loop.hurry),
+  ];
   return {
     start: loop.start,
     hurry() {
@@ -105,6 +141,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     },
     stop() {
       isStopped = true;
+      for (const end of unlisten) end?.();
       loop.stop();
     },
   };

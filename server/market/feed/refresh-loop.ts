@@ -4,7 +4,7 @@ import type { Milliseconds } from '#contract/units.ts';
 export interface RefreshLoop {
   /** Runs the first turn immediately; resolves when it is done. */
   start(): Promise<void>;
-  /** Runs the next turn now, before it is due. */
+  /** Runs the next turn now, before it is due; right after the one under way. */
   hurry(): void;
   stop(): void;
 }
@@ -14,13 +14,15 @@ export function createRefreshLoop(turn: () => Promise<Milliseconds>): RefreshLoo
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> | undefined;
   let isStopped = false;
+  let isHurried = false;
 
   async function run(): Promise<void> {
     clearTimeout(timer);
+    isHurried = false;
     const waitMs = await turn();
     underway = undefined;
     if (isStopped) return;
-    timer = setTimeout(go, waitMs);
+    timer = setTimeout(go, isHurried ? 0 : waitMs);
     timer.unref();
   }
 
@@ -31,7 +33,10 @@ export function createRefreshLoop(turn: () => Promise<Milliseconds>): RefreshLoo
 
   return {
     start: go,
-    hurry: () => void go(),
+    hurry() {
+      isHurried = true;
+      void go();
+    },
     stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -5,6 +5,7 @@ import type { MarketMetrics } from '../metrics.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { createRefreshLoop, type RefreshLoop } from './refresh-loop.ts';
 import { createRefresher } from './refresher.ts';
+import type { TickClock } from './tick-clock.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Refreshes from the simulated market, which is never stored. */
@@ -15,19 +16,22 @@ export function createSimulatedFeed(deps: {
   metrics: MarketMetrics;
   logger: Pick<Logger, 'warn' | 'info'>;
   onSnapshot: (snapshot: Snapshot) => void;
+  ticks?: TickClock | undefined;
 }): RefreshLoop {
-  const refresher = createRefresher({ ...deps, stored: null });
+  const { ticks } = deps;
+  const refresher = createRefresher({ ...deps, clock: ticks ?? deps.clock, stored: null });
   let isStopped = false;
   const loop = createRefreshLoop(async () => {
+    ticks?.advance();
     try {
       const { snapshot } = await refresher.refresh();
-      if (!isStopped) deps.onSnapshot(snapshot);
+      if (!isStopped) deps.onSnapshot(ticks ? { ...snapshot, id: snapshot.asOf } : snapshot);
     } catch (error) {
       deps.logger.warn({ err: error }, 'the simulated market failed');
       // The first refresh is slow; on a busy machine the next one continues where it left off.
       return Math.min(1_000, deps.refreshMs);
     }
-    return deps.refreshMs;
+    return ticks?.untilNext() ?? deps.refreshMs;
   });
   return {
     ...loop,

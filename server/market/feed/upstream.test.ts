@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeProvider } from '../../../tests/support/market/fake-provider.ts';
 import { UpstreamError } from '../provider.ts';
-import { type CallClaim, createCallBudget, shareBudget } from './call-budget.ts';
+import { type CallClaim, shareBudget } from './budget-shares.ts';
+import { createCallBudget } from './call-budget.ts';
 import { createUpstream } from './upstream.ts';
 
 const clock = { now: () => Date.now() };

@@ -3,7 +3,8 @@ import type { MarketSource } from '#contract/market.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import { type MarketProvider, maxRetryAfterMs, UpstreamError } from '../provider.ts';
-import type { CallBudget, CallClaim } from './call-budget.ts';
+import type { CallClaim } from './budget-shares.ts';
+import type { CallBudget } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
 /** The subject of a call, as named in metrics. */

@@ -3,6 +3,7 @@ import type { MarketSource } from '#contract/market.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { dayNumberOf } from '#server/platform/utc-day.ts';
 import { backOff } from '../feed/back-off.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
@@ -38,6 +39,7 @@ export interface RateRefresherDeps {
   readonly upstream: () => Upstream;
   readonly store: RateStore;
   readonly lease: HeldLease;
+  readonly wakeUps?: WakeUps;
   readonly clock: Clock;
   readonly refreshMs: Milliseconds;
   readonly logger: Pick<Logger, 'warn'>;
@@ -90,7 +92,11 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
       failures = 0;
       dueAt = startedAt + refreshMs;
       notify();
-      await store.saveRates(toDailyRates(check, upstream.source, now));
+      const rates = toDailyRates(check, upstream.source, now);
+      await lease.write(async (tx) => {
+        await store.saveRates(rates, tx);
+        await deps.wakeUps?.send(tx, 'rates');
+      });
     } catch (error) {
       if (!(error instanceof UpstreamError)) logger.warn({ err: error }, 'the rates could not be refreshed');
       const isOverBudget = error instanceof UpstreamError && error.failure === 'over_budget';
@@ -125,6 +131,7 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
     logger.warn({ err: error }, 'the stored rates could not be read');
   }
 
+  let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
     running = turn();
@@ -135,8 +142,12 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
       source = deps.upstream().source;
       await loadStored(source).catch(warnOfStore);
     },
-    start: () => withinTime(loop.start(), firstAnswerMs),
+    start() {
+      unlisten = deps.wakeUps?.listen('rates', loop.hurry) ?? unlisten;
+      return withinTime(loop.start(), firstAnswerMs);
+    },
     async stop() {
+      unlisten();
       loop.stop();
       await running;
       await lease.release();

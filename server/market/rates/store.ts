@@ -17,7 +17,7 @@ export interface DailyRate {
 /** One rate of each currency a day and source, kept for good. */
 export interface RateStore {
   /** Replaces the same source's earlier ones of that day. */
-  saveRates(rates: readonly DailyRate[]): Promise<void>;
+  saveRates(rates: readonly DailyRate[], tx?: Tx): Promise<void>;
   /** Adds those that are not there yet, and returns the days that had a new one. */
   addRates(rates: readonly DailyRate[]): Promise<Set<DayNumber>>;
   listRates(currency: string, from: DayNumber, to: DayNumber): Promise<DailyRate[]>;
@@ -31,9 +31,9 @@ const rowsAtOnce = 500;
 
 export function createRateStore(db: Database): RateStore {
   return {
-    async saveRates(rates) {
+    async saveRates(rates, tx) {
       if (rates.length === 0) return;
-      await db
+      await (tx ?? db)
         .insertInto('daily_rates')
         .values([...rates])
         .onConflict((conflict) =>

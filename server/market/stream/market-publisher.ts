@@ -2,6 +2,7 @@ import type { EventStream, StreamEvent, Welcome } from '#server/platform/streams
 import type { RateService } from '../rates/service.ts';
 import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
+import type { SharedQuotes } from './shared-quotes.ts';
 import { isSameState, quotesEvent, ratesEvent, statusEvent } from './stream-events.ts';
 
 /** Earlier quotes may have gaps. Rates and the status are state: the last of them counts. */
@@ -12,22 +13,28 @@ export function createMarketPublisher(
   market: MarketService,
   rates: Pick<RateService, 'getCurrent' | 'onChange'>,
   stream: EventStream,
+  shared?: SharedQuotes,
 ): { readonly welcome: Welcome; stop(): void } {
   let published = { snapshot: market.snapshot(), status: market.status() };
   let all: { of: Snapshot; event: StreamEvent } | undefined;
   const currentRates = createRatesEvent(rates);
+  // Each server says for itself what the state is.
+  const publishState = shared ? stream.publishState : stream.publish;
+  const publishQuotes = shared
+    ? shared.add
+    : (before: Snapshot | null, snapshot: Snapshot) => stream.publish(quotesEvent(before, snapshot));
   let publishedRates = currentRates();
   const publishRates = () => {
     const event = currentRates();
     if (event === publishedRates) return;
     publishedRates = event;
-    stream.publish(event);
+    publishState(event);
   };
   const unsubscribe = market.onChange(() => {
     const [before, snapshot, status] = [published, market.snapshot(), market.status()];
     published = { snapshot, status };
-    if (!isSameState(before.status, status)) stream.publish(statusEvent(status));
-    if (snapshot && snapshot !== before.snapshot) stream.publish(quotesEvent(before.snapshot, snapshot));
+    if (!isSameState(before.status, status)) publishState(statusEvent(status));
+    if (snapshot && snapshot !== before.snapshot) publishQuotes(before.snapshot, snapshot);
     // They grow stale with the market.
     publishRates();
   });

@@ -4,15 +4,19 @@ import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequireUser, SessionUser } from '#server/platform/http/request-user.ts';
+import type { Job } from '#server/platform/module.ts';
+import type { Redis } from '#server/platform/redis/redis.ts';
 import { createEventStream, type EventStreamOptions } from '#server/platform/streams/event-stream.ts';
 import {
   createPersonalStreams,
   type PersonalStreamsDeps,
 } from '#server/platform/streams/personal-streams.ts';
+import { createSharedEvents } from '#server/platform/streams/shared-events.ts';
 import { parsePosition } from '#server/platform/streams/stream-position.ts';
 import type { RateService } from '../rates/service.ts';
 import type { MarketService } from '../service.ts';
 import { createMarketPublisher } from './market-publisher.ts';
+import { createSharedQuotes } from './shared-quotes.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 
 export interface StreamDeps {
@@ -22,6 +26,10 @@ export interface StreamDeps {
   readonly personal: PersonalStreamsDeps;
   readonly registry?: Registry;
   readonly stream?: EventStreamOptions;
+  /** The servers that share a database send the same events; with Redis, clients can go on at any of them. */
+  readonly shared?: { readonly redis: Redis | undefined } | undefined;
+  /** Calls `listener` when the server leaves service: its streams go elsewhere. */
+  readonly onLeave?: ((listener: () => void) => void) | undefined;
 }
 
 const querySchema = z.object({
@@ -45,21 +53,27 @@ lost, \`reset\` says so; for \`quotes\` an event with every listed coin follows 
 heartbeat. A client that does not read is disconnected.`;
 
 /**
+ * Returns the job that reads what other servers have sent: it must be prepared before the first snapshot.
+ *
  * `GET /api/stream`: server-sent events. A client gets the `status` and the `rates` at once, then `quotes` (the changed coins) with
  * each snapshot and `status` with each change of state or source; with a Bearer header, its user's `alert`s too.
  */
-export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): void {
+export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): Job {
   const { market, requireUser } = deps;
   const { events } = deps.personal;
-  const stream = createEventStream(deps.stream, () => events.position());
+  const stream = createEventStream({ ...deps.stream, isShared: deps.shared !== undefined }, () =>
+    events.position(),
+  );
   const personal = createPersonalStreams({ ...deps.personal, checkMs: deps.stream?.heartbeatMs });
-  const { welcome, stop } = createMarketPublisher(market, deps.rates, stream);
+  const shared = deps.shared && createSharedQuotes(stream, createEvents(deps.shared));
+  const { welcome, stop } = createMarketPublisher(market, deps.rates, stream, shared);
   // Before the server waits for its connections to close: streams never close by themselves.
   app.addHook('preClose', async () => {
     stop();
     personal.close();
     stream.close();
   });
+  deps.onLeave?.(stream.close);
   if (deps.registry) registerStreamMetrics(deps.registry, stream, personal);
 
   function open(
@@ -102,4 +116,11 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): vo
       open(request, reply, isMember ? await requireUser(request) : undefined, isAlertOnly);
     },
   );
+  return {
+    prepare: async () => shared?.start(),
+    start: () => undefined,
+    stop: async () => shared?.stop(),
+  };
 }
+
+const createEvents = ({ redis }: { readonly redis: Redis | undefined }) => redis && createSharedEvents(redis);

@@ -1,7 +1,8 @@
 import type { Instant } from '#contract/units.ts';
 import { waitUntil } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { transact } from '#server/platform/database/transact.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import {
   addArticles,
   linkArticles,
@@ -18,6 +19,9 @@ import { createTitleDays, type GetTitles } from './title-days.ts';
 
 export interface RefreshDeps extends FeedRefreshDeps {
   readonly db: Database;
+  readonly wakeUps?: Pick<WakeUps, 'send'>;
+  /** Whether this process is still the one that refreshes, until the transaction ends. */
+  readonly mayWrite: (tx: Tx) => Promise<boolean>;
   /** Called after each feed, so that its articles are listed while others still keep their readers waiting. */
   readonly onSaved: () => Promise<void>;
 }
@@ -111,9 +115,11 @@ async function refreshAndSave(
   const { result, state, articles } = await refreshFeed(deps, feed, last, getTitles);
   if (!state) return result;
   const added = await transact(deps.db, async (tx) => {
+    if (!(await deps.mayWrite(tx))) return 0;
     const configured = deps.feeds.map(({ address }) => address);
     const changes = await addArticles(tx, articles, configured);
     await deps.states.saveState(tx, changes > 0 ? { ...state, changedAt: state.answeredAt } : state);
+    await deps.wakeUps?.send(tx, 'news');
     return changes;
   });
   deps.metrics.countArticles(added);

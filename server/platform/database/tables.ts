@@ -54,6 +54,7 @@ export interface Tables {
   close_requests: CloseRequestTable;
   daily_rates: DailyRateTable;
   leases: LeaseTable;
+  servers: ServerTable;
   users: UserTable;
   sessions: SessionTable;
   browsers: BrowserTable;
@@ -111,6 +112,13 @@ export interface LeaseTable {
   name: string;
   holder: string;
   expires_at: number;
+}
+
+/** A server that shares the database. */
+export interface ServerTable {
+  name: string;
+  /** Grows while it runs. */
+  beats: number;
 }
 
 /** The recent hits of a rate limit: JSON, instants in milliseconds. `key` is a hash. */

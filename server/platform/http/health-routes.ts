@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Milliseconds } from '#contract/units.ts';
 
 const answerSchema = z.object({ status: z.enum(['ok', 'unavailable']) });
+
+export interface Health {
+  /** Whether somebody has asked for the readiness within the last `ms`, such as a proxy. */
+  isWatched(ms: Milliseconds): boolean;
+}
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can also serve visitors, as decided by `isReady`; a rejection counts as
  * no.
  */
-export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): Health {
+  let askedAt = Number.NEGATIVE_INFINITY;
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['operation'];
 
@@ -22,6 +29,7 @@ export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promis
     '/readyz',
     { schema: { tags, summary: 'Readiness', response: { 200: answerSchema, 503: answerSchema } } },
     async (request, reply) => {
+      askedAt = performance.now();
       const ready = await isReady().catch((error: unknown) => {
         request.log.warn({ err: error }, 'not ready');
         return false;
@@ -30,4 +38,5 @@ export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promis
       return ready ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'unavailable' });
     },
   );
+  return { isWatched: (ms) => performance.now() - askedAt <= ms };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createPolling } from './polling.ts';
+import type { Topic, WakeUps } from './wake-ups.ts';
 
 /** Delivers the items of a queue as long as the process runs. */
 export interface DeliveryLoop {
@@ -14,6 +15,8 @@ export interface DeliveryLoop {
 }
 
 const pollMs = 1000;
+/** Where wake-ups arrive: for what falls due with time, such as another try. */
+const slowPollMs = 3000;
 /** Shorter than the process's own shutdown limit. */
 const stopLimitMs = 3000;
 const firstDelayMs = 5000;
@@ -34,11 +37,14 @@ export function createDeliveryLoop<T>(deps: {
   claim: (room: number) => Promise<readonly T[]>;
   deliver: (item: T) => Promise<void>;
   logger: Pick<Logger, 'warn' | 'info'>;
+  /** Says when there is something new. */
+  news?: { readonly wakeUps: WakeUps; readonly topic: Topic } | undefined;
 }): DeliveryLoop {
-  const { name, atOnce, claim, deliver, logger } = deps;
+  const { name, atOnce, claim, deliver, logger, news } = deps;
+  let unlisten: (() => void) | undefined;
   const underWay = new Set<Promise<void>>();
   const polling = createPolling({
-    everyMs: pollMs,
+    everyMs: () => (news?.wakeUps.isConnected() ? slowPollMs : pollMs),
     work: deliverDue,
     failure: `the queue of ${name} could not be read`,
     logger,
@@ -67,7 +73,17 @@ export function createDeliveryLoop<T>(deps: {
     }
   }
 
-  return { deliverDue, start: polling.start, stop: () => firstOf(new Set([polling.stop()]), stopLimitMs) };
+  return {
+    deliverDue,
+    start() {
+      unlisten = news?.wakeUps.listen(news.topic, polling.hurry);
+      polling.start();
+    },
+    stop() {
+      unlisten?.();
+      return firstOf(new Set([polling.stop()]), stopLimitMs);
+    },
+  };
 }
 
 /** Resolves when one of them has ended, or after `ms`. */

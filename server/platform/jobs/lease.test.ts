@@ -17,7 +17,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       database = await create();
       const connections = [await database.open(), await database.open()];
       await migrateDatabase(connections[0]!);
-      leases = connections.map(createDatabaseLease);
+      leases = connections.map((db) => createDatabaseLease(db));
     });
     afterAll(() => database.remove());
 

@@ -1,4 +1,8 @@
+import { PostgresAdapter, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { createLockRows } from '../database/lock-rows.ts';
+import { type Tx, transact } from '../database/transact.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 /** Lets one of several processes do a named piece of work exclusively for a time. */
 export interface Lease {
@@ -9,6 +13,15 @@ export interface Lease {
   acquire(name: string, holder: string, ttlMs: number, now: number): Promise<boolean>;
   /** Ends the lease early, if `holder` has it. */
   release(name: string, holder: string): Promise<void>;
+  /** Ends all leases of `holder`, for good: it acquires none any more. */
+  retire(holder: string): Promise<void>;
+  /**
+   * Whether `holder` has the lease, and keeps it until the transaction ends: nobody acquires it meanwhile. A process that
+   * was halted while its lease passed to another finds out here, before it writes.
+   */
+  confirm(tx: Tx, name: string, holder: string): Promise<boolean>;
+  /** Runs `work` in a transaction in which `holder` has the lease. Null, with nothing written: it has lost it. */
+  write<T>(name: string, holder: string, work: (tx: Tx) => Promise<T>): Promise<T | null>;
 }
 
 /**
@@ -19,10 +32,37 @@ export async function releaseAllLeases(db: Database): Promise<void> {
   await db.deleteFrom('leases').execute();
 }
 
+/** PostgreSQL ends the transaction of a process that was halted in it, and with it the lock that others wait for. */
+const endIdleTransaction = sql`set_config('idle_in_transaction_session_timeout', '8000', true)`.as('limit');
+
+const isShared = (db: Database) => db.getExecutor().adapter instanceof PostgresAdapter;
+
 /** Leases as rows, for all processes that share the database. */
-export function createDatabaseLease(db: Database): Lease {
+export function createDatabaseLease(db: Database, wakeUps?: WakeUps): Lease {
+  const lockRows = createLockRows(db);
+  const retired = new Set<string>();
+
+  async function confirm(tx: Tx, name: string, holder: string): Promise<boolean> {
+    const query = tx
+      .selectFrom('leases')
+      .select('name')
+      .$if(isShared(db), (leases) => leases.select(endIdleTransaction))
+      .where('name', '=', name)
+      .where('holder', '=', holder);
+    return (await query.$call(lockRows).executeTakeFirst()) !== undefined;
+  }
+
   return {
+    confirm,
+    async retire(holder) {
+      retired.add(holder);
+      await db.deleteFrom('leases').where('holder', '=', holder).execute();
+      await wakeUps?.send(db, 'leases');
+    },
+    write: (name, holder, work) =>
+      transact(db, async (tx) => ((await confirm(tx, name, holder)) ? work(tx) : null)),
     async acquire(name, holder, ttlMs, now) {
+      if (retired.has(holder)) return false;
       const expiresAt = now + ttlMs;
       const renewed = await db
         .updateTable('leases')

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { createSkipLocked } from '../database/skip-locked.ts';
 import type { MailTable, Tables } from '../database/tables.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 /** A plain-text mail as the domains write it. */
 export interface Mail {
@@ -70,7 +71,7 @@ const storedLifeMs = sql<number>`(due.expires_at - due.created_at)`;
 /** Mails that expire this soon, such as codes, are asked for before all others. */
 export const urgentMs: Milliseconds = 60 * 60_000;
 
-export function createOutbox(db: Database, clock: Clock): Outbox {
+export function createOutbox(db: Database, clock: Clock, wakeUps?: WakeUps): Outbox {
   const skipLocked = createSkipLocked(db);
   /** The account that was served last. */
   let last = '';
@@ -146,6 +147,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
           due_at: now + delayMs,
         })
         .execute();
+      await wakeUps?.send(tx, 'mails');
       return id;
     },
 

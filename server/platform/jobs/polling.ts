@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 
 export interface Polling {
   start(): void;
   /** Resolves when the current round has ended. */
   stop(): Promise<void>;
+  /** Does a round now, or another one after the present one. */
+  hurry(): void;
   /** Whether `stop` was called: then long work should begin no further part. */
   isStopped(): boolean;
 }
@@ -13,7 +16,7 @@ export interface Polling {
  * and its end.
  */
 export function createPolling(deps: {
-  everyMs: number;
+  everyMs: Milliseconds | (() => Milliseconds);
   work: () => Promise<void>;
   failure: string;
   logger: Pick<Logger, 'warn' | 'info'>;
@@ -37,14 +40,28 @@ export function createPolling(deps: {
     failures = 0;
   }
 
+  let isStarted = false;
+  let isUnderWay = false;
+  let isHurried = false;
+
   function poll(): void {
+    [isStarted, isUnderWay, isHurried] = [true, true, false];
     running = run().then(() => {
-      if (!isStopped) timer = setTimeout(poll, everyMs);
+      isUnderWay = false;
+      if (isStopped) return;
+      const waitMs = typeof everyMs === 'number' ? everyMs : everyMs();
+      timer = setTimeout(poll, isHurried ? 0 : waitMs);
     });
   }
 
   return {
     start: poll,
+    hurry() {
+      isHurried = true;
+      if (isStopped || !isStarted || isUnderWay) return;
+      clearTimeout(timer);
+      poll();
+    },
     isStopped: () => isStopped,
     async stop() {
       isStopped = true;

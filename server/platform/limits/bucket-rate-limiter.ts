@@ -1,61 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
-import type { RateLimiter, RateWindow } from './rate-limiter.ts';
-
-/** How many parts a window is counted in. It slides by one part at a time, and is longer by at most one. */
-const parts = 12;
-
-/** The hits of one window, in memory of a fixed size whatever their number. */
-class WindowCount {
-  readonly #window: RateWindow;
-  readonly #partMs: Milliseconds;
-  readonly #hits = new Uint32Array(parts + 1);
-  #newest = 0;
-  #total = 0;
-
-  constructor(window: RateWindow) {
-    this.#window = window;
-    this.#partMs = window.ms / parts;
-  }
-
-  /** Milliseconds until one more hit fits; 0: now. */
-  waitFor(now: number): Milliseconds {
-    this.#slideTo(now);
-    if (this.#total < this.#window.count) return 0;
-    for (let age = parts; age >= 0; age -= 1) {
-      const part = this.#newest - age;
-      if (this.#hitsOf(part) > 0) return Math.max(1, (part + parts + 1) * this.#partMs - now);
-    }
-    return this.#window.ms;
-  }
-
-  add(): void {
-    this.#hits[this.#newest % this.#hits.length]! += 1;
-    this.#total += 1;
-  }
-
-  #hitsOf(part: number): number {
-    return part < 0 ? 0 : this.#hits[part % this.#hits.length]!;
-  }
-
-  #slideTo(now: number): void {
-    const part = Math.floor(now / this.#partMs);
-    const steps = part - this.#newest;
-    if (steps === 0) return;
-    // A clock that was set back starts a new window.
-    if (steps < 0 || steps > parts) {
-      this.#hits.fill(0);
-      this.#total = 0;
-    } else {
-      for (let next = this.#newest + 1; next <= part; next += 1) {
-        this.#total -= this.#hits[next % this.#hits.length]!;
-        this.#hits[next % this.#hits.length] = 0;
-      }
-    }
-    this.#newest = part;
-  }
-}
+import type { RateLimiter } from './rate-limiter.ts';
+import { WindowCount } from './window-count.ts';
 
 /**
  * Counts in this process's memory, for limits of thousands: a call costs the same whatever its limit, and a subject some

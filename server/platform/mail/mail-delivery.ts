@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { createDeliveryFailureLog } from '../jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '../jobs/delivery-loop.ts';
 import { type Outbox, type QueuedMail, urgentMs } from '../jobs/outbox.ts';
+import type { WakeUps } from '../jobs/wake-ups.ts';
 import { MailRefusal, type MailTransport, mailsAtOnce } from './mail-transport.ts';
 
 /** Longer than sending can take: after that, the process that claimed it has ended. */
@@ -20,6 +21,7 @@ export function createMailDelivery(deps: {
   transport: MailTransport;
   clock: Clock;
   logger: Pick<Logger, 'info' | 'warn'>;
+  wakeUps?: WakeUps;
 }): DeliveryLoop {
   const { outbox, transport, logger } = deps;
   const failures = createDeliveryFailureLog({ ...deps, what: 'mails' });
@@ -59,6 +61,7 @@ export function createMailDelivery(deps: {
     claim,
     deliver: (mail) => deliver(mail).finally(() => underWay.delete(mail)),
     logger,
+    news: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'mails' },
   });
   return {
     ...loop,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { PendingQueue } from '../jobs/delivery-metrics.ts';
 import type { Outbox } from '../jobs/outbox.ts';
+import type { WakeUps } from '../jobs/wake-ups.ts';
 import type { Job, Module } from '../module.ts';
 import { makeInboxKey, writeInboxKey } from './inbox-key.ts';
 import { registerInboxRoutes } from './inbox-routes.ts';
@@ -26,6 +27,7 @@ export function createMailModule(deps: {
   };
   outbox: Outbox;
   clock: Clock;
+  wakeUps?: WakeUps;
   logger: Pick<Logger, 'info' | 'warn'>;
 }): MailModule {
   const { outbox, config } = deps;

@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { createEventLog } from './event-log.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
 
 function start(now = 1_000) {
   const clock = { time: now, now: () => clock.time };
   const log = createEventLog({ maxAgeMs: 100, maxBytes: 10, clock });
-  const append = (text: string) => log.append(Buffer.from(text));
-  const textAfter = (id: number) => log.listAfter(id)?.map(({ bytes }) => String(bytes)) ?? null;
-  return { clock, log, append, textAfter };
+  const append = (text: string) => log.append(Buffer.from(text)).id;
+  const listAfter = (id: number) => {
+    const place = log.find(id);
+    return place === null ? null : log.listAfter(place);
+  };
+  const textAfter = (id: number) => listAfter(id)?.map(({ bytes }) => String(bytes)) ?? null;
+  return { clock, log, append, listAfter, textAfter };
 }
 
 describe('createEventLog', () => {
   it('lists the events after an id, none after the newest', () => {
-    const { log, append, textAfter } = start();
+    const { log, append, listAfter, textAfter } = start();
     const beginning = log.position();
     const [a, b] = [append('a'), append('b')];
     expect(a).toBeLessThan(b);
     expect([textAfter(beginning), textAfter(a), textAfter(b)]).toEqual([['a', 'b'], ['b'], []]);
-    expect(log.listAfter(beginning)?.map(({ id }) => id)).toEqual([a, b]);
+    expect(listAfter(beginning)?.map(({ id }) => id)).toEqual([a, b]);
     expect(log.position()).toBe(b);
   });
 
@@ -57,5 +61,45 @@ describe('createEventLog', () => {
     const a = append('a');
     clock.time -= 500;
     expect(append('b')).toBeGreaterThan(a);
+  });
+
+  describe('of events that several processes have', () => {
+    const shared = (log: EventLog, id: number, after: number | undefined) =>
+      log.appendShared(Buffer.from(String(id)), { id, after });
+
+    it('goes on after any id, also one that only another process has', () => {
+      const { log, textAfter } = start();
+      shared(log, 2_000, 1_000);
+      shared(log, 2_020, 2_000);
+      expect([textAfter(1_000), textAfter(2_000), textAfter(2_010), textAfter(2_020)]).toEqual([
+        ['2000', '2020'],
+        ['2020'],
+        ['2020'],
+        [],
+      ]);
+      expect(textAfter(2_021)).toBeNull();
+    });
+
+    it('knows nothing of what came before a gap', () => {
+      const { log, textAfter } = start();
+      shared(log, 2_000, 1_000);
+      shared(log, 3_000, 2_500);
+      expect([textAfter(2_000), textAfter(2_500), textAfter(3_000)]).toEqual([null, ['3000'], []]);
+      shared(log, 4_000, undefined);
+      expect([textAfter(3_000), textAfter(4_000)]).toEqual([null, []]);
+    });
+
+    it('sends events of state in their place, with the id before them', () => {
+      const { log, listAfter } = start();
+      shared(log, 2_000, 1_000);
+      const { place } = log.appendState(Buffer.from('s'));
+      shared(log, 2_020, 2_000);
+      expect(listAfter(1_000)?.map(({ id, bytes }) => [id, String(bytes)])).toEqual([
+        [2_000, '2000'],
+        [2_000, 's'],
+        [2_020, '2020'],
+      ]);
+      expect(log.listAfter(place)).toHaveLength(1);
+    });
   });
 });

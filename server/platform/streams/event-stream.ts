@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createConnectionLimits } from '../net/connection-limits.ts';
 import { beginStream } from './begin-stream.ts';
-import { createEventLog } from './event-log.ts';
-import { type ClientHost, ServedClient, type StreamClient } from './stream-client.ts';
+import { createEventLog, type LoggedEvent, type SharedEvent } from './event-log.ts';
+import { type ClientHost, type ClientPlace, ServedClient, type StreamClient } from './stream-client.ts';
 import { formatPosition, type StreamPosition } from './stream-position.ts';
 
 /** An event for all clients, with data that is sent as JSON. Each object is encoded once. */
@@ -20,6 +21,8 @@ export interface EventStreamOptions {
   maxBehindBytes?: number;
   heartbeatMs?: number;
   clock?: Clock;
+  /** Several processes send the same events. */
+  isShared?: boolean;
 }
 
 /** Sent first to a new client. */
@@ -47,19 +50,33 @@ export interface EventStream {
    */
   open(request: FastifyRequest, reply: FastifyReply, start: StreamStart): StreamClient | null;
   publish(event: StreamEvent): void;
+  /** Sends an event that other processes send too. False: it was sent before, or a later one was. */
+  publishShared(event: StreamEvent, place: SharedEvent): boolean;
+  /** Sends an event of state beside those that all processes send: it has no place among them. */
+  publishState(event: StreamEvent): void;
+  /** The id of the newest event. */
+  position(): number;
   readonly clientCount: number;
   /** Clients dropped because they did not read. */
   readonly droppedCount: number;
-  /** Ends every client's stream, and the heartbeat. */
+  /** Ends every client's stream, and the heartbeat. Clients are asked to come back soon: another server may be there. */
   close(): void;
 }
 
 /** Milliseconds between heartbeats, which also check sessions. */
 export const heartbeatMs = 15_000;
+/** How far another process may be ahead: a client may come from there. */
+const maxAheadMs: Milliseconds = 5 * 60_000;
 const replayBounds = { maxAgeMs: 5 * 60_000, maxBytes: 16 * 1024 * 1024 };
 const heartbeat = Buffer.from(':\n\n');
 /** Milliseconds, chosen at random in between, so that not all clients reconnect to a restarted server at once. */
 const reconnectMs = { min: 2_000, max: 6_000 };
+/** The same for clients of a server that leaves service. */
+const moveMs = { min: 200, max: 2_500 };
+
+function retryFrame({ min, max }: { min: Milliseconds; max: Milliseconds }): Buffer {
+  return Buffer.from(`retry: ${Math.round(min + Math.random() * (max - min))}\n\n`);
+}
 
 /** The event as sent, without an id. */
 export function encodeEvent({ name, data }: StreamEvent): Buffer {
@@ -84,13 +101,19 @@ export function createEventStream(
   personalPosition: () => string = () => '0',
 ): EventStream {
   const { maxClients = 10_000, maxClientsPerNetwork = 250, maxBehindBytes = 64 * 1024 } = options;
-  const log = createEventLog({ ...replayBounds, clock: options.clock ?? systemClock });
+  const log = createEventLog({
+    ...replayBounds,
+    clock: options.clock ?? systemClock,
+    first: options.isShared ? 0 : undefined,
+  });
   const limits = createConnectionLimits({ total: maxClients, perNetwork: maxClientsPerNetwork });
   const encode = encodeOnce();
   const clients = new Set<ServedClient>();
   /** Clients without a user that are up to date with the common events. */
   const guests = new Set<ServedClient>();
   const members = new Set<ServedClient>();
+  /** Clients that have had events of another process that have not come here yet. */
+  const ahead = new Set<ServedClient>();
   let isClosed = false;
   let droppedCount = 0;
 
@@ -98,13 +121,17 @@ export function createEventStream(
     clients.delete(client);
     guests.delete(client);
     members.delete(client);
+    ahead.delete(client);
   }
 
   const host: ClientHost = {
     log,
     maxBehindBytes,
     join: (client) => void (client.isMember ? members : guests).add(client),
-    leave: (client) => void (client.isMember ? members : guests).delete(client),
+    leave: (client) => {
+      for (const set of [members, guests, ahead]) set.delete(client);
+    },
+    wait: (client) => void ahead.add(client),
     drop: (client) => {
       droppedCount += 1;
       forget(client);
@@ -119,13 +146,41 @@ export function createEventStream(
   timer.unref();
 
   function greet(client: ServedClient, isLost: boolean, { welcome, personal }: StreamStart): void {
-    const retry = reconnectMs.min + Math.random() * (reconnectMs.max - reconnectMs.min);
     const frames = [
-      Buffer.from(`retry: ${Math.round(retry)}\n\n`),
+      retryFrame(reconnectMs),
       ...(welcome?.now() ?? []).map(encode),
       ...(isLost ? (welcome?.all() ?? []).map(encode) : []),
     ];
     client.notify(Buffer.concat(frames), personal);
+  }
+
+  const hereAndNow = (): ClientPlace => ({ place: log.end(), id: log.position() });
+
+  /** Where a client goes on; null: it has missed events that are no longer held. */
+  function findStart(id: number): ClientPlace | null {
+    const isAhead = options.isShared && id > log.position() && id - log.position() < maxAheadMs;
+    const place = isAhead ? log.end() : log.find(id);
+    return place === null ? null : { place, id };
+  }
+
+  function write({ id, bytes }: LoggedEvent): void {
+    const frameFor = (position: StreamPosition) =>
+      Buffer.concat([Buffer.from(`id: ${formatPosition(position)}\n`), bytes]);
+    if (guests.size > 0) writeTo(guests, frameFor({ common: id }));
+    if (members.size > 0) writeToMembers(id, frameFor);
+    const waiting = [...ahead];
+    ahead.clear();
+    for (const client of waiting) client.release();
+  }
+
+  function writeToMembers(common: number, frameFor: (position: StreamPosition) => Buffer): void {
+    const personal = personalPosition();
+    const frame = frameFor({ common, personal });
+    for (const client of members) {
+      // It comes from a process that is ahead of this one: what it has had there must not be sent again.
+      const own = client.personalAhead(personal);
+      client.write(own === undefined ? frame : frameFor({ common, personal: own }));
+    }
   }
 
   return {
@@ -138,26 +193,25 @@ export function createEventStream(
         return null;
       }
       const { common } = start.position;
-      const isLost = common !== undefined && log.listAfter(common) === null;
-      const sentUpTo = common === undefined || isLost ? log.position() : common;
-      const client = new ServedClient(socket, host, start.welcome && sentUpTo);
+      const from = common === undefined ? undefined : findStart(common);
+      const client = new ServedClient(socket, host, start.welcome && (from ?? hereAndNow()));
       clients.add(client);
       client.onEnd(() => {
         leave();
         forget(client);
       });
-      greet(client, isLost, start);
+      greet(client, from === null, start);
       if (start.personal === undefined) client.release();
       return client;
     },
-    publish(event) {
-      const bytes = encode(event);
-      const common = log.append(bytes);
-      const frameFor = (position: StreamPosition) =>
-        Buffer.concat([Buffer.from(`id: ${formatPosition(position)}\n`), bytes]);
-      if (guests.size > 0) writeTo(guests, frameFor({ common }));
-      if (members.size > 0) writeTo(members, frameFor({ common, personal: personalPosition() }));
+    publish: (event) => write(log.append(encode(event))),
+    publishState: (event) => write(log.appendState(encode(event))),
+    publishShared(event, place) {
+      if (place.id <= log.position()) return false;
+      write(log.appendShared(encode(event), place));
+      return true;
     },
+    position: log.position,
     get clientCount() {
       return clients.size;
     },
@@ -167,7 +221,7 @@ export function createEventStream(
     close() {
       isClosed = true;
       clearInterval(timer);
-      for (const client of clients) client.end();
+      for (const client of clients) client.end(retryFrame(moveMs));
     },
   };
 }

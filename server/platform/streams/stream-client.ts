@@ -16,9 +16,17 @@ export interface StreamClient {
   send(event: { id: string; event: string; data: string }): void;
   /** Sends an event without a position, then the client's position. */
   notify(frame: Buffer, personalPosition?: string): void;
-  /** Ends the stream once everything has been read; immediately if the client does not read. */
-  end(): void;
+  /** Ends the stream once everything has been read, with a last frame; immediately if the client does not read. */
+  end(last?: Buffer): void;
   onEnd(listener: () => void): void;
+}
+
+/** How far a client is in the common events. */
+export interface ClientPlace {
+  /** The last event written to it, by its place in the log. */
+  readonly place: number;
+  /** The last event that it has, also from another process. */
+  readonly id: number;
 }
 
 /** What a client needs of its stream. */
@@ -28,6 +36,8 @@ export interface ClientHost {
   /** The client is up to date and takes every event as it comes. */
   join(client: ServedClient): void;
   leave(client: ServedClient): void;
+  /** The client has had more than this process: it is asked again with the next event. */
+  wait(client: ServedClient): void;
   /** Disconnects a client that does not read. */
   drop(client: ServedClient): void;
   /** Stops writing to it. */
@@ -39,13 +49,13 @@ export class ServedClient implements StreamClient {
   readonly socket: Socket;
   readonly #host: ClientHost;
   /** The last common event sent before it fell behind; undefined: it does not want them. */
-  #sentUpTo: number | undefined;
+  #sentUpTo: ClientPlace | undefined;
   /** The last personal event sent; undefined for guests. */
   #personal: string | undefined;
   #isHeld = true;
   #waitedBeats: number | undefined;
 
-  constructor(socket: Socket, host: ClientHost, sentUpTo: number | undefined) {
+  constructor(socket: Socket, host: ClientHost, sentUpTo: ClientPlace | undefined) {
     this.socket = socket;
     this.#host = host;
     this.#sentUpTo = sentUpTo;
@@ -59,12 +69,20 @@ export class ServedClient implements StreamClient {
     return this.#personal !== undefined;
   }
 
+  /** Its position in the personal events where that is past another one. */
+  personalAhead(other: string): string | undefined {
+    return this.#personal !== undefined && Number(this.#personal) > Number(other)
+      ? this.#personal
+      : undefined;
+  }
+
   hold(): void {
     if (this.#isHeld) return;
     this.#isHeld = true;
     if (this.#sentUpTo === undefined || this.#waitedBeats !== undefined) return;
     this.#host.leave(this);
-    this.#sentUpTo = this.#host.log.position();
+    const { log } = this.#host;
+    this.#sentUpTo = { place: log.end(), id: Math.max(this.#sentUpTo.id, log.position()) };
   }
 
   release(): void {
@@ -83,9 +101,14 @@ export class ServedClient implements StreamClient {
     this.socket.write(`id: ${this.#position()}\n\n`);
   }
 
-  end(): void {
+  end(last?: Buffer): void {
     this.#host.forget(this);
-    this.socket.writableLength > 0 ? this.socket.destroy() : this.socket.destroySoon();
+    if (this.socket.writableLength > 0) {
+      this.socket.destroy();
+      return;
+    }
+    if (last && this.isOpen) this.socket.write(last);
+    this.socket.destroySoon();
   }
 
   onEnd(listener: () => void): void {
@@ -105,21 +128,23 @@ export class ServedClient implements StreamClient {
   }
 
   #position(): string {
-    return formatPosition({ common: this.#sentUpTo, personal: this.#personal });
+    return formatPosition({ common: this.#sentUpTo?.id, personal: this.#personal });
   }
 
   /** Writes what was missed, at most `maxBehindBytes` at a time: the log itself is shared by all clients. */
   #advance(): void {
     const { log, maxBehindBytes } = this.#host;
     if (!this.isOpen || this.#isHeld || this.#sentUpTo === undefined) return;
-    const missed = log.listAfter(this.#sentUpTo);
+    const missed = log.listAfter(this.#sentUpTo.place);
     // Too slow: the log no longer holds its next events. It reconnects and gets the whole state.
     if (!missed) {
       this.#host.drop(this);
       return;
     }
-    for (const { id, bytes } of missed) {
-      this.#sentUpTo = id;
+    for (const { place, id, bytes, isState } of missed) {
+      const isKnown = !isState && id <= this.#sentUpTo.id;
+      this.#sentUpTo = { place, id: Math.max(id, this.#sentUpTo.id) };
+      if (isKnown) continue;
       this.socket.write(`id: ${this.#position()}\n`);
       const isFull = this.socket.writableLength + bytes.length > maxBehindBytes;
       this.socket.write(bytes, isFull ? () => this.#resume() : undefined);
@@ -128,7 +153,8 @@ export class ServedClient implements StreamClient {
         return;
       }
     }
-    this.#host.join(this);
+    if (this.#sentUpTo.id > log.position()) this.#host.wait(this);
+    else this.#host.join(this);
   }
 
   #resume(): void {

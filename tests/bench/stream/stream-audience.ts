@@ -40,18 +40,22 @@ function read(client: Client, bytes: Buffer): void {
   }
 }
 
-async function join(url: URL, token: string | undefined): Promise<Client> {
+/** An address of its own for each client: only servers behind a proxy read it, and limit streams by it. */
+const addressOf = (place: number) => `10.${(place >> 8) & 255}.${place & 255}.1`;
+
+async function join(url: URL, place: number, token: string | undefined): Promise<Client> {
   const socket = connect({ host: url.hostname, port: Number(url.port) });
   const client: Client = { socket, blocks: 0, size: 0, hasEndedBlock: false, endsInNewline: false };
   const signedIn = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
-  socket.write(`GET /api/stream HTTP/1.1\r\nHost: ${url.host}\r\n${signedIn}\r\n`);
-  let head = '';
+  const head = `Host: ${url.host}\r\nX-Forwarded-For: ${addressOf(place)}\r\n${signedIn}`;
+  socket.write(`GET /api/stream HTTP/1.1\r\n${head}\r\n`);
+  let greeting = '';
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     // The greeting ends with the client's position.
     socket.on('data', function greet(bytes: Buffer) {
-      head += bytes.toString();
-      if (!/id: .*\n\n$/.test(head)) return;
+      greeting += bytes.toString();
+      if (!/id: .*\n\n$/.test(greeting)) return;
       socket.off('data', greet);
       resolve();
     });
@@ -71,7 +75,9 @@ export async function gatherAudience(
   while (clients.length < size) {
     const count = Math.min(atOnce, size - clients.length);
     const first = clients.length;
-    const joining = Array.from({ length: count }, (_, index) => join(url, tokenOf(first + index)));
+    const joining = Array.from({ length: count }, (_, index) =>
+      join(url, first + index, tokenOf(first + index)),
+    );
     clients.push(...(await Promise.all(joining)));
   }
   const count = () => {

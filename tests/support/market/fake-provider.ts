@@ -101,5 +101,11 @@ export function createMemoryLease(): Lease {
     async release(_name, holder) {
       if (held?.holder === holder) held = null;
     },
+    async retire(holder) {
+      if (held?.holder === holder) held = null;
+    },
+    confirm: async (_tx, _name, holder) => held?.holder === holder,
+    // The stores beside it are in memory too, and use no transaction.
+    write: async (_name, holder, work) => (held?.holder === holder ? work(undefined as never) : null),
   };
 }

@@ -48,6 +48,7 @@ export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
   const addresses = feeds.map(({ address }) => address);
   const service = createNewsService({ feeds: addresses, articles, states, clock });
   const refresh = createRefresh({
+    mayWrite: async () => true,
     db,
     feeds,
     articles,

@@ -1,16 +1,20 @@
 import { Server } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
 
 /** Ends a server without cutting anything off. */
 export interface Drain {
+  /** Whether it has begun: a proxy should send visitors elsewhere. */
+  hasBegun(): boolean;
+  /** Calls `listener` when new requests begin to be refused. */
+  onRefuse(listener: () => void): void;
   /**
-   * From now on, new requests get 503 and every answer ends its connection. Resolves when the server listens no more and
-   * clients with an open connection had time to send what they were about to: closing it under a request on its way
-   * would cut that off.
+   * From now on every answer ends its connection. For `serveMs` requests are still served: proxies notice meanwhile that
+   * the server is not ready. Then new requests get 503. Resolves when the server listens no more and clients with an
+   * open connection had time to send what they were about to: closing it under a request on its way would cut that off.
    */
-  begin(): Promise<void>;
+  begin(serveMs?: Milliseconds): Promise<void>;
   /** Resolves when every connection has ended, once draining. */
   readonly isEmpty: Promise<void>;
 }
@@ -18,34 +22,43 @@ export interface Drain {
 const retryAfterSeconds = 5;
 const stepMs: Milliseconds = 50;
 const graceMs: Milliseconds = 1000;
+/** Clients whose connections end with each answer have none between two requests: no sign that they have gone. */
+const quietMs: Milliseconds = 250;
 /** The same after it stopped listening, for connections made just before. */
 const lastGraceMs: Milliseconds = 200;
+/** How long an answer waits for the rest of a body that nobody reads. */
+const bodyMs: Milliseconds = 2000;
+/** Turns of the event loop that may pass until one brings no new connection. */
+const maxBusyTurns = 1000;
 
 export function createDrain(app: FastifyInstance): Drain {
-  let isDraining = false;
+  let state: 'open' | 'serving' | 'refusing' = 'open';
+  const listeners: (() => void)[] = [];
   const { promise: isEmpty, resolve: reportEmpty } = Promise.withResolvers<void>();
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!isDraining) return done();
-    reply.header('connection', 'close');
-    // Still alive, so that nobody kills it before its time.
-    if (request.routeOptions.url === '/healthz') return done();
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The process is still alive: nobody should kill it before its time.
+    if (state !== 'refusing' || request.routeOptions.url === '/healthz') return done();
     done(
       new AppError('unavailable', 'The server is restarting. Please try again in a moment.', {
         retryAfter: retryAfterSeconds,
       }),
     );
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isDraining) reply.header('connection', 'close');
-    done(null, payload);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (state === 'open') return done(null, payload);
+    void endConnection(request, reply).then(() => done(null, payload));
   });
   return {
+    hasBegun: () => state !== 'open',
+    onRefuse: (listener) => void listeners.push(listener),
     isEmpty,
-    async begin() {
-      isDraining = true;
-      await waitForClients(app.server, graceMs);
-      // Right after the connections that wait have been accepted: the system resets the others.
-      await new Promise((resolve) => setImmediate(resolve));
+    async begin(serveMs = 0) {
+      state = 'serving';
+      if (serveMs > 0) await pause(serveMs);
+      state = 'refusing';
+      for (const listener of listeners) listener();
+      await waitForQuiet(app.server);
+      await waitForAccepted(app.server);
       // Not that of an HTTP server, which would close idle connections too.
       Server.prototype.close.call(app.server, () => reportEmpty());
       await waitForClients(app.server, lastGraceMs);
@@ -53,11 +66,61 @@ export function createDrain(app: FastifyInstance): Drain {
   };
 }
 
+/**
+ * Has the answer end its connection. An answer made before the body has arrived waits for it: closing a connection with
+ * unread data resets it, and the client might never see the answer.
+ */
+async function endConnection({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('connection', 'close');
+  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
+  if (!hasBody || raw.readableEnded || raw.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  raw.once('end', resolve).once('close', resolve);
+  raw.resume();
+  const timer = setTimeout(resolve, bodyMs);
+  await promise;
+  clearTimeout(timer);
+}
+
+const pause = (ms: Milliseconds) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** Waits as long as any connection is open, but not longer than `maxMs`. */
 async function waitForClients(server: Server, maxMs: Milliseconds): Promise<void> {
   for (let waited = 0; waited < maxMs && (await countConnections(server)) > 0; waited += stepMs) {
-    await new Promise((resolve) => setTimeout(resolve, stepMs));
+    await pause(stepMs);
   }
+}
+
+/** Waits until no connection has been open for a while, but not longer than the grace. */
+async function waitForQuiet(server: Server): Promise<void> {
+  let isUsed = false;
+  const note = () => {
+    isUsed = true;
+  };
+  server.on('connection', note);
+  for (let waited = 0, quiet = 0; waited < graceMs && quiet < quietMs; waited += stepMs) {
+    isUsed = false;
+    await pause(stepMs);
+    quiet = isUsed || (await countConnections(server)) > 0 ? 0 : quiet + stepMs;
+  }
+  server.off('connection', note);
+}
+
+/**
+ * Resolves right after a turn of the event loop that brought no new connection: those that wait to be accepted when the
+ * server stops listening are reset by the system.
+ */
+async function waitForAccepted(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
+  };
+  server.on('connection', count);
+  for (let turn = 0, before = -1; turn < maxBusyTurns && accepted !== before; turn++) {
+    before = accepted;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off('connection', count);
 }
 
 function countConnections(server: Server): Promise<number> {

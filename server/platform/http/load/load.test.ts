@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBucketRateLimiter } from '../../limits/bucket-rate-limiter.ts';
 import { createLogger } from '../../log/logger.ts';
 import { defaultCaps } from '../connections/connection-caps.ts';
@@ -19,6 +20,7 @@ beforeEach(() => {
   app = createHttpApp({ logger: createLogger('silent'), trustedProxies: 0, headers: {} });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await app.close();
 });
 
@@ -226,6 +228,18 @@ describe('A server that runs late', () => {
 });
 
 describe('A server that is to stop', () => {
+  it('listens on between the requests of clients whose connections it ends', async () => {
+    const drain = createDrain(app);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const drained = drain.begin();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(app.server.listening).toBe(true);
+    await vi.advanceTimersByTimeAsync(1000);
+    await drained;
+    expect(app.server.listening).toBe(false);
+  });
+
   it('answers what was begun, refuses what is new, and ends every connection with its answer', async () => {
     const drain = createDrain(app);
     const { promise: work, resolve: finish } = Promise.withResolvers<void>();
@@ -248,5 +262,55 @@ describe('A server that is to stop', () => {
     finish();
     expect(await begun).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
     await Promise.all([drained, drain.isEmpty]);
+  });
+
+  it('still serves while proxies notice that it is not ready, ending every connection', async () => {
+    const drain = createDrain(app);
+    const onRefuse = vi.fn();
+    drain.onRefuse(onRefuse);
+    app.get('/api/things', () => ({}));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const ask = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/things`);
+      return [answer.status, answer.headers.get('connection')];
+    };
+    expect(drain.hasBegun()).toBe(false);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const drained = drain.begin(3000);
+    expect(drain.hasBegun()).toBe(true);
+    expect([await ask(), onRefuse.mock.calls.length]).toEqual([[200, 'close'], 0]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([await ask(), onRefuse.mock.calls.length]).toEqual([[503, 'close'], 1]);
+    await vi.advanceTimersByTimeAsync(3000);
+    await drained;
+  });
+
+  it('takes in the body of a request that it refuses, so that closing does not reset the connection', async () => {
+    const drain = createDrain(app);
+    app.post('/api/things', () => ({}));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received += text;
+    });
+    const ended = once(socket, 'close');
+    const entered = Promise.withResolvers<void>();
+    app.server.on('request', () => entered.resolve());
+    const body = 'x'.repeat(50_000);
+    await once(socket, 'connect');
+    const drained = drain.begin();
+    const head = ['POST /api/things HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
+    socket.write([...head, `Content-Length: ${body.length}`, '', body.slice(0, 10)].join('\r\n'));
+    await entered.promise;
+    // The server has decided; nothing is sent until the rest has come.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(received).toBe('');
+    socket.write(body.slice(10));
+    await ended;
+    expect(received).toMatch(/^HTTP\/1\.1 503 [^]*connection: close/i);
+    await drained;
   });
 });

@@ -1,0 +1,117 @@
+import { defineScript } from '#server/platform/redis/redis-script.ts';
+import { budgetWindowMs, keptForOthers, networkMemoryMs } from './budget-shares.ts';
+
+/** A server that has not been heard of for so long counts as away, with a share of its own. */
+export const presenceMs = 2_500;
+
+/**
+ * KEYS: the calls of all servers, as `id|claim|network` by their time; the servers that take part, by the time they were
+ * last heard of. ARGV 1: the time, or '' for that of Redis. ARGV 2: this server.
+ */
+const shared = `
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local me = ARGV[2]
+local window, presence = ${budgetWindowMs}, ${presenceMs}
+
+local function joined()
+  redis.call('ZADD', KEYS[2], now, me)
+  redis.call('PEXPIRE', KEYS[2], presence)
+end
+
+local function readCalls()
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+  local rows = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+  local calls = {}
+  for i = 1, #rows, 2 do
+    local claim, network = string.match(rows[i], '^[^|]*|([^|]*)|(.*)$')
+    calls[#calls + 1] = { member = rows[i], claim = claim, network = network, at = math.min(now, tonumber(rows[i + 1])) }
+  end
+  return calls
+end
+
+local function answer(wait, calls, since)
+  local list = {}
+  for _, call in ipairs(calls) do
+    if call.at >= since then list[#list + 1] = { call.member, now - call.at } end
+  end
+  return cjson.encode({ wait = wait, now = now, calls = list })
+end
+`;
+
+/**
+ * ARGV 3: JSON of the calls this server knows, `[member, age in ms]`. Adds them and lets the server take part. Returns JSON
+ * `{wait: 0, now, calls}` with the calls of all.
+ */
+export const joinBudget = defineScript(
+  'call_budget_join',
+  `${shared}
+for _, call in ipairs(cjson.decode(ARGV[3])) do
+  redis.call('ZADD', KEYS[1], 'NX', now - call[2], call[1])
+end
+redis.call('PEXPIRE', KEYS[1], window)
+joined()
+return answer(0, readCalls(), 0)
+`,
+);
+
+/**
+ * Takes a call, if it fits beside those of all servers. ARGV 3: the time of the last answer; 4: how many servers there
+ * are; 5: '' (only to be heard of), or JSON `{id, claim, network, onDemand, limits: [{limit, claims, floor}]}`. `onDemand`:
+ * the claims of visitors, where this is one. Servers that do not take part have their shares left free. Returns JSON `{wait,
+ * now, calls}` with the calls since the last answer; '' where this server has to join first.
+ */
+export const takeFromBudget = defineScript(
+  'call_budget',
+  `${shared}
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - presence)
+if not redis.call('ZSCORE', KEYS[2], me) then return '' end
+joined()
+local calls = readCalls()
+local since = tonumber(ARGV[3])
+if ARGV[5] == '' then return answer(0, calls, since) end
+
+local ask = cjson.decode(ARGV[5])
+local part = math.min(1, redis.call('ZCARD', KEYS[2]) / tonumber(ARGV[4]))
+
+local function waitFor(limit, kept)
+  local most = math.max(limit.floor, math.floor(limit.limit * part)) - kept
+  if most <= 0 then return window end
+  local found = 0
+  for i = #calls, 1, -1 do
+    if limit.claims[calls[i].claim] then
+      found = found + 1
+      if found == most then return calls[i].at + window - now end
+    end
+  end
+  return 0
+end
+
+local function waitForAll(kept)
+  local wait = 0
+  for _, limit in ipairs(ask.limits) do wait = math.max(wait, waitFor(limit, kept)) end
+  return wait
+end
+
+local wait = waitForAll(0)
+if ask.onDemand then
+  for i = #calls, 1, -1 do
+    if ask.onDemand[calls[i].claim] and calls[i].network == ask.network then
+      local turn = calls[i].at + ${networkMemoryMs} - now
+      if turn > 0 then wait = math.max(wait, math.min(turn, waitForAll(${keptForOthers}))) end
+      break
+    end
+  end
+end
+if wait <= 0 then
+  local member = ask.id .. '|' .. ask.claim .. '|' .. ask.network
+  redis.call('ZADD', KEYS[1], now, member)
+  redis.call('PEXPIRE', KEYS[1], window)
+  calls[#calls + 1] = { member = member, at = now }
+end
+return answer(math.max(0, wait), calls, since)
+`,
+);

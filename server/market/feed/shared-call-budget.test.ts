@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Redis } from '#server/platform/redis/redis.ts';
+import { RedisAwayError } from '#server/platform/redis/redis-away-error.ts';
+import { createRedisPrefix, openTestRedis, testRedisUrl } from '../../../tests/support/redis.ts';
+import type { CallClaim } from './budget-shares.ts';
+import { createSharedCallBudget, type SharedCallBudget } from './shared-call-budget.ts';
+
+const second = 1_000;
+const minute = 60_000;
+const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search', 'archive', 'backfill'];
+/** One server's clock is five minutes off. */
+const skews = [0, 5 * minute, -2 * second];
+
+interface Site {
+  readonly servers: readonly SharedCallBudget[];
+  /** Passes time, in which the servers go on saying that they are there. */
+  wait(ms: number): Promise<void>;
+  /** Takes Redis away from all servers, or from one. */
+  setAway(isAway: boolean, server?: number): void;
+  /** Redis forgets everything, as after a restart without persistence. */
+  forget(): Promise<void>;
+  /** Kills all servers and starts new ones. */
+  restart(): void;
+  take(server: number, claim: CallClaim, network?: string): Promise<number>;
+  readonly granted: readonly number[];
+}
+
+describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
+  let redis: Redis;
+  let prefix: ReturnType<typeof createRedisPrefix>;
+  let sites = 0;
+  beforeEach(async () => {
+    prefix = createRedisPrefix();
+    redis = await openTestRedis(prefix);
+  });
+  afterEach(async () => {
+    redis.close();
+    await prefix.remove();
+  });
+
+  function openSite(callsPerMinute: number, refreshMs = minute): Site {
+    sites += 1;
+    const site = `site-${sites}`;
+    let now = 1_800_000_000_000;
+    const away = new Set<number>();
+    const granted: number[] = [];
+    const key = (...parts: readonly string[]) => redis.key(site, ...parts);
+    const start = () =>
+      skews.map((skewMs, server) =>
+        createSharedCallBudget({
+          redis: {
+            ...redis,
+            key,
+            ask: (name, send) =>
+              away.has(server) ? Promise.reject(new RedisAwayError()) : redis.ask(name, send),
+          },
+          servers: { alive: () => skews.length, seen: () => skews.length },
+          callsPerMinute,
+          refreshMs,
+          clock: { now: () => now + skewMs },
+          sharedClock: { now: () => now },
+          logger: { warn: (fault: unknown) => expect(fault).toBeUndefined() },
+          hashKey: Buffer.alloc(32, 1),
+        }),
+      );
+    let servers = start();
+    return {
+      get servers() {
+        return servers;
+      },
+      async wait(ms) {
+        for (let left = ms; left > 0; left -= 2 * second) {
+          now += Math.min(left, 2 * second);
+          for (const server of servers) await server.sync();
+        }
+      },
+      setAway(isAway, server) {
+        for (const each of server === undefined ? skews.keys() : [server]) {
+          if (isAway) away.add(each);
+          else away.delete(each);
+        }
+      },
+      forget: () =>
+        redis.ask('test', async (client) => {
+          await client.del(key('budget', 'calls'), key('budget', 'servers'));
+        }),
+      restart() {
+        servers = start();
+      },
+      async take(server, claim, network) {
+        const wait = await servers[server]!.take(claim, network);
+        if (wait === 0) granted.push(now);
+        return wait;
+      },
+      granted,
+    };
+  }
+
+  function expectWithin(granted: readonly number[], callsPerMinute: number): void {
+    for (const at of granted) {
+      const within = granted.filter((other) => other >= at && other <= at + minute);
+      expect(within.length).toBeLessThanOrEqual(callsPerMinute);
+    }
+  }
+
+  /** Asks so many times, by turns at each server and each time from another network. */
+  async function takeMany(site: Site, claim: CallClaim, times: number, servers = [0, 1, 2]) {
+    const waits = await Promise.all(
+      Array.from({ length: times }, (_, call) =>
+        site.take(servers[call % servers.length]!, claim, `${claim} ${servers[0]} ${call}`),
+      ),
+    );
+    return waits.filter((wait) => wait === 0).length;
+  }
+
+  it('is one, with the shares of each purpose', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    expect(await takeMany(site, 'unlisted', 100)).toBe(7);
+    expect(await takeMany(site, 'search', 100)).toBe(7);
+    expect(await takeMany(site, 'known', 100)).toBe(9);
+    expect(await takeMany(site, 'figures', 100)).toBe(1);
+    expect(await takeMany(site, 'backfill', 100)).toBe(3);
+    expect(await takeMany(site, 'coins', 100, [1])).toBe(3);
+  });
+
+  it('keeps the last calls for networks that asked nothing, on whichever server', async () => {
+    const site = openSite(10);
+    await site.wait(second);
+    expect(await site.take(0, 'known', 'greedy')).toBe(0);
+    await site.wait(20 * second);
+    expect(await site.take(1, 'known', 'greedy')).toBe(40 * second);
+    expect(await site.take(2, 'known', 'another')).toBe(0);
+    await site.wait(40 * second);
+    expect(await site.take(2, 'known', 'greedy')).toBe(0);
+  });
+
+  it('says when it is worth asking again', async () => {
+    const site = openSite(10);
+    await site.wait(second);
+    await takeMany(site, 'known', 3);
+    await site.wait(20 * second);
+    expect(await site.take(1, 'known', 'another')).toBe(41 * second);
+  });
+
+  it('remembers the calls of servers that were killed', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    await takeMany(site, 'known', 100);
+    site.restart();
+    await site.wait(10 * second);
+    expect(await takeMany(site, 'known', 100)).toBe(0);
+    expect(await takeMany(site, 'coins', 100, [2])).toBe(7);
+  });
+
+  it('leaves the share of a server free that is not heard of', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    site.setAway(true, 2);
+    await site.wait(4 * second);
+    expect(await takeMany(site, 'known', 100, [0, 1])).toBe(15);
+    expect(await takeMany(site, 'known', 100, [2])).toBeLessThanOrEqual(8);
+    expect(await takeMany(site, 'coins', 100, [0])).toBeGreaterThanOrEqual(1);
+    expectWithin(site.granted, 30);
+  });
+
+  it('is divided while Redis is away, and the refresh still fits', async () => {
+    for (const callsPerMinute of [10, 2]) {
+      const site = openSite(callsPerMinute);
+      await site.wait(second);
+      site.setAway(true);
+      await site.wait(2 * minute);
+      for (let round = 0; round < 3; round += 1) {
+        expect(await site.take(0, 'coins')).toBe(0);
+        await site.wait(61 * second);
+      }
+      const calls = await Promise.all([0, 1, 2].map((server) => takeMany(site, 'known', 50, [server])));
+      expect(Math.max(...calls)).toBeLessThanOrEqual(2);
+      expectWithin(site.granted, callsPerMinute);
+    }
+  });
+
+  it('counts what is known to be spent when Redis goes away, and after it has forgotten it', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    expect(await takeMany(site, 'known', 12)).toBe(12);
+    await site.wait(second);
+    site.setAway(true);
+    await site.wait(5 * second);
+    const alone = await takeMany(site, 'known', 90);
+    expect(alone).toBe(9);
+    await site.forget();
+    site.setAway(false);
+    await site.wait(second);
+    expect(await takeMany(site, 'known', 100)).toBe(2);
+    expectWithin(site.granted, 30);
+  });
+
+  it('grants nothing alone before the others know that it is gone', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    site.setAway(true, 1);
+    expect(await site.take(1, 'known', 'a')).toBe(3 * second);
+    await site.wait(3 * second);
+    expect(await site.take(1, 'known', 'a')).toBe(0);
+  });
+
+  it('never grants more than its number within any 60 seconds, whatever happens', async () => {
+    const event = fc.oneof(
+      {
+        weight: 12,
+        arbitrary: fc.record({
+          kind: fc.constant('take' as const),
+          server: fc.integer({ min: 0, max: 2 }),
+          claim: fc.constantFrom(...claims),
+          times: fc.integer({ min: 1, max: 6 }),
+        }),
+      },
+      {
+        weight: 6,
+        arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 30_000 }) }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose', 'return', 'forget', 'restart') }) },
+    );
+    const run = async (
+      callsPerMinute: number,
+      events: readonly (typeof event extends fc.Arbitrary<infer E> ? E : never)[],
+    ) => {
+      const site = openSite(callsPerMinute);
+      await site.wait(second);
+      let isAway = false;
+      for (const each of events) {
+        if (each.kind === 'take') {
+          // The coin list and the archive are refreshed by one server.
+          const server = each.claim === 'coins' || each.claim === 'backfill' ? 0 : each.server;
+          await takeMany(site, each.claim, each.times, [server]);
+        } else if (each.kind === 'wait') await site.wait(each.ms);
+        else if (each.kind === 'lose' || each.kind === 'return') {
+          await site.wait(second);
+          isAway = each.kind === 'lose';
+          site.setAway(isAway);
+        } else if (each.kind === 'forget' && isAway) await site.forget();
+        else if (each.kind === 'restart' && !isAway) site.restart();
+      }
+      expectWithin(site.granted, callsPerMinute);
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.array(event, { maxLength: 60 }), run),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import type { ServerCount } from '#server/platform/jobs/server-list.ts';
+import { keyedHash } from '#server/platform/keys.ts';
+import type { Redis } from '#server/platform/redis/redis.ts';
+import { RedisAwayError } from '#server/platform/redis/redis-away-error.ts';
+import { type RedisScript, runScript } from '#server/platform/redis/redis-script.ts';
+import {
+  budgetWindowMs,
+  type CallClaim,
+  isOfCoins,
+  isOnDemand,
+  limitsOf,
+  shareBudget,
+} from './budget-shares.ts';
+import type { CallBudget } from './call-budget.ts';
+import { type Call, findWait, waitFor, withoutOld } from './call-window.ts';
+import { joinBudget, presenceMs, takeFromBudget } from './shared-budget-scripts.ts';
+
+/** A call of any server, as this one knows it. */
+interface KnownCall extends Call {
+  readonly id: string;
+  /** Granted here while Redis was away. */
+  readonly isOwnShare: boolean;
+}
+
+export interface SharedBudgetDeps {
+  readonly redis: Redis;
+  readonly servers: ServerCount;
+  readonly callsPerMinute: number;
+  readonly refreshMs: Milliseconds;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Of the hashes of networks. */
+  readonly hashKey: Buffer;
+  /** In place of the time of Redis, which no clock of a server moves. */
+  readonly sharedClock?: Clock;
+}
+
+export interface SharedCallBudget extends CallBudget {
+  /** Says that this server takes part, and learns what others have taken. */
+  sync(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+const syncEveryMs: Milliseconds = 500;
+/** After the last sign of this server, until the others leave its share free. */
+const handoverMs: Milliseconds = presenceMs + 500;
+
+const answerSchema = z.object({
+  wait: z.number(),
+  now: z.number(),
+  // An empty list of Lua is an object.
+  calls: z.union([z.array(z.tuple([z.string(), z.number()])), z.strictObject({})]),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+/**
+ * One sliding window for all servers, in Redis. While Redis is away each server has its share, first of what the calls that
+ * it knows of leave over; those in Redis leave the shares of the missing ones free. A server that comes back first adds the
+ * calls it knows, so that neither its own nor those of a Redis that has forgotten them are lost.
+ */
+export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget {
+  const { redis, servers, callsPerMinute, refreshMs, clock, logger, sharedClock } = deps;
+  const shares = shareBudget(callsPerMinute, refreshMs);
+  const me = randomUUID();
+  const keys = [redis.key('budget', 'calls'), redis.key('budget', 'servers')];
+  let known: readonly KnownCall[] = [];
+  let cursor: Instant = 0;
+  let heardAt: Instant = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function run(script: RedisScript, args: readonly (string | number)[]): Promise<Answer | undefined> {
+    const sentAt = clock.now();
+    const reply = await runScript(redis, script, keys, [sharedClock?.now() ?? '', me, ...args]);
+    if (reply === '') return undefined;
+    const answer = answerSchema.parse(JSON.parse(String(reply)));
+    heardAt = sentAt;
+    cursor = answer.now;
+    learn(answer);
+    return answer;
+  }
+
+  function learn({ calls }: Answer): void {
+    const now = clock.now();
+    const ids = new Map(known.map((call) => [call.id, call]));
+    for (const [member, ageMs] of Array.isArray(calls) ? calls : []) {
+      const [id = '', claim = '', network] = member.split('|');
+      const at = ids.get(id)?.at ?? now - ageMs;
+      ids.set(id, { id, at, claim: claim as CallClaim, network, isOwnShare: false });
+    }
+    known = withoutOld([...ids.values()], now).toSorted((a, b) => a.at - b.at);
+  }
+
+  async function join(): Promise<void> {
+    const now = clock.now();
+    const calls = withoutOld(known, now).map(({ id, claim, network, at }) => [
+      `${id}|${claim}|${network ?? ''}`,
+      now - at,
+    ]);
+    await run(joinBudget, [JSON.stringify(calls)]);
+  }
+
+  async function askRedis(ask: string): Promise<Answer> {
+    const args = () => [cursor, servers.alive(), ask];
+    const first = await run(takeFromBudget, args());
+    if (first) return first;
+    await join();
+    const second = await run(takeFromBudget, args());
+    // It forgot this server between two commands.
+    if (!second) throw new RedisAwayError();
+    return second;
+  }
+
+  function encodeAsk(claim: CallClaim, network: string): string {
+    const asSet = (claims: readonly CallClaim[]) => Object.fromEntries(claims.map((name) => [name, true]));
+    const limits = limitsOf(claim, shares).map(({ limit, claims }) => ({
+      limit,
+      claims: asSet(claims),
+      // The one server that refreshes is never kept from it.
+      floor: claim === 'coins' ? shares.coins : 0,
+    }));
+    const onDemand = isOnDemand(claim) && asSet(limitsOf('known', shares).at(-1)!.claims);
+    return JSON.stringify({ id: randomUUID(), claim, network, limits, ...(onDemand && { onDemand }) });
+  }
+
+  function takeAlone(claim: CallClaim, network: string): Milliseconds {
+    const now = clock.now();
+    known = withoutOld(known, now);
+    const own = known.filter(({ isOwnShare }) => isOwnShare);
+    const share = shareBudget(Math.max(1, Math.floor(callsPerMinute / servers.seen())), refreshMs);
+    const wait = Math.max(
+      waitUntil(heardAt + handoverMs, now, handoverMs),
+      findWait(own, { shares: share, claim, network, now }),
+      waitForRest(claim, own, now),
+    );
+    if (wait > 0) return wait;
+    known = [...known, { id: randomUUID(), at: now, claim, network, isOwnShare: true }];
+    return 0;
+  }
+
+  /** The wait until its part of what the known calls leave over is free. */
+  function waitForRest(claim: CallClaim, own: readonly KnownCall[], now: Instant): Milliseconds {
+    const others = known.filter(({ isOwnShare }) => !isOwnShare);
+    // What is kept for the coin list is asked for by one server only.
+    const count = isOfCoins(claim) ? 1 : servers.seen();
+    const coins = { limit: shares.coins, claims: ['coins', 'backfill'] as const };
+    const limits = isOfCoins(claim) ? [coins] : limitsOf(claim, shares).slice(1);
+    return Math.max(
+      ...limits.map(({ limit, claims }) => {
+        const isCounted = (call: Call) => claims.some((name) => name === call.claim);
+        const spent = others.filter(isCounted);
+        const free = Math.floor((limit - spent.length) / count);
+        if (own.filter(isCounted).length < free) return 0;
+        const leaving = [...spent, ...own.filter(isCounted)].toSorted((a, b) => a.at - b.at)[0];
+        // More servers than calls: each has the share of one alone.
+        if (spent.length === 0) return waitFor(own, { limit: Math.max(1, free), claims }, now);
+        return leaving ? Math.max(1, leaving.at + budgetWindowMs - now) : budgetWindowMs;
+      }),
+    );
+  }
+
+  function noteFault(error: unknown): void {
+    if (!(error instanceof RedisAwayError)) logger.warn({ err: error }, 'the shared call budget failed');
+  }
+
+  async function sync(): Promise<void> {
+    await askRedis('').catch(noteFault);
+  }
+
+  return {
+    sync,
+    async take(claim, network = '') {
+      const hashed = network && keyedHash(deps.hashKey, network).slice(0, 16);
+      try {
+        return (await askRedis(encodeAsk(claim, hashed))).wait;
+      } catch (error) {
+        noteFault(error);
+        return takeAlone(claim, hashed);
+      }
+    },
+    start() {
+      timer = setInterval(() => void sync(), syncEveryMs);
+      void sync();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Milliseconds } from '#contract/units.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+
+/** The time of the database's server. */
+export interface DatabaseClock extends Clock {
+  /** Asks for the time. If the database does not answer, the last known difference stays. */
+  compare(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+const compareEveryMs: Milliseconds = 30_000;
+/** A slower answer says too little. */
+const maxAnswerMs: Milliseconds = 1_000;
+/** Smaller differences are those of the measurement. */
+const minChangeMs: Milliseconds = 250;
+
+/**
+ * The clock of this machine, set by that of the database: servers that share one agree on the time, whatever their own
+ * clocks say. The present is the same for leases, limits, expiry and the simulated market.
+ */
+export function createDatabaseClock(db: Database, own: Clock): DatabaseClock {
+  let ahead: Milliseconds = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function compare(): Promise<void> {
+    const before = own.now();
+    const { rows } = await sql<{ now: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+    const after = own.now();
+    if (after - before > maxAnswerMs || after < before || !rows[0]) return;
+    const found = rows[0].now - (before + after) / 2;
+    if (Math.abs(found - ahead) > minChangeMs) ahead = Math.round(found);
+  }
+
+  return {
+    now: () => own.now() + ahead,
+    compare,
+    start() {
+      timer = setInterval(() => void compare().catch(() => undefined), compareEveryMs);
+      timer.unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,22 @@
+import { deriveKey } from '../keys.ts';
+import type { SharedParts } from '../shared-parts.ts';
+import { createBucketRateLimiter } from './bucket-rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { createRedisRateLimiter } from './redis-rate-limiter.ts';
+
+/**
+ * For limits asked on every call, where a write to the database would cost more than the call: in Redis for all servers,
+ * and in memory where there is but one.
+ */
+export function createCallRateLimiter(
+  deps: Pick<SharedParts, 'redis' | 'servers' | 'clock' | 'secret'> & {
+    readonly name: string;
+    readonly maxSubjects: number;
+    /** For one server; counts in parts by default. */
+    readonly alone?: RateLimiter;
+  },
+): RateLimiter {
+  const { redis, secret } = deps;
+  if (!redis) return deps.alone ?? createBucketRateLimiter(deps);
+  return createRedisRateLimiter({ ...deps, redis, hashKey: deriveKey(secret, 'rate limits') });
+}

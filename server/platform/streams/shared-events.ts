@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Milliseconds } from '#contract/units.ts';
+import type { Redis } from '../redis/redis.ts';
+import { defineScript, runScript } from '../redis/redis-script.ts';
+import type { SharedEvent } from './event-log.ts';
+import type { StreamEvent } from './event-stream.ts';
+
+/** An event with its place among those of all servers. */
+export interface PlacedEvent {
+  readonly place: SharedEvent;
+  readonly event: StreamEvent;
+}
+
+/**
+ * The events of the last five minutes, one list for all servers, in Redis. Any server that has an event offers it; the
+ * first one counts, by its id, and every server sends that one.
+ */
+export interface SharedEvents {
+  /** Reads what is there, and calls `listener` for each event in order, also for those to come. Never rejects. */
+  start(listener: (event: PlacedEvent) => void): Promise<void>;
+  /** Adds an event that is newer than all others; then what is new is read. Rejects with a `RedisAwayError`. */
+  offer(event: PlacedEvent): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const keptMs: Milliseconds = 5 * 60_000;
+/** Beyond the kept time nobody needs the list: the server may have been taken out of service. */
+const listLifeMs: Milliseconds = 2 * keptMs;
+/** A wake-up may get lost: the list is read this often besides. */
+const readEveryMs: Milliseconds = 1_000;
+const pageSize = 100;
+
+/** Ids are instants of one clock in milliseconds: what is older than the kept time goes by its id. */
+const addScript = defineScript(
+  'stream_add',
+  `local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if last and tonumber(ARGV[1]) <= tonumber(string.match(last[1], '^%d+')) then return 0 end
+local added = redis.pcall('XADD', KEYS[1], ARGV[1] .. '-0', 'event', ARGV[2])
+if type(added) == 'table' and added.err then return 0 end
+redis.call('XTRIM', KEYS[1], 'MINID', ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+redis.call('PUBLISH', KEYS[2], ARGV[1])
+return 1`,
+);
+
+const storedSchema = z.object({ after: z.number().optional(), name: z.string(), data: z.unknown() });
+
+export function createSharedEvents(redis: Redis): SharedEvents {
+  const key = redis.key('stream', 'market');
+  const channel = redis.key('stream', 'market', 'news');
+  let last = '0';
+  let listener: ((event: PlacedEvent) => void) | undefined;
+  let reading: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let end = () => {};
+
+  async function readPage(): Promise<number> {
+    const rows = await redis.ask('stream_read', (client) =>
+      client.xrange(key, last === '0' ? '-' : `(${last}`, '+', 'COUNT', pageSize),
+    );
+    for (const [id, fields] of rows) {
+      last = id;
+      const read = readEvent(id, fields[1]);
+      if (read && !isStopped) listener?.(read);
+    }
+    return rows.length;
+  }
+
+  /** One after the other: what was added before the call is read when it resolves. */
+  function read(): Promise<void> {
+    const done = reading.then(async () => {
+      while (!isStopped && !redis.isAway() && (await readPage()) === pageSize);
+    });
+    reading = done.catch(() => undefined);
+    return done;
+  }
+
+  const look = () => void read().catch(() => undefined);
+
+  return {
+    async start(toListener) {
+      listener = toListener;
+      const subscriber = redis.subscriber();
+      subscriber.client.on('message', look);
+      subscriber.client.subscribe(channel).catch(() => undefined);
+      const endSubscription = subscriber.onChange((isUp) => isUp && look());
+      end = () => {
+        endSubscription();
+        subscriber.close();
+      };
+      timer = setInterval(look, readEveryMs);
+      timer.unref();
+      await read().catch(() => undefined);
+    },
+    async offer({ place: { id, after }, event: { name, data } }) {
+      const stored = JSON.stringify({ after, name, data });
+      await runScript(redis, addScript, [key, channel], [id, stored, id - keptMs, listLifeMs]);
+      await read();
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      end();
+      await reading;
+    },
+  };
+}
+
+/** Null: another version wrote it. */
+function readEvent(id: string, text: string | undefined): PlacedEvent | null {
+  try {
+    const { after, name, data } = storedSchema.parse(JSON.parse(text ?? ''));
+    return { place: { id: Number.parseInt(id, 10), after }, event: { name, data } };
+  } catch {
+    return null;
+  }
+}

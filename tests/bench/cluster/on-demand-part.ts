@@ -1,0 +1,52 @@
+import { startTestCluster, type TestCluster } from '../../support/cluster/test-cluster.ts';
+import { getAnswer } from '../http/http-load.ts';
+import { type Finding, limited, times } from '../report.ts';
+
+const distinct = 5000;
+const atOnce = 12;
+
+/** Distinct questions, each to every server: the provider is asked once for each, as by one server. */
+export async function measureOnDemand(): Promise<Finding[]> {
+  const one = await measure(1);
+  const three = await measure(3);
+  return [
+    { what: `${distinct} distinct questions to one server: calls upstream`, measured: String(one) },
+    { what: '… each to three servers', measured: String(three) },
+    limited('… three to one', three / one, { atMost: 1 }, times),
+  ];
+}
+
+async function measure(servers: number): Promise<number> {
+  const cluster = await startTestCluster({
+    servers,
+    env: { COINGECKO_CALLS_PER_MINUTE: '100000', MARKET_REFRESH_SECONDS: '3600' },
+  });
+  try {
+    const paths = await listPaths(cluster);
+    const before = countHistories(cluster);
+    const questions = paths.flatMap((path) => cluster.servers.map(({ address }) => address + path));
+    let next = 0;
+    const ask = async () => {
+      while (next < questions.length) {
+        const { status } = await getAnswer(questions[next++]!, {});
+        if (status !== 200) throw new Error(`a history was answered ${status}`);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, ask));
+    return countHistories(cluster) - before;
+  } finally {
+    await cluster.stop();
+  }
+}
+
+const countHistories = ({ provider }: TestCluster) =>
+  provider.calls().filter(({ endpoint }) => endpoint.includes('market_chart')).length;
+
+async function listPaths({ url }: TestCluster): Promise<string[]> {
+  const answer = await fetch(`${url}/api/cryptocurrencies?per_page=250`);
+  const coins = (await answer.json()) as { id: string }[];
+  return Array.from({ length: distinct }, (_, index) => {
+    const days = 2 + Math.floor(index / coins.length);
+    return `/api/cryptocurrencies/${coins[index % coins.length]!.id}/history?days=${days}`;
+  });
+}

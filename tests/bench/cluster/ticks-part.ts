@@ -1,0 +1,48 @@
+import { startTestCluster, type TestCluster } from '../../support/cluster/test-cluster.ts';
+import { readCpuTime } from '../process-usage.ts';
+import { type Finding, limited, milliseconds, times } from '../report.ts';
+import { median } from '../statistics.ts';
+import { gatherAudience } from '../stream/stream-audience.ts';
+
+const audienceSize = 10_000;
+const warmUp = 5;
+const measured = 15;
+
+/** CPU (ns) of each server for each tick, with so many clients at each. */
+async function measureAudience(cluster: TestCluster, sizes: readonly number[]): Promise<number[]> {
+  const audiences = await Promise.all(
+    sizes.map((size, index) => gatherAudience(cluster.servers[index]!.address, size)),
+  );
+  const pids = cluster.servers.slice(0, sizes.length).map(({ pid }) => pid()!);
+  const costs: number[][] = pids.map(() => []);
+  const wait = (events: number) => Promise.all(audiences.map(({ hasAll }) => hasAll(events)));
+  let events = Math.max(...audiences.map(({ count }) => count().most));
+  for (let tick = -warmUp; tick < measured; tick += 1) {
+    const before = pids.map(readCpuTime);
+    events += 1;
+    await wait(events);
+    if (tick < 0) continue;
+    for (const [index, pid] of pids.entries()) costs[index]!.push(readCpuTime(pid) - before[index]!);
+  }
+  await Promise.all(audiences.map(({ leave }) => leave()));
+  return costs.map(median);
+}
+
+/** A refresh of the market sent to 10,000 streams: all at one server, and half of them at each of two. */
+export async function measureTicks(): Promise<Finding[]> {
+  const cluster = await startTestCluster({ servers: 2, env: { MARKET_REFRESH_SECONDS: '2' } });
+  try {
+    const [idle = 0] = await measureAudience(cluster, [1, 1]);
+    const [one = 0] = await measureAudience(cluster, [audienceSize]);
+    const two = await measureAudience(cluster, [audienceSize / 2, audienceSize / 2]);
+    const most = Math.max(...two);
+    return [
+      { what: 'CPU a refresh without an audience', measured: milliseconds(idle / 1e6) },
+      { what: `… one server, ${audienceSize} streams`, measured: milliseconds(one / 1e6) },
+      { what: '… two servers, half of them each: the costlier', measured: milliseconds(most / 1e6) },
+      limited('… to half of the one server', most / (one / 2), { atMost: 1.2 }, times),
+    ];
+  } finally {
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,124 @@
+import { expect, it, onTestFailed, onTestFinished, vi } from 'vitest';
+import { countCalls } from '../../server/market/simulator/server/call-log.ts';
+import { Ledger } from '../faults/ledger.ts';
+import { AlertWork } from '../support/cluster/alert-work.ts';
+import { type Background, repeat, untilAnswered } from '../support/cluster/background.ts';
+import { addClusterUser, type ClusterUser, call } from '../support/cluster/cluster-user.ts';
+import { createDisruptions } from '../support/cluster/disruptions.ts';
+import { FileWork } from '../support/cluster/file-work.ts';
+import { KeyWork } from '../support/cluster/key-work.ts';
+import { findStreamFaults } from '../support/cluster/quote-streams.ts';
+import { readStream } from '../support/cluster/stream-reader.ts';
+import { canStartCluster, startTestCluster, type TestCluster } from '../support/cluster/test-cluster.ts';
+
+/** `npm run test:cluster` asks for ten minutes. */
+const durationMs = Number(process.env.CLUSTER_SECONDS ?? '15') * 1000;
+const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000);
+const callsPerMinute = 90;
+const publicPaths = ['/', '/api/global', '/api/cryptocurrencies?per_page=100', '/api/status'];
+
+vi.setConfig({ testTimeout: durationMs + 300_000 });
+
+interface Coin {
+  readonly id: string;
+}
+
+async function listCoins(cluster: TestCluster): Promise<Coin[]> {
+  const { body } = await untilAnswered(() => call(`${cluster.url}/api/cryptocurrencies?per_page=200`));
+  return body as Coin[];
+}
+
+/** One after the other, so that each gets its code. */
+async function addUsers(cluster: TestCluster, names: readonly string[]): Promise<ClusterUser[]> {
+  const users: ClusterUser[] = [];
+  for (const name of names)
+    users.push(await addClusterUser(cluster.url, cluster.mails, `${name}@example.com`));
+  return users;
+}
+
+/** Visitors of the public pages, who are always answered, and of many coins, which costs calls upstream. */
+function startVisitors(cluster: TestCluster, coins: readonly Coin[]) {
+  const refused: string[] = [];
+  let turn = 0;
+  const visit = async () => {
+    turn += 1;
+    const path = publicPaths[turn % publicPaths.length]!;
+    const answer = await fetch(cluster.url + path).catch((error: unknown) => ({
+      status: 0,
+      text: async () => String(error),
+    }));
+    const text = await answer.text();
+    if (answer.status !== 200)
+      refused.push(`${path}: ${answer.status} ${text.slice(0, 200)} at ${Date.now()}`);
+  };
+  const browse = async () => {
+    const coin = coins[turn % coins.length]!;
+    const { status } = await call(`${cluster.url}/api/cryptocurrencies/${coin.id}/history?days=7`);
+    if (![200, 404].includes(status)) throw new Error(`a history was answered ${status}`);
+  };
+  return { refused, backgrounds: [repeat(100, visit), repeat(100, visit), repeat(60, browse)] };
+}
+
+it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions, seed ${seed}`, async () => {
+  const cluster = await startTestCluster({
+    env: { COINGECKO_CALLS_PER_MINUTE: String(callsPerMinute), MARKET_REFRESH_SECONDS: '2' },
+  });
+  onTestFinished(() => cluster.stop());
+  const coins = await listCoins(cluster);
+  const [ada, bob, eve, kim, lee] = await addUsers(cluster, ['ada', 'bob', 'eve', 'kim', 'lee']);
+  const ledgers = [ada!, bob!].map((user) => ({ user, ledger: new Ledger(coins.map(({ id }) => id)) }));
+  const files = new FileWork(eve!);
+  const alerts = [kim!, lee!].map((user) => new AlertWork(cluster, user));
+  const keys = await KeyWork.begin(eve!);
+  const readers = Array.from({ length: 4 }, () => readStream(cluster.url));
+  const visitors = startVisitors(cluster, coins);
+  const works: Background[] = [
+    ...visitors.backgrounds,
+    ...ledgers.map(({ user, ledger }) => repeat(150, () => ledger.writeOnce(user.send))),
+    repeat(500, () => files.once()),
+    ...alerts.map((work, index) => repeat(durationMs / 12, () => work.once(coins[work.set * 7 + index]!))),
+    repeat(50, () => keys.once()),
+  ];
+
+  const disruptions = createDisruptions(cluster, seed);
+  onTestFailed(() => {
+    const lines = disruptions.log.map(({ what, from, to }) => `${from}-${to} ${what}`);
+    console.log([...lines, ...cluster.log.slice(-100)].join('\n'));
+  });
+  const end = Date.now() + durationMs;
+  while (Date.now() < end || disruptions.log.length < 4) {
+    await disruptions.next();
+    await disruptions.pause();
+  }
+  await Promise.all(works.map((work) => work.stop()));
+
+  // All that has been acknowledged takes effect, though some of it later.
+  await vi
+    .waitUntil(async () => (await Promise.all(alerts.map((work) => work.isDone()))).every(Boolean), {
+      timeout: 120_000,
+      interval: 500,
+    })
+    .catch(() => undefined);
+  await Promise.all([...readers, ...alerts.map(({ stream }) => stream)].map((reader) => reader.stop()));
+
+  for (const { user, ledger } of ledgers) {
+    expect.soft(ledger.answered).toBeGreaterThan(10);
+    expect.soft(await ledger.findDifferences(user.send)).toEqual([]);
+  }
+  expect.soft(files.done).toBeGreaterThan(1);
+  expect.soft(await files.findDifferences()).toEqual([]);
+  let repeatedMails = 0;
+  for (const work of alerts) {
+    const found = await work.findFaults();
+    expect.soft(work.set).toBeGreaterThan(2);
+    expect.soft(found.faults).toEqual([]);
+    repeatedMails += found.repeatedMails;
+  }
+  expect.soft(repeatedMails).toBeLessThanOrEqual(disruptions.countLosses());
+  expect.soft(findStreamFaults(readers, disruptions.log)).toEqual([]);
+  expect.soft(visitors.refused).toEqual([]);
+  expect.soft(keys.maxInAMinute()).toBeLessThanOrEqual(300);
+  expect.soft(keys.maxInAMinute()).toBeGreaterThan(100);
+  expect.soft(countCalls(cluster.provider.calls()).maxInAMinute).toBeLessThanOrEqual(callsPerMinute);
+  expect.soft(countCalls(cluster.provider.calls()).maxInAMinute).toBeGreaterThan(callsPerMinute / 2);
+});

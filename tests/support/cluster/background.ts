@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Unanswered } from './cluster-user.ts';
+
+/** Something done again and again, beside a test. */
+export interface Background {
+  /** Ends it. Rejects with the first fault that is not an `Unanswered`. */
+  stop(): Promise<void>;
+}
+
+export function repeat(pauseMs: number, work: () => Promise<void>): Background {
+  const stopping = new AbortController();
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await work().catch((error: unknown) => {
+        if (!(error instanceof Unanswered)) throw error;
+      });
+      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  running.catch(() => undefined);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Asks until there is an answer: for calls that may be repeated. */
+export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      await wait(300);
+    }
+  }
+}

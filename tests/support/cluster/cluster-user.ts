@@ -1,0 +1,84 @@
+import { vi } from 'vitest';
+import type { FaultyMailServer } from '../faulty-mail-server.ts';
+import { rememberSecret } from '../log-secrets.ts';
+
+/** The call may or may not have been done: no answer, or one that says that the service is away. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A user of a cluster with a proved address, who calls through its proxy. */
+export interface ClusterUser {
+  readonly url: string;
+  readonly email: string;
+  readonly token: string;
+  /** Throws `Unanswered` without a whole answer or with one of 5xx. */
+  send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object | FormData): Promise<Answer>;
+}
+
+const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** One call. Throws `Unanswered` where nobody can know what became of it. */
+export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
+  let status = 0;
+  let text = '';
+  try {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
+    status = answer.status;
+    text = await answer.text();
+  } catch (error) {
+    throw new Unanswered(`${init.method ?? 'GET'} ${url} had no answer: ${String(error)}`);
+  }
+  if (awayStatuses.has(status)) throw new Unanswered(`${init.method ?? 'GET'} ${url} was answered ${status}`);
+  return { status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
+}
+
+export async function addClusterUser(
+  url: string,
+  mails: FaultyMailServer,
+  email: string,
+): Promise<ClusterUser> {
+  const post = (path: string, body: object) =>
+    call(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const { body: signup } = await post('/api/auth/signup', { email, firstName: 'Ada', lastName: 'Cluster' });
+  const { challenge, token: unproved } = signup as { challenge?: string; token: string };
+  const code = await vi.waitUntil(() => findCode(mails, email), { timeout: 60_000, interval: 50 });
+  const answer = await call(`${url}/api/auth/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${unproved}` },
+    body: JSON.stringify({ email, code, ...(challenge && { challenge }) }),
+  });
+  const { token } = answer.body as { token: string };
+  if (token === undefined) throw new Error(`${email} was not verified: ${JSON.stringify(answer)}`);
+  rememberSecret(token);
+  return { url, email, token, send: sendTo(url, token) };
+}
+
+/** Sends a user's calls to one server, past the proxy. */
+export function sendTo(url: string, token: string): ClusterUser['send'] {
+  return (method, path, body) => {
+    const isForm = body instanceof FormData;
+    return call(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+  };
+}
+
+function findCode(mails: FaultyMailServer, email: string): string | undefined {
+  const mail = mails.taken.findLast((text) => text.includes(`To: ${email}`));
+  return mail && /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(mail)?.[0];
+}

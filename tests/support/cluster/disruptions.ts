@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Service } from '../../../scripts/cluster/service.mjs';
+import { createRandom } from '../../faults/alert-replay.ts';
+import type { TestCluster } from './test-cluster.ts';
+
+/** What befell a part of the cluster, and when. */
+export interface Disruption {
+  readonly what: string;
+  readonly kind: 'kill' | 'restart' | 'redis' | 'postgres';
+  readonly from: number;
+  readonly to: number;
+}
+
+const startTries = 20;
+
+/** A process may not start while another is away, or while the rest of it still ends. */
+async function startAgain(service: Service): Promise<void> {
+  for (let left = startTries; ; left -= 1) {
+    try {
+      return await service.start();
+    } catch (error) {
+      if (left === 0) throw error;
+      await wait(500);
+    }
+  }
+}
+
+/** Disrupts a cluster in one way after the other, as a seed says; waits until what was ended runs again. */
+export function createDisruptions(cluster: TestCluster, seed: number) {
+  const random = createRandom(seed);
+  const log: Disruption[] = [];
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
+
+  async function during(kind: Disruption['kind'], what: string, work: () => Promise<void>): Promise<void> {
+    const from = Date.now();
+    await work();
+    log.push({ kind, what, from, to: Date.now() });
+  }
+
+  const kill = (service: Service) =>
+    during('kill', `kill -9 of ${service.name}`, async () => {
+      service.signal('SIGKILL');
+      await service.ended();
+      await wait(random() * 2000);
+      await startAgain(service);
+    });
+  const restart = (service: Service) =>
+    during('restart', `SIGTERM to ${service.name}`, async () => {
+      await service.stop();
+      await startAgain(service);
+    });
+  const stopFor = (kind: 'redis' | 'postgres', service: Service, signal: NodeJS.Signals, maxMs: number) =>
+    during(kind, `${signal} to ${service.name}`, async () => {
+      service.signal(signal);
+      await service.ended();
+      await wait(random() * maxMs);
+      await startAgain(service);
+    });
+
+  const ways = [
+    () => kill(pick(cluster.servers)),
+    () => restart(pick(cluster.servers)),
+    () => stopFor('redis', cluster.redis, pick(['SIGKILL', 'SIGTERM']), 8000),
+    () => stopFor('postgres', cluster.postgres, pick(['SIGQUIT', 'SIGINT']), 8000),
+  ];
+  let turn = Math.floor(random() * ways.length);
+  return {
+    log: log as readonly Disruption[],
+    /** The next way in turn, so that a short run has each of them too. */
+    async next(): Promise<void> {
+      turn += 1;
+      await ways[turn % ways.length]!();
+    },
+    pause: () => wait(random() * 4000),
+    /** How many sent mails may not have been noted as such. */
+    countLosses: () => log.filter(({ kind }) => kind !== 'redis').length,
+  };
+}

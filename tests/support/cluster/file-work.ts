@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { untilAnswered } from './background.ts';
+import type { Answer, ClusterUser } from './cluster-user.ts';
+
+const rows = 30;
+const columns = [
+  ...['id', 'type', 'kind', 'occurredAt', 'inCoin', 'inCurrency', 'inAmount', 'outCoin', 'outCurrency'],
+  ...['outAmount', 'feeCoin', 'feeCurrency', 'feeAmount', 'value', 'valueCurrency', 'wallet', 'toWallet'],
+  ...['lots', 'acquiredAt', 'note', 'source', 'externalId', 'isDateAssumed'],
+] as const;
+
+function makeFile(round: number): string {
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const fields: Partial<Record<(typeof columns)[number], string>> = {
+      type: 'buy',
+      occurredAt: new Date(Date.UTC(2024, 0, 1 + (round % 300), 0, row)).toISOString(),
+      inCoin: 'bitcoin',
+      inAmount: `${round}.${String(row).padStart(3, '0')}1`,
+      outCurrency: 'USD',
+      outAmount: '100',
+    };
+    return columns.map((column) => fields[column] ?? '').join(',');
+  });
+  return [columns.join(','), ...lines].join('\n');
+}
+
+function expectStatus({ status, body }: Answer, what: string, ...wanted: number[]): unknown {
+  if (!wanted.includes(status)) throw new Error(`${what} was answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Imports files and files tax reports, one after the other, and remembers what was acknowledged. */
+export class FileWork {
+  readonly #user: ClusterUser;
+  readonly #imported: { portfolioId: string; added: number }[] = [];
+  readonly #filed: { id: string; sha256: string }[] = [];
+  #round = 0;
+
+  constructor(user: ClusterUser) {
+    this.#user = user;
+  }
+
+  get done(): number {
+    return this.#imported.length + this.#filed.length;
+  }
+
+  /** A new portfolio, a file into it, and a report of it. An unanswered `apply` is repeated: it answers the same. */
+  async once(): Promise<void> {
+    this.#round += 1;
+    const { send } = this.#user;
+    const name = `Files ${this.#round}`;
+    const portfolio = expectStatus(await send('POST', '/api/portfolios', { name }), name, 201);
+    const { id: portfolioId } = portfolio as { id: string };
+    const form = new FormData();
+    form.set('file', new Blob([makeFile(this.#round)], { type: 'text/csv' }), 'file.csv');
+    form.set('format', 'altimeter');
+    const upload = await send('POST', `/api/portfolios/${portfolioId}/imports`, form);
+    const read = expectStatus(upload, 'an import', 201) as { id: string; state: string };
+    if (read.state !== 'ready') throw new Error(`an import is ${JSON.stringify(read)}`);
+    const applied = await untilAnswered(() => send('POST', `/api/imports/${read.id}/apply`));
+    const { added } = expectStatus(applied, 'apply', 200) as { added: number };
+    this.#imported.push({ portfolioId, added });
+    const report = { country: 'generic', year: 2024 };
+    const filing = await send('POST', `/api/portfolios/${portfolioId}/tax-reports`, report);
+    this.#filed.push(expectStatus(filing, 'a report', 200, 201) as { id: string; sha256: string });
+  }
+
+  /** Where the cluster's state differs, in words. */
+  async findDifferences(): Promise<string[]> {
+    const { send } = this.#user;
+    const differences: string[] = [];
+    for (const { portfolioId, added } of this.#imported) {
+      const { body } = await send('GET', `/api/portfolios/${portfolioId}/transactions?limit=1`);
+      const { total } = body as { total: number };
+      if (added !== rows || total !== rows)
+        differences.push(`an import of ${rows} rows added ${added}, ${total} are there`);
+    }
+    for (const { id, sha256 } of this.#filed) {
+      const answer = await fetch(`${this.#user.url}/api/tax-reports/${id}?format=json`, {
+        headers: { authorization: `Bearer ${this.#user.token}` },
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (answer.status !== 200 || createHash('sha256').update(bytes).digest('hex') !== sha256)
+        differences.push(`report ${id} is answered ${answer.status} and not as it was filed`);
+    }
+    return differences;
+  }
+}

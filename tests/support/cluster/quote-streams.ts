@@ -1,0 +1,55 @@
+import { parsePosition } from '#server/platform/streams/stream-position.ts';
+import type { Disruption } from './disruptions.ts';
+import type { ReceivedEvent, StreamReader } from './stream-reader.ts';
+
+/** Around an outage of Redis, quotes are state: only the last ones have to arrive. */
+const toleranceMs = 10_000;
+
+interface Quote {
+  readonly position: number;
+  readonly at: number;
+  /** Whether the reader was told before it that some are missing. */
+  readonly isAfterReset: boolean;
+}
+
+function listQuotes(events: readonly ReceivedEvent[]): Quote[] {
+  let isAfterReset = false;
+  const quotes: Quote[] = [];
+  for (const { name, id, at } of events) {
+    if (name === 'reset') isAfterReset = true;
+    if (name !== 'quotes') continue;
+    quotes.push({ position: parsePosition(id).common ?? Number.NaN, at, isAfterReset });
+    isAfterReset = false;
+  }
+  return quotes;
+}
+
+/**
+ * What readers of the same stream, on any servers, missed or got twice: the events of all of them together are those
+ * that there were.
+ */
+export function findStreamFaults(
+  readers: readonly StreamReader[],
+  disruptions: readonly Disruption[],
+): string[] {
+  const outages = disruptions.filter(({ kind }) => kind === 'redis');
+  const isNearOutage = (from: number, to: number) =>
+    outages.some((outage) => from < outage.to + toleranceMs && to > outage.from - toleranceMs);
+  const received = readers.map(({ events }) => listQuotes(events));
+  const all = [...new Set(received.flat().map(({ position }) => position))].toSorted((a, b) => a - b);
+  const faults: string[] = [];
+  for (const [reader, quotes] of received.entries()) {
+    for (const [index, quote] of quotes.entries()) {
+      const before = quotes[index - 1];
+      if (!before || quote.isAfterReset || isNearOutage(before.at, quote.at)) continue;
+      if (quote.position <= before.position)
+        faults.push(`reader ${reader} got q${quote.position} after q${before.position}`);
+      const missed = all.filter((one) => one > before.position && one < quote.position);
+      if (missed.length > 0)
+        faults.push(`reader ${reader} missed ${missed.length} before q${quote.position}`);
+    }
+    const resets = quotes.filter(({ isAfterReset, at }) => isAfterReset && !isNearOutage(at, at));
+    if (resets.length > 0) faults.push(`reader ${reader} was reset ${resets.length} times`);
+  }
+  return faults;
+}

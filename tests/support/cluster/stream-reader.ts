@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface ReceivedEvent {
+  /** The position after it; undefined: the event has none of its own. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly data: string;
+  readonly at: number;
+}
+
+/** A reader of the stream that comes back with its position whenever the connection ends, as a browser does. */
+export interface StreamReader {
+  readonly events: readonly ReceivedEvent[];
+  /** How often it connected. */
+  readonly connections: number;
+  stop(): Promise<void>;
+}
+
+const pauseMs = 200;
+/** Three missed heartbeats: the connection is dead. */
+const silenceMs = 45_000;
+
+export function readStream(url: string, token?: string): StreamReader {
+  const events: ReceivedEvent[] = [];
+  const stopping = new AbortController();
+  let lastId: string | undefined;
+  let connections = 0;
+
+  function read(block: string): void {
+    const fields = new Map(
+      block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+    );
+    const id = fields.get('id');
+    if (id) lastId = id;
+    const name = fields.get('event');
+    if (name) events.push({ id, name, data: fields.get('data') ?? '', at: Date.now() });
+  }
+
+  async function connect(): Promise<void> {
+    const silence = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const listen = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), silenceMs);
+    };
+    try {
+      listen();
+      const answer = await fetch(`${url}/api/stream`, {
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(lastId && { 'last-event-id': lastId }),
+        },
+        signal: AbortSignal.any([stopping.signal, silence.signal]),
+      });
+      if (!answer.ok || !answer.body) throw new Error(`the stream was answered ${answer.status}`);
+      connections += 1;
+      const decoder = new TextDecoder();
+      let text = '';
+      for await (const chunk of answer.body) {
+        listen();
+        const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) read(block);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const reading = (async () => {
+    while (!stopping.signal.aborted) {
+      await connect().catch(() => undefined);
+      await wait(pauseMs);
+    }
+  })();
+  return {
+    events,
+    get connections() {
+      return connections;
+    },
+    async stop() {
+      stopping.abort();
+      await reading;
+    },
+  };
+}
