@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
+import { inheritedEnvironment } from '#server/config/read-config.ts';
 import { createAccountsModule, sessionIdleMs } from './accounts/module.ts';
 import { createAdsModule } from './ads/module.ts';
 import { createAlertsModule } from './alerts/module.ts';
@@ -9,6 +10,7 @@ import { createLearningModule } from './learning/module.ts';
 import { createMarketModule, type MarketModule, type RateRefresher } from './market/module.ts';
 import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
+import { createBackupJob } from './platform/backups/backup-job.ts';
 import type { Clock } from './platform/clock.ts';
 import { pingDatabase } from './platform/database/database.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
@@ -93,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const idempotency = createIdempotency(http, parts, modules);
   await registerModules(http, modules, options.replacements);
   const { inboxKey } = modules.mail;
-  return { http, drain, jobs: [...listJobs(modules), idempotency], inboxKey };
+  return { http, drain, jobs: [...listJobs(modules), idempotency, ...createBackups(parts)], inboxKey };
 }
 
 const healthRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
@@ -182,6 +184,15 @@ function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts
       await store.removeExcess(maxKeysPerUser);
     },
   });
+}
+
+/** The job that makes backups, if it is wanted. */
+function createBackups(parts: SharedParts & { config: Config }): readonly Job[] {
+  const { dataDir, databaseUrl, backups } = parts.config;
+  if (!backups) return [];
+  return [
+    createBackupJob({ ...parts, dataDir, databaseUrl, environment: inheritedEnvironment(), plan: backups }),
+  ];
 }
 
 async function registerModules(

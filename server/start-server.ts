@@ -25,7 +25,7 @@ export interface RunningServer {
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const lock = lockDataDir(config.dataDir);
   const database = await openDatabase({ ...config, logger });
-  await migrateDatabase(database);
+  await migrateDatabase(database, undefined, logger);
   if (!config.databaseUrl) await releaseAllLeases(database);
   let bound = config;
   const { http, drain, jobs, inboxKey } = await createApp({

@@ -4,6 +4,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
+import { type ConnectionLimits, defaultLimits } from './postgres/connection-limits.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,14 +15,17 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** `postgres://…`: use a PostgreSQL server instead. */
   readonly databaseUrl: string | undefined;
+  /** Of the connections to that server. */
+  readonly connections?: ConnectionLimits;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** Opens the database and checks that it answers. `migrateDatabase` creates the tables. Throws a `StartError`. */
-export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, databaseUrl } = options;
   makeDataDir(dataDir);
   const dialect = databaseUrl
-    ? await loadPostgres(databaseUrl, logger)
+    ? await loadPostgres(databaseUrl, options)
     : sqliteDialect(makeDatabaseFile(dataDir));
   const db: Database = new Kysely<Tables>({ dialect: guardedDialect(dialect) });
   try {
@@ -35,9 +39,9 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
 }
 
 /** Its driver is loaded only where it is used. */
-async function loadPostgres(databaseUrl: string, logger: DatabaseOptions['logger']) {
+async function loadPostgres(databaseUrl: string, { logger, connections = defaultLimits }: DatabaseOptions) {
   const { postgresDialect } = await import('./postgres/postgres-dialect.ts');
-  return postgresDialect(databaseUrl, (error) =>
+  return postgresDialect(databaseUrl, connections, (error) =>
     logger.warn({ err: error }, 'a database connection was lost'),
   );
 }

@@ -24,6 +24,8 @@ import { taxReports } from './0023-tax-reports.ts';
 import { displayCurrency } from './0024-display-currency.ts';
 import { closeArchive } from './0025-close-archive.ts';
 import { imports } from './0026-imports.ts';
+import { expandingMigrations } from './0034-expanding-migrations.ts';
+import { lastBackup } from './0035-last-backup.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +54,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-display-currency': displayCurrency,
   '0025-close-archive': closeArchive,
   '0026-imports': imports,
+  '0034-expanding-migrations': expandingMigrations,
+  '0035-last-backup': lastBackup,
 };
