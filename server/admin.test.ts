@@ -242,7 +242,9 @@ for (const { name, isAvailable, create } of testDatabases) {
         stderr: `${file} is not what was backed up: table users has rows with other contents.\n`,
       });
       rmSync(`${file}.sums`);
-      expect((await admin('verify', file)).stdout).toContain(`There is no ${file}.sums to compare them with.`);
+      expect((await admin('verify', file)).stdout).toContain(
+        `There is no ${file}.sums to compare them with.`,
+      );
       expect(await tierOf(id)).toBe('pro');
       expect(await listDatabases()).toEqual(databases);
     });
@@ -256,13 +258,18 @@ for (const { name, isAvailable, create } of testDatabases) {
       writeFileSync(file, bytes);
       const damaged = await admin('verify', file);
       expect([damaged.code, damaged.stderr.trim().split('\n').length]).toEqual([1, 1]);
-      expect((await admin('verify', join(folder, 'missing'))).stderr).toMatch(/cannot be read \(ENOENT\)\.\n$/);
+      expect((await admin('verify', join(folder, 'missing'))).stderr).toMatch(
+        /cannot be read \(ENOENT\)\.\n$/,
+      );
     });
 
     it.skipIf(name === 'SQLite')('names the program that is missing', async () => {
       const file = join(folder, 'copy');
       const { databaseUrl = '' } = database.options;
-      const { code, stderr } = await runProgram(['backup', file], { DATABASE_URL: databaseUrl, PATH: folder });
+      const { code, stderr } = await runProgram(['backup', file], {
+        DATABASE_URL: databaseUrl,
+        PATH: folder,
+      });
       expect([code, stderr]).toEqual([
         1,
         "pg_dump cannot be run; it comes with PostgreSQL's client programs.\n",

@@ -39,8 +39,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { dataDir, databaseUrl } = database.options;
       const program = `
         import { openDatabase } from '#server/platform/database/database.ts';
-        import { markExpanding } from './expanding-migrations.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+        import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
         const options = ${JSON.stringify({ dataDir, databaseUrl })};
         const db = await openDatabase({ ...options, logger: console });
         await migrateDatabase(db);
