@@ -206,10 +206,16 @@ export const marketStatusSchema = z.object({
   asOf: z.string().nullable(),
 });
 export type MarketStatus = z.infer<typeof marketStatusSchema>;
+/** What a server can do without for a while. */
+export const dependencies = ['redis', 'database'] as const;
+export type Dependency = (typeof dependencies)[number];
+
 export const statusSchema = z.object({
   market: marketStatusSchema,
   news: newsStatusSchema,
   version: z.string(),
+  /** What is away at present: less is shared meanwhile, or less can be done. */
+  degraded: z.array(z.enum(dependencies)),
 });
 export type Status = z.infer<typeof statusSchema>;
 

@@ -48,7 +48,7 @@ if (!process.env.TEST_DATABASE_URL) {
   console.log('TEST_DATABASE_URL is not set: tests that need PostgreSQL are skipped.');
 }
 if (!process.env.TEST_REDIS_URL) {
-  console.log('TEST_REDIS_URL is not set; no test needs Redis yet.');
+  console.log('TEST_REDIS_URL is not set: tests that need Redis are skipped.');
 }
 const unitReport = join(reports, 'unit.json');
 const unitCode = await run(node, [

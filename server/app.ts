@@ -12,7 +12,8 @@ import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
 import { createBackupJob } from './platform/backups/backup-job.ts';
 import type { Clock } from './platform/clock.ts';
-import { pingDatabase } from './platform/database/database.ts';
+import { createDatabaseHealth, type DatabaseHealth } from './platform/database/database-health.ts';
+import { createDegraded } from './platform/degraded.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { HttpTimeouts } from './platform/http/connections/http-server.ts';
 import { registerHealthRoutes } from './platform/http/health-routes.ts';
@@ -88,14 +89,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (config.accounts.isRateLimited) limitCalls(http, createCallLimiter(parts.clock));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
   registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });
-  registerHealthRoutes(http, async () => {
-    await pingDatabase(parts.database);
-    return market.service.status().state !== 'starting';
-  });
+  // Without the database the public part is served from what is held.
+  registerHealthRoutes(http, async () => market.service.status().state !== 'starting');
+  const health = createDatabaseHealth(parts);
   const idempotency = createIdempotency(http, parts, modules);
-  await registerModules(http, modules, options.replacements);
+  await registerModules(http, { ...parts, health }, modules, options.replacements);
   const { inboxKey } = modules.mail;
-  return { http, drain, jobs: [...listJobs(modules), idempotency, ...createBackups(parts)], inboxKey };
+  return {
+    http,
+    drain,
+    jobs: [
+      ...(parts.redis ? [parts.servers] : []),
+      ...listJobs(modules),
+      idempotency,
+      ...createBackups(parts),
+      health,
+    ],
+    inboxKey,
+  };
 }
 
 const healthRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
@@ -197,6 +208,7 @@ function createBackups(parts: SharedParts & { config: Config }): readonly Job[] 
 
 async function registerModules(
   http: FastifyInstance,
+  { redis, health }: SharedParts & { readonly health: DatabaseHealth },
   { market, pages, ...others }: Modules,
   replacements: Replacements = {},
 ): Promise<void> {
@@ -205,6 +217,7 @@ async function registerModules(
     ...accounts.access,
     allowHistory: billing.createHistoryGuard(accounts.access.requireUser),
     newsStatus: news.service.status,
+    degraded: createDegraded({ redis: () => redis?.isAway() === true, database: health.isAway }),
     events: replacements.events ?? alerts.events,
   });
   for (const module of Object.values(others)) await module.registerRoutes(http, accounts.access);

@@ -9,6 +9,7 @@ import { openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { releaseAllLeases } from '#server/platform/jobs/lease.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
+import { createRedis } from '#server/platform/redis/redis.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createApp } from './app.ts';
 import { version } from './version.ts';
@@ -21,18 +22,25 @@ export interface RunningServer {
   close(limitMs: number): Promise<void>;
 }
 
+/** How long a start waits for Redis: then it goes on without. */
+const redisStartMs = 2_000;
+
 /** The application on a real database, listening, with a market to show. Throws a `StartError` that the operator can fix. */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const lock = lockDataDir(config.dataDir);
   const database = await openDatabase({ ...config, logger });
   await migrateDatabase(database, undefined, logger);
   if (!config.databaseUrl) await releaseAllLeases(database);
+  const registry = createMetrics();
+  const redis = config.redis && createRedis({ ...config.redis, logger, registry });
+  await redis?.waitUntilReady(redisStartMs);
   let bound = config;
   const { http, drain, jobs, inboxKey } = await createApp({
     config,
     logger,
     database,
-    registry: createMetrics(),
+    redis,
+    registry,
     ...loadSecrets(config),
     version,
     publicUrl: () => bound.publicUrl,
@@ -48,6 +56,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       await drain.begin();
       await Promise.all([http.close(), drain.isEmpty, ...jobs.map((job) => job.stop())]);
       clearTimeout(limit);
+      redis?.close();
       await database.destroy();
       lock.release();
     },

@@ -61,6 +61,14 @@ export interface StripeConfig {
   readonly firstMonthCoupon: string | undefined;
 }
 
+/** What several servers share for a while. */
+export interface RedisConfig {
+  /** `redis://` or `rediss://`. */
+  readonly url: string;
+  /** Begins every key. */
+  readonly prefix: string;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -75,6 +83,8 @@ export interface Config {
   readonly connections: ConnectionLimits;
   /** Undefined: the server makes none. */
   readonly backups: BackupPlan | undefined;
+  /** Undefined: this server shares nothing but its database. */
+  readonly redis: RedisConfig | undefined;
   readonly market: MarketConfig;
   readonly news: NewsConfig;
   readonly ads: AdsConfig;

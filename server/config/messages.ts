@@ -16,7 +16,8 @@ const wants: Record<VariableName, string> = {
   BACKUP_DIR: 'a directory',
   BACKUP_EVERY: 'a time such as 30m, 1h or 1d (s, m, h or d; without a letter seconds)',
   BACKUP_KEEP: 'how many hours, days, weeks, months and years keep a backup, such as 24h,7d,12m',
-  REDIS_URL: 'to be unset: Redis is not used yet, servers share a PostgreSQL (DATABASE_URL) alone',
+  REDIS_URL: 'a redis:// or rediss:// address (or nothing, for one server)',
+  REDIS_PREFIX: 'up to 64 letters, digits and : . _ -, such as altimeter:',
   MARKET_PROVIDER: 'auto, coingecko or simulated',
   COINGECKO_BASE_URL:
     'an http or https address without a password, ? or #, such as https://api.coingecko.com/api/v3',
@@ -77,6 +78,12 @@ export function invalidSiteFile(file: string, wanted: string, cause?: unknown): 
 
 export function missingCoinGeckoKey(plan: string): StartError {
   return new StartError(`COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`);
+}
+
+export function redisWithoutDatabase(): StartError {
+  return new StartError(
+    'DATABASE_URL is not set: REDIS_URL is for several servers, which want one PostgreSQL as well.',
+  );
 }
 
 export function missingStripeKey(): StartError {

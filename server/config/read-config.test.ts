@@ -35,6 +35,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       connections: { poolSize: 10, connectMs: 8000, statementMs: 30_000, idleTransactionMs: 60_000 },
       backups: undefined,
+      redis: undefined,
       market: {
         provider: 'auto',
         refreshSeconds: 60,
@@ -64,6 +65,8 @@ describe('the configuration', () => {
       PUBLIC_URL: 'https://altimeter.example/',
       DATA_DIR: '/var/lib/altimeter',
       DATABASE_URL: 'postgres://user:secret@db/altimeter',
+      REDIS_URL: 'rediss://:secret@cache:6380/2',
+      REDIS_PREFIX: 'site-2:',
       MARKET_PROVIDER: 'coingecko',
       COINGECKO_BASE_URL: 'http://127.0.0.1:9000/api/v3/',
       COINGECKO_API_KEY: 'CG-key',
@@ -94,6 +97,9 @@ describe('the configuration', () => {
       hasSecureCookies: true,
       dataDir: '/var/lib/altimeter',
       databaseUrl: 'postgres://user:secret@db/altimeter',
+      connections: { poolSize: 10, connectMs: 8000, statementMs: 30_000, idleTransactionMs: 60_000 },
+      backups: undefined,
+      redis: { url: 'rediss://:secret@cache:6380/2', prefix: 'site-2:' },
       market: {
         provider: 'coingecko',
         refreshSeconds: 1,
@@ -160,12 +166,15 @@ describe('the configuration', () => {
     );
   });
 
-  it('refuses REDIS_URL, which is not used', () => {
-    const message = refusal({ REDIS_URL: 'redis://:secret@cache' });
-    expect(message).toMatch(
-      /^REDIS_URL .*Redis is not used yet, servers share a PostgreSQL \(DATABASE_URL\) alone\.$/,
+  it('refuses Redis without a PostgreSQL', () => {
+    expect(refusal({ REDIS_URL: 'redis://:hunter2@cache' })).toBe(
+      'DATABASE_URL is not set: REDIS_URL is for several servers, which want one PostgreSQL as well.',
     );
-    expect(message).not.toContain('secret');
+  });
+
+  it('gives the keys in Redis a prefix', () => {
+    const env = { DATABASE_URL: 'postgres://db/altimeter', REDIS_URL: 'redis://cache' };
+    expect(loadConfig(env).redis).toEqual({ url: 'redis://cache', prefix: 'altimeter:' });
   });
 
   it.each([
@@ -179,6 +188,7 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'ftp://altimeter.example'],
     ['PUBLIC_URL', 'https://altimeter.example/crypto'],
     ['PUBLIC_URL', 'https://user:pw@altimeter.example'],
+    ['REDIS_PREFIX', 'my site'],
     ['MARKET_PROVIDER', 'binance'],
     ['COINGECKO_BASE_URL', 'api.coingecko.com'],
     ['COINGECKO_BASE_URL', 'https://user:pw@proxy.example/api/v3'],
@@ -210,6 +220,7 @@ describe('the configuration', () => {
 
   it.each([
     ['DATABASE_URL', 'mysql://user:hunter2@db/altimeter'],
+    ['REDIS_URL', 'http://user:hunter2@cache'],
     ['COINGECKO_API_KEY', 'hunter2 with spaces'],
     ['SMTP_URL', 'https://user:hunter2@mail.example'],
     ['SMTP_URL', 'smtp://user:hunter2@mail.example?tls=no'],

@@ -5,7 +5,7 @@ import {
   type ConnectionLimits,
   defaultLimits,
 } from '#server/platform/database/postgres/connection-limits.ts';
-import type { CoinGeckoConfig, Config, SiteConfig, StripeConfig } from './config.ts';
+import type { CoinGeckoConfig, Config, RedisConfig, SiteConfig, StripeConfig } from './config.ts';
 import { defaultSite } from './default-site.ts';
 import { readEnvFile } from './env-file.ts';
 import {
@@ -15,6 +15,7 @@ import {
   missingCoinGeckoKey,
   missingStripeKey,
   missingStripeWebhookSecret,
+  redisWithoutDatabase,
   unsafeSetting,
 } from './messages.ts';
 import { readSecretFile } from './read-secret-file.ts';
@@ -50,7 +51,6 @@ export function inheritedEnvironment(): NodeJS.ProcessEnv {
  * Throws a `StartError` that names the variable, its value (never a secret) and what it wants.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  readVariable(env, 'REDIS_URL');
   const port = readVariable(env, 'PORT') ?? 3000;
   const publicUrl = readVariable(env, 'PUBLIC_URL') ?? localUrl(port);
   const site = loadSite(env);
@@ -63,6 +63,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: readVariable(env, 'DATABASE_URL'),
     connections: loadConnections(env),
     backups: loadBackups(env),
+    redis: loadRedis(env),
     market: {
       provider: readVariable(env, 'MARKET_PROVIDER') ?? 'auto',
       refreshSeconds: readVariable(env, 'MARKET_REFRESH_SECONDS') ?? 60,
@@ -133,6 +134,14 @@ function loadCoinGecko(env: NodeJS.ProcessEnv): CoinGeckoConfig {
     plan,
     callsPerMinute: readVariable(env, 'COINGECKO_CALLS_PER_MINUTE') ?? defaults.callsPerMinute,
   };
+}
+
+function loadRedis(env: NodeJS.ProcessEnv): RedisConfig | undefined {
+  const url = readVariable(env, 'REDIS_URL');
+  const prefix = readVariable(env, 'REDIS_PREFIX') ?? 'altimeter:';
+  if (url === undefined) return undefined;
+  if (readVariable(env, 'DATABASE_URL') === undefined) throw redisWithoutDatabase();
+  return { url, prefix };
 }
 
 function loadStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {

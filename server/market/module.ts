@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Dependency } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
@@ -65,6 +66,7 @@ export interface MarketDeps
 export interface MarketAccess extends Access {
   readonly allowHistory: AllowHistory;
   readonly newsStatus: () => NewsStatus;
+  readonly degraded: () => Dependency[];
   /** Sent on users' own streams. */
   readonly events: PersonalEvents;
 }

@@ -23,6 +23,7 @@ function serve(market = new FakeMarket(), rates = fakeRateService()) {
     publicUrl: () => 'https://altimeter.example',
     version: '1.2.3',
     newsStatus: () => ({ state: 'off', asOf: null }),
+    degraded: () => [],
     logos: createLogoAddresses(market),
     allowHistory: async () => undefined,
     rates,
@@ -301,6 +302,7 @@ describe('GET /api/status', () => {
       market: { source: 'coingecko', state: 'starting', asOf: null },
       news: { state: 'off', asOf: null },
       version: '1.2.3',
+      degraded: [],
     });
   });
 });

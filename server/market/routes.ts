@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { statusSchema } from '#contract/market.ts';
+import { type Dependency, statusSchema } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import { registerCoinRoutes } from './coins/routes.ts';
 import type { CurrencyHistory } from './currencies/service.ts';
@@ -18,6 +18,8 @@ export interface MarketRoutesDeps {
   version: string;
   /** Reported beside the market's status. */
   newsStatus: () => NewsStatus;
+  /** What this server does without at present. */
+  degraded: () => Dependency[];
   /** Remembers where the provider has the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
   allowHistory: AllowHistory;
@@ -41,7 +43,7 @@ export function registerMarketRoutes(app: FastifyInstance, deps: MarketRoutesDep
 /** `GET /api/status` answers 200 even while there is no data. */
 function registerStatusRoute(
   app: FastifyInstance,
-  deps: Pick<MarketRoutesDeps, 'market' | 'newsStatus' | 'version'>,
+  deps: Pick<MarketRoutesDeps, 'market' | 'newsStatus' | 'version' | 'degraded'>,
 ): void {
   const getStatus = createEncodedStatus(deps);
   app.get(

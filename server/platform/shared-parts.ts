@@ -5,9 +5,11 @@ import type { Database } from './database/database.ts';
 import { createDatabaseLease, type Lease } from './jobs/lease.ts';
 import { createOutbox, type Outbox } from './jobs/outbox.ts';
 import { nameProcess } from './jobs/process-name.ts';
+import { createServerList, type ServerList } from './jobs/server-list.ts';
 import { deriveKey } from './keys.ts';
 import { createDatabaseRateLimiter } from './limits/database-rate-limiter.ts';
 import { type RateLimiter, unlimited } from './limits/rate-limiter.ts';
+import type { Redis } from './redis/redis.ts';
 
 /** What the process is given. */
 export interface ProcessParts {
@@ -21,6 +23,8 @@ export interface ProcessParts {
   readonly version: string;
   /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
   readonly publicUrl: () => string;
+  /** Undefined where this server is the only one. */
+  readonly redis?: Redis | undefined;
   /** The system's by default. */
   readonly clock?: Clock;
 }
@@ -33,16 +37,19 @@ export interface SharedParts extends ProcessParts {
   /** Names this process as the holder of a lease. */
   readonly holder: string;
   readonly limiter: RateLimiter;
+  readonly servers: ServerList;
 }
 
 export function createSharedParts(parts: ProcessParts & { readonly isRateLimited: boolean }): SharedParts {
   const { database, secret, clock = systemClock, isRateLimited } = parts;
+  const holder = nameProcess();
   return {
     ...parts,
     clock,
     outbox: createOutbox(database, clock),
     lease: createDatabaseLease(database),
-    holder: nameProcess(),
+    holder,
+    servers: createServerList({ ...parts, holder, clock }),
     limiter: isRateLimited
       ? createDatabaseRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
       : unlimited,

@@ -34,6 +34,7 @@ function serve(
     publicUrl: () => 'https://altimeter.example',
     version: '1.2.3',
     newsStatus: () => ({ state: 'off', asOf: null }),
+    degraded: () => [],
     logos: createLogoAddresses(market),
     allowHistory: async () => undefined,
     rates,

@@ -1,4 +1,4 @@
-import type { MarketStatus, Status } from '#contract/market.ts';
+import type { Dependency, MarketStatus, Status } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import type { MarketResponse } from './encoded-market.ts';
@@ -9,12 +9,18 @@ export function createEncodedStatus(deps: {
   market: { status: () => MarketStatus };
   newsStatus: () => NewsStatus;
   version: string;
+  degraded: () => Dependency[];
 }): () => Promise<MarketResponse> {
   let encoded: { text: string; body: Promise<EncodedBody> } | undefined;
 
   return async () => {
     const market = deps.market.status();
-    const status: Status = { market, news: deps.newsStatus(), version: deps.version };
+    const status: Status = {
+      market,
+      news: deps.newsStatus(),
+      version: deps.version,
+      degraded: deps.degraded(),
+    };
     const text = JSON.stringify(status);
     if (encoded?.text !== text) {
       const lastModified = market.asOf === null ? undefined : Date.parse(market.asOf);

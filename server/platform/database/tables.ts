@@ -55,6 +55,7 @@ export interface Tables {
   daily_rates: DailyRateTable;
   leases: LeaseTable;
   last_backup: LastBackupTable;
+  servers: ServerTable;
   users: UserTable;
   sessions: SessionTable;
   browsers: BrowserTable;
@@ -121,6 +122,13 @@ export interface LeaseTable {
   name: string;
   holder: string;
   expires_at: number;
+}
+
+/** A server that shares the database. */
+export interface ServerTable {
+  name: string;
+  /** Grows while it runs. */
+  beats: number;
 }
 
 /** The recent hits of a rate limit: JSON, instants in milliseconds. `key` is a hash. */

@@ -64,6 +64,7 @@ beforeEach(() => {
     market,
     news: { state: 'off', asOf: null },
     version: '1',
+    degraded: [],
   });
 });
 afterEach(() => {

@@ -24,6 +24,7 @@ import { taxReports } from './0023-tax-reports.ts';
 import { displayCurrency } from './0024-display-currency.ts';
 import { closeArchive } from './0025-close-archive.ts';
 import { imports } from './0026-imports.ts';
+import { servers } from './0030-servers.ts';
 import { expandingMigrations } from './0034-expanding-migrations.ts';
 import { lastBackup } from './0035-last-backup.ts';
 
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-imports': imports,
   '0034-expanding-migrations': expandingMigrations,
   '0035-last-backup': lastBackup,
+  '0030-servers': servers,
 };

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
+
+export interface OutageLog {
+  note(isAway: boolean): void;
+  stop(): void;
+}
+
+const everyMs: Milliseconds = 60_000;
+/** The time to connect at the start. */
+const startMs: Milliseconds = 2_000;
+
+/** One line when an outage begins, one every minute while it lasts, and one when it is over. */
+export function createOutageLog(logger: Pick<Logger, 'warn' | 'info'>, reason: () => unknown): OutageLog {
+  let timer: NodeJS.Timeout | undefined;
+  let lines = 0;
+
+  function write(): void {
+    lines += 1;
+    logger.warn({ err: reason() }, 'Redis is away: this server goes on with its share of limits and budgets');
+    timer = setTimeout(write, everyMs);
+  }
+
+  timer = setTimeout(write, startMs);
+  return {
+    note(isAway) {
+      clearTimeout(timer);
+      if (isAway) return write();
+      if (lines > 0) logger.info('Redis is back');
+      lines = 0;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

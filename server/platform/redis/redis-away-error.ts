@@ -1,0 +1,16 @@
+/** Redis does not answer: the caller goes on alone. */
+export class RedisAwayError extends Error {
+  override readonly name = 'RedisAwayError';
+
+  constructor(cause?: unknown) {
+    super('Redis is away', { cause });
+  }
+}
+
+/** Answers of a server that is there and can't serve: starting, full, a replica, or locked. */
+const notServing =
+  /^(?:LOADING|READONLY|MASTERDOWN|OOM|MISCONF|NOAUTH|NOPERM|WRONGPASS|CLUSTERDOWN|NOREPLICAS|BUSY)\b/;
+
+export function isNotServing(error: unknown): boolean {
+  return error instanceof Error && notServing.test(error.message);
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { Milliseconds } from '#contract/units.ts';
+import { answerInTime, NoAnswerError } from './answer-in-time.ts';
+import {
+  answerLimitMs,
+  type Connection,
+  commandOptions,
+  openConnection,
+  type RedisClient,
+  subscriberOptions,
+} from './connection.ts';
+import { createOutageLog } from './outage-log.ts';
+import { isNotServing, RedisAwayError } from './redis-away-error.ts';
+
+/** What the servers of one site share for a while. Nothing in it is the only copy of what must last. */
+export interface Redis {
+  /**
+   * Runs commands on the one connection for commands; `name` is theirs in metrics. Rejects with a `RedisAwayError`, within
+   * some hundred milliseconds, if Redis does not answer. Such a command may have been carried out.
+   */
+  ask<T>(name: string, send: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** A connection of its own for subscriptions, which come back with it. Closed with the rest. */
+  subscriber(): Connection;
+  /** A key of this site and of this version of what is stored. */
+  key(...parts: readonly string[]): string;
+  isAway(): boolean;
+  /** Called whenever Redis goes away or comes back. Returns what ends that. */
+  onChange(listener: (isAway: boolean) => void): () => void;
+  /** Resolves once Redis is there, or after `limitMs`. */
+  waitUntilReady(limitMs: Milliseconds): Promise<void>;
+  close(): void;
+}
+
+export interface RedisDeps {
+  readonly url: string;
+  readonly prefix: string;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+  readonly registry: Registry;
+}
+
+/** Of what is stored: changes whenever servers of two versions could not read each other's. */
+const layoutVersion = 'v1';
+const pingLifeMs: Milliseconds = 10_000;
+
+/** Connects at once, and again whenever the connection is lost. Redis being away is no error. */
+export function createRedis({ url, prefix, logger, registry }: RedisDeps): Redis {
+  const key = (...parts: readonly string[]) => `${prefix}${layoutVersion}:${parts.join(':')}`;
+  const pingKey = key('ping', randomUUID());
+  const commands = openConnection({
+    url,
+    options: commandOptions,
+    // A write: a replica or a full server is of no use.
+    ping: (client) => client.set(pingKey, '1', 'PX', pingLifeMs),
+  });
+  const subscribers = new Set<Connection>();
+  const log = createOutageLog(logger, commands.lastError);
+  commands.onChange((isUp) => log.note(!isUp));
+  const duration = registerMetrics(registry, commands.isUp);
+
+  function toAway(error: unknown): unknown {
+    if (error instanceof NoAnswerError) commands.reconnect();
+    else if (isNotServing(error)) void commands.check();
+    else if (commands.client.status === 'ready' && isReply(error)) return error;
+    return new RedisAwayError(error);
+  }
+
+  return {
+    key,
+    isAway: () => !commands.isUp(),
+    onChange: (listener) => commands.onChange((isUp) => listener(!isUp)),
+    async ask(name, send) {
+      if (!commands.isUp()) throw new RedisAwayError();
+      const end = duration.startTimer({ command: name });
+      try {
+        return await answerInTime(send(commands.client), answerLimitMs);
+      } catch (error) {
+        throw toAway(error);
+      } finally {
+        end();
+      }
+    },
+    subscriber() {
+      const connection = openConnection({ url, options: subscriberOptions, ping: (client) => client.ping() });
+      subscribers.add(connection);
+      return connection;
+    },
+    async waitUntilReady(limitMs) {
+      if (commands.isUp()) return;
+      const ready = Promise.withResolvers<void>();
+      const timer = setTimeout(ready.resolve, limitMs);
+      const end = commands.onChange((isUp) => isUp && ready.resolve());
+      await ready.promise;
+      clearTimeout(timer);
+      end();
+    },
+    close() {
+      log.stop();
+      for (const connection of [commands, ...subscribers]) connection.close();
+    },
+  };
+}
+
+/** Whether Redis itself gave the error, about the command: a fault of ours. */
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
+}
+
+function registerMetrics(registry: Registry, isUp: () => boolean) {
+  new Gauge({
+    name: 'redis_up',
+    help: 'Whether Redis answers (1) or is away (0)',
+    registers: [registry],
+    collect() {
+      this.set(isUp() ? 1 : 0);
+    },
+  });
+  return new Histogram({
+    name: 'redis_command_duration_seconds',
+    help: 'Time of a command or script in Redis, by its purpose',
+    labelNames: ['command'],
+    buckets: [0.0003, 0.001, 0.003, 0.01, 0.05, 0.2, 1],
+    registers: [registry],
+  });
+}
