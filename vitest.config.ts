@@ -15,6 +15,7 @@ export default defineConfig({
       '{contract,server,web}/**/*.test.{ts,tsx}',
       'tests/*.test.ts',
       'tests/faults/**/*.test.ts',
+      'tests/cluster/**/*.test.ts',
       'tests/support/**/*.test.ts',
     ],
     environment: 'node',

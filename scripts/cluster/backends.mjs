@@ -1,0 +1,125 @@
+import { Agent, get } from 'node:http';
+
+/**
+ * A server behind the proxy.
+ * @typedef {object} Backend
+ * @property {string} hostname
+ * @property {number} port
+ * @property {boolean} isReady it says so itself
+ * @property {boolean} isGone nobody listens, or nobody has answered for `maxSilenceMs`
+ * @property {Agent} agent keeps connections open
+ * @property {Set<() => void>} waiting ends the requests that have no answer yet
+ */
+
+const probeMs = 250;
+const probeLimitMs = 2000;
+/** A server that has been silent for so long counts as gone, with all that waits for it. */
+const maxSilenceMs = 10_000;
+
+/**
+ * Asks each server all the time whether it is ready, and says which one takes the next request.
+ * @param {() => readonly string[]} listAddresses
+ */
+export function watchBackends(listAddresses) {
+  /** @type {Map<string, Backend & {answeredAt: number}>} */
+  const backends = new Map();
+  /** @type {Set<NodeJS.Timeout>} */
+  const timers = new Set();
+  let isClosed = false;
+  let turn = 0;
+
+  function update() {
+    const addresses = new Set(listAddresses());
+    for (const address of addresses) {
+      if (backends.has(address)) continue;
+      const { hostname, port } = new URL(address);
+      backends.set(address, {
+        hostname,
+        port: Number(port),
+        isReady: false,
+        isGone: true,
+        answeredAt: Number.NEGATIVE_INFINITY,
+        agent: new Agent({ keepAlive: true, maxFreeSockets: 64 }),
+        waiting: new Set(),
+      });
+      probe(address);
+    }
+    for (const [address, { agent }] of backends) {
+      if (addresses.has(address)) continue;
+      backends.delete(address);
+      agent.destroy();
+    }
+  }
+
+  /** @param {string} address */
+  function probe(address) {
+    const backend = backends.get(address);
+    if (!backend || isClosed) return;
+    /** @param {boolean} isReady @param {boolean} isAnswer */
+    const report = (isReady, isAnswer) => {
+      if (isAnswer) backend.answeredAt = performance.now();
+      backend.isReady = isReady;
+      const wasGone = backend.isGone;
+      backend.isGone = !isAnswer && performance.now() - backend.answeredAt > maxSilenceMs;
+      if (backend.isGone && !wasGone) for (const end of backend.waiting) end();
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        probe(address);
+      }, probeMs);
+      timers.add(timer);
+    };
+    ask(backend).then(
+      (status) => report(status === 200, true),
+      (error) => {
+        if (error.code === 'ECONNREFUSED') backend.answeredAt = Number.NEGATIVE_INFINITY;
+        report(false, false);
+      },
+    );
+  }
+
+  update();
+  const updates = setInterval(update, probeMs);
+
+  return {
+    /**
+     * The server whose turn it is, not one of `tried`: a ready one if there is any, else one that may answer.
+     * @param {ReadonlySet<Backend>} tried
+     * @returns {Backend | undefined}
+     */
+    choose(tried) {
+      const open = [...backends.values()].filter((one) => !tried.has(one) && !one.isGone);
+      const ready = open.filter(({ isReady }) => isReady);
+      const choice = ready.length > 0 ? ready : open;
+      turn += 1;
+      return choice[turn % choice.length];
+    },
+    /** @param {number} count */
+    async haveReady(count) {
+      const countReady = () => [...backends.values()].filter(({ isReady }) => isReady).length;
+      while (countReady() < count && !isClosed) await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+    close() {
+      isClosed = true;
+      clearInterval(updates);
+      for (const timer of timers) clearTimeout(timer);
+      for (const { agent } of backends.values()) agent.destroy();
+    },
+  };
+}
+
+/**
+ * @param {Backend} backend
+ * @returns {Promise<number | undefined>} the status of its answer
+ */
+function ask({ hostname, port }) {
+  return new Promise((resolve, reject) => {
+    const request = get(
+      { hostname, port, path: '/readyz', agent: false, timeout: probeLimitMs },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      },
+    );
+    request.on('timeout', () => request.destroy(new Error('no answer in time'))).on('error', reject);
+  });
+}

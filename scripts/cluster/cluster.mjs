@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { startPostgres } from './postgres.mjs';
+import { createProgramList } from './program-list.mjs';
+import { chooseTemporaryParent } from './programs.mjs';
+import { startProxy } from './proxy.mjs';
+import { startRedis } from './redis.mjs';
+import { startServer } from './server.mjs';
+
+/** @typedef {import('./service.mjs').Service} Service */
+
+/** Whether the servers take `REDIS_URL`. */
+const isRedisUsed = false;
+/** @typedef {NonNullable<import('./process.mjs').ProgramOptions['track']>} Track */
+
+/**
+ * @typedef {object} ClusterOptions
+ * @property {import('./programs.mjs').Programs} programs
+ * @property {number} servers how many
+ * @property {string} [host]
+ * @property {number} [port] of the proxy; 0, the default, for any free one
+ * @property {Record<string, string | undefined>} env of the servers
+ * @property {(number: number, shared: {databaseUrl: string, redisUrl: string}) => Record<string, string>} [envOf]
+ *   more for one of them, the first is 1
+ * @property {(number: number) => string[]} [flagsOf] for the Node of one of them
+ * @property {(line: string, number: number) => void} [onLine] gets what they print
+ */
+
+/**
+ * @typedef {object} Cluster
+ * @property {string} url of the proxy
+ * @property {string} folder
+ * @property {Service} postgres
+ * @property {Service} redis
+ * @property {Service[]} servers
+ * @property {() => Promise<void>} stop ends everything and removes the folder; may be called at any time, also twice
+ */
+
+/**
+ * Starts PostgreSQL, Redis, servers and a proxy on free ports, with all their data in one temporary folder. Resolves
+ * when every server is ready; if something does not start, ends the rest.
+ * @param {ClusterOptions} options
+ * @param {(stop: Cluster['stop']) => void} [onBegin] gets the way to end it before it is ready
+ * @returns {Promise<Cluster>}
+ */
+export async function startCluster(options, onBegin = () => undefined) {
+  const folder = mkdtempSync(join(chooseTemporaryParent(), 'altimeter-cluster-'));
+  // PostgreSQL may run as another user; its own folder in here is closed.
+  chmodSync(folder, 0o711);
+  const list = createProgramList(folder);
+  /** @type {(() => Promise<void>)[]} */
+  const ends = [];
+  /** @type {Promise<void> | undefined} */
+  let stopping;
+  async function end() {
+    for (const step of ends.toReversed()) await step();
+    await list.end();
+  }
+  const stop = () => (stopping ??= end());
+  onBegin(stop);
+
+  /** @type {Service[]} */
+  const servers = [];
+  try {
+    const proxy = await startProxy({
+      host: options.host ?? '127.0.0.1',
+      port: options.port ?? 0,
+      listAddresses: () => servers.map(({ address }) => address),
+    });
+    ends.push(proxy.close);
+    const url = `http://localhost:${proxy.port}`;
+    const { programs } = options;
+    const [postgres, redis] = await Promise.all([
+      startPostgres({ folder: join(folder, 'postgres'), programs, track: list.track }),
+      startRedis({ folder: join(folder, 'redis'), programs, track: list.track }),
+    ]);
+    if (stopping) throw new Error('The cluster was stopped before it was ready.');
+    ends.push(async () => void (await Promise.all([postgres.stop(), redis.stop()])));
+    const addresses = { databaseUrl: postgres.address, redisUrl: redis.address };
+    servers.push(...(await startServers({ ...options, folder, url, ...addresses, track: list.track })));
+    ends.push(async () => void (await Promise.all(servers.map((server) => server.stop()))));
+    await proxy.haveReady(servers.length);
+    if (stopping) throw new Error('The cluster was stopped before it was ready.');
+    return { url, folder, postgres, redis, servers, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * @param {ClusterOptions & {folder: string, url: string, databaseUrl: string, redisUrl: string, track: Track}} options
+ * @returns {Promise<Service[]>}
+ */
+function startServers({ env, folder, url, databaseUrl, redisUrl, track, ...options }) {
+  const shared = {
+    PUBLIC_URL: url,
+    TOKEN_SECRET: randomBytes(32).toString('hex'),
+    ...env,
+    DATABASE_URL: databaseUrl,
+    ...(isRedisUsed ? { REDIS_URL: redisUrl } : {}),
+    TRUST_PROXY: String(Number(env.TRUST_PROXY || 0) + 1),
+  };
+  const numbers = Array.from({ length: options.servers }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map((number) =>
+      startServer({
+        number,
+        folder: join(folder, `server-${number}`),
+        env: { ...shared, ...options.envOf?.(number, { databaseUrl, redisUrl }) },
+        flags: options.flagsOf?.(number) ?? [],
+        onLine: (line) => options.onLine?.(line, number),
+        track,
+      }),
+    ),
+  );
+}

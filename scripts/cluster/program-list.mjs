@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { stopProgram } from './process.mjs';
+
+/** @typedef {import('./process.mjs').Running} Running */
+
+/**
+ * Knows every program of a cluster, so that none outlives it: not one that was just starting when the cluster ended, and
+ * none if this process is killed, for which there is a second process (the janitor).
+ * @param {string} folder of the cluster; removed at the end
+ */
+export function createProgramList(folder) {
+  const janitor = spawn(process.execPath, [join(import.meta.dirname, 'janitor.mjs')], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  janitor.on('error', () => undefined);
+  janitor.stdin.on('error', () => undefined);
+  janitor.unref();
+  /** @param {string} line */
+  const tell = (line) => void janitor.stdin.write(`${line}\n`);
+  tell(`folder ${folder}`);
+
+  /** @type {Set<Running>} */
+  const programs = new Set();
+  let isEnding = false;
+  return {
+    /** @param {Running} program */
+    track(program) {
+      programs.add(program);
+      tell(`+${program.pid}`);
+      program.ended.then(() => {
+        programs.delete(program);
+        tell(`-${program.pid}`);
+      });
+      if (isEnding) program.kill('SIGTERM');
+    },
+    /** Ends what still runs, and removes the folder. */
+    async end() {
+      isEnding = true;
+      await Promise.all([...programs].map((program) => stopProgram(program, [['SIGTERM', 5000]])));
+      rmSync(folder, { recursive: true, force: true });
+      janitor.stdin.end('done\n');
+    },
+  };
+}

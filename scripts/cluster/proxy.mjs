@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer, request as sendRequest } from 'node:http';
+import { watchBackends } from './backends.mjs';
+
+/*
+ * The small proxy of `npm run cluster`: round robin over the servers that are ready. Answers pass as they come, so that
+ * streams do too.
+ */
+
+/** Of one connection, not of the message (RFC 9110, 7.6.1). */
+const hopByHop = [
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
+];
+/** Safe to ask again: they change nothing. */
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const retryAfterSeconds = '1';
+
+/** @typedef {import('./backends.mjs').Backend} Backend */
+/** @typedef {import('node:http').IncomingMessage} Incoming */
+/** @typedef {import('node:http').ServerResponse} Response */
+
+/**
+ * @param {object} options
+ * @param {string} options.host
+ * @param {number} options.port 0 for any free one
+ * @param {() => readonly string[]} options.listAddresses of the servers, as they are now
+ */
+export async function startProxy({ host, port, listAddresses }) {
+  const backends = watchBackends(listAddresses);
+  const server = createServer({ requestTimeout: 0 }, (request, response) =>
+    forward(request, response, backends.choose, new Set()),
+  );
+  server.keepAliveTimeout = 60_000;
+  server.on('clientError', (_error, socket) => socket.destroy());
+  server.listen({ port, host, backlog: 4096 });
+  await once(server, 'listening');
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    port: address.port,
+    /** Resolves when it knows so many servers to be ready. */
+    haveReady: backends.haveReady,
+    async close() {
+      backends.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/**
+ * Sends the request to the next server. One that was never sent, because nobody listens any more, goes to another
+ * server; one whose server has gone before an answer does so only if it is safe.
+ * @param {Incoming} request
+ * @param {Response} response
+ * @param {(tried: ReadonlySet<Backend>) => Backend | undefined} choose
+ * @param {Set<Backend>} tried
+ */
+function forward(request, response, choose, tried) {
+  const backend = choose(tried);
+  if (!backend) return refuse(response, 503, 'No server is ready. Please try again in a moment.');
+  tried.add(backend);
+  const isSafe = safeMethods.has(request.method ?? '') && !hasBody(request);
+  const { hostname, port } = backend;
+  const inner = sendRequest({
+    ...{ hostname, port, method: request.method, path: request.url, headers: listHeaders(request) },
+    // An idle connection may end under a request, which could then not be sent again if it is not safe.
+    agent: isSafe ? backend.agent : false,
+    setHost: false,
+  });
+  let isSent = false;
+  const giveUp = () => inner.destroy(new Error('the server is gone'));
+  const settle = () => void backend.waiting.delete(giveUp);
+  backend.waiting.add(giveUp);
+
+  inner.once('socket', (socket) => {
+    socket.setNoDelay(true);
+    const send = () => {
+      isSent = true;
+      request.pipe(inner);
+    };
+    if (socket.connecting) socket.once('connect', send);
+    else send();
+  });
+  inner.once('response', (answer) => {
+    settle();
+    relay(answer, response);
+  });
+  inner.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
+    settle();
+    request.unpipe(inner);
+    if (code === 'ECONNREFUSED') Object.assign(backend, { isReady: false, isGone: true });
+    // The connection has ended, which says nothing of the server.
+    if (inner.reusedSocket) tried.delete(backend);
+    if (response.headersSent) return void response.destroy();
+    if (response.destroyed) return;
+    if (isSafe || !isSent) return forward(request, response, choose, tried);
+    refuse(response, 502, 'The server has ended before its answer.');
+  });
+  // The client has gone.
+  response.once('close', () => {
+    settle();
+    if (!response.writableFinished) inner.destroy();
+  });
+}
+
+/** @param {Incoming} request */
+function hasBody({ headers }) {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** @param {Incoming} request */
+function listHeaders(request) {
+  const headers = withoutHop(request.headers);
+  const before = headers['x-forwarded-for'];
+  const address = request.socket.remoteAddress ?? '';
+  headers['x-forwarded-for'] = before === undefined ? address : `${before}, ${address}`;
+  headers['x-forwarded-proto'] ??= 'http';
+  headers['x-forwarded-host'] ??= request.headers.host;
+  if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
+  return headers;
+}
+
+/**
+ * Also without those that `Connection` names.
+ * @param {import('node:http').IncomingHttpHeaders} all
+ * @returns {import('node:http').OutgoingHttpHeaders}
+ */
+function withoutHop(all) {
+  const named = (all.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => !hopByHop.includes(name) && !named.includes(name)),
+  );
+}
+
+/**
+ * @param {Incoming} answer
+ * @param {Response} response
+ */
+function relay(answer, response) {
+  response.writeHead(answer.statusCode ?? 502, withoutHop(answer.headers));
+  response.flushHeaders();
+  answer.on('error', () => response.destroy());
+  // An answer that was cut off must not look whole.
+  answer.on('aborted', () => response.destroy());
+  answer.pipe(response);
+}
+
+/**
+ * @param {Response} response
+ * @param {number} status
+ * @param {string} message
+ */
+function refuse(response, status, message) {
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': retryAfterSeconds });
+  response.end(JSON.stringify({ message, code: 'unavailable' }));
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { serverEnvironment, serverFlags } from '../server-process.mjs';
+import { root } from '../setup.mjs';
+import { onFreePort, startProgram, waitUntilReady } from './process.mjs';
+import { createService } from './service.mjs';
+
+const startLimitMs = 60_000;
+/** A server promises to end within ten seconds. */
+const signals = /** @type {const} */ ([['SIGTERM', 10_000]]);
+
+/**
+ * Starts one server of ours behind a proxy.
+ * @param {object} options
+ * @param {number} options.number
+ * @param {string} options.folder is made
+ * @param {Record<string, string | undefined>} options.env
+ * @param {string[]} [options.flags] for Node
+ * @param {string} [options.tree] the sources, if not these
+ * @param {(line: string) => void} [options.onLine]
+ * @param {import('./process.mjs').ProgramOptions['track']} [options.track]
+ */
+export async function startServer({ number, folder, env, flags = [], tree = root, onLine, track }) {
+  const name = `Server ${number}`;
+  mkdirSync(folder, { mode: 0o700, recursive: true });
+
+  /** @param {number} port */
+  async function launch(port) {
+    const program = startProgram(process.execPath, [...serverFlags, ...flags, 'server/main.ts'], {
+      cwd: tree,
+      env: {
+        ...serverEnvironment,
+        NODE_ENV: 'production',
+        ...env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: folder,
+      },
+      ...(onLine && { onLine }),
+      ...(track && { track }),
+    });
+    await waitUntilReady(name, program, () => isReady(port), startLimitMs);
+    return program;
+  }
+
+  const { port, running } = await onFreePort(async (free) => ({ port: free, running: await launch(free) }));
+  return createService({
+    name,
+    address: `http://127.0.0.1:${port}`,
+    signals,
+    running,
+    launch: () => launch(port),
+  });
+}
+
+/** @param {number} port */
+async function isReady(port) {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2000) });
+  await answer.arrayBuffer();
+  return answer.ok;
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startProxy } from '../../scripts/cluster/proxy.mjs';
+
+interface Backend {
+  readonly address: string;
+  readonly asked: string[];
+  isReady: boolean;
+  /** Ends it and its connections, like a kill. */
+  kill(): Promise<void>;
+}
+
+async function startBackend(name: string, listener?: RequestListener): Promise<Backend> {
+  const asked: string[] = [];
+  const server = createServer((incoming, answer) => {
+    if (incoming.url === '/readyz') {
+      answer.writeHead(backend.isReady ? 200 : 503).end();
+      return;
+    }
+    asked.push(`${incoming.method} ${incoming.url}`);
+    if (listener) listener(incoming, answer);
+    else answer.end(name);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const backend: Backend = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    isReady: true,
+    async kill() {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+  onTestFinished(backend.kill);
+  return backend;
+}
+
+async function startBehind(backends: readonly Backend[], ready = backends.length) {
+  const proxy = await startProxy({
+    host: '127.0.0.1',
+    port: 0,
+    listAddresses: () => backends.map(({ address }) => address),
+  });
+  onTestFinished(proxy.close);
+  await proxy.haveReady(ready);
+  return { url: `http://127.0.0.1:${proxy.port}`, port: proxy.port };
+}
+
+const ask = async (url: string, init?: RequestInit) => {
+  const answer = await fetch(url, init);
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+};
+
+it('The proxy goes round the servers that are ready', async () => {
+  const backends = [await startBackend('one'), await startBackend('two'), await startBackend('three')];
+  backends[1]!.isReady = false;
+  const { url } = await startBehind(backends, 2);
+  const texts: string[] = [];
+  for (let count = 0; count < 6; count += 1) texts.push((await ask(url)).text);
+  expect(new Set(texts)).toEqual(new Set(['one', 'three']));
+  backends[1]!.isReady = true;
+  await vi.waitUntil(async () => (await ask(url)).text === 'two', { timeout: 20_000 });
+});
+
+it('The proxy adds the address of the client to what it was told, and drops what is of the connection', async () => {
+  const seen: NodeJS.Dict<string | string[]>[] = [];
+  const backend = await startBackend('one', (incoming, answer) => {
+    seen.push(incoming.headers);
+    answer.setHeader('set-cookie', ['a=1', 'b=2']);
+    answer.end('x');
+  });
+  const { url, port } = await startBehind([backend]);
+  const sent = request(url, {
+    headers: { 'x-forwarded-for': '192.0.2.1', connection: 'close, x-mine', 'x-mine': '1', te: 'trailers' },
+  });
+  sent.end();
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+  expect(seen[0]).toMatchObject({
+    host: `127.0.0.1:${port}`,
+    'x-forwarded-for': '192.0.2.1, 127.0.0.1',
+    'x-forwarded-proto': 'http',
+  });
+  expect(seen[0]).not.toHaveProperty('x-mine');
+  expect(seen[0]).not.toHaveProperty('te');
+});
+
+it('The proxy passes a body on, and an answer of any status', async () => {
+  const backend = await startBackend('one', (incoming, answer) => {
+    answer.statusCode = 418;
+    incoming.pipe(answer);
+  });
+  const { url } = await startBehind([backend]);
+  const body = 'x'.repeat(300_000);
+  expect(await ask(url, { method: 'POST', body })).toMatchObject({ status: 418, text: body });
+});
+
+it('The proxy passes a stream on as it comes, and ends it with its client', async () => {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const { promise: isRead, resolve: readOn } = Promise.withResolvers<void>();
+  const backend = await startBackend('one', async (incoming, answer) => {
+    incoming.once('close', resolve);
+    answer.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: first\n\n');
+    await isRead;
+    answer.write('data: second\n\n');
+  });
+  const { port } = await startBehind([backend]);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /api/stream HTTP/1.1\r\nHost: x\r\n\r\n');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await vi.waitUntil(() => text.includes('first'), { timeout: 20_000 });
+  readOn();
+  await vi.waitUntil(() => text.includes('second'), { timeout: 20_000 });
+  socket.destroy();
+  await isOver;
+});
+
+it('The proxy asks another server when one has gone before its answer, but only what is safe', async () => {
+  const dying: Backend = await startBackend('dying', (incoming) => incoming.socket.destroy());
+  const other = await startBackend('other');
+  const { url } = await startBehind([dying, other]);
+  const reads = [await ask(url), await ask(url), await ask(url), await ask(url)];
+  expect(reads.map(({ text }) => text)).toEqual(['other', 'other', 'other', 'other']);
+  expect(dying.asked.length).toBeGreaterThan(0);
+  const writes = [
+    await ask(url, { method: 'POST', body: '1' }),
+    await ask(url, { method: 'POST', body: '2' }),
+  ];
+  expect(writes.map(({ status }) => status).toSorted()).toEqual([200, 502]);
+  expect([...dying.asked, ...other.asked].filter((one) => one.startsWith('POST'))).toHaveLength(2);
+});
+
+it('The proxy sends a write to another server when nobody listens any more', async () => {
+  const [gone, other] = [await startBackend('gone'), await startBackend('other')];
+  const { url } = await startBehind([gone, other]);
+  await gone.kill();
+  const writes = [];
+  for (let count = 0; count < 4; count += 1) writes.push(await ask(url, { method: 'POST', body: 'x' }));
+  expect(writes.map(({ text }) => text)).toEqual(['other', 'other', 'other', 'other']);
+});
+
+it('An answer that was cut off does not look whole', async () => {
+  const backend = await startBackend('one', (_incoming, answer) => {
+    answer.writeHead(200);
+    answer.write('half', () => answer.socket?.destroy());
+  });
+  const { url } = await startBehind([backend]);
+  await expect(ask(url)).rejects.toThrow();
+});
+
+it('Without a server the proxy says so, and when to come back', async () => {
+  const { url } = await startBehind([]);
+  const { status, text, headers } = await ask(url);
+  expect([status, JSON.parse(text).code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1']);
+});
