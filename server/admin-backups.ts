@@ -17,8 +17,9 @@ export async function runBackupCommand(args: readonly string[], config: Config):
   const { positionals, keep: rule } = readArgs(args) ?? {};
   if (positionals === undefined) return undefined;
   const [path, file, ...more] = positionals;
-  if (path === 'verify' && file !== undefined && rule === undefined && more.length === 0) {
-    return verify(file, config);
+  if (path === 'verify') {
+    const isComplete = file !== undefined && rule === undefined && more.length === 0;
+    return isComplete ? verify(file, config) : undefined;
   }
   if (file !== undefined) return undefined;
   const keep = rule === undefined ? undefined : readRule(rule);
