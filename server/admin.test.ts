@@ -1,11 +1,21 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
-import { backUpDatabase } from '#server/platform/database/backup.ts';
+import { backUpDatabase } from '#server/platform/backups/backup.ts';
 import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
@@ -56,6 +66,13 @@ for (const { name, isAvailable, create } of testDatabases) {
         .execute();
       return id;
     }
+    async function listDatabases(): Promise<unknown[]> {
+      if (name === 'SQLite') return [];
+      const { rows } = await sql<{ datname: string }>`
+        select datname from pg_database where datname like 'altimeter\\_verify%'`.execute(db);
+      return rows;
+    }
+
     const tierOf = async (id: string) =>
       (await db.selectFrom('users').select('tier').where('id', '=', id).executeTakeFirst())?.tier;
 
@@ -186,6 +203,78 @@ for (const { name, isAvailable, create } of testDatabases) {
         code: 1,
         stderr: `${file} is there already: name a file that is not.\n`,
       });
+    });
+
+    it('adds backups to a folder and removes old ones as it is told', async () => {
+      const backups = join(folder, 'backups');
+      const old = ['2025-11-20T10-00-00.000Z', '2025-11-20T10-30-00.000Z'].map((at) => `altimeter-${at}.db`);
+      mkdirSync(backups);
+      for (const file of old) writeFileSync(join(backups, file), '');
+      expect(await admin('backup', backups)).toMatchObject({ code: 0, stderr: '' });
+      expect(readdirSync(backups)).toHaveLength(4);
+      const { code, stdout } = await admin('backup', backups, '--keep', '2h,3d');
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Removed ${join(backups, old[0]!)}.\n`);
+      expect(readdirSync(backups)).toContain(old[1]);
+      const [, made = ''] = /^Copied the database to (.+)\.\n/.exec(stdout) ?? [];
+      expect(await admin('backup', 'verify', made)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/can be restored: \d+ tables, \d+ rows, all as they were/),
+      });
+      expect((await admin('backup', backups, '--keep', 'all')).stderr).toMatch(/^--keep is "all"; it wants/);
+      expect((await admin('backup')).stderr).toBe(
+        'Name a file or a folder for the backup, or set BACKUP_DIR.\n',
+      );
+    });
+
+    it('verifies a backup against what the tables held when it was made, and leaves nothing', async () => {
+      const id = await nameUser('ada@example.com');
+      const file = join(folder, 'copy');
+      await admin('backup', file);
+      const databases = await listDatabases();
+      await db.updateTable('users').set({ tier: 'pro' }).where('id', '=', id).execute();
+      await admin('backup', join(folder, 'later'));
+      expect((await admin('verify', file)).stdout).toContain('all as they were when it was made.');
+      // As if a row had changed on the way.
+      copyFileSync(join(folder, 'later.sums'), `${file}.sums`);
+      expect(await admin('backup', 'verify', file)).toMatchObject({
+        code: 1,
+        stderr: `${file} is not what was backed up: table users has rows with other contents.\n`,
+      });
+      rmSync(`${file}.sums`);
+      expect((await admin('verify', file)).stdout).toContain(
+        `There is no ${file}.sums to compare them with.`,
+      );
+      expect(await tierOf(id)).toBe('pro');
+      expect(await listDatabases()).toEqual(databases);
+    });
+
+    it('verifies no damaged backup, and none that is missing', async () => {
+      await nameUser('ada@example.com');
+      const file = join(folder, 'copy');
+      await admin('backup', file);
+      const bytes = readFileSync(file);
+      bytes.fill(0xff, Math.floor(bytes.length / 3));
+      writeFileSync(file, bytes);
+      const damaged = await admin('verify', file);
+      expect([damaged.code, damaged.stderr.trim().split('\n').length]).toEqual([1, 1]);
+      expect((await admin('verify', join(folder, 'missing'))).stderr).toMatch(
+        /cannot be read \(ENOENT\)\.\n$/,
+      );
+    });
+
+    it.skipIf(name === 'SQLite')('names the program that is missing', async () => {
+      const file = join(folder, 'copy');
+      const { databaseUrl = '' } = database.options;
+      const { code, stderr } = await runProgram(['backup', file], {
+        DATABASE_URL: databaseUrl,
+        PATH: folder,
+      });
+      expect([code, stderr]).toEqual([
+        1,
+        "pg_dump cannot be run; it comes with PostgreSQL's client programs.\n",
+      ]);
+      expect(readdirSync(folder)).toEqual([]);
     });
 
     it('leaves no file behind where there is nothing to copy', async () => {
@@ -388,7 +477,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       [['user']],
       [['user', 'set-tier', 'ada@example.com', 'gold']],
       [['user', 'list', 'x']],
-      [['backup']],
+      [['backup', 'x', 'y']],
+      [['backup', 'x', '--colour']],
+      [['verify']],
+      [['restore']],
       [['grow', 'x']],
     ])('says how it is used: %j', async (args) => {
       const { code, stderr } = await admin(...args);

@@ -3,14 +3,15 @@ import { parseArgs } from 'node:util';
 import { emailSchema } from '#contract/accounts/accounts.ts';
 import { type Tier, tiers } from '#contract/plans.ts';
 import type { Config } from '#server/config/config.ts';
-import { inheritedEnvironment, readConfig } from '#server/config/read-config.ts';
-import { backUpDatabase, restoreDatabase } from '#server/platform/database/backup.ts';
+import { readConfig } from '#server/config/read-config.ts';
+import { restoreDatabase } from '#server/platform/backups/backup.ts';
 import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
 import { type Database, openDatabase } from '#server/platform/database/database.ts';
 import { migrateDatabase, revertMigrations } from '#server/platform/database/migrate-database.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createUserDirectory, type UserDirectory } from './accounts/module.ts';
+import { runBackupCommand, sourceOf } from './admin-backups.ts';
 import { listMessages, listSubscribers } from './contact/module.ts';
 import {
   createMarketStore,
@@ -43,6 +44,11 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
                                      or lines of date,price
   rates import FILE                  adds the exchange rates of the European Central Bank's eurofxref-hist.csv
   backup FILE                        copies the database into a new file; the server may be running
+  backup [FOLDER] [--keep 24h,7d,12m]
+                                     adds a backup to the folder (or BACKUP_DIR) and removes older ones but the newest
+                                     of each of the last 24 hours, 7 days and 12 months that have one
+  backup verify FILE                 restores a backup into a scratch database, compares every table with what it held
+                                     when the backup was made, and removes the scratch database
   restore FILE                       replaces the database by a backup; stop the server first
   ledger undo                        makes positions of opening transactions again, for the version before the
                                      ledger; other transactions are lost: stop the server and make a backup first`;
@@ -56,11 +62,13 @@ async function runCommand(args: readonly string[], config: Config): Promise<stri
   if (command === 'prices') return runPricesCommand(rest, config);
   if (command === 'rates') return runRatesCommand(rest, config);
   if (args.join(' ') === 'ledger undo') return undoLedger(config);
+  if (command === 'backup' || command === 'verify') {
+    const printed = await runBackupCommand(command === 'backup' ? rest : args, config);
+    if (printed !== undefined) return printed;
+  }
   const [file, ...more] = rest;
-  if (file === undefined || more.length > 0) throw new StartError(usage);
-  if (command === 'backup') return backUp(file, config);
-  if (command === 'restore') return restore(file, config);
-  throw new StartError(usage);
+  if (command !== 'restore' || file === undefined || more.length > 0) throw new StartError(usage);
+  return restore(file, config);
 }
 
 function runUserCommand([action, email, value, ...more]: readonly string[], config: Config): Promise<string> {
@@ -223,13 +231,8 @@ function noAccount(email: string): StartError {
   return new StartError(`No account has proved the address ${email}.`);
 }
 
-async function backUp(file: string, config: Config): Promise<string> {
-  await backUpDatabase(backupOptions(file, config));
-  return `Copied the database to ${file}.`;
-}
-
 async function restore(file: string, config: Config): Promise<string> {
-  const damaged = await restoreDatabase(backupOptions(file, config));
+  const damaged = await restoreDatabase({ ...sourceOf(config), file });
   // A backup of an older version is brought up to date.
   await withDatabase(config, async () => '');
   const kept = damaged === undefined ? '' : ` The previous one was damaged; it is kept as ${damaged}.`;
@@ -258,12 +261,6 @@ async function countOtherTransactions(db: Database): Promise<number> {
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-function backupOptions(file: string, { dataDir, databaseUrl }: Config) {
-  const server =
-    databaseUrl === undefined ? undefined : { url: databaseUrl, environment: inheritedEnvironment() };
-  return { file, dataDir, server };
 }
 
 function withUsers(config: Config, work: (users: UserDirectory) => Promise<string>): Promise<string> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
+import { inheritedEnvironment } from '#server/config/read-config.ts';
 import { createAccountsModule, sessionIdleMs } from './accounts/module.ts';
 import { createAdsModule } from './ads/module.ts';
 import { createAlertsModule } from './alerts/module.ts';
@@ -10,7 +11,8 @@ import { createLearningModule } from './learning/module.ts';
 import { createMarketModule, type MarketModule, type RateRefresher } from './market/module.ts';
 import { createNewsModule, type NewsModule } from './news/module.ts';
 import { createPagesModule } from './pages/module.ts';
-import { pingDatabase } from './platform/database/database.ts';
+import { createBackupJob } from './platform/backups/backup-job.ts';
+import { createDatabaseHealth, type DatabaseHealth } from './platform/database/database-health.ts';
 import { createDegraded } from './platform/degraded.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { HttpTimeouts } from './platform/http/connections/http-server.ts';
@@ -91,20 +93,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     limitCalls(http, createCallRateLimiter({ ...parts, name: 'calls', maxSubjects: maxCallers }));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
   registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });
-  const health = registerHealthRoutes(http, async () => {
-    if (drain.hasBegun()) return false;
-    await pingDatabase(parts.database);
-    return market.service.status().state !== 'starting';
-  });
+  // Without the database the public part is served from what is held.
+  const probes = registerHealthRoutes(
+    http,
+    async () => !drain.hasBegun() && market.service.status().state !== 'starting',
+  );
+  const health = createDatabaseHealth(parts);
   const idempotency = createIdempotency(http, parts, modules);
-  await registerModules(http, parts, modules, { ...options.replacements, onLeave: drain.onRefuse });
+  const replacements = { ...options.replacements, onLeave: drain.onRefuse };
+  await registerModules(http, { ...parts, health }, modules, replacements);
   const { inboxKey } = modules.mail;
   return {
     http,
     drain,
-    isWatched: () => health.isWatched(watchedMs),
+    isWatched: () => probes.isWatched(watchedMs),
     handOver: () => parts.lease.retire(parts.holder),
-    jobs: [...(parts.redis ? [parts.servers] : []), ...listJobs(modules), idempotency],
+    jobs: [
+      ...(parts.redis ? [parts.servers] : []),
+      ...listJobs(modules),
+      idempotency,
+      ...createBackups(parts),
+      health,
+    ],
     inboxKey,
   };
 }
@@ -196,9 +206,18 @@ function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts
   });
 }
 
+/** The job that makes backups, if it is wanted. */
+function createBackups(parts: SharedParts & { config: Config }): readonly Job[] {
+  const { dataDir, databaseUrl, backups } = parts.config;
+  if (!backups) return [];
+  return [
+    createBackupJob({ ...parts, dataDir, databaseUrl, environment: inheritedEnvironment(), plan: backups }),
+  ];
+}
+
 async function registerModules(
   http: FastifyInstance,
-  { redis }: SharedParts,
+  { redis, health }: SharedParts & { readonly health: DatabaseHealth },
   { market, pages, ...others }: Modules,
   { onLeave, ...replacements }: Replacements & { readonly onLeave: Drain['onRefuse'] },
 ): Promise<void> {
@@ -207,7 +226,7 @@ async function registerModules(
     ...accounts.access,
     allowHistory: billing.createHistoryGuard(accounts.access.requireUser),
     newsStatus: news.service.status,
-    degraded: createDegraded({ redis: () => redis?.isAway() === true }),
+    degraded: createDegraded({ redis: () => redis?.isAway() === true, database: health.isAway }),
     events: replacements.events ?? alerts.events,
     onLeave,
   });

@@ -38,7 +38,7 @@ const redisStartMs: Milliseconds = 2_000;
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const lock = lockDataDir(config.dataDir);
   const database = await openDatabase({ ...config, logger });
-  await migrateDatabase(database);
+  await migrateDatabase(database, undefined, logger);
   if (!config.databaseUrl) await releaseAllLeases(database);
   const drainMs = config.drainSeconds * 1000;
   const closeLimitMs = Math.max(minCloseMs, drainMs + afterDrainMs);

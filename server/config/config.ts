@@ -1,5 +1,7 @@
 import type { Tier } from '#contract/plans.ts';
 import type { SecurityContact, SiteTexts } from '#contract/site.ts';
+import type { BackupPlan } from '#server/platform/backups/backup-job.ts';
+import type { ConnectionLimits } from '#server/platform/database/postgres/connection-limits.ts';
 import type { CoinGeckoPlan, LogLevel } from './variable-schemas.ts';
 
 export interface CoinGeckoConfig {
@@ -78,6 +80,9 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  readonly connections: ConnectionLimits;
+  /** Undefined: the server makes none. */
+  readonly backups: BackupPlan | undefined;
   /** Undefined: this server shares nothing but its database. */
   readonly redis: RedisConfig | undefined;
   readonly market: MarketConfig;

@@ -1,6 +1,6 @@
 import { tiers } from '#contract/plans.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { logLevels, type VariableName } from './variable-schemas.ts';
+import { logLevels, secretVariables, type VariableName } from './variable-schemas.ts';
 
 /** What each variable wants, to complete "PORT is …; it wants …". */
 const wants: Record<VariableName, string> = {
@@ -9,6 +9,13 @@ const wants: Record<VariableName, string> = {
   PUBLIC_URL: 'an http or https origin without a path, such as https://altimeter.example',
   DATA_DIR: 'a directory',
   DATABASE_URL: 'a postgres:// address (or nothing, for the embedded database)',
+  DATABASE_POOL_SIZE: 'a number of connections from 1 to 500',
+  DATABASE_CONNECT_SECONDS: 'a whole number of seconds from 1 to 60',
+  DATABASE_STATEMENT_SECONDS: 'a whole number of seconds from 0 (no limit) to 3600',
+  DATABASE_IDLE_TRANSACTION_SECONDS: 'a whole number of seconds from 0 (no limit) to 3600',
+  BACKUP_DIR: 'a directory',
+  BACKUP_EVERY: 'a time such as 30m, 1h or 1d (s, m, h or d; without a letter seconds)',
+  BACKUP_KEEP: 'how many hours, days, weeks, months and years keep a backup, such as 24h,7d,12m',
   REDIS_URL: 'a redis:// or rediss:// address (or nothing, for one server)',
   REDIS_PREFIX: 'up to 64 letters, digits and : . _ -, such as altimeter:',
   MARKET_PROVIDER: 'auto, coingecko or simulated',
@@ -41,22 +48,29 @@ const wants: Record<VariableName, string> = {
   NODE_ENV: 'development or production',
 };
 
-/** Variables whose values must never be printed. */
-const secrets: ReadonlySet<VariableName> = new Set<VariableName>([
-  'DATABASE_URL',
-  'REDIS_URL',
-  'COINGECKO_API_KEY',
-  'SMTP_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'TOKEN_SECRET',
-  'METRICS_TOKEN',
-]);
+/** A value that its variable can't take. `source` is what was set: the variable, or the one that names its file. */
+export function invalidVariable(name: VariableName, given: string, source: string = name): StartError {
+  const shown = secretVariables.has(name) ? 'set to a value that is not shown here' : JSON.stringify(given);
+  return new StartError(`${source} is ${shown}; it wants ${wants[name]}.`);
+}
 
-/** A value that its variable can't take. */
-export function invalidVariable(name: VariableName, given: string): StartError {
-  const shown = secrets.has(name) ? 'set to a value that is not shown here' : JSON.stringify(given);
-  return new StartError(`${name} is ${shown}; it wants ${wants[name]}.`);
+/** A secret given twice: as a value and as a file. */
+export function givenTwice(name: VariableName): StartError {
+  return new StartError(`${name} and ${name}_FILE are both set; it wants one of them.`);
+}
+
+/** A file of a secret that can't be used. */
+export function invalidSecretFile(
+  name: VariableName,
+  file: string,
+  wanted: string,
+  cause?: unknown,
+): StartError {
+  return new StartError(`${name}_FILE is ${JSON.stringify(file)}; it wants ${wanted}.`, { cause });
+}
+
+export function missingBackupDir(name: VariableName): StartError {
+  return new StartError(`BACKUP_DIR is not set: ${name} wants the folder for backups.`);
 }
 
 /** A `SITE_FILE` with something in it that doesn't fit. */

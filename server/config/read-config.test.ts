@@ -33,6 +33,8 @@ describe('the configuration', () => {
       hasSecureCookies: true,
       dataDir: resolve('data'),
       databaseUrl: undefined,
+      connections: { poolSize: 10, connectMs: 8000, statementMs: 30_000, idleTransactionMs: 60_000 },
+      backups: undefined,
       redis: undefined,
       market: {
         provider: 'auto',
@@ -97,6 +99,8 @@ describe('the configuration', () => {
       hasSecureCookies: true,
       dataDir: '/var/lib/altimeter',
       databaseUrl: 'postgres://user:secret@db/altimeter',
+      connections: { poolSize: 10, connectMs: 8000, statementMs: 30_000, idleTransactionMs: 60_000 },
+      backups: undefined,
       redis: { url: 'rediss://:secret@cache:6380/2', prefix: 'site-2:' },
       market: {
         provider: 'coingecko',
@@ -296,4 +300,94 @@ describe('the .env file', () => {
     expect(read(`${fresh}, ${old}`)).toEqual([fresh, old]);
     expect(read(fresh)).toEqual([fresh]);
   });
+});
+
+describe('secrets in files', () => {
+  const write = (name: string, text: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('are read without the line end, for every secret', () => {
+    const config = loadConfig({
+      DATABASE_URL_FILE: write('database', 'postgres://user:secret@db/altimeter\n'),
+      SMTP_URL_FILE: write('smtp', 'smtps://user:secret@mail.example'),
+      TOKEN_SECRET_FILE: write('token', '\uFEFFa secret of this test, and of no other\r\n'),
+      METRICS_TOKEN_FILE: write('metrics', 'sixteen-characters'),
+      COINGECKO_API_KEY_FILE: write('coingecko', 'CG-key\n'),
+      STRIPE_SECRET_KEY_FILE: write('stripe', 'sk_test_key\n'),
+      STRIPE_WEBHOOK_SECRET_FILE: write('webhook', 'whsec\n'),
+    });
+    expect(config).toMatchObject({
+      databaseUrl: 'postgres://user:secret@db/altimeter',
+      mail: { smtpUrl: 'smtps://user:secret@mail.example' },
+      accounts: { tokenSecrets: ['a secret of this test, and of no other'] },
+      metricsToken: 'sixteen-characters',
+      market: { coingecko: { apiKey: 'CG-key' } },
+      stripe: { secretKey: 'sk_test_key', webhookSecret: 'whsec' },
+    });
+  });
+
+  it('are refused in one line that shows no value', () => {
+    const missing = join(folder, 'missing');
+    expect(refusal({ TOKEN_SECRET_FILE: missing })).toBe(
+      `TOKEN_SECRET_FILE is ${JSON.stringify(missing)}; it wants a file that can be read (ENOENT).`,
+    );
+    const empty = write('empty', ' \n');
+    expect(refusal({ TOKEN_SECRET_FILE: empty })).toBe(
+      `TOKEN_SECRET_FILE is ${JSON.stringify(empty)}; it wants a file that is not empty.`,
+    );
+    expect(refusal({ TOKEN_SECRET_FILE: write('short', 'hunter2') })).toMatch(
+      /^TOKEN_SECRET_FILE is set to a value that is not shown here; it wants at least 32 characters/,
+    );
+    expect(refusal({ METRICS_TOKEN: 'sixteen-characters', METRICS_TOKEN_FILE: empty })).toBe(
+      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set; it wants one of them.',
+    );
+  });
+});
+
+describe('backups and connections', () => {
+  it('are as set', () => {
+    const config = loadConfig({
+      BACKUP_DIR: 'backups',
+      BACKUP_EVERY: '30m',
+      BACKUP_KEEP: '2h, 3d',
+      DATABASE_POOL_SIZE: '20',
+      DATABASE_CONNECT_SECONDS: '5',
+      DATABASE_STATEMENT_SECONDS: '0',
+      DATABASE_IDLE_TRANSACTION_SECONDS: '10',
+    });
+    expect(config.backups).toEqual({
+      folder: resolve('backups'),
+      everyMs: 1_800_000,
+      keep: { counts: { h: 2, d: 3 } },
+    });
+    expect(config.connections).toEqual({
+      poolSize: 20,
+      connectMs: 5000,
+      statementMs: 0,
+      idleTransactionMs: 10_000,
+    });
+    const defaults = loadConfig({ BACKUP_DIR: 'backups' }).backups;
+    expect(defaults).toMatchObject({ everyMs: 3_600_000, keep: { counts: { h: 24, d: 7, m: 12 } } });
+    expect(loadConfig({ BACKUP_DIR: 'backups', BACKUP_EVERY: '90' }).backups?.everyMs).toBe(90_000);
+  });
+
+  it.each([
+    [{ BACKUP_EVERY: '1h' }, 'BACKUP_DIR is not set: BACKUP_EVERY wants the folder for backups.'],
+    [{ BACKUP_KEEP: '1h' }, 'BACKUP_DIR is not set: BACKUP_KEEP wants the folder for backups.'],
+    [
+      { BACKUP_DIR: 'b', BACKUP_EVERY: 'hourly' },
+      'BACKUP_EVERY is "hourly"; it wants a time such as 30m, 1h or 1d (s, m, h or d; without a letter seconds).',
+    ],
+    [
+      { BACKUP_DIR: 'b', BACKUP_KEEP: '24' },
+      'BACKUP_KEEP is "24"; it wants how many hours, days, weeks, months and years keep a backup, such as 24h,7d,12m.',
+    ],
+    [
+      { DATABASE_POOL_SIZE: '0' },
+      'DATABASE_POOL_SIZE is "0"; it wants a number of connections from 1 to 500.',
+    ],
+  ])('are refused in one line: %j', (env, message) => expect(refusal(env)).toBe(message));
 });

@@ -1,18 +1,28 @@
 import { resolve } from 'node:path';
+import type { BackupPlan } from '#server/platform/backups/backup-job.ts';
+import { defaultKeep, parseKeepRule } from '#server/platform/backups/keep-rule.ts';
+import {
+  type ConnectionLimits,
+  defaultLimits,
+} from '#server/platform/database/postgres/connection-limits.ts';
 import type { CoinGeckoConfig, Config, RedisConfig, SiteConfig, StripeConfig } from './config.ts';
 import { defaultSite } from './default-site.ts';
 import { readEnvFile } from './env-file.ts';
 import {
+  givenTwice,
   invalidVariable,
+  missingBackupDir,
   missingCoinGeckoKey,
   missingStripeKey,
   missingStripeWebhookSecret,
   redisWithoutDatabase,
   unsafeSetting,
 } from './messages.ts';
+import { readSecretFile } from './read-secret-file.ts';
 import { readSiteFile } from './read-site-file.ts';
 import {
   type CoinGeckoPlan,
+  secretVariables,
   type VariableName,
   type VariableValue,
   variableSchemas,
@@ -51,6 +61,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     hasSecureCookies: publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl),
     dataDir: readVariable(env, 'DATA_DIR') ?? resolve('data'),
     databaseUrl: readVariable(env, 'DATABASE_URL'),
+    connections: loadConnections(env),
+    backups: loadBackups(env),
     redis: loadRedis(env),
     market: {
       provider: readVariable(env, 'MARKET_PROVIDER') ?? 'auto',
@@ -145,12 +157,56 @@ function loadStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
   return { secretKey, webhookSecret, apiUrl, firstMonthCoupon };
 }
 
+function loadConnections(env: NodeJS.ProcessEnv): ConnectionLimits {
+  const readSeconds = (name: 'CONNECT' | 'STATEMENT' | 'IDLE_TRANSACTION') => {
+    const seconds = readVariable(env, `DATABASE_${name}_SECONDS`);
+    return seconds === undefined ? undefined : seconds * 1000;
+  };
+  return {
+    poolSize: readVariable(env, 'DATABASE_POOL_SIZE') ?? defaultLimits.poolSize,
+    connectMs: readSeconds('CONNECT') ?? defaultLimits.connectMs,
+    statementMs: readSeconds('STATEMENT') ?? defaultLimits.statementMs,
+    idleTransactionMs: readSeconds('IDLE_TRANSACTION') ?? defaultLimits.idleTransactionMs,
+  };
+}
+
+const hourMs = 60 * 60_000;
+
+function loadBackups(env: NodeJS.ProcessEnv): BackupPlan | undefined {
+  const folder = readVariable(env, 'BACKUP_DIR');
+  const everyMs = readVariable(env, 'BACKUP_EVERY');
+  const keep = readVariable(env, 'BACKUP_KEEP');
+  if (folder !== undefined)
+    return { folder, everyMs: everyMs ?? hourMs, keep: keep ?? parseKeepRule(defaultKeep)! };
+  if (everyMs !== undefined) throw missingBackupDir('BACKUP_EVERY');
+  if (keep !== undefined) throw missingBackupDir('BACKUP_KEEP');
+  return undefined;
+}
+
 function readVariable<N extends VariableName>(env: NodeJS.ProcessEnv, name: N): VariableValue<N> | undefined {
-  const given = env[name]?.trim();
-  if (!given) return undefined;
-  const parsed = variableSchemas[name].safeParse(given);
+  const { text, source } = secretVariables.has(name) ? readSecret(env, name) : readText(env, name);
+  if (text === undefined) return undefined;
+  const parsed = variableSchemas[name].safeParse(text);
   if (parsed.success) return parsed.data as VariableValue<N>;
-  throw invalidVariable(name, given);
+  throw invalidVariable(name, text, source);
+}
+
+interface GivenText {
+  readonly text: string | undefined;
+  /** The variable that was set. */
+  readonly source: string;
+}
+
+function readText(env: NodeJS.ProcessEnv, source: string): GivenText {
+  return { text: env[source]?.trim() || undefined, source };
+}
+
+function readSecret(env: NodeJS.ProcessEnv, name: VariableName): GivenText {
+  const given = readText(env, name);
+  const file = readText(env, `${name}_FILE`);
+  if (file.text === undefined) return given;
+  if (given.text !== undefined) throw givenTwice(name);
+  return { text: readSecretFile(name, file.text), source: file.source };
 }
 
 function localUrl(port: number): string {

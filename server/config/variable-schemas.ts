@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { tiers } from '#contract/plans.ts';
+import { parseKeepRule } from '#server/platform/backups/keep-rule.ts';
 
 export const coinGeckoPlans = ['public', 'demo', 'pro'] as const;
 export type CoinGeckoPlan = (typeof coinGeckoPlans)[number];
@@ -35,6 +36,26 @@ const hasKnownTls = (text: string) => {
   return url !== null && (url.search === '' || (url.search === '?tls=off' && url.protocol === 'smtp:'));
 };
 
+const msPerUnit = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const maxDuration = 366 * msPerUnit.d;
+
+/** `90` or `90s`, `30m`, `1h`, `1d`: in milliseconds, up to a year. */
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,8}[smhd]?$/)
+  .transform((text) => {
+    const unit = (['s', 'm', 'h', 'd'] as const).find((name) => text.endsWith(name)) ?? 's';
+    return Number.parseInt(text, 10) * msPerUnit[unit];
+  })
+  .pipe(z.number().max(maxDuration));
+
+const keepRule = z.string().transform((text, context) => {
+  const rule = parseKeepRule(text);
+  if (rule) return rule;
+  context.addIssue('not a rule');
+  return z.NEVER;
+});
+
 const jsonFile = z
   .string()
   .regex(/\.json$/)
@@ -62,6 +83,13 @@ export const variableSchemas = {
   PUBLIC_URL: httpUrl.refine(isOrigin).transform((text) => new URL(text).origin),
   DATA_DIR: z.string().transform((path) => resolve(path)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500),
+  DATABASE_CONNECT_SECONDS: wholeNumber(1, 60),
+  DATABASE_STATEMENT_SECONDS: wholeNumber(0, 3600),
+  DATABASE_IDLE_TRANSACTION_SECONDS: wholeNumber(0, 3600),
+  BACKUP_DIR: z.string().transform((path) => resolve(path)),
+  BACKUP_EVERY: duration,
+  BACKUP_KEEP: keepRule,
   REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./ }),
   REDIS_PREFIX: z.string().regex(/^[\w:.-]{1,64}$/),
   MARKET_PROVIDER: z.enum(['auto', 'coingecko', 'simulated']),
@@ -93,3 +121,15 @@ export const variableSchemas = {
 
 export type VariableName = keyof typeof variableSchemas;
 export type VariableValue<N extends VariableName> = z.output<(typeof variableSchemas)[N]>;
+
+/** Their values are never printed, and may come from a file: `TOKEN_SECRET_FILE` names that of `TOKEN_SECRET`. */
+export const secretVariables: ReadonlySet<VariableName> = new Set<VariableName>([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'COINGECKO_API_KEY',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'TOKEN_SECRET',
+  'METRICS_TOKEN',
+]);

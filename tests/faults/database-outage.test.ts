@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, it, vi } from 'vitest';
+import { statusSchema } from '#contract/market.ts';
 import type { SimulatorServer } from '#server/market/simulator/server/simulator-server.ts';
+import { startPostgres } from '../../scripts/cluster/postgres.mjs';
+import { chooseTemporaryParent, findPrograms } from '../../scripts/cluster/programs.mjs';
 import type { ChildServer } from '../support/child-server.ts';
 import { canMountDisk, createOwnDisk } from '../support/own-disk.ts';
 import { createPostgresSchema, testDatabaseUrl } from '../support/postgres.ts';
@@ -40,6 +46,27 @@ async function createPostgresOutage(kind: 'cut' | 'freeze'): Promise<Outage> {
   };
 }
 
+const programs = findPrograms();
+
+/** Ends a PostgreSQL of its own at once, as `pg_ctl stop -m immediate` does, and starts it again. */
+async function createPostgresCrash(): Promise<Outage> {
+  if (Array.isArray(programs)) throw new Error(programs.join('\n'));
+  const folder = mkdtempSync(join(chooseTemporaryParent(), 'altimeter-crash-'));
+  const service = await startPostgres({ folder: join(folder, 'postgres'), programs });
+  return {
+    env: { DATABASE_URL: service.address },
+    async begin() {
+      service.signal('SIGQUIT');
+      await service.ended();
+    },
+    end: service.start,
+    async remove() {
+      await service.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
 async function createFullDisk(): Promise<Outage> {
   const disk = createOwnDisk();
   return {
@@ -50,18 +77,27 @@ async function createFullDisk(): Promise<Outage> {
   };
 }
 
+/** The status says so where `isSeen`: a full disk can still be read. */
 const outages = [
   {
     name: 'a PostgreSQL that is stopped',
     isAvailable: testDatabaseUrl !== undefined,
+    isSeen: true,
     create: () => createPostgresOutage('cut'),
+  },
+  {
+    name: 'a PostgreSQL that crashes and recovers',
+    isAvailable: testDatabaseUrl !== undefined && !Array.isArray(programs),
+    isSeen: true,
+    create: createPostgresCrash,
   },
   {
     name: 'a PostgreSQL that no longer answers',
     isAvailable: testDatabaseUrl !== undefined,
+    isSeen: true,
     create: () => createPostgresOutage('freeze'),
   },
-  { name: 'a full disk', isAvailable: canMountDisk, create: createFullDisk },
+  { name: 'a full disk', isAvailable: canMountDisk, isSeen: false, create: createFullDisk },
 ];
 
 const writers = 4;
@@ -121,6 +157,42 @@ function startWriting(ledger: Ledger, send: Send): { stop(): Promise<void> } {
   };
 }
 
+/** Sends many requests at once on each connection and reads no answer, on and on. */
+function startPipelining(server: ChildServer, token: string): { stop(): void } {
+  const { hostname, port } = new URL(server.url);
+  const body = '{"coinId":"bitcoin"}';
+  const head = `host: ${hostname}\r\nauthorization: Bearer ${token}\r\n`;
+  const write = `POST /api/watchlist HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const read = `GET /api/portfolios HTTP/1.1\r\n${head}\r\n`;
+  let isStopped = false;
+  const sockets = Array.from({ length: pipelines }, () => open());
+
+  function open() {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const send = () => void socket.write((write + read).repeat(pipelined));
+    // An answer has come: the server takes more.
+    socket.on('connect', send).on('data', (chunk) => {
+      if (!isStopped && chunk.includes('HTTP/1.1')) socket.write(write + read);
+    });
+    socket.on('error', () => undefined);
+    return socket;
+  }
+
+  return {
+    stop() {
+      isStopped = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+const pipelines = 4;
+const pipelined = 20;
+
+async function readDegraded(server: ChildServer): Promise<string> {
+  const answer = await fetch(`${server.url}/api/status`);
+  return statusSchema.parse(await answer.json()).degraded.join();
+}
+
 /** Reads the market's stream until it ends. */
 function followStream(server: ChildServer): { countQuotes(): number } {
   let quotes = 0;
@@ -149,7 +221,7 @@ async function prepare(outage: Outage, simulator: SimulatorServer) {
 const publicPaths = [...marketPaths, '/', '/cryptocurrency/bitcoin', '/news', '/api/status', '/healthz'];
 const timeout = 120_000;
 
-for (const { name, isAvailable, create } of outages) {
+for (const { name, isAvailable, isSeen, create } of outages) {
   describe.skipIf(!isAvailable)(`With ${name}`, () => {
     it('the public part stays, the rest is 503, and nothing confirmed is lost', { timeout }, async ({
       expect,
@@ -165,6 +237,8 @@ for (const { name, isAvailable, create } of outages) {
       const visitors = startVisitors(server, publicPaths);
       const writing = startWriting(ledger, sendTo(server, token, refusals));
       const stream = followStream(server);
+      const pipelining = startPipelining(server, token);
+      onTestFinished(() => pipelining.stop());
       await vi.waitUntil(() => ledger.answered > 20 && stream.countQuotes() > 0, { timeout: 30_000 });
 
       await outage.begin();
@@ -176,10 +250,15 @@ for (const { name, isAvailable, create } of outages) {
       const streamed = stream.countQuotes();
       await vi.waitUntil(() => stream.countQuotes() > streamed, { timeout: 30_000 });
       await waitForState(server, 'live');
+      const seen = isSeen ? 'database' : '';
+      await vi.waitUntil(async () => (await readDegraded(server)) === seen, { timeout: 30_000 });
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       await outage.end();
 
       const answered = ledger.answered;
       await vi.waitUntil(() => ledger.answered > answered + 20, { timeout: 30_000 });
+      await vi.waitUntil(async () => (await readDegraded(server)) === '', { timeout: 30_000 });
+      pipelining.stop();
       await writing.stop();
       expect(await visitors.stop()).toEqual([]);
       const unlike = refusals.filter(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backUpDatabase, restoreDatabase } from '#server/platform/database/backup.ts';
+import { backUpDatabase, restoreDatabase } from '#server/platform/backups/backup.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { parseDay, startOfDay } from '#server/platform/utc-day.ts';

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { openDatabase } from './database.ts';
+import { markExpanding } from './expanding-migrations.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { migrations } from './migrations/migrations.ts';
 
@@ -111,6 +112,28 @@ for (const { name, isAvailable, create } of testDatabases) {
       await migrateDatabase(db, { ...migrations, '9001-from-the-future': { up: async () => undefined } });
       await expect(migrateDatabase(db)).rejects.toThrow(StartError);
       await expect(migrateDatabase(db)).rejects.toThrow(/^The database is newer .+"9001-from-the-future".+$/);
+    });
+
+    it('goes on with a newer database whose additions are marked for older versions', async () => {
+      const db = await database.open();
+      const warnings: unknown[] = [];
+      const logger = { warn: (details: unknown) => void warnings.push(details) };
+      const addition: Migration = {
+        async up(trx: Kysely<unknown>) {
+          await trx.schema.createTable('additions').addColumn('id', 'integer').execute();
+          await markExpanding(trx, '9001-addition');
+        },
+      };
+      await migrateDatabase(db, { ...migrations, '9001-addition': addition });
+      await migrateDatabase(db, migrations, logger);
+      expect(warnings).toEqual([{ migrations: ['9001-addition'] }]);
+      expect((await sql`select * from additions`.execute(db)).rows).toEqual([]);
+      await migrateDatabase(db, {
+        ...migrations,
+        '9001-addition': addition,
+        '9002-removal': { up: (trx: Kysely<unknown>) => trx.schema.dropTable('additions').execute() },
+      });
+      await expect(migrateDatabase(db)).rejects.toThrow(/^The database is newer .+"9002-removal".+$/);
     });
 
     it('keeps other statements out of an open transaction', async () => {

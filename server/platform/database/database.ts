@@ -4,9 +4,10 @@ import { StartError } from '#server/platform/start-error.ts';
 import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
+import { type ConnectionLimits, defaultLimits } from './postgres/connection-limits.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
-import type { Tables } from './tables.ts';
 import { createWriteLock, type WriteLock } from './sqlite/write-lock.ts';
+import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** `postgres://…`: use a PostgreSQL server instead. */
   readonly databaseUrl: string | undefined;
+  /** Of the connections to that server. */
+  readonly connections?: ConnectionLimits;
   readonly logger: Pick<Logger, 'warn'>;
   /** Of the embedded database: that of the thread which writes to it too. */
   readonly writeLock?: WriteLock;
@@ -27,10 +30,10 @@ export const findWriteLock = (db: Database): WriteLock | undefined => writeLocks
 
 /** Opens the database and checks that it answers. `migrateDatabase` creates the tables. Throws a `StartError`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, databaseUrl, logger, writeLock = createWriteLock() } = options;
+  const { dataDir, databaseUrl, writeLock = createWriteLock() } = options;
   makeDataDir(dataDir);
   const dialect = databaseUrl
-    ? await loadPostgres(databaseUrl, logger)
+    ? await loadPostgres(databaseUrl, options)
     : sqliteDialect(makeDatabaseFile(dataDir), writeLock);
   const db: Database = new Kysely<Tables>({ dialect: guardedDialect(dialect) });
   if (!databaseUrl) writeLocks.set(db, writeLock);
@@ -45,9 +48,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** Its driver is loaded only where it is used. */
-async function loadPostgres(databaseUrl: string, logger: DatabaseOptions['logger']) {
+async function loadPostgres(databaseUrl: string, { logger, connections = defaultLimits }: DatabaseOptions) {
   const { postgresDialect } = await import('./postgres/postgres-dialect.ts');
-  return postgresDialect(databaseUrl, (error) =>
+  return postgresDialect(databaseUrl, connections, (error) =>
     logger.warn({ err: error }, 'a database connection was lost'),
   );
 }

@@ -13,9 +13,10 @@ const sqliteOutages: readonly SqliteCode[] = [
 
 /**
  * SQLSTATE classes (https://www.postgresql.org/docs/current/errcodes-appendix.html): 08 connection, 53 resources, 57P
- * shutdown, 58 system error; 25006 is a server that takes no writes.
+ * shutdown, 58 system error; 25006 is a server that takes no writes, 25P03 a transaction that stood idle for too long, 57014
+ * a statement that took too long.
  */
-const postgresOutages = /^(?:08|53|57P|58)|^25006$/;
+const postgresOutages = /^(?:08|53|57P|58)|^(?:25006|25P03|57014)$/;
 
 /** The code of an outage that waiting may end; undefined for any other error of a database's driver. */
 export function findOutage(error: unknown): string | undefined {

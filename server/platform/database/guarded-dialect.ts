@@ -1,11 +1,26 @@
-import type { DatabaseConnection, Dialect, Driver, TransactionSettings } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  type TransactionSettings,
+} from 'kysely';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { findOutage } from './find-outage.ts';
 
-/** The dialect with every outage of its driver reported as a `DatabaseUnavailableError`. */
+/**
+ * The dialect with every outage of its driver reported as a `DatabaseUnavailableError`. A connection that is found lost is
+ * replaced once where nothing can have been written through it: for the begin of a transaction, and for a `select` outside
+ * of one.
+ */
 export function guardedDialect(dialect: Dialect): Dialect {
   return {
-    createDriver: () => new GuardedDriver(dialect.createDriver()),
+    createDriver: () => {
+      // SQLite has one connection, which can't be lost.
+      const canReplace = dialect.createAdapter() instanceof PostgresAdapter;
+      return new GuardedDriver(dialect.createDriver(), canReplace);
+    },
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -13,38 +28,85 @@ export function guardedDialect(dialect: Dialect): Dialect {
 }
 
 class GuardedConnection implements DatabaseConnection {
-  readonly inner: DatabaseConnection;
-  constructor(inner: DatabaseConnection) {
+  inner: DatabaseConnection;
+  isInTransaction = false;
+  isReleased = false;
+  readonly #replacement: Driver | undefined;
+  /** `replacement` is the driver that another connection comes from; undefined if there is none. */
+  constructor(inner: DatabaseConnection, replacement: Driver | undefined) {
     this.inner = inner;
+    this.#replacement = replacement;
   }
-  executeQuery: DatabaseConnection['executeQuery'] = (query) => guard(() => this.inner.executeQuery(query));
+  executeQuery: DatabaseConnection['executeQuery'] = (query) =>
+    guard(() =>
+      !this.isInTransaction && isPureSelect(query)
+        ? this.retryOnce((inner) => inner.executeQuery(query))
+        : this.inner.executeQuery(query),
+    );
   streamQuery: DatabaseConnection['streamQuery'] = (query, chunkSize) =>
     this.inner.streamQuery(query, chunkSize);
+
+  /** Calls again on a new connection, if the first one was lost at once. */
+  async retryOnce<T>(call: (inner: DatabaseConnection) => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    try {
+      return await call(this.inner);
+    } catch (error) {
+      const driver = this.#replacement;
+      if (!driver || !isLost(error) || performance.now() - startedAt > maxRetriedMs) throw error;
+      await driver.releaseConnection(this.inner);
+      this.isReleased = true;
+      this.inner = await driver.acquireConnection();
+      this.isReleased = false;
+      return await call(this.inner);
+    }
+  }
+}
+
+/** What took longer has used up the time of its caller, who is answered within ten seconds. */
+const maxRetriedMs = 1000;
+
+/** The network's errors, and a server that is shutting down (57P01) or crashed (57P02). */
+function isLost(error: unknown): boolean {
+  const code = findOutage(error);
+  return code !== undefined && (/^\D/.test(code) || code === '57P01' || code === '57P02');
+}
+
+/** Reads, and writes nothing in a `with` either. Raw SQL may be anything. */
+function isPureSelect({ query }: CompiledQuery): boolean {
+  return query.kind === 'SelectQueryNode' && !('with' in query && query.with !== undefined);
 }
 
 class GuardedDriver implements Driver {
   readonly #inner: Driver;
-  constructor(inner: Driver) {
+  readonly #canReplace: boolean;
+  constructor(inner: Driver, canReplace: boolean) {
     this.#inner = inner;
+    this.#canReplace = canReplace;
   }
   init() {
     return guard(() => this.#inner.init());
   }
   async acquireConnection() {
-    return new GuardedConnection(await guard(() => this.#inner.acquireConnection()));
+    const inner = await guard(() => this.#inner.acquireConnection());
+    return new GuardedConnection(inner, this.#canReplace ? this.#inner : undefined);
   }
-  beginTransaction(connection: GuardedConnection, settings: TransactionSettings) {
-    return guard(() => this.#inner.beginTransaction(connection.inner, settings));
+  async beginTransaction(connection: GuardedConnection, settings: TransactionSettings) {
+    await guard(() => connection.retryOnce((inner) => this.#inner.beginTransaction(inner, settings)));
+    connection.isInTransaction = true;
   }
-  commitTransaction(connection: GuardedConnection) {
-    return guard(() => this.#inner.commitTransaction(connection.inner));
+  async commitTransaction(connection: GuardedConnection) {
+    await guard(() => this.#inner.commitTransaction(connection.inner));
+    connection.isInTransaction = false;
   }
   /** Never rejects: after an outage nothing is left to roll back, and the error that led here must be reported. */
   async rollbackTransaction(connection: GuardedConnection) {
     await this.#inner.rollbackTransaction(connection.inner).catch(() => undefined);
+    connection.isInTransaction = false;
   }
-  releaseConnection(connection: GuardedConnection) {
-    return this.#inner.releaseConnection(connection.inner);
+  async releaseConnection(connection: GuardedConnection) {
+    if (connection.isReleased) return;
+    await this.#inner.releaseConnection(connection.inner);
   }
   destroy() {
     return this.#inner.destroy();

@@ -4,69 +4,114 @@ import {
   type MigrationResultSet,
   Migrator,
   NO_MIGRATIONS,
+  PostgresAdapter,
   sql,
 } from 'kysely';
+import type { Logger } from 'pino';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Database } from './database.ts';
+import { listExpanding } from './expanding-migrations.ts';
 import { migrations as ownMigrations } from './migrations/migrations.ts';
 
+type Migrations = Readonly<Record<string, Migration>>;
+
 /**
- * Brings the tables up to date. All pending migrations run in one transaction under the migrator's lock: an interruption
- * leaves the old tables, and of two processes starting at once one waits for the other. Throws a `StartError` if the
- * database is newer than this version or a migration fails.
+ * Brings the tables up to date. All pending migrations run in one transaction, which takes an advisory lock on PostgreSQL:
+ * an interruption leaves the old tables, and of several processes starting at once one migrates and the others wait.
+ * Migrations of a newer version that are marked as expanding are left alone. Throws a `StartError` if the database is
+ * newer than this version may use, or a migration fails.
  */
 export async function migrateDatabase(
   db: Database,
-  migrations: Readonly<Record<string, Migration>> = ownMigrations,
+  migrations: Migrations = ownMigrations,
+  logger?: Pick<Logger, 'warn'>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrateOnce(db, migrations);
+      return await withoutTimeouts(db, (connection) => migrateOnce(connection, migrations, logger));
     } catch (error) {
-      if (attempt === maxAttempts || !isAboutMissingTable(error)) throw error;
+      if (attempt === maxAttempts || !isWorthAnotherTry(error)) throw error;
     }
   }
 }
 
-/**
- * PostgreSQL inspects the tables of every schema in the database, and fails if another one is dropped at that moment.
- */
 const maxAttempts = 20;
-const missing = ['3F000', '42P01'];
+/**
+ * PostgreSQL inspects the tables of every schema in the database, and fails if another one is dropped at that moment. A
+ * table may be in use by an older server for longer than we wait.
+ */
+const passing = ['3F000', '42P01', '55P03'];
+/** Every query of the older servers waits behind a migration that waits for a table. */
+const lockTimeout = '5s';
 
-function isAboutMissingTable(error: unknown): boolean {
+function isWorthAnotherTry(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
-  return [code, cause?.code].some((found) => found !== undefined && missing.includes(found));
+  return [code, cause?.code].some((found) => found !== undefined && passing.includes(found));
 }
 
-async function migrateOnce(db: Database, migrations: Readonly<Record<string, Migration>>): Promise<void> {
+/** Migrations take as long as they take. */
+async function withoutTimeouts(db: Database, work: (connection: Database) => Promise<void>): Promise<void> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return work(db);
+  await db.connection().execute(async (connection) => {
+    const names = ['statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout'];
+    const values = ['0', '0', lockTimeout];
+    for (const [index, name] of names.entries()) await setForSession(connection, name, values[index]!);
+    try {
+      await work(connection);
+    } finally {
+      for (const name of names) await sql`reset ${sql.id(name)}`.execute(connection).catch(() => undefined);
+    }
+  });
+}
+
+async function setForSession(db: Database, name: string, value: string): Promise<void> {
+  await sql`select set_config(${name}, ${value}, false)`.execute(db);
+}
+
+async function migrateOnce(
+  db: Database,
+  migrations: Migrations,
+  logger: Pick<Logger, 'warn'> | undefined,
+): Promise<void> {
   const schema = await getSchema(db);
-  await refuseNewer(db, schema, migrations);
-  const { error, results } = await createMigrator(db, schema, migrations).migrateToLatest();
+  const newer = await listNewer(db, schema, migrations);
+  if (newer.breaking !== undefined) throw isNewer(newer.breaking);
+  if (newer.expanding.length > 0) {
+    logger?.warn(
+      { migrations: newer.expanding },
+      'the database is newer than this version, which may use it',
+    );
+  }
+  const known = Object.fromEntries(newer.expanding.map((name) => [name, leftAlone]));
+  const { error, results } = await createMigrator(db, schema, { ...migrations, ...known }).migrateToLatest();
   if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
 }
+
+/** Stands for a migration that has been applied. */
+const leftAlone: Migration = { up: async () => undefined };
 
 /** Takes back a migration and all after it, in one transaction. Throws a `StartError` if that fails. */
 export async function revertMigrations(
   db: Database,
   first: string,
-  migrations: Readonly<Record<string, Migration>> = ownMigrations,
+  migrations: Migrations = ownMigrations,
 ): Promise<void> {
-  const schema = await getSchema(db);
-  await refuseNewer(db, schema, migrations);
   const before = Object.keys(migrations)
     .sort()
     .filter((name) => name < first)
     .at(-1);
-  const { error, results } = await createMigrator(db, schema, migrations).migrateTo(before ?? NO_MIGRATIONS);
-  if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
+  await withoutTimeouts(db, async (connection) => {
+    const schema = await getSchema(connection);
+    const { expanding, breaking } = await listNewer(connection, schema, migrations);
+    const newer = breaking ?? expanding[0];
+    if (newer !== undefined) throw isNewer(newer);
+    const migrator = createMigrator(connection, schema, migrations);
+    const { error, results } = await migrator.migrateTo(before ?? NO_MIGRATIONS);
+    if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
+  });
 }
 
-function createMigrator(
-  db: Database,
-  schema: string | undefined,
-  migrations: Readonly<Record<string, Migration>>,
-): Migrator {
+function createMigrator(db: Database, schema: string | undefined, migrations: Migrations): Migrator {
   return new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
@@ -86,21 +131,41 @@ async function getSchema(db: Database): Promise<string | undefined> {
   return schema;
 }
 
-async function refuseNewer(db: Database, schema: string | undefined, migrations: object): Promise<void> {
+interface NewerMigrations {
+  /** Marked by their version as safe for servers that don't know them. */
+  readonly expanding: readonly string[];
+  /** The first that is not. */
+  readonly breaking: string | undefined;
+}
+
+/** The migrations that were applied by a newer version. */
+async function listNewer(
+  db: Database,
+  schema: string | undefined,
+  migrations: object,
+): Promise<NewerMigrations> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const isThere = tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE && table.schema === schema);
-  if (!isThere) return;
+  const hasTable = (name: string) => tables.some((table) => table.name === name && table.schema === schema);
+  if (!hasTable(DEFAULT_MIGRATION_TABLE)) return { expanding: [], breaking: undefined };
   const applied = await db
     .withTables<{ [DEFAULT_MIGRATION_TABLE]: { name: string } }>()
     .selectFrom(DEFAULT_MIGRATION_TABLE)
     .select('name')
+    .orderBy('name')
     .execute();
-  const unknown = applied.find(({ name }) => !Object.hasOwn(migrations, name));
-  if (unknown) {
-    throw new StartError(
-      `The database is newer than this version of Altimeter (it has "${unknown.name}"): start the newer version again.`,
-    );
-  }
+  const unknown = applied.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length === 0) return { expanding: [], breaking: undefined };
+  const expanding = hasTable('expanding_migrations') ? await listExpanding(db) : new Set();
+  return {
+    expanding: unknown.filter((name) => expanding.has(name)),
+    breaking: unknown.find((name) => !expanding.has(name)),
+  };
+}
+
+function isNewer(name: string): StartError {
+  return new StartError(
+    `The database is newer than this version of Altimeter (it has "${name}"): start the newer version again.`,
+  );
 }
 
 function describeFailure(results: MigrationResultSet['results'], error: unknown): string {

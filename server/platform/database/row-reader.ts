@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { getDatabasePath } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { findOutage } from './find-outage.ts';
+import { defaultLimits } from './postgres/connection-limits.ts';
 
 /** Milliseconds that a read waits for a database that is being locked. */
 const busyTimeout = 5000;
@@ -55,7 +56,7 @@ function openSqlite(path: string): ReadRows {
 async function openPostgres(databaseUrl: string): Promise<ReadRows> {
   const { createPool } = await import('./postgres/postgres-pool.ts');
   // A connection that is lost while idle is replaced by the next query.
-  const pool = createPool(databaseUrl, () => undefined, { max: 1 });
+  const pool = createPool(databaseUrl, { ...defaultLimits, poolSize: 1 }, () => undefined);
   return async (text, parameters) => {
     const { rows } = await pool.query<unknown[]>({ text, values: [...parameters], rowMode: 'array' });
     return rows;

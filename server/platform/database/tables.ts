@@ -54,6 +54,7 @@ export interface Tables {
   close_requests: CloseRequestTable;
   daily_rates: DailyRateTable;
   leases: LeaseTable;
+  last_backup: LastBackupTable;
   servers: ServerTable;
   users: UserTable;
   sessions: SessionTable;
@@ -105,6 +106,15 @@ export interface SnapshotTable {
   body: string;
   /** Grows with each change. */
   revision: number;
+}
+
+/** The last backup that a server made by itself: one row at most. */
+export interface LastBackupTable {
+  id: number;
+  taken_at: number;
+  server: string;
+  /** Bytes. */
+  size: number;
 }
 
 /** An exclusive right to do a job: the process that holds it, and until when. */

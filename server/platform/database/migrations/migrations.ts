@@ -25,6 +25,8 @@ import { displayCurrency } from './0024-display-currency.ts';
 import { closeArchive } from './0025-close-archive.ts';
 import { imports } from './0026-imports.ts';
 import { servers } from './0030-servers.ts';
+import { expandingMigrations } from './0034-expanding-migrations.ts';
+import { lastBackup } from './0035-last-backup.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -53,5 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-display-currency': displayCurrency,
   '0025-close-archive': closeArchive,
   '0026-imports': imports,
+  '0034-expanding-migrations': expandingMigrations,
+  '0035-last-backup': lastBackup,
   '0030-servers': servers,
 };

@@ -1,10 +1,12 @@
 import { PostgresDialect } from 'kysely';
+import type { ConnectionLimits } from './connection-limits.ts';
 import { createPool } from './postgres-pool.ts';
 
 /** Kysely over a pool of PostgreSQL connections. `onIdleError` is called for connections lost while idle. */
 export function postgresDialect(
   connectionString: string,
+  limits: ConnectionLimits,
   onIdleError: (error: Error) => void,
 ): PostgresDialect {
-  return new PostgresDialect({ pool: createPool(connectionString, onIdleError) });
+  return new PostgresDialect({ pool: createPool(connectionString, limits, onIdleError) });
 }

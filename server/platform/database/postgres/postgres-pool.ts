@@ -1,22 +1,22 @@
 import pg from 'pg';
+import type { ConnectionLimits } from './connection-limits.ts';
 import { watchConnections } from './watch-connections.ts';
-
-/**
- * Milliseconds until a query fails for want of a connection, the wait for one of the pool included. A call is refused
- * within ten seconds of an outage.
- */
-const connectionTimeout = 8_000;
 
 /** 64-bit integers are read as numbers: ours are instants in milliseconds and counts, far below 2^53. */
 export function createPool(
   connectionString: string,
+  { poolSize, connectMs, statementMs, idleTransactionMs }: ConnectionLimits,
   onIdleError: (error: Error) => void,
-  options: Pick<pg.PoolConfig, 'max'> = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...options,
+    max: poolSize,
     connectionString,
-    connectionTimeoutMillis: connectionTimeout,
+    connectionTimeoutMillis: connectMs,
+    // The server ends what takes longer: with 0 it has its own settings.
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+    // Notices a peer that is gone from a connection without traffic.
+    keepAlive: true,
     types: { getTypeParser },
   });
   pool.on('error', onIdleError);

@@ -1,5 +1,5 @@
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
-import type { CloseSpan } from '#server/market/closes/service.ts';
+import type { CloseLine, CloseSpan } from '#server/market/closes/service.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 
 /** A price or rate of the past with where it comes from, for proofs. */
@@ -42,6 +42,8 @@ export interface PastPrices {
 /** One coin's prices by day. */
 export interface PastLine {
   readonly prices: { get(day: DayNumber): DecimalText | undefined };
+  /** Whose closes they are. */
+  readonly sources: CloseLine['sources'];
   /** More of it is being asked of the provider. */
   readonly isPending: boolean;
 }

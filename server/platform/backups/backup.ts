@@ -1,30 +1,55 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import { StartError } from '#server/platform/start-error.ts';
-import { makeDatabaseFile, makePrivateFile } from './data-dir.ts';
-import { lockDataDir } from './data-dir-lock.ts';
-import { migrations } from './migrations/migrations.ts';
-import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres/postgres-backup.ts';
-import { getResultCode } from './sqlite/sqlite-codes.ts';
+import { makeDatabaseFile, makePrivateFile } from '../database/data-dir.ts';
+import { lockDataDir } from '../database/data-dir-lock.ts';
+import { migrations } from '../database/migrations/migrations.ts';
+import { getResultCode } from '../database/sqlite/sqlite-codes.ts';
+import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres-backup.ts';
+import { sumSqliteTables, type TableSums, writeSums } from './table-sums.ts';
 
-export interface BackupOptions {
+/** The database that is backed up or replaced. */
+export interface DatabaseSource {
   /** The folder of the embedded database. */
   readonly dataDir: string;
   /** A PostgreSQL server to use instead. */
   readonly server: PostgresServer | undefined;
+}
+
+export interface BackupOptions extends DatabaseSource {
   /** The backup file. */
   readonly file: string;
 }
 
-/** Copies a consistent snapshot of the whole database into a new file. The server may keep running. */
+/** Beside a backup: what its tables held when it was taken. */
+export const sumsFileOf = (file: string): string => `${file}.sums`;
+
+/**
+ * Copies a consistent snapshot of the whole database into a new file, and the sums of its tables into another. The server
+ * may keep running. The file gets its name once it is complete and on disk.
+ */
 export async function backUpDatabase({ dataDir, server, file }: BackupOptions): Promise<void> {
-  reserve(file);
+  if (existsSync(file)) throw isThere(file);
+  const partial = `${file}.${process.pid}.partial`;
+  reserve(partial, file);
   try {
-    await (server ? backUpPostgres(server, file) : backUpFile(join(dataDir, 'altimeter.db'), file));
+    const sums = await (server
+      ? backUpPostgres(server, partial)
+      : backUpFile(join(dataDir, 'altimeter.db'), partial, file));
+    publish(partial, file, sums);
   } catch (error) {
-    rmSync(file, { force: true });
+    for (const ending of ['', '-journal']) rmSync(partial + ending, { force: true });
     throw error;
   }
 }
@@ -32,10 +57,14 @@ export async function backUpDatabase({ dataDir, server, file }: BackupOptions): 
 /** All in one step: one snapshot, whatever the server writes meanwhile. */
 const maxPages = 2 ** 30;
 
-async function backUpFile(path: string, file: string): Promise<void> {
+async function backUpFile(path: string, partial: string, file: string): Promise<TableSums> {
   const source = openFile(path);
   try {
-    await backup(source, file, { rate: maxPages });
+    // One transaction for both: the sums are those of the snapshot copied.
+    source.exec('begin');
+    const sums = sumSqliteTables(source);
+    await backup(source, partial, { rate: maxPages });
+    return sums;
   } catch (error) {
     throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
   } finally {
@@ -93,19 +122,55 @@ async function replaceFile(source: DatabaseSync, path: string): Promise<string |
 }
 
 /** Creates the file, readable only by its owner: it contains all users' data. */
-function reserve(file: string): void {
+function reserve(partial: string, file: string): void {
   try {
-    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+    writeFileSync(partial, '', { mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
-      throw new StartError(`${file} is there already: name a file that is not.`, { cause: error });
-    }
     throw new StartError(`${file} cannot be written: ${reasonOf(error)}.`, { cause: error });
   }
 }
 
+const isThere = (file: string, cause?: unknown) =>
+  new StartError(`${file} is there already: name a file that is not.`, { cause });
+
+/** The sums first: once the backup has its name, nothing is missing. */
+function publish(partial: string, file: string, sums: TableSums): void {
+  try {
+    flush(partial);
+    writeSums(`${partial}.sums`, sums);
+    renameSync(`${partial}.sums`, sumsFileOf(file));
+    giveName(partial, file);
+  } catch (error) {
+    rmSync(`${partial}.sums`, { force: true });
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(file, error);
+    rmSync(sumsFileOf(file), { force: true });
+    throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** Throws `EEXIST` if the name is taken. */
+function giveName(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+    rmSync(partial);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // Some file systems have no hard links.
+    renameSync(partial, file);
+  }
+}
+
+function flush(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Throws if this version can't restore a backup with these migrations. */
-function refuseForeign(file: string, applied: readonly string[]): void {
+export function refuseForeign(file: string, applied: readonly string[]): void {
   if (applied.length === 0) throw new StartError(`${file} is not a backup of Altimeter.`);
   const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
   if (unknown) {
@@ -115,7 +180,7 @@ function refuseForeign(file: string, applied: readonly string[]): void {
   }
 }
 
-function openFile(path: string): DatabaseSync {
+export function openFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   } catch (error) {

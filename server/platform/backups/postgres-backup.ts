@@ -3,25 +3,43 @@ import { once } from 'node:events';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
+import { sumPostgresTables, type TableSums } from './table-sums.ts';
 
 export interface PostgresServer {
   /** `postgres://…` */
   readonly url: string;
   /** The environment of PostgreSQL's own programs. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Ends the programs that run. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Copies our schema with `pg_dump`. */
-export async function backUpPostgres(server: PostgresServer, file: string): Promise<void> {
-  const schema = await readOne(server, 'select current_schema() as value');
-  const dump = start(server, 'pg_dump', [
-    '--format=custom',
-    '--no-owner',
-    '--no-privileges',
-    `--table=${quote(schema)}.*`,
-    `--file=${file}`,
-  ]);
-  await finished(dump, 'pg_dump');
+/** Copies our schema with `pg_dump`. Returns the sums of its tables in the snapshot copied. */
+export async function backUpPostgres(server: PostgresServer, file: string): Promise<TableSums> {
+  return withClient(server, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ schema: string; snapshot: string }>(
+      'select current_schema() as schema, pg_export_snapshot() as snapshot',
+    );
+    const { schema, snapshot } = rows[0]!;
+    const dump = start(server, 'pg_dump', [
+      '--format=custom',
+      '--no-owner',
+      '--no-privileges',
+      `--snapshot=${snapshot}`,
+      `--table=${quote(schema)}.*`,
+      `--file=${file}`,
+    ]);
+    const [sums, dumped] = await Promise.allSettled([
+      sumPostgresTables(client, schema),
+      finished(dump, 'pg_dump'),
+    ]);
+    // What the program says is the better message.
+    if (dumped.status === 'rejected') throw dumped.reason;
+    if (sums.status === 'rejected') throw sums.reason;
+    return sums.value;
+  });
 }
 
 /**
@@ -61,12 +79,7 @@ export async function restorePostgres(
 
 async function readMigrations(server: PostgresServer, file: string): Promise<string[]> {
   const options = ['--data-only', `--table=${DEFAULT_MIGRATION_TABLE}`, '--file=-', file];
-  const child = start(server, 'pg_restore', options);
-  let text = '';
-  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-  });
-  await finished(child, 'pg_restore');
+  const text = await readOutput(server, options);
   const [, rows = ''] = /^COPY [^\n]*\(name, [^\n]*\n([\s\S]*?)^\\\.$/m.exec(text) ?? [];
   return rows
     .split('\n')
@@ -74,8 +87,33 @@ async function readMigrations(server: PostgresServer, file: string): Promise<str
     .map((row) => row.split('\t')[0]!);
 }
 
+async function readOutput(server: PostgresServer, options: readonly string[]): Promise<string> {
+  const child = start(server, 'pg_restore', options);
+  let text = '';
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await finished(child, 'pg_restore');
+  return text;
+}
+
+/** Throws a `StartError` if PostgreSQL's programs are not installed. */
+export async function checkPostgresPrograms(server: PostgresServer): Promise<void> {
+  await finished(start(server, 'pg_dump', ['--version']), 'pg_dump');
+}
+
+/** The schema of the tables in a backup; undefined if it has none. */
+export async function readSchema(server: PostgresServer, file: string): Promise<string | undefined> {
+  const list = await readOutput(server, ['--list', file]);
+  return /^\d+; \d+ \d+ TABLE (\S+) /m.exec(list)?.[1];
+}
+
 /** The address is passed in the environment: every user of the machine can read arguments. */
-function start({ url: databaseUrl, environment }: PostgresServer, program: string, args: readonly string[]) {
+function start(
+  { url: databaseUrl, environment, signal }: PostgresServer,
+  program: string,
+  args: readonly string[],
+) {
   const url = new URL(databaseUrl);
   const given = {
     PGHOST: url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, ''),
@@ -87,7 +125,11 @@ function start({ url: databaseUrl, environment }: PostgresServer, program: strin
     PGSSLMODE: url.searchParams.get('sslmode') ?? '',
   };
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-  return spawn(program, args, { env: { ...environment, ...named }, stdio: ['pipe', 'pipe', 'pipe'] });
+  return spawn(program, args, {
+    env: { ...environment, ...named },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(signal && { signal }),
+  });
 }
 
 async function finished(child: ChildProcess, program: string): Promise<void> {
@@ -104,17 +146,31 @@ async function finished(child: ChildProcess, program: string): Promise<void> {
   throw new StartError(`${program} failed: ${complaint.trim().split('\n')[0] ?? `it ended with ${code}`}`);
 }
 
-async function readOne({ url }: PostgresServer, query: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  try {
-    await client.connect();
+async function readOne(server: PostgresServer, query: string): Promise<string> {
+  return withClient(server, async (client) => {
     const { rows } = await client.query<{ value: string }>(query);
     return rows[0]!.value;
+  });
+}
+
+/** A connection of its own for `work`. What goes wrong with it is reported as a `StartError`. */
+export async function withClient<T>(
+  { url }: PostgresServer,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  // Unheard, a connection that is lost would end the process; the query under way rejects as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The PostgreSQL server of DATABASE_URL cannot be asked: ${reason}.`, {
-      cause: error,
-    });
+    if (error instanceof StartError) throw error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The PostgreSQL server of DATABASE_URL cannot be asked: ${message || code || String(error)}.`,
+      { cause: error },
+    );
   } finally {
     await client.end().catch(() => undefined);
   }

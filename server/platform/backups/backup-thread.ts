@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { FolderBackup } from './backup-folder.ts';
+import type { KeepRule } from './keep-rule.ts';
+
+/** One backup to be made. */
+export interface BackupTask {
+  readonly folder: string;
+  readonly keep: KeepRule;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Of PostgreSQL's programs. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly now: Instant;
+}
+
+export type BackupAnswer = { readonly made: FolderBackup } | { readonly failure: string };
+
+export interface BackupThread {
+  /** Rejects with the reason, in one line. */
+  run(task: BackupTask): Promise<FolderBackup>;
+  /** Ends the backup under way and removes its half file. */
+  stop(): Promise<void>;
+}
+
+const workerFile = new URL('./backup-worker.ts', import.meta.url);
+/** For PostgreSQL's programs to end. */
+const stopLimit: Milliseconds = 2000;
+
+/** Makes backups in a thread: reading every row of an embedded database takes seconds. */
+export function createBackupThread(): BackupThread {
+  let running:
+    | { readonly worker: Worker; readonly ended: Promise<unknown>; readonly folder: string }
+    | undefined;
+
+  return {
+    async run(task) {
+      const worker = new Worker(workerFile, { workerData: task });
+      running = { worker, folder: task.folder, ended: once(worker, 'exit').catch(() => undefined) };
+      try {
+        const [answer] = (await Promise.race([once(worker, 'message'), failOnExit(worker)])) as [
+          BackupAnswer,
+        ];
+        if ('failure' in answer) throw new Error(answer.failure);
+        return answer.made;
+      } finally {
+        await worker.terminate();
+        running = undefined;
+      }
+    },
+    async stop() {
+      if (!running) return;
+      const { worker, ended, folder } = running;
+      worker.postMessage('stop');
+      await Promise.race([ended, setTimeout(stopLimit, undefined, { ref: false })]);
+      await worker.terminate();
+      removePartial(folder);
+    },
+  };
+}
+
+async function failOnExit(worker: Worker): Promise<never> {
+  await once(worker, 'exit');
+  throw new Error('The backup was ended.');
+}
+
+function removePartial(folder: string): void {
+  const mine = `.${process.pid}.partial`;
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('altimeter-') && name.includes(mine)) rmSync(join(folder, name), { force: true });
+  }
+}

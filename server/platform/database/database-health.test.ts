@@ -1,0 +1,38 @@
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Database } from './database.ts';
+import { createDatabaseHealth } from './database-health.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('knows of an outage and of its end, and says both once', async () => {
+  const lines: string[] = [];
+  const log = (detail: unknown, text = detail) => void lines.push(String(text));
+  let isThere = true;
+  const registry = new Registry();
+  const health = createDatabaseHealth({
+    database: {} as Database,
+    logger: { warn: log, info: log } as never,
+    registry,
+    async ping() {
+      if (!isThere) throw new Error('away');
+    },
+  });
+  await health.start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([health.isAway(), lines]).toEqual([false, []]);
+  isThere = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(health.isAway()).toBe(true);
+  expect(await registry.metrics()).toMatch(/^database_up 0$/m);
+  isThere = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(health.isAway()).toBe(false);
+  expect(await registry.metrics()).toMatch(/^database_up 1$/m);
+  expect(lines).toEqual(['the database does not answer', 'the database answers again']);
+  await health.stop();
+  isThere = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(health.isAway()).toBe(false);
+});

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { Milliseconds } from '#contract/units.ts';
+import type { Job } from '../module.ts';
+import { type Database, pingDatabase } from './database.ts';
+
+export interface DatabaseHealth extends Job {
+  /** Whether the database did not answer when it was last asked. */
+  isAway(): boolean;
+}
+
+/** An outage is known after this and the time-out of a connection. */
+const askEvery: Milliseconds = 5000;
+const askAgainAfter: Milliseconds = 1000;
+
+/** Asks the database on and on whether it answers. An outage is two lines in the log: its begin and its end. */
+export function createDatabaseHealth(deps: {
+  readonly database: Database;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+  readonly registry: Registry;
+  /** For tests. */
+  readonly ping?: () => Promise<void>;
+}): DatabaseHealth {
+  const { database, logger, registry, ping = () => pingDatabase(database) } = deps;
+  let isAway = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  new Gauge({
+    name: 'database_up',
+    help: 'Whether the database answers (1) or not (0)',
+    registers: [registry],
+    collect() {
+      this.set(isAway ? 0 : 1);
+    },
+  });
+
+  async function ask(): Promise<void> {
+    try {
+      await ping();
+      if (isAway) logger.info('the database answers again');
+      isAway = false;
+    } catch (error) {
+      if (!isAway && !isStopped) logger.warn({ err: error }, 'the database does not answer');
+      isAway = true;
+    }
+    if (!isStopped) timer = setTimeout(ask, isAway ? askAgainAfter : askEvery);
+  }
+
+  return {
+    isAway: () => isAway,
+    start() {
+      timer = setTimeout(ask, askEvery);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { DatabaseUnavailableError } from './database-unavailable-error.ts';
+import { guardedDialect } from './guarded-dialect.ts';
+
+interface Things {
+  things: { id: number };
+}
+
+/** A PostgreSQL whose connections fail by a plan: the n-th statement of all throws the n-th error, if there is one. */
+function openFaulty(faults: readonly (Error | undefined)[]) {
+  const statements: string[] = [];
+  let connected = 0;
+  let open = 0;
+  const pool = {
+    async connect() {
+      connected += 1;
+      open += 1;
+      const name = connected;
+      let isReleased = false;
+      return {
+        async query(text: string) {
+          if (isReleased) throw new Error('the connection was released');
+          const fault = faults[statements.length];
+          statements.push(`${name} ${text.split(' ')[0]}`);
+          if (fault) throw fault;
+          return { command: 'SELECT', rowCount: 0, rows: [] };
+        },
+        release() {
+          if (isReleased) throw new Error('released twice');
+          isReleased = true;
+          open -= 1;
+        },
+      };
+    },
+    end: async () => undefined,
+  };
+  const dialect: Dialect = new PostgresDialect({ pool: pool as never });
+  const db = new Kysely<Things>({ dialect: guardedDialect(dialect) });
+  return { db, statements, countOpen: () => open };
+}
+
+const lost = () => new Error('Connection terminated unexpectedly');
+const read = (db: Kysely<Things>) => db.selectFrom('things').selectAll().execute();
+const add = (db: Kysely<Things>) => db.insertInto('things').values({ id: 1 }).execute();
+
+describe('a connection that is lost', () => {
+  it('is replaced for a read', async () => {
+    const { db, statements, countOpen } = openFaulty([lost()]);
+    expect(await read(db)).toEqual([]);
+    expect([statements, countOpen()]).toEqual([['1 select', '2 select'], 0]);
+  });
+
+  it('is replaced for the begin of a transaction, which then runs once', async () => {
+    const { db, statements, countOpen } = openFaulty([lost()]);
+    await db.transaction().execute(add);
+    expect([statements, countOpen()]).toEqual([['1 begin', '2 begin', '2 insert', '2 commit'], 0]);
+  });
+
+  it('is replaced once only', async () => {
+    const { db, statements, countOpen } = openFaulty([lost(), lost()]);
+    await expect(read(db)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect([statements, countOpen()]).toEqual([['1 select', '2 select'], 0]);
+  });
+
+  it('is not replaced for a write, which may have been done', async () => {
+    const { db, statements, countOpen } = openFaulty([lost()]);
+    await expect(add(db)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    const raw = openFaulty([lost()]);
+    await expect(sql`select touch()`.execute(raw.db)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect([statements, raw.statements, countOpen()]).toEqual([['1 insert'], ['1 select'], 0]);
+  });
+
+  it('is not replaced for a read that writes in its `with`', async () => {
+    const { db, statements } = openFaulty([lost()]);
+    const query = db
+      .with('added', (inner) => inner.insertInto('things').values({ id: 1 }).returning('id'))
+      .selectFrom('added')
+      .selectAll();
+    await expect(query.execute()).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(statements).toEqual(['1 with']);
+  });
+
+  it('is not replaced within a transaction, nor for its commit', async () => {
+    const inside = openFaulty([undefined, lost()]);
+    await expect(inside.db.transaction().execute(read)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(inside.statements).toEqual(['1 begin', '1 select', '1 rollback']);
+    const commit = openFaulty([undefined, undefined, lost()]);
+    await expect(commit.db.transaction().execute(add)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(commit.statements).toEqual(['1 begin', '1 insert', '1 commit', '1 rollback']);
+    expect([inside.countOpen(), commit.countOpen()]).toEqual([0, 0]);
+  });
+
+  it('is not replaced for an error of the statement', async () => {
+    const { db, statements } = openFaulty([new Error('syntax error')]);
+    await expect(read(db)).rejects.toThrow('syntax error');
+    expect(statements).toEqual(['1 select']);
+  });
+});
