@@ -33,12 +33,20 @@ async function openOwn(): Promise<LedgerSource['readChanges']> {
   return openReadChanges(ownSource!.options as never);
 }
 
-async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) {
+function openOnce(): Promise<LedgerSource['readChanges']> {
   opened ??= openOwn();
   opened.catch(() => {
     opened = undefined;
   });
-  return (await opened)(...args);
+  return opened;
+}
+
+async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) {
+  return (await openOnce())(...args);
+}
+
+async function prepare(): Promise<void> {
+  if (ownSource) await openOnce();
 }
 
 const askForLine = ask('readLine') as (span: CloseSpan) => Promise<PastLine | SimulatedLine>;
@@ -57,4 +65,4 @@ const calculator = createInlineCalculator({
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine },
   now: () => Date.now(),
 });
-const calls: RemoteCalls = new RemoteCalls(port, { ...calculator });
+const calls: RemoteCalls = new RemoteCalls(port, { ...calculator, prepare });
