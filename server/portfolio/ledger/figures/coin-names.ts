@@ -31,8 +31,8 @@ export function createReadCoinNames({
 
   async function readStored(portfolioId: string, coinIds: readonly CoinId[]): Promise<void> {
     if (coinIds.length === 0) return;
-    for (const { coinId, symbol, name } of await transactions.listCoinNames(portfolioId, coinIds))
-      kept.set(`${portfolioId} ${coinId}`, { symbol, name });
+    for (const label of await transactions.listCoinNames(portfolioId, coinIds))
+      kept.set(`${portfolioId} ${label.coinId}`, label);
   }
 
   return async (portfolioId, coinIds) => {

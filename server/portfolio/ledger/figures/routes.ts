@@ -12,6 +12,7 @@ import {
   methodComparisonSchema,
   methodQuerySchema,
   openLotsSchema,
+  previewQuerySchema,
   previewSchema,
 } from '#contract/ledger/figures.ts';
 import { previewBodySchema } from '#contract/ledger/transaction.ts';
@@ -131,10 +132,11 @@ function registerPreviewRoute(app: FastifyInstance, { figures, gate }: Parts): v
         description:
           'Nothing is stored. Gain, cost and lots by the method of the settings, by every method where the plan has it; `replaces` names the transaction in whose place it would stand.',
         params,
+        querystring: previewQuerySchema,
         body: previewBodySchema,
         response: { 200: previewSchema, ...refused },
       },
     },
-    (request) => figures.preview(userOf(request), request.params.id, request.body),
+    (request) => figures.preview(userOf(request), request.params.id, request.body, request.query),
   );
 }
