@@ -1,7 +1,6 @@
 import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CloseSpan } from '#server/market/closes/service.ts';
-import type { createSimulatedLines, SimulatedLine } from '#server/market/closes/simulated-line.ts';
+import type { CloseSpan, createSimulatedLines, SimulatedLine } from '#server/market/closes/service.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PastLine } from '../past-values.ts';
@@ -56,7 +55,7 @@ let simulated: ReturnType<typeof createSimulatedLines> | undefined;
 async function readLine(span: CloseSpan): Promise<PastLine> {
   const line = await askForLine(span);
   if (!('simulated' in line)) return line;
-  simulated ??= (await import('#server/market/closes/simulated-line.ts')).createSimulatedLines();
+  simulated ??= (await import('#server/market/closes/service.ts')).createSimulatedLines();
   return simulated(span.coinId, line);
 }
 
