@@ -14,6 +14,14 @@ const sources = [
     .sort()
     .map((name) => `scripts/${name}`),
 ];
+/** What threads run. */
+const workers = [
+  'news/parser/worker.ts',
+  'portfolio/imports/readers/thread/worker.ts',
+  'portfolio/ledger/calculator/thread/worker.ts',
+  'portfolio/tax/calculator/report-worker.ts',
+  'portfolio/tax/pdf/pdf-worker.ts',
+];
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 
 /**
@@ -48,12 +56,15 @@ export async function build(node, { always = false } = {}) {
  */
 export function compileServer(node) {
   const load = [
-    '--input-type=module',
-    '--eval',
-    // The last one is loaded by a thread alone.
-    "await import('./server/main.ts'); await import('./dist/server/entry-server.js'); await import('./server/portfolio/tax/pdf/draw-report.ts')",
+    "await import('./server/main.ts'); await import('./dist/server/entry-server.js');",
+    "await import('./server/portfolio/ledger/transactions/read-changes-service.ts');",
+    // They refuse to run outside of a thread, but are compiled by then.
+    ...workers.map((file) => `await import('./server/${file}').catch(() => undefined);`),
   ];
-  return run(node, load, { ...serverEnvironment, NODE_ENV: 'production' });
+  return run(node, ['--input-type=module', '--eval', load.join('\n')], {
+    ...serverEnvironment,
+    NODE_ENV: 'production',
+  });
 }
 
 /**

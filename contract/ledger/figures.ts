@@ -78,6 +78,9 @@ export const disposalQuerySchema = figureQuerySchema.omit({ at: true }).extend({
 /** Query of `GET /api/portfolios/{id}/methods`. */
 export const methodQuerySchema = z.object({ ...spanShape, currency: currencySchema.optional() });
 
+/** Query of `POST /api/portfolios/{id}/preview`. */
+export const previewQuerySchema = figureQuerySchema.pick({ currency: true });
+
 const figureHead = {
   asOf: instantSchema,
   method: z.enum(methods),

@@ -3,6 +3,7 @@ import type { CloseService } from '#server/market/closes/service.ts';
 import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
@@ -23,8 +24,11 @@ import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts
 import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
-import { createSizedCalculator } from './ledger/calculator/sized-calculator.ts';
-import { createThreadCalculator } from './ledger/calculator/thread/thread-calculator.ts';
+import { createSizedCalculator, minLarge } from './ledger/calculator/sized-calculator.ts';
+import {
+  createThreadCalculator,
+  type ThreadCalculator,
+} from './ledger/calculator/thread/thread-calculator.ts';
 import { createReadCoinNames } from './ledger/figures/coin-names.ts';
 import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from './ledger/figures/routes.ts';
@@ -34,7 +38,7 @@ import { createProofService, type ProveLine } from './ledger/proof/service.ts';
 import { createShownPrices } from './ledger/proof/shown-prices.ts';
 import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
-import { createLedgerSource } from './ledger/transactions/ledger-source-store.ts';
+import { createLedgerSource, hasLedgerOf } from './ledger/transactions/ledger-source-store.ts';
 import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService, listAll } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
@@ -178,21 +182,35 @@ function createLedgerParts(deps: LedgerDeps) {
     registerTaxRoutes(app, { reports: tax.reports, gate });
     registerFilingRoutes(app, { filing, gate });
   };
-  const threads = [calculation, tax, pdf].map(({ stop }): Job => ({ start() {}, stop }));
-  return { parts, source, calculator, past, filing, jobs: [sweep, ...threads], registerRoutes };
+  const threads = [tax, pdf].map(({ stop }): Job => ({ start() {}, stop }));
+  const jobs = [sweep, calculation.job, ...threads];
+  return { parts, source, calculator, past, filing, jobs, registerRoutes };
 }
 
 const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);
 
 /** Ledgers of many transactions are worked out in a thread, which reads them by itself. */
 function createCalculator(
-  { clock, config: { dataDir, databaseUrl } }: LedgerDeps,
+  { database, clock, logger, config: { dataDir, databaseUrl } }: LedgerDeps,
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
 ) {
   const ownSource = { module: readerFile, options: { dataDir, databaseUrl } };
   const large = createThreadCalculator({ ...parts, ownSource });
   const small = createInlineCalculator({ ...parts, now: clock.now });
-  return { calculator: createSizedCalculator({ small, large }), stop: large.stop };
+  const job: Job = {
+    start() {
+      prepareThread(database, large).catch((error: unknown) =>
+        logger.warn({ err: error }, 'the thread for large ledgers is not ready; the first call starts it'),
+      );
+    },
+    stop: large.stop,
+  };
+  return { calculator: createSizedCalculator({ small, large }), job };
+}
+
+/** Whoever has a large ledger need not wait for the thread to start. */
+async function prepareThread(db: Database, thread: Pick<ThreadCalculator, 'prepare'>): Promise<void> {
+  if (await hasLedgerOf(db, minLarge)) await thread.prepare();
 }
 
 function createFigures(

@@ -15,6 +15,7 @@ import type { SimulatedLine } from './simulated-line.ts';
 import type { CloseStore } from './store.ts';
 
 export type { PastClose } from './past-close.ts';
+export { createSimulatedLines, type SimulatedLine } from './simulated-line.ts';
 
 export interface WantedClose {
   readonly coinId: CoinId;

@@ -1,14 +1,14 @@
 import type { PricePoint } from '#contract/market.ts';
 
-/** From an instant on, so many coins were held. */
-export type BalanceStep = readonly [at: number, amount: number];
+/** An instant, how many coins were held from then on, the next instant, and so on. A ledger may have 100,000 steps. */
+export type BalanceSteps = Float64Array;
 
 /** An amount of one coin and its price over time, oldest first. Doubles: for drawing only. */
 export interface PricedAmount {
   readonly amount: number;
   readonly points: readonly PricePoint[];
   /** What was held at which time, where it was not always that amount; nothing before the first step. */
-  readonly steps?: readonly BalanceStep[] | undefined;
+  readonly steps?: BalanceSteps | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export function valueOverTime(lines: readonly PricedAmount[]): PricePoint[] {
 /** From when on a coin is priced; one that was first held later needs no price before. */
 function findStart({ points, steps }: PricedAmount): number {
   const [first] = points[0]!;
-  const heldSince = steps?.[0]?.[0];
+  const heldSince = steps?.[0];
   return heldSince !== undefined && heldSince >= first ? Number.NEGATIVE_INFINITY : first;
 }
 
@@ -38,8 +38,8 @@ function addLine(sums: number[], times: readonly number[], { amount, points, ste
   let nextStep = 0;
   times.forEach((time, index) => {
     while (next < points.length && points[next]![0] <= time) next += 1;
-    while (steps && nextStep < steps.length && steps[nextStep]![0] <= time) nextStep += 1;
-    const held = steps ? (steps[nextStep - 1]?.[1] ?? 0) : amount;
+    while (steps && nextStep < steps.length && steps[nextStep]! <= time) nextStep += 2;
+    const held = steps ? (steps[nextStep - 1] ?? 0) : amount;
     if (held !== 0) sums[index]! += held * points[next - 1]![1];
   });
 }

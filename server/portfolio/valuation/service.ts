@@ -1,12 +1,11 @@
 import type { HistoryDays } from '#contract/market.ts';
 import type { Tier } from '#contract/plans.ts';
 import type { PortfolioHistory, PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
-import type { CoinId } from '#contract/units.ts';
 import { refuseHistory } from '#server/billing/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { createGetPriceLines, type OwnedCoin } from '../analytics/price-lines.ts';
-import { type BalanceStep, valueOverTime } from '../analytics/value-over-time.ts';
+import { valueOverTime } from '../analytics/value-over-time.ts';
 import type { Position } from '../holdings/position.ts';
 import type { BalanceSteps, LedgerCalculator } from '../ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
@@ -57,19 +56,14 @@ export function createPerformanceService(deps: {
     },
   };
 
-  async function readSteps(userId: string, portfolioId: string) {
+  async function readSteps(userId: string, portfolioId: string): Promise<BalanceSteps> {
     const head = await deps.source.findHead(userId, portfolioId);
-    const balances: BalanceSteps = head
-      ? await deps.calculator.listBalances({ portfolioId, revision: head.revision, size: head.size })
-      : new Map();
-    return new Map([...balances].map(([coinId, steps]) => [coinId, toSteps(steps)]));
+    if (!head) return new Map();
+    return deps.calculator.listBalances({ portfolioId, revision: head.revision, size: head.size });
   }
 
   /** Coins that were held and no longer are. */
-  async function listFormer(
-    holdings: readonly ValuedHolding[],
-    steps: ReadonlyMap<CoinId, readonly BalanceStep[]>,
-  ): Promise<OwnedCoin[]> {
+  async function listFormer(holdings: readonly ValuedHolding[], steps: BalanceSteps): Promise<OwnedCoin[]> {
     const known = new Set(holdings.map(({ coinId }) => coinId));
     const former = [...steps.keys()].filter((coinId) => !known.has(coinId));
     if (former.length === 0) return [];
@@ -81,8 +75,4 @@ export function createPerformanceService(deps: {
       return { coinId, symbol, name, amount: '0', price: price === null ? null : String(price) };
     });
   }
-}
-
-function toSteps(flat: Float64Array): BalanceStep[] {
-  return Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index]!, flat[2 * index + 1]!]);
 }

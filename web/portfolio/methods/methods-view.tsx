@@ -61,7 +61,7 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
   return (
     <div className={styles.methods}>
       <MethodTable portfolioId={portfolioId} currency={currency} rows={toMethodRows(data, settings)} />
-      <WhatIf portfolioId={portfolioId} settings={settings} />
+      <WhatIf key={currency} portfolioId={portfolioId} settings={{ ...settings, currency }} />
     </div>
   );
 }

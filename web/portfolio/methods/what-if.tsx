@@ -11,7 +11,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
-import { ledgerHoldingsQuery } from '../lots/queries.ts';
+import { useLedgerHoldings } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
@@ -34,9 +34,9 @@ const shares = [
 ] as const;
 const settleMs = 300;
 
-/** What a sale now would gain by every method. Nothing is stored. */
+/** What a sale now would gain by every method, in the currency of `settings`. Nothing is stored. */
 export function WhatIf({ portfolioId, settings }: WhatIfProps) {
-  const { data } = useQuery(ledgerHoldingsQuery(portfolioId));
+  const { data } = useLedgerHoldings(portfolioId);
   const held = data?.holdings.filter(({ amount }) => /[1-9]/.test(amount) && !amount.startsWith('-')) ?? [];
   const [coinId, setCoinId] = useState('');
   const holding = held.find((each) => each.coinId === coinId) ?? held[0];
@@ -81,7 +81,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const body = read !== null && paid !== null ? writeSale(holding, read, paid, settings.currency) : null;
   const settled = useSettled(body, settleMs);
   const { data, isError, isPlaceholderData } = useQuery({
-    ...previewQuery(portfolioId, settled ?? '{}'),
+    ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && body !== null,
     placeholderData: keepPreviousData,
   });

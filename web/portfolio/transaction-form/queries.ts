@@ -1,14 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Preview } from '#contract/ledger/figures.ts';
 import { sendApi } from '#web/lib/api-client.ts';
-import { portfolioPath, portfoliosKey } from '../queries.ts';
+import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 
 const keptMs = 10_000;
 
 /** What a transaction that is not stored would do. `body`: it as JSON, with `replaces` where it would replace one. */
-export const previewQuery = (portfolioId: string, body: string) =>
+export const previewQuery = (portfolioId: string, body: string, currency: string) =>
   queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'preview', body],
-    queryFn: () => sendApi<Preview>('POST', `${portfolioPath(portfolioId)}/preview`, JSON.parse(body)),
+    queryKey: [...portfoliosKey, portfolioId, 'preview', body, currency],
+    queryFn: () =>
+      sendApi<Preview>(
+        'POST',
+        `${portfolioPath(portfolioId)}/preview${writeQuery({ currency })}`,
+        JSON.parse(body),
+      ),
     gcTime: keptMs,
   });

@@ -32,7 +32,7 @@ const settleMs = 300;
 export function TransactionEffect({ portfolioId, preview, type, coins, settings }: TransactionEffectProps) {
   const settled = useSettled(preview, settleMs);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...previewQuery(portfolioId, settled ?? '{}'),
+    ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && preview !== null,
     placeholderData: keepPreviousData,
   });

@@ -5,6 +5,7 @@ import { toggleHiddenAmounts, useAreAmountsHidden } from '#web/lib/hidden-amount
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import button from '#web/ui/styles/button.module.css';
+import { useLedgerCurrency } from '../ledger-currency.ts';
 import { nameTransaction, typeNames } from '../transactions/transaction-words.ts';
 import { settingsQuery } from '../wallets/queries.ts';
 import { ChoiceField } from './choice-field.tsx';
@@ -72,6 +73,7 @@ function HiddenForm() {
 function OpenForm(props: TransactionFormProps) {
   const { portfolioId, stored, onClose, onDuplicate, onRemove } = props;
   const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const { shown } = useLedgerCurrency(portfolioId);
   const state = useTransactionForm(props);
   const { api, fields, set } = state;
   const { isDisposal } = transactionShapes[fields.type];
@@ -89,13 +91,13 @@ function OpenForm(props: TransactionFormProps) {
         {isDisposal && settings?.method === 'specific' && (
           <LotFields state={state} portfolioId={portfolioId} currency={settings.currency} />
         )}
-        {settings && (
+        {settings && shown && (
           <TransactionEffect
             portfolioId={portfolioId}
             preview={state.preview}
             type={fields.type}
             coins={[fields.coin, fields.coinIn, fields.feeCoin].filter((coin) => coin !== null)}
-            settings={settings}
+            settings={{ ...settings, currency: shown }}
           />
         )}
       </div>

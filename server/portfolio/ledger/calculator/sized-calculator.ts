@@ -7,7 +7,7 @@ export interface SizedParts {
 }
 
 /** From this many transactions on, other calls would notice that they wait. */
-const minLarge = 5_000;
+export const minLarge = 5_000;
 
 /** Small ledgers at once, large ones where they keep nobody waiting. */
 export function createSizedCalculator({ small, large }: SizedParts): LedgerCalculator {

@@ -30,3 +30,14 @@ it('coins go without a name while the market is away', async () => {
   const names = await createReadCoinNames({ transactions, findCoin })('p', ['ethereum']);
   expect(names.size).toBe(0);
 });
+
+it('what a ledger has is looked up once, for each ledger by itself', async () => {
+  const lookups: string[] = [];
+  const listCoinNames: typeof transactions.listCoinNames = (portfolioId, coinIds) => {
+    lookups.push(`${portfolioId} ${coinIds.join(' ')}`);
+    return transactions.listCoinNames(portfolioId, coinIds);
+  };
+  const readNames = createReadCoinNames({ transactions: { listCoinNames }, findCoin: async () => ether });
+  for (const portfolioId of ['p', 'p', 'q']) await readNames(portfolioId, ['bitcoin', 'ethereum']);
+  expect(lookups).toEqual(['p bitcoin ethereum', 'p ethereum', 'q bitcoin ethereum']);
+});

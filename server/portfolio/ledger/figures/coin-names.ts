@@ -1,4 +1,5 @@
-import type { CoinId } from '#contract/units.ts';
+import { LRUCache } from 'lru-cache';
+import type { CoinId, Milliseconds } from '#contract/units.ts';
 import type { FindCoin } from '#server/market/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { TransactionStore } from '../transactions/store.ts';
@@ -14,6 +15,10 @@ export type ReadCoinNames = (
   coinIds: readonly CoinId[],
 ) => Promise<ReadonlyMap<CoinId, CoinNames>>;
 
+/** Of all ledgers. Looking up those of a large one takes milliseconds, and they hardly ever change. */
+const maxNames = 20_000;
+const nameLifeMs: Milliseconds = 10 * 60_000;
+
 /** As the ledger has them; of coins that never came into it (a preview may have one), as the market has them. */
 export function createReadCoinNames({
   transactions,
@@ -22,9 +27,25 @@ export function createReadCoinNames({
   readonly transactions: Pick<TransactionStore, 'listCoinNames'>;
   readonly findCoin: FindCoin;
 }): ReadCoinNames {
+  const kept = new LRUCache<string, CoinNames>({ max: maxNames, ttl: nameLifeMs });
+
+  async function readStored(portfolioId: string, coinIds: readonly CoinId[]): Promise<void> {
+    if (coinIds.length === 0) return;
+    for (const label of await transactions.listCoinNames(portfolioId, coinIds))
+      kept.set(`${portfolioId} ${label.coinId}`, label);
+  }
+
   return async (portfolioId, coinIds) => {
-    const stored = await transactions.listCoinNames(portfolioId, coinIds);
-    const names = new Map<CoinId, CoinNames>(stored.map((name) => [name.coinId, name]));
+    const find = (coinId: CoinId) => kept.get(`${portfolioId} ${coinId}`);
+    await readStored(
+      portfolioId,
+      coinIds.filter((coinId) => !find(coinId)),
+    );
+    const names = new Map<CoinId, CoinNames>();
+    for (const coinId of coinIds) {
+      const stored = find(coinId);
+      if (stored) names.set(coinId, stored);
+    }
     for (const coinId of coinIds) {
       const found = names.has(coinId) ? null : await findIfThere(findCoin, coinId);
       if (found) names.set(coinId, found);

@@ -189,6 +189,16 @@ describe('a preview', () => {
     );
   });
 
+  it('is in the currency that is asked for', async () => {
+    const { call, drafts, past } = createFigureApp([buy, later]);
+    drafts.set('sale', draft);
+    const days = [buy, later, draft].map(({ occurredAt }) => new Date(occurredAt).toISOString().slice(0, 10));
+    for (const day of [...days, '2026-01-02']) past.rates.set(`EUR ${day}`, '0.5');
+    const { body } = await call<Preview>('preview?currency=eur', { ...sketch, note: 'sale' });
+    expect(body.methods).toMatchObject([{ proceeds: '30', cost: '25.5', gain: '4.5' }]);
+    expect(body.holdings.after).toMatchObject([{ costBasis: '70.5', realized: '4.5' }]);
+  });
+
   it('can stand in the place of a transaction', async () => {
     const { call, drafts } = createFigureApp([buy, later, sale]);
     drafts.set('sale', draft);

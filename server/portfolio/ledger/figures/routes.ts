@@ -12,6 +12,7 @@ import {
   methodComparisonSchema,
   methodQuerySchema,
   openLotsSchema,
+  previewQuerySchema,
   previewSchema,
 } from '#contract/ledger/figures.ts';
 import { previewBodySchema } from '#contract/ledger/transaction.ts';
@@ -27,7 +28,10 @@ interface Parts {
   readonly gate: UserGate;
 }
 
-/** What follows from a portfolio's transactions. */
+/**
+ * What follows from a portfolio's transactions. Holdings and lots may be thousands: they are not checked against the schema
+ * of the answer again, which takes as long as making them.
+ */
 export function registerFigureRoutes(app: FastifyInstance, parts: Parts): void {
   registerHoldingRoutes(app, parts);
   registerDisposalRoutes(app, parts);
@@ -52,7 +56,10 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
         response: { 200: ledgerHoldingsSchema, ...refused },
       },
     },
-    (request) => figures.getHoldings(userOf(request).id, request.params.id, request.query),
+    (request, reply) => {
+      reply.serializer(JSON.stringify);
+      return figures.getHoldings(userOf(request).id, request.params.id, request.query);
+    },
   );
 
   routes.get(
@@ -68,7 +75,10 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
         response: { 200: openLotsSchema, ...refused },
       },
     },
-    (request) => figures.getLots(userOf(request).id, request.params.id, request.query),
+    (request, reply) => {
+      reply.serializer(JSON.stringify);
+      return figures.getLots(userOf(request).id, request.params.id, request.query);
+    },
   );
 }
 
@@ -122,10 +132,11 @@ function registerPreviewRoute(app: FastifyInstance, { figures, gate }: Parts): v
         description:
           'Nothing is stored. Gain, cost and lots by the method of the settings, by every method where the plan has it; `replaces` names the transaction in whose place it would stand.',
         params,
+        querystring: previewQuerySchema,
         body: previewBodySchema,
         response: { 200: previewSchema, ...refused },
       },
     },
-    (request) => figures.preview(userOf(request), request.params.id, request.body),
+    (request) => figures.preview(userOf(request), request.params.id, request.body, request.query),
   );
 }

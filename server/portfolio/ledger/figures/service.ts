@@ -65,7 +65,12 @@ export interface FigureService {
     query: z.output<typeof methodQuerySchema>,
   ): Promise<MethodComparison>;
   /** By every method where the plan has it. */
-  preview(user: PlanUser, portfolioId: string, body: PreviewBody): Promise<Preview>;
+  preview(
+    user: PlanUser,
+    portfolioId: string,
+    body: PreviewBody,
+    wanted: Pick<FigureQuery, 'currency'>,
+  ): Promise<Preview>;
 }
 
 export interface FigureParts {
@@ -173,8 +178,13 @@ class LedgerFigures implements FigureService {
     return { methods: summaries.map((summary) => describeMethod(summary, book)) };
   }
 
-  async preview(user: PlanUser, portfolioId: string, body: PreviewBody): Promise<Preview> {
-    const query = toQuery(portfolioId, await this.#findHead(user.id, portfolioId), {});
+  async preview(
+    user: PlanUser,
+    portfolioId: string,
+    body: PreviewBody,
+    wanted: Pick<FigureQuery, 'currency'>,
+  ): Promise<Preview> {
+    const query = toQuery(portfolioId, await this.#findHead(user.id, portfolioId), wanted);
     const entry = await this.#parts.readEntry(user.id, portfolioId, body);
     const replaces = body.replaces ?? null;
     const isEveryMethod = hasFeature(user.tier, 'ledgerInsight');

@@ -48,6 +48,17 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   };
 }
 
+/** Whether any portfolio has so many transactions. */
+export async function hasLedgerOf(db: Database, minSize: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('portfolios')
+    .select('id')
+    .where('transaction_count', '>=', minSize)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The same ledgers over a thread's own connection. */
 export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
   return (portfolioId, since) => readChanges({ read, chunkSize: threadChunkSize }, portfolioId, since);

@@ -92,6 +92,23 @@ describe('a thread of its own', () => {
     expect(ledger.reads).toBe(0);
   });
 
+  it('can be started before the first call', async () => {
+    const ownSource = {
+      module: new URL('../../../../../tests/support/portfolio/thread-source.ts', import.meta.url),
+      options: { count: 3 },
+    };
+    const started: unknown[] = [];
+    const { call } = createFigureApp(entries, (parts) => {
+      const calculator = createThreadCalculator({ ...parts, ownSource });
+      onTestFinished(() => calculator.stop());
+      started.push(calculator.prepare(), calculator.prepare());
+      return calculator;
+    });
+    await Promise.all(started);
+    const { body } = await call<LedgerHoldings>('holdings');
+    expect(body.holdings).toMatchObject([{ coinId: 'bitcoin', amount: '3' }]);
+  });
+
   it('fails the calls that wait where it dies, and is replaced', async () => {
     const dying = new URL('../../../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
     const { call } = createThreadApp(dying);

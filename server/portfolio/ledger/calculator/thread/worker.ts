@@ -1,7 +1,6 @@
 import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CloseSpan } from '#server/market/closes/service.ts';
-import type { createSimulatedLines, SimulatedLine } from '#server/market/closes/simulated-line.ts';
+import type { CloseSpan, createSimulatedLines, SimulatedLine } from '#server/market/closes/service.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PastLine } from '../past-values.ts';
@@ -33,12 +32,20 @@ async function openOwn(): Promise<LedgerSource['readChanges']> {
   return openReadChanges(ownSource!.options as never);
 }
 
-async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) {
+function openOnce(): Promise<LedgerSource['readChanges']> {
   opened ??= openOwn();
   opened.catch(() => {
     opened = undefined;
   });
-  return (await opened)(...args);
+  return opened;
+}
+
+async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) {
+  return (await openOnce())(...args);
+}
+
+async function prepare(): Promise<void> {
+  if (ownSource) await openOnce();
 }
 
 const askForLine = ask('readLine') as (span: CloseSpan) => Promise<PastLine | SimulatedLine>;
@@ -48,7 +55,7 @@ let simulated: ReturnType<typeof createSimulatedLines> | undefined;
 async function readLine(span: CloseSpan): Promise<PastLine> {
   const line = await askForLine(span);
   if (!('simulated' in line)) return line;
-  simulated ??= (await import('#server/market/closes/simulated-line.ts')).createSimulatedLines();
+  simulated ??= (await import('#server/market/closes/service.ts')).createSimulatedLines();
   return simulated(span.coinId, line);
 }
 
@@ -57,4 +64,4 @@ const calculator = createInlineCalculator({
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine },
   now: () => Date.now(),
 });
-const calls: RemoteCalls = new RemoteCalls(port, { ...calculator });
+const calls: RemoteCalls = new RemoteCalls(port, { ...calculator, prepare });
