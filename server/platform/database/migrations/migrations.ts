@@ -24,6 +24,7 @@ import { taxReports } from './0023-tax-reports.ts';
 import { displayCurrency } from './0024-display-currency.ts';
 import { closeArchive } from './0025-close-archive.ts';
 import { imports } from './0026-imports.ts';
+import { closeVacuum } from './0040-close-vacuum.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-display-currency': displayCurrency,
   '0025-close-archive': closeArchive,
   '0026-imports': imports,
+  '0040-close-vacuum': closeVacuum,
 };
