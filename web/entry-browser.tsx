@@ -11,7 +11,7 @@ import { notFoundRoute } from './app/page-routes.ts';
 import { type PageState, restoreQueries } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient, retryFailedQueries } from './app/query-client.ts';
-import { setNumberStyle } from './lib/number-style.ts';
+import { setNumberStyle } from './lib/money/number-style.ts';
 import { watchTheme } from './lib/theme.ts';
 
 const root = document.getElementById('root');

@@ -80,11 +80,13 @@ function gbSections(details: TaxDetailsOf<'GB'>): TaxFactSection[] {
   ];
 }
 
+const countOfLines = (count: number) => `${count.toLocaleString('en-US')} line${count === 1 ? '' : 's'}`;
+
 function usSections({ form8949, scheduleD }: TaxDetailsOf<'US'>): TaxFactSection[] {
   return [
     main('Schedule D', usLines(scheduleD)),
     ...form8949.map(({ box, term, lines, ...totals }) =>
-      part(`Form 8949, box ${box}: ${term} term, ${lines.toLocaleString('en-US')} lines`, totalFacts(totals)),
+      part(`Form 8949, box ${box}: ${term} term, ${countOfLines(lines)}`, totalFacts(totals)),
     ),
   ];
 }

@@ -17,6 +17,7 @@ import { type CloseService, createCloseService } from './closes/service.ts';
 import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createFindCoin } from './coins/find-coin.ts';
+import { withOwnCurrency } from './currencies/own-currency.ts';
 import { type CurrencyHistory, createCurrencyHistory } from './currencies/service.ts';
 import { createListRefresher } from './directory/list-refresher.ts';
 import { type CoinDirectory, indexCoins } from './directory/service.ts';
@@ -116,12 +117,14 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
   const archive = createCloses(deps, { store: closeStore, service, upstream });
   const currencies = createRates(deps, { service, upstream });
   const { rates } = currencies;
-  const pasts = createCurrencyHistory({
-    market: service,
-    upstream: () => upstream?.(),
-    rates,
-    clock: deps.clock,
-  });
+  const pasts = withOwnCurrency(
+    createCurrencyHistory({
+      market: service,
+      upstream: () => upstream?.(),
+      rates,
+      clock: deps.clock,
+    }),
+  );
   const names = createNames(deps, { service, upstream });
   const recording: Job = {
     prepare: async () => recorder.noteStored(await store.loadSnapshot()),

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { NumberStyle } from '#contract/number-style.ts';
+import type { NumberStyle } from '#contract/currencies/number-style.ts';
 
 const known = new LRUCache<string, NumberStyle>({ max: 500 });
 const languageTag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;

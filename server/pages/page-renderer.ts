@@ -1,6 +1,6 @@
 import type { PageCurrency } from '#contract/currencies/currency.ts';
+import type { NumberStyle } from '#contract/currencies/number-style.ts';
 import type { Rates } from '#contract/market.ts';
-import type { NumberStyle } from '#contract/number-style.ts';
 import type { SiteTexts } from '#contract/site.ts';
 
 /** The head of a page. `canonical` and `image` are paths. */

@@ -1,5 +1,5 @@
 import { commonCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
-import type { NumberStyle } from '#contract/number-style.ts';
+import type { NumberStyle } from '#contract/currencies/number-style.ts';
 import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { RateService } from '../market/rates/service.ts';

@@ -114,6 +114,15 @@ test('a user files a tax report, and is told what has changed since', async ({ p
   await expect(filed(page)).toContainText('+£500.00');
   await expect(filed(page)).toContainText('Changed: Sell of 1 BTC for 15,000 GBP on 2024-05-01');
 
+  // The ledger has changed since: the lines and proofs of the filed report have not.
+  await filed(page).getByRole('button', { name: 'Lines and proofs' }).click();
+  const asFiled = page.getByRole('region', { name: 'Disposals of 2024/25 as filed' });
+  await expect(asFiled.getByRole('row').filter({ hasText: 'BTC' })).toHaveCount(2);
+  await asFiled.getByRole('button', { name: 'Why this number? Gain of 1 BTC, as filed' }).click();
+  await expect(proof).toContainText('£5,000.00');
+  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await page.keyboard.press('Escape');
+
   const [head] = await callAs<FiledTaxReportHead[]>(page, 'GET', `${path}/tax-reports`);
   const json = await save(page, 'JSON');
   expect(createHash('sha256').update(json).digest('hex')).toBe(head!.sha256);

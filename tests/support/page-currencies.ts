@@ -1,6 +1,6 @@
 import type { PageCurrency } from '#contract/currencies/currency.ts';
+import type { NumberStyle } from '#contract/currencies/number-style.ts';
 import type { Rates } from '#contract/market.ts';
-import type { NumberStyle } from '#contract/number-style.ts';
 
 /** What a page is rendered with where it is in dollars with English numbers, and no rate is known. */
 export const pageInDollars: {

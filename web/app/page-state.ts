@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageCurrency } from '#contract/currencies/currency.ts';
-import type { NumberStyle } from '#contract/number-style.ts';
+import type { NumberStyle } from '#contract/currencies/number-style.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { isInDollars, pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
 import { coinListQuery } from '#web/market/queries.ts';

@@ -4,7 +4,7 @@
  */
 import { type ChangeVariant, changeVariant, magnitudes, missing, subscript } from './formats.ts';
 import { type Currency, currencyOf, numberFormat, usDollars, withSymbol } from './money/currency.ts';
-import { createNumberWriter, decimalSign, toPlainNumber } from './number-style.ts';
+import { createNumberWriter, decimalSign, toPlainNumber } from './money/number-style.ts';
 
 /** A decimal from the API; null if unknown. */
 export type DecimalText = string | null | undefined;

@@ -5,7 +5,7 @@
  */
 
 import type { Instant, Percent } from '#contract/units.ts';
-import { createNumberWriter } from './number-style.ts';
+import { createNumberWriter } from './money/number-style.ts';
 
 /** A figure from the API; null if unknown. */
 export type Figure = number | null | undefined;

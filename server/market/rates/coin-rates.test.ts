@@ -5,7 +5,9 @@ import { convertCoin } from '../currencies/convert.ts';
 import { withCoinRates } from './coin-rates.ts';
 
 const held = (rates: Record<string, string>) =>
-  new Map(Object.entries(rates).map(([code, rate]) => [code, { rate, at: fakeNow - 300_000, candidate: null }]));
+  new Map(
+    Object.entries(rates).map(([code, rate]) => [code, { rate, at: fakeNow - 300_000, candidate: null }]),
+  );
 const snapshotAt = (price: number | null) =>
   fakeSnapshot({ coins: [fakeCoin('bitcoin', { current_price: price })] });
 

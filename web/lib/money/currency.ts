@@ -1,5 +1,5 @@
 import { currencyDigits, currencySymbol } from '#contract/currencies/currency-text.ts';
-import { createNumberWriter, type NumberWriter } from '../number-style.ts';
+import { createNumberWriter, type NumberWriter } from './number-style.ts';
 
 /** A currency as figures are written in it. */
 export interface Currency {

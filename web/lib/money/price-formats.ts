@@ -1,6 +1,6 @@
 import { type Figure, isFigure, magnitudes, missing, subscript } from '../formats.ts';
-import { createNumberWriter, decimalSign, toPlainNumber } from '../number-style.ts';
 import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from './currency.ts';
+import { createNumberWriter, decimalSign, toPlainNumber } from './number-style.ts';
 
 /*
  * Formats for money that is a number in the currency it is written in. The minus is the ASCII "-", because people copy

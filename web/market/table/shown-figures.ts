@@ -1,7 +1,7 @@
 import type { Percent } from '#contract/units.ts';
 import { type Figure, formatPercent, magnitudes, missing } from '#web/lib/formats.ts';
+import { toPlainNumber } from '#web/lib/money/number-style.ts';
 import { formatMarketCap } from '#web/lib/money/price-formats.ts';
-import { toPlainNumber } from '#web/lib/number-style.ts';
 
 /*
  * Figures of which a row keeps only what it shows: the page's HTML then says them all, and does not carry them twice.

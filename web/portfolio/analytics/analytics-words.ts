@@ -1,6 +1,6 @@
 import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
 import { formatShare } from '#web/lib/decimal-formats.ts';
-import { createNumberWriter } from '#web/lib/number-style.ts';
+import { createNumberWriter } from '#web/lib/money/number-style.ts';
 import { listNames } from '../holdings/list-names.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 

@@ -5,7 +5,7 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { decimalSign } from '#web/lib/number-style.ts';
+import { decimalSign } from '#web/lib/money/number-style.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import button from '#web/ui/styles/button.module.css';

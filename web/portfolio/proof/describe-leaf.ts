@@ -4,7 +4,7 @@ import {
   formatAmount,
   formatDecimalMoney,
 } from '#web/lib/decimal-formats.ts';
-import { decimalSign } from '#web/lib/number-style.ts';
+import { decimalSign } from '#web/lib/money/number-style.ts';
 import { typeNames } from '../transactions/transaction-words.ts';
 import type { ProofLeaf, ProofLeg, TransactionLeaf } from './proof-document.ts';
 

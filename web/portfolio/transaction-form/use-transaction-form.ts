@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
-import { decimalSign } from '#web/lib/number-style.ts';
+import { decimalSign } from '#web/lib/money/number-style.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type TransactionBody, useAddTransaction, useUpdateTransaction } from '../transactions/mutations.ts';
 import { settingsQuery } from '../wallets/queries.ts';

@@ -8,7 +8,7 @@ import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
 import { buildProof, type ProofRequest } from './build-proof.ts';
-import { checkSize, maxEntries, tooLarge } from './proof-bounds.ts';
+import { checkSize, maxEntries, tooLarge } from './check-size.ts';
 import type { ShownPrices } from './shown-prices.ts';
 import { ValueBook } from './value-book.ts';
 

@@ -6,7 +6,7 @@ import { coinsOf, type LedgerEntry, type Leg } from '../../ledger/engine/entry.t
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import { formatMoney, parseAmount, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { buildProof, type ProofRequest } from '../../ledger/proof/build-proof.ts';
-import { checkSize, maxEntries, tooLarge } from '../../ledger/proof/proof-bounds.ts';
+import { checkSize, maxEntries, tooLarge } from '../../ledger/proof/check-size.ts';
 import type { ProveLine } from '../../ledger/proof/service.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
 import { type ReportReader, readReportBytes } from '../pdf/read-report-bytes.ts';

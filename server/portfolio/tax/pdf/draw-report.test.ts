@@ -50,6 +50,22 @@ describe('the PDF of a report', () => {
     }
   });
 
+  it.each(['GB', 'US', 'DE', 'FR', 'CA', 'generic'] as const)(
+    'cuts no number, day, heading or limit of %s',
+    async (country) => {
+      const sold = [
+        entryOf('a', 'buy', '2023-01-01', { in: '2 bitcoin', out: '1000 EUR' }),
+        entryOf('b', 'sell', '2024-06-01', { in: '123456.78 EUR', out: '0.5 bitcoin' }),
+      ];
+      const report = reportOf(sold, { country, year: 2024, closes: { bitcoin: '50000' } });
+      const lines = report.lines.map((line) => ({ ...line, number: 49_999 }));
+      const text = (await read({ ...report, lines })).pages.join('\n');
+      expect(text).toContain('49999');
+      expect(text).toContain(report.lines[0]!.day);
+      expect(text).not.toContain('…');
+    },
+  );
+
   it('has every line with its figures, and the pools, the income and what has no cost', async () => {
     const text = (await read(small)).pages.join('\n');
     for (const { day, gain, proceeds } of small.lines) {

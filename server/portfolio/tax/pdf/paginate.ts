@@ -31,7 +31,7 @@ const gaps = {
 } as const;
 export const itemIndent = 14;
 /** Of the names of facts, as a part of the width. */
-export const factNameShare = 0.3;
+export const factNameShare = 0.36;
 export const cellPadding = 4;
 const rowPadding = 2.6;
 const figuresHeight = 40;

@@ -62,17 +62,18 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
     table,
     ...lineTexts[table],
     columns: [
-      { name: 'No.', share: 4 },
-      { name: 'Disposed', share: 7 },
-      { name: 'Acquired', share: 7 },
+      // A figure is never cut.
+      { name: 'No.', share: 5, isFigure: true },
+      { name: 'Disposed', share: 8 },
+      { name: 'Acquired', share: 8 },
       { name: 'Coin', share: 11 },
-      { name: 'Amount', share: 11, isFigure: true },
-      { name: `Proceeds ${currency}`, share: 8, isFigure: true },
-      { name: `Cost ${currency}`, share: 8, isFigure: true },
-      { name: `Gain ${currency}`, share: 8, isFigure: true },
+      { name: 'Amount', share: 9, isFigure: true },
+      { name: `Proceeds ${currency}`, share: 9, isFigure: true },
+      { name: `Cost ${currency}`, share: 9, isFigure: true },
+      { name: `Gain ${currency}`, share: 9, isFigure: true },
       ...own.map(({ column }) => column),
       { name: 'Kind', share: 5 },
-      { name: 'Rules', share: 13 },
+      { name: 'Rules', share: 12 },
     ],
     toCells: (row: TaxLine) => [
       String(row.number),
@@ -124,24 +125,27 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
 function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Table): TableText<Table> {
   const last = writeDay(head.lastDay);
   const isPool = table === 'pools';
+  // A pool has neither day, wallet nor transaction.
+  const lotColumns: Column[] = [
+    { name: 'Acquired', share: 4 },
+    { name: 'Wallet', share: 6 },
+  ];
   return {
     table,
     title: isPool ? `Pools after ${last}` : `Lots left after ${last}`,
     columns: [
       { name: 'Coin', share: 6 },
-      { name: 'Acquired', share: 4 },
-      { name: 'Wallet', share: 6 },
+      ...(isPool ? [] : lotColumns),
       { name: 'Amount', share: 6, isFigure: true },
       { name: `Cost ${head.currency}`, share: 5, isFigure: true },
-      { name: 'Transaction', share: 10 },
+      ...(isPool ? [] : [{ name: 'Transaction', share: 10 }]),
     ],
     toCells: ({ symbol, coinId, acquiredAt, walletName, amount, cost, transactionId }) => [
       `${symbol.toUpperCase()}  ${coinId}`,
-      acquiredAt?.slice(0, 10) ?? '',
-      walletName ?? '',
+      ...(isPool ? [] : [acquiredAt?.slice(0, 10) ?? '', walletName ?? '']),
       writeAmount(amount),
       writeMoney(cost, head.currency),
-      transactionId ?? '',
+      ...(isPool ? [] : [transactionId ?? '']),
     ],
   };
 }

@@ -222,7 +222,7 @@ function listNotes({ year, now }: TaxCase, { apart }: CountryRun): TaxNote[] {
   if (limit)
     notes.push({
       kind: 'limit',
-      text: `Disposals are to be reported where their proceeds are above £${divideHalfEven(parseMoney(limit.value), pound)}, or the gains above the annual exempt amount.`,
+      text: `Disposals are to be reported where their proceeds are above £${divideHalfEven(parseMoney(limit.value), pound).toLocaleString('en-US')}, or the gains above the annual exempt amount.`,
       source: limit.source,
     });
   if (year.year === 2024)

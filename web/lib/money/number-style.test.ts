@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { numberStyles } from '#contract/number-style.ts';
-import { formatThresholdPercent } from '../alerts/alert-words.ts';
-import { readMoney, readPercent, readPrice } from '../market/table/shown-figures.ts';
+import { numberStyles } from '#contract/currencies/number-style.ts';
+import { formatThresholdPercent } from '../../alerts/alert-words.ts';
+import { readMoney, readPercent, readPrice } from '../../market/table/shown-figures.ts';
 import {
   exactMoneyTitle,
   formatAmount,
@@ -9,11 +9,11 @@ import {
   formatDecimalMoney,
   formatEveryDigit,
   formatShare,
-} from './decimal-formats.ts';
-import { formatCount, formatPercent } from './formats.ts';
-import { currencyOf } from './money/currency.ts';
-import { formatExactPrice, formatMarketCap, formatPrice, formatPriceParts } from './money/price-formats.ts';
+} from '../decimal-formats.ts';
+import { formatCount, formatPercent } from '../formats.ts';
+import { currencyOf } from './currency.ts';
 import { createNumberWriter, setNumberStyle, toPlainNumber, writeInStyle } from './number-style.ts';
+import { formatExactPrice, formatMarketCap, formatPrice, formatPriceParts } from './price-formats.ts';
 
 afterEach(() => setNumberStyle('en'));
 

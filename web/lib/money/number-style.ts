@@ -1,4 +1,4 @@
-import type { NumberStyle } from '#contract/number-style.ts';
+import type { NumberStyle } from '#contract/currencies/number-style.ts';
 
 /*
  * The signs of the reader's language in numbers. Browsers and Node disagree on some languages, so numbers are written in
