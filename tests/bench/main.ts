@@ -7,16 +7,27 @@ import { measureHttp } from './http/http-part.ts';
 import { measureImports } from './imports/imports-part.ts';
 import { benchLedgers } from './ledger/ledger-part.ts';
 import { measureNews } from './news-part.ts';
+import { measureQueries } from './queries/queries-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream/stream-part.ts';
 import { measureTaxPdfs } from './tax-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports]: measures the production
+// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports | queries]: measures the production
 // build. Prints ratios; a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
 const isWanted = (
-  part: 'http' | 'browser' | 'accounts' | 'stream' | 'alerts' | 'news' | 'ledger' | 'tax' | 'imports',
+  part:
+    | 'http'
+    | 'browser'
+    | 'accounts'
+    | 'stream'
+    | 'alerts'
+    | 'news'
+    | 'ledger'
+    | 'tax'
+    | 'imports'
+    | 'queries',
 ) => only === undefined || only === part;
 // As in production, the market comes from a separate CoinGecko-compatible server. It keeps one state for the whole run,
 // so that ETags stay valid.
@@ -37,6 +48,7 @@ try {
   if (isWanted('ledger')) await benchLedgers(env);
   if (isWanted('tax')) printFindings('Tax reports', await measureTaxPdfs());
   if (isWanted('imports')) printFindings('Imports', await measureImports(env));
+  if (isWanted('queries')) printFindings('Queries', await measureQueries());
 } finally {
   await provider.stop();
 }
