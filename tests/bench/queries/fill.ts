@@ -12,19 +12,41 @@ const coinCount = 1000;
  */
 export async function fillDatabase(client: pg.Client): Promise<void> {
   await client.query('set session_replication_role = replica').catch(() => undefined);
-  await copy(client, 'users', 1, `'id', 'u' || n, 'email', 'u' || n || '@example.com',
-    'proved_email', 'u' || n || '@example.com', 'created_at', t.created_at - n`);
+  await copy(
+    client,
+    'users',
+    1,
+    `'id', 'u' || n, 'email', 'u' || n || '@example.com',
+    'proved_email', 'u' || n || '@example.com', 'created_at', t.created_at - n`,
+  );
   await copy(client, 'sessions', 1, `'id', 's' || n, 'user_id', 'u' || n, 'cookie_hash', md5('s' || n)`);
   await copy(client, 'portfolios', 1, `'id', 'p' || n, 'user_id', 'u' || n, 'transaction_count', ${perUser}`);
-  await copy(client, 'transactions', perUser, `'id', 't' || n || '-' || k, 'row_key', 't' || n || '-' || k,
-    'portfolio_id', 'p' || n, 'in_coin', ${coinOf}, 'ordinal', k, 'revision', k`);
-  await copy(client, 'watchlist_items', perUser, `'id', 'w' || n || '-' || k, 'user_id', 'u' || n,
-    'coin_id', ${coinOf}, 'ordinal', k`);
-  await copy(client, 'alerts', perUser, `'id', 'a' || n || '-' || k, 'user_id', 'u' || n, 'coin_id', ${coinOf},
+  await copy(
+    client,
+    'transactions',
+    perUser,
+    `'id', 't' || n || '-' || k, 'row_key', 't' || n || '-' || k,
+    'portfolio_id', 'p' || n, 'in_coin', ${coinOf}, 'ordinal', k, 'revision', k`,
+  );
+  await copy(
+    client,
+    'watchlist_items',
+    perUser,
+    `'id', 'w' || n || '-' || k, 'user_id', 'u' || n,
+    'coin_id', ${coinOf}, 'ordinal', k`,
+  );
+  await copy(
+    client,
+    'alerts',
+    perUser,
+    `'id', 'a' || n || '-' || k, 'user_id', 'u' || n, 'coin_id', ${coinOf},
     'revision', 1000000 + n * ${perUser} + k, 'ordinal', k, 'created_at', t.created_at - k * 1000,
-    'threshold', (1000000 + k)::text`);
+    'threshold', (1000000 + k)::text`,
+  );
   await addFirings(client);
-  await client.query('update alert_revision set revision = (select max(revision) from alerts)').catch(() => undefined);
+  await client
+    .query('update alert_revision set revision = (select max(revision) from alerts)')
+    .catch(() => undefined);
   await client.query('vacuum analyze');
 }
 

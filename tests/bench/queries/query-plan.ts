@@ -37,7 +37,9 @@ export async function explainQuery(client: pg.Client, query: RecordedQuery): Pro
     );
     const [explained] = rows[0]!['QUERY PLAN'];
     const nodes = listNodes(explained!.Plan);
-    const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!);
+    const whole = nodes
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name']!);
     const large = await Promise.all(whole.map((table) => hasManyRows(client, table)));
     return {
       ...query,

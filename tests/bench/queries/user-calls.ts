@@ -30,7 +30,11 @@ export async function addUser(url: string): Promise<string> {
   for (const coin of coins) {
     await call('POST', '/api/watchlist', nameCoin(coin));
     await call('POST', '/api/portfolio', { ...nameCoin(coin), amount: '1.5', purchasePrice: '100' });
-    await call('POST', '/api/alerts', { ...nameCoin(coin), condition: 'price_above', threshold: '1e9' });
+    await call('POST', '/api/alerts', {
+      ...nameCoin(coin),
+      condition: 'price_above',
+      threshold: '1000000000',
+    });
   }
   return token;
 }
@@ -61,7 +65,7 @@ export async function visit(url: string, token: string): Promise<void> {
   const alert = (await call('POST', '/api/alerts', {
     ...bitcoin,
     condition: 'price_above',
-    threshold: '1e9',
+    threshold: '1000000000',
   })) as Alert;
   await call('DELETE', `/api/alerts/${alert.id}`);
 }
