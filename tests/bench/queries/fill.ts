@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export const userCount = 100_000;
+const userCount = 100_000;
 /** Of holdings, alerts and watched coins. */
 export const perUser = 10;
 const firingsPerUser = 2;
@@ -17,7 +17,7 @@ export async function fillDatabase(client: pg.Client): Promise<void> {
     'users',
     1,
     `'id', 'u' || n, 'email', 'u' || n || '@example.com',
-    'proved_email', 'u' || n || '@example.com', 'created_at', t.created_at - n`,
+    'proved_email', 'u' || n || '@example.com', 'created_at', (t.line->>'created_at')::bigint - n`,
   );
   await copy(client, 'sessions', 1, `'id', 's' || n, 'user_id', 'u' || n, 'cookie_hash', md5('s' || n)`);
   await copy(client, 'portfolios', 1, `'id', 'p' || n, 'user_id', 'u' || n, 'transaction_count', ${perUser}`);
@@ -40,7 +40,7 @@ export async function fillDatabase(client: pg.Client): Promise<void> {
     'alerts',
     perUser,
     `'id', 'a' || n || '-' || k, 'user_id', 'u' || n, 'coin_id', ${coinOf},
-    'revision', 1000000 + n * ${perUser} + k, 'ordinal', k, 'created_at', t.created_at - k * 1000,
+    'revision', 1000000 + n * ${perUser} + k, 'ordinal', k, 'created_at', (t.line->>'created_at')::bigint - k * 1000,
     'threshold', (1000000 + k)::text`,
   );
   await addFirings(client);
@@ -53,12 +53,13 @@ export async function fillDatabase(client: pg.Client): Promise<void> {
 /** Another one for each pair of user and number, with few repetitions within a user. */
 const coinOf = `'coin-' || ((n * 7 + k * 131) % ${coinCount})`;
 
-/** Adds `each` copies of the table's newest row for each user, with `changes` (keys and values of a JSON object). */
+/** Adds `each` copies of a row of the table for each user, with `changes` (keys and values of a JSON object). */
 async function copy(client: pg.Client, table: string, each: number, changes: string): Promise<void> {
   await client.query(`
+    with t as (select to_jsonb(${table}) as line from ${table} limit 1)
     insert into ${table}
-    select (jsonb_populate_record(t, jsonb_build_object(${changes}))).*
-    from (select * from ${table} limit 1) as t, generate_series(1, ${userCount}) as n, generate_series(1, ${each}) as k`);
+    select made.* from t, generate_series(1, ${userCount}) as n, generate_series(1, ${each}) as k,
+      jsonb_populate_record(null::${table}, t.line || jsonb_build_object(${changes})) as made`);
 }
 
 async function addFirings(client: pg.Client): Promise<void> {

@@ -5,7 +5,7 @@ import { perUser } from './fill.ts';
 type Call = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** Calls as one user. Throws at an answer that is no success. */
-export function callAs(url: string, token?: string): Call {
+function callAs(url: string, token?: string): Call {
   return async (method, path, body) => {
     const answer = await fetch(url + path, {
       method,
