@@ -6,60 +6,60 @@ export const perUser = 10;
 const firingsPerUser = 2;
 const coinCount = 1000;
 
+/** Expressions of `n`, the number of the user, `k`, that of the row among the user's, and `t`, the row copied. */
+type Changes = Readonly<Record<string, string>>;
+
 /**
  * Multiplies what the one user of the database has: copies of that user, each with one portfolio, ten holdings, alerts and
  * watched coins. Every column that is not named keeps the value that the server wrote.
  */
 export async function fillDatabase(client: pg.Client): Promise<void> {
-  await client.query('set session_replication_role = replica').catch(() => undefined);
-  await copy(
-    client,
-    'users',
-    1,
-    `'id', 'u' || n, 'email', 'u' || n || '@example.com',
-    'proved_email', 'u' || n || '@example.com', 'created_at', (t.line->>'created_at')::bigint - n`,
-  );
-  await copy(client, 'sessions', 1, `'id', 's' || n, 'user_id', 'u' || n, 'cookie_hash', md5('s' || n)`);
-  await copy(client, 'portfolios', 1, `'id', 'p' || n, 'user_id', 'u' || n, 'transaction_count', ${perUser}`);
-  await copy(
-    client,
-    'transactions',
-    perUser,
-    `'id', 't' || n || '-' || k, 'row_key', 't' || n || '-' || k,
-    'portfolio_id', 'p' || n, 'in_coin', ${coinOf}, 'ordinal', k, 'revision', k`,
-  );
-  await copy(
-    client,
-    'watchlist_items',
-    perUser,
-    `'id', 'w' || n || '-' || k, 'user_id', 'u' || n,
-    'coin_id', ${coinOf}, 'ordinal', k`,
-  );
-  await copy(
-    client,
-    'alerts',
-    perUser,
-    `'id', 'a' || n || '-' || k, 'user_id', 'u' || n, 'coin_id', ${coinOf},
-    'revision', 1000000 + n * ${perUser} + k, 'ordinal', k, 'created_at', (t.line->>'created_at')::bigint - k * 1000,
-    'threshold', (1000000 + k)::text`,
-  );
+  await client.query('set synchronous_commit = off');
+  const email = "'u' || n || '@example.com'";
+  const ofUser = { user_id: "'u' || n" };
+  await copy(client, 'users', 1, { id: "'u' || n", email, proved_email: email });
+  await copy(client, 'sessions', 1, { ...ofUser, id: "'s' || n", cookie_hash: "md5('s' || n)" });
+  const portfolio = { ...ofUser, id: "'p' || n", transaction_count: `${perUser}` };
+  await copy(client, 'portfolios', 1, portfolio);
+  await copy(client, 'transactions', perUser, {
+    id: idOf('t'),
+    row_key: idOf('t'),
+    portfolio_id: "'p' || n",
+    in_coin: coin,
+    ordinal: 'k',
+    revision: 'k',
+  });
+  const watched = { ...ofUser, id: idOf('w'), coin_id: coin, ordinal: 'k' };
+  await copy(client, 'watchlist_items', perUser, watched);
+  await copy(client, 'alerts', perUser, {
+    ...ofUser,
+    id: idOf('a'),
+    coin_id: coin,
+    revision: `1000000 + n * ${perUser} + k`,
+    ordinal: 'k',
+    created_at: 't.created_at - k * 1000',
+    threshold: '(1000000 + k)::text',
+  });
   await addFirings(client);
-  await client
-    .query('update alert_revision set revision = (select max(revision) from alerts)')
-    .catch(() => undefined);
+  await client.query('update alert_revision set value = (select max(revision) from alerts)');
   await client.query('vacuum analyze');
 }
 
-/** Another one for each pair of user and number, with few repetitions within a user. */
-const coinOf = `'coin-' || ((n * 7 + k * 131) % ${coinCount})`;
+const idOf = (letter: string) => `'${letter}' || n || '-' || k`;
+/** Another coin for each of a user's rows. */
+const coin = `'coin-' || ((n * 7 + k * 131) % ${coinCount})`;
 
-/** Adds `each` copies of a row of the table for each user, with `changes` (keys and values of a JSON object). */
-async function copy(client: pg.Client, table: string, each: number, changes: string): Promise<void> {
+/** Adds `each` copies of a row of the table for each user. */
+async function copy(client: pg.Client, table: string, each: number, changes: Changes): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [table],
+  );
+  const values = rows.map(({ name }) => changes[name] ?? `t."${name}"`);
   await client.query(`
-    with t as (select to_jsonb(${table}) as line from ${table} limit 1)
-    insert into ${table}
-    select made.* from t, generate_series(1, ${userCount}) as n, generate_series(1, ${each}) as k,
-      jsonb_populate_record(null::${table}, t.line || jsonb_build_object(${changes})) as made`);
+    insert into ${table} select ${values.join(', ')}
+    from (select * from ${table} limit 1) as t, generate_series(1, ${userCount}) as n, generate_series(1, ${each}) as k`);
 }
 
 async function addFirings(client: pg.Client): Promise<void> {

@@ -16,7 +16,7 @@ import { addUser, visit } from './user-calls.ts';
 
 /** The most frequent ones, which must not read a large table whole. */
 const frequent = 20;
-const visits = 30;
+const visits = 10;
 /** Jobs that run every few seconds are among them. */
 const jobsMs = 20_000;
 

@@ -20,8 +20,9 @@ interface PlanNode {
 
 interface Explained {
   readonly Plan: PlanNode;
-  readonly 'Planning Time': number;
-  readonly 'Execution Time': number;
+  /** Absent of a plan that was not run. */
+  readonly 'Planning Time'?: number;
+  readonly 'Execution Time'?: number;
 }
 
 /** A smaller table is on a page or two: reading it whole is the fastest way. */
@@ -32,7 +33,8 @@ export async function explainQuery(client: pg.Client, query: RecordedQuery): Pro
   await client.query('begin');
   try {
     const { rows } = await client.query<{ 'QUERY PLAN': Explained[] }>(
-      `explain (analyze, format json) ${query.text}`,
+      // A second insert of the same row would be refused.
+      `explain (${/^insert/i.test(query.text) ? '' : 'analyze, '}format json) ${query.text}`,
       [...query.values],
     );
     const [explained] = rows[0]!['QUERY PLAN'];
@@ -43,7 +45,7 @@ export async function explainQuery(client: pg.Client, query: RecordedQuery): Pro
     const large = await Promise.all(whole.map((table) => hasManyRows(client, table)));
     return {
       ...query,
-      time: explained!['Planning Time'] + explained!['Execution Time'],
+      time: (explained!['Planning Time'] ?? 0) + (explained!['Execution Time'] ?? 0),
       scanned: [...new Set(whole.filter((_, index) => large[index]))],
       indexes: [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))],
     };
