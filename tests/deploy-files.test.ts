@@ -40,12 +40,13 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
 const servers = Object.entries(compose.services).filter(([name]) => name.startsWith('server-'));
 const stages = parseDockerfile(read('Dockerfile'));
 const last = stages.at(-1)!;
-const valuesOf = (name: string) => last.instructions.filter((one) => one.name === name).map(({ text }) => text);
+const valuesOf = (name: string) =>
+  last.instructions.filter((one) => one.name === name).map(({ text }) => text);
 
 it('the image is built on the version of Node that the project brings, for any processor', () => {
   const [version] = new Set(Object.values(packages.optionalDependencies));
   expect(read('Dockerfile')).toContain(`ARG NODE_IMAGE=node:${version}-trixie-slim\n`);
-  expect(stages.map(({ image }) => image)).toEqual(stages.map(() => '${NODE_IMAGE}'));
+  for (const { image } of stages) expect(image).toMatch(/^\$\{NODE_IMAGE\}$/);
   expect(stages.length).toBeGreaterThan(1);
   expect(read('Dockerfile')).not.toMatch(/amd64-|arm64-|x86_64|--platform/);
 });
@@ -223,7 +224,13 @@ it('every metric of the rules and the dashboard is one of ours', () => {
     ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
   ];
   expect(expressions.length).toBeGreaterThan(30);
-  const known = new Set(['up', ...listOwnMetrics(), ...createMetrics().getMetricsAsArray().map(({ name }) => name)]);
+  const known = new Set([
+    'up',
+    ...listOwnMetrics(),
+    ...createMetrics()
+      .getMetricsAsArray()
+      .map(({ name }) => name),
+  ]);
   const named = new Set(expressions.flatMap(listMetrics));
   expect([...named].filter((name) => !known.has(name))).toEqual([]);
   expect(named.size).toBeGreaterThan(20);

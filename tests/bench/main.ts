@@ -8,12 +8,13 @@ import { measureHttp } from './http/http-part.ts';
 import { measureImports } from './imports/imports-part.ts';
 import { benchLedgers } from './ledger/ledger-part.ts';
 import { measureNews } from './news-part.ts';
+import { measureQueries } from './queries/queries-part.ts';
 import { printFindings } from './report.ts';
 import { measureStream } from './stream/stream-part.ts';
 import { measureTaxPdfs } from './tax-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports | cluster]: measures the
-// production build. Prints ratios; a slow machine never fails it.
+// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports | queries | cluster]: measures
+// the production build. Prints ratios; a slow machine never fails it.
 
 const [only] = process.argv.slice(2);
 const isWanted = (
@@ -27,6 +28,7 @@ const isWanted = (
     | 'ledger'
     | 'tax'
     | 'imports'
+    | 'queries'
     | 'cluster',
 ) => only === undefined || only === part;
 // As in production, the market comes from a separate CoinGecko-compatible server. It keeps one state for the whole run,
@@ -49,6 +51,7 @@ try {
   if (isWanted('ledger')) await benchLedgers(env);
   if (isWanted('tax')) printFindings('Tax reports', await measureTaxPdfs());
   if (isWanted('imports')) printFindings('Imports', await measureImports(env));
+  if (isWanted('queries')) printFindings('Queries', await measureQueries());
   if (isWanted('cluster')) await benchClusters();
 } finally {
   await provider.stop();

@@ -15,7 +15,11 @@ export function parseDockerfile(text: string): DockerStage[] {
     .filter((line) => !/^\s*(#|$)/.test(line))
     .join('\n')
     .replaceAll(/\\\n\s*/g, '');
-  const stages: { image: string; name: string | undefined; instructions: { name: string; text: string }[] }[] = [];
+  const stages: {
+    image: string;
+    name: string | undefined;
+    instructions: { name: string; text: string }[];
+  }[] = [];
   for (const line of lines.split('\n')) {
     const [, name, rest] = known.exec(line) ?? [];
     if (name === undefined || rest === undefined) throw new Error(`not an instruction: ${line}`);

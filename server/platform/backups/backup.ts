@@ -180,7 +180,7 @@ export function refuseForeign(file: string, applied: readonly string[]): void {
   }
 }
 
-export function openFile(path: string): DatabaseSync {
+function openFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   } catch (error) {

@@ -35,7 +35,8 @@ export async function migrateDatabase(
   }
 }
 
-const maxAttempts = 20;
+/** Ten minutes of waiting for a table, or for the process that migrates. */
+const maxAttempts = 120;
 /**
  * PostgreSQL inspects the tables of every schema in the database, and fails if another one is dropped at that moment. A
  * table may be in use by an older server for longer than we wait.
