@@ -143,7 +143,7 @@ describe.skipIf(isSkipped)('three servers with one Redis', () => {
     const untilServed = (turn: number) =>
       vi.waitUntil(
         async () => {
-          const path = `/api/cryptocurrencies/${ids[turn]}/history?days=30`;
+          const path = `/api/cryptocurrencies/${ids[turn]}/history?days=7`;
           return (await site.ask(turn, path)).status === 200;
         },
         { timeout: 90_000, interval: 500 },
