@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { createDeliveryFailureLog } from '../jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '../jobs/delivery-loop.ts';
-import type { WakeUps } from '../jobs/wake-ups.ts';
 import { type Outbox, type QueuedMail, urgentMs } from '../jobs/outbox.ts';
+import type { WakeUps } from '../jobs/wake-ups.ts';
 import { MailRefusal, type MailTransport, mailsAtOnce } from './mail-transport.ts';
 
 /** Longer than sending can take: after that, the process that claimed it has ended. */
