@@ -51,6 +51,7 @@ describe('the configuration', () => {
       accounts: { isRateLimited: true, defaultTier: 'free', tokenSecrets: [] },
       stripe: undefined,
       trustedProxies: 0,
+      drainSeconds: 3,
       logLevel: 'info',
       isDevelopment: false,
     });
@@ -85,6 +86,7 @@ describe('the configuration', () => {
       DEFAULT_TIER: 'premium',
       TOKEN_SECRET: 'a secret of this test, and of no other',
       TRUST_PROXY: '2',
+      DRAIN_SECONDS: '10',
       LOG_LEVEL: 'debug',
       NODE_ENV: 'development',
     });
@@ -126,6 +128,7 @@ describe('the configuration', () => {
         firstMonthCoupon: 'HALF',
       },
       trustedProxies: 2,
+      drainSeconds: 10,
       logLevel: 'debug',
       isDevelopment: true,
     });

@@ -129,7 +129,9 @@ describe.skipIf(!canStartServers)('Three servers behind a proxy', () => {
     await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > 1), { timeout: 120_000 });
     for (const index of [0, 1]) await replace(cluster, index, (server) => server.kill());
     const count = Math.max(...streams.map((stream) => quotesOf(stream).length));
-    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > count), { timeout: 120_000 });
+    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > count), {
+      timeout: 120_000,
+    });
     expectWhole(streams);
   });
 });
