@@ -54,6 +54,7 @@ describe('the configuration', () => {
       stripe: undefined,
       shedsLoad: true,
       trustedProxies: 0,
+      drainSeconds: 3,
       logLevel: 'info',
       isDevelopment: false,
     });
@@ -89,6 +90,7 @@ describe('the configuration', () => {
       DEFAULT_TIER: 'premium',
       TOKEN_SECRET: 'a secret of this test, and of no other',
       TRUST_PROXY: '2',
+      DRAIN_SECONDS: '10',
       LOG_LEVEL: 'debug',
       NODE_ENV: 'development',
     });
@@ -133,6 +135,7 @@ describe('the configuration', () => {
       },
       shedsLoad: false,
       trustedProxies: 2,
+      drainSeconds: 10,
       logLevel: 'debug',
       isDevelopment: true,
     });

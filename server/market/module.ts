@@ -45,7 +45,7 @@ import { createSimulatedProvider } from './simulator/provider.ts';
 import { simulateRate } from './simulator/simulated-rates.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createMarketStore, type MarketStore } from './store.ts';
-import { registerStreamRoutes } from './stream/routes.ts';
+import { registerStreamRoutes, type StreamWork } from './stream/routes.ts';
 
 export { maxShownLines, type RefusedLine } from './price-import/refused-lines.ts';
 export { importPrices, type PriceImport } from './price-import/service.ts';
@@ -142,9 +142,9 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     stop: recorder.stop,
   };
   const logos = createLogoAddresses(service);
-  let streaming: Job | undefined;
+  let streaming: StreamWork | undefined;
   const stream: Job = {
-    prepare: async () => streaming?.prepare?.(),
+    prepare: async () => streaming?.prepare(),
     start: () => undefined,
     stop: async () => streaming?.stop(),
   };

@@ -4,7 +4,6 @@ import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequireUser, SessionUser } from '#server/platform/http/request-user.ts';
-import type { Job } from '#server/platform/module.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { createEventStream, type EventStreamOptions } from '#server/platform/streams/event-stream.ts';
 import {
@@ -18,6 +17,12 @@ import type { MarketService } from '../service.ts';
 import { createMarketPublisher } from './market-publisher.ts';
 import { createSharedQuotes } from './shared-quotes.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
+
+/** What is read of other servers. */
+export interface StreamWork {
+  prepare(): Promise<void>;
+  stop(): Promise<void>;
+}
 
 export interface StreamDeps {
   readonly market: MarketService;
@@ -58,7 +63,7 @@ heartbeat. A client that does not read is disconnected.`;
  * `GET /api/stream`: server-sent events. A client gets the `status` and the `rates` at once, then `quotes` (the changed coins) with
  * each snapshot and `status` with each change of state or source; with a Bearer header, its user's `alert`s too.
  */
-export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): Job {
+export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): StreamWork {
   const { market, requireUser } = deps;
   const { events } = deps.personal;
   const stream = createEventStream({ ...deps.stream, isShared: deps.shared !== undefined }, () =>
@@ -118,7 +123,6 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): Jo
   );
   return {
     prepare: async () => shared?.start(),
-    start: () => undefined,
     stop: async () => shared?.stop(),
   };
 }
