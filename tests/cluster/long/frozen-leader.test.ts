@@ -6,7 +6,7 @@ import { canStartCluster, startTestCluster, type TestCluster } from '../../suppo
 vi.setConfig({ testTimeout: 240_000 });
 
 /** Tables that only the holder of a lease writes. */
-const guarded = ['snapshots', 'alert_evaluations', 'alert_firings', 'alert_ticks'];
+const guarded = ['snapshots', 'alert_evaluations', 'alert_firings'];
 
 interface Write {
   readonly number: string;
