@@ -6,15 +6,19 @@ import { type ChildServer, startChildServer } from './child-server.ts';
 
 /**
  * Starts Altimeter on a free port, with the production build. `DATA_DIR` is a new folder that is removed with the
- * server; to keep it, for a test that restarts, set one in `env`. No feeds are fetched unless `env` names some.
+ * server; to keep it, for a test that restarts, set one in `env`. No feeds are fetched unless `env` names some. `flags` are
+ * for Node.
  */
-export async function startAppServer(env: Readonly<Record<string, string>> = {}): Promise<ChildServer> {
+export async function startAppServer(
+  env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Promise<ChildServer> {
   const folder = await mkdtemp(join(tmpdir(), 'altimeter-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const server = await startChildServer('server/main.ts', {
       cwd: folder,
-      flags: serverFlags,
+      flags: [...serverFlags, ...flags],
       env: {
         ...serverEnvironment,
         NODE_ENV: 'production',

@@ -77,6 +77,40 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
     });
 
+    it('lets only its holder write, and nobody acquires it meanwhile', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      const work = newName();
+      await mine.acquire(work, 'me', minute, 0);
+      expect(await other.write(work, 'you', async () => 'written')).toBeNull();
+      const steps: string[] = [];
+      const entered = Promise.withResolvers<void>();
+      const finish = Promise.withResolvers<void>();
+      const writing = mine.write(work, 'me', async () => {
+        entered.resolve();
+        await finish.promise;
+        steps.push('written');
+        return 1;
+      });
+      await entered.promise;
+      // It has expired, and is still kept until the write is done.
+      const acquiring = other.acquire(work, 'you', minute, 2 * minute).then((isMine) => {
+        steps.push('acquired');
+        return isMine;
+      });
+      finish.resolve();
+      expect([await writing, await acquiring, steps]).toEqual([1, true, ['written', 'acquired']]);
+      expect(await mine.write(work, 'me', async () => 'late')).toBeNull();
+    });
+
+    it('is given up with all others of a process that stops, which acquires none again', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      const work = [newName(), newName()] as const;
+      for (const name of work) await mine.acquire(name, 'stopping', minute, 0);
+      await mine.retire('stopping');
+      for (const name of work) expect(await mine.acquire(name, 'stopping', minute, 1)).toBe(false);
+      for (const name of work) expect(await other.acquire(name, 'next', minute, 1)).toBe(true);
+    });
+
     it('is free if it was acquired before the clock was set back', async () => {
       const [mine, other] = leases as [Lease, Lease];
       const work = newName();

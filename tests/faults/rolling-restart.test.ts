@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addFiring } from '../support/alerts/alert-rows.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { type RoundRobinProxy, startRoundRobinProxy } from '../support/cluster/round-robin-proxy.ts';
+import { canStartServers, createSite, type Site } from '../support/cluster/servers.ts';
+import { followStream, type ResumingClient } from '../support/streams/resuming-client.ts';
+
+const timeout = 240_000;
+/** Between two requests of a client: the rest of the machine is for servers that start. */
+const paceMs = 40;
+const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Rolling' };
+
+async function post(url: string, body: object, token?: string): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function startThree(): Promise<{ site: Site; servers: ChildServer[]; proxy: RoundRobinProxy }> {
+  const site = await createSite();
+  // The first one makes the tables.
+  const servers = [await site.start()];
+  servers.push(...(await Promise.all([site.start(), site.start()])));
+  const proxy = await startRoundRobinProxy();
+  onTestFinished(() => proxy.close());
+  proxy.use(servers.map(({ url }) => url));
+  await waitForAll(proxy);
+  return { site, servers, proxy };
+}
+
+const waitForAll = (proxy: RoundRobinProxy) =>
+  vi.waitUntil(() => proxy.listReady().length === 3, { timeout: 30_000, interval: 20 });
+
+/** The positions of a stream's quotes, in the order in which they came. */
+const quotesOf = ({ events }: ResumingClient) =>
+  events.filter(({ name }) => name === 'quotes').map(({ id }) => Number(/q(\d+)/.exec(id)?.[1]));
+
+const alertsOf = ({ events }: ResumingClient) =>
+  events.filter(({ name }) => name === 'alert').map(({ data }) => (data as { number: number }).number);
+
+/** Every event that any of the streams had between its first and its last is among its own, once and in order. */
+function expectWhole(streams: readonly ResumingClient[]): void {
+  const all = [...new Set(streams.flatMap(quotesOf))].sort((a, b) => a - b);
+  for (const stream of streams) {
+    const own = quotesOf(stream);
+    const expected = all.filter((id) => id >= own[0]! && id <= own.at(-1)!);
+    expect(own).toEqual(expected);
+    expect(stream.events.filter(({ name }) => name === 'reset')).toEqual([]);
+  }
+}
+
+/** Replaces a server by a new one while the proxy goes on. */
+async function replace(
+  { site, servers, proxy }: Awaited<ReturnType<typeof startThree>>,
+  index: number,
+  end: (server: ChildServer) => Promise<unknown>,
+): Promise<void> {
+  await end(servers[index]!);
+  proxy.use(servers.filter((_, other) => other !== index).map(({ url }) => url));
+  servers[index] = await site.start();
+  proxy.use(servers.map(({ url }) => url));
+  await waitForAll(proxy);
+}
+
+describe.skipIf(!canStartServers)('Three servers behind a proxy', () => {
+  it('are restarted one after the other without losing a request or an event', { timeout }, async () => {
+    const cluster = await startThree();
+    const { site, proxy } = cluster;
+    const { token } = (await post(`${proxy.url}/api/auth/signup`, person)).body as { token: string };
+    const { id: userId } = await site.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const member = { authorization: `Bearer ${token}` };
+    const streams = [
+      ...Array.from({ length: 6 }, () => followStream(() => proxy.url)),
+      ...Array.from({ length: 3 }, () => followStream(() => proxy.url, member)),
+    ];
+    onTestFinished(() => {
+      for (const stream of streams) stream.close();
+    });
+    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > 0), { timeout: 30_000 });
+
+    const isOver = { now: false };
+    const statuses: number[] = [];
+    const fired: number[] = [];
+    const write = async (writer: number) => {
+      for (let count = 1; !isOver.now; count++) {
+        const body = { name: `${writer} ${count}` };
+        statuses.push((await post(`${proxy.url}/api/portfolios`, body, token)).status);
+        await wait(paceMs);
+      }
+    };
+    const fire = async () => {
+      while (!isOver.now) {
+        fired.push((await addFiring(site.db, userId)).number);
+        await wait(paceMs);
+      }
+    };
+    const work = Promise.all([...[1, 2, 3, 4].map(write), fire()]);
+    work.catch(() => undefined);
+    for (const index of [0, 1, 2]) await replace(cluster, index, (server) => server.stop());
+    isOver.now = true;
+    await work;
+
+    expect(proxy.failures).toEqual([]);
+    expect(statuses.filter((status) => status !== 201)).toEqual([]);
+    expect(statuses.length).toBeGreaterThan(30);
+    const members = streams.slice(6);
+    await vi.waitUntil(() => members.every((stream) => alertsOf(stream).length >= fired.length), {
+      timeout: 20_000,
+    });
+    for (const stream of members) expect(alertsOf(stream)).toEqual(fired);
+    expectWhole(streams);
+    // Each was told to come back soon, and went elsewhere.
+    expect(Math.max(...streams.map((stream) => stream.connections()))).toBeGreaterThan(1);
+    expect(streams.flatMap(({ retries }) => retries).some((ms) => ms < 2_000)).toBe(true);
+  });
+
+  it('lose no event and double none when they are killed', { timeout }, async () => {
+    const cluster = await startThree();
+    const { servers } = cluster;
+    let turn = 0;
+    const streams = Array.from({ length: 9 }, () => followStream(() => servers[turn++ % 3]!.url));
+    onTestFinished(() => {
+      for (const stream of streams) stream.close();
+    });
+    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > 1), { timeout: 30_000 });
+    for (const index of [0, 1]) await replace(cluster, index, (server) => server.kill());
+    const count = Math.max(...streams.map((stream) => quotesOf(stream).length));
+    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > count), { timeout: 30_000 });
+    expectWhole(streams);
+  });
+});
