@@ -7,6 +7,7 @@ import { requesterNetwork } from '#server/platform/http/requester.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import { deriveKey } from '#server/platform/keys.ts';
 import type { Access, Job, Module } from '#server/platform/module.ts';
+import { createSharedAnswers, type SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { createCloseFetcher } from './closes/close-fetcher.ts';
@@ -17,6 +18,7 @@ import { type CloseService, createCloseService } from './closes/service.ts';
 import { type CloseStore, createCloseStore } from './closes/store.ts';
 import { createCoinGeckoProvider } from './coingecko/provider.ts';
 import { createFindCoin } from './coins/find-coin.ts';
+import { upstreamFailures } from './coins/upstream-failures.ts';
 import { type CurrencyHistory, createCurrencyHistory } from './currencies/service.ts';
 import { createListRefresher } from './directory/list-refresher.ts';
 import { type CoinDirectory, indexCoins } from './directory/service.ts';
@@ -111,9 +113,16 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
   const closeStore = createCloseStore(database);
   const recorder = createCloseRecorder({ ...deps, store: closeStore });
   const fullHistory = createFullHistory({ ...deps, readArchive: closeStore.listAll });
+  const answers =
+    deps.redis &&
+    createSharedAnswers({
+      redis: deps.redis,
+      hashKey: deriveKey(deps.secret, 'shared answers'),
+      failures: upstreamFailures,
+    });
   const { service, upstream, jobs } = deps.service
     ? { service: deps.service, upstream: undefined, jobs: [] }
-    : createFedService(deps, store, { recorder, fullHistory });
+    : createFedService({ ...deps, answers }, store, { recorder, fullHistory });
   const archive = createCloses(deps, { store: closeStore, service, upstream });
   const currencies = createRates(deps, { service, upstream });
   const { rates } = currencies;
@@ -122,6 +131,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     upstream: () => upstream?.(),
     rates,
     clock: deps.clock,
+    answers,
   });
   const names = createNames(deps, { service, upstream });
   const recording: Job = {
@@ -169,7 +179,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
 
 /** The service over a feed of the real or simulated market, and the job that refreshes it. */
 function createFedService(
-  deps: MarketDeps,
+  deps: MarketDeps & { readonly answers: SharedAnswers | undefined },
   store: MarketStore,
   archive: MarketArchive,
 ): { service: MarketService; upstream: () => Upstream; jobs: Job[] } {
@@ -214,7 +224,7 @@ function createFedService(
     return feed.stop();
   };
   return {
-    service: createMarketService(feed, clock, archive),
+    service: createMarketService(feed, clock, archive, deps.answers),
     upstream: feed.upstream,
     jobs: [...(job ? [job] : []), { start: feed.start, stop }],
   };

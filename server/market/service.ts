@@ -13,6 +13,7 @@ import {
 import type { CoinId } from '#contract/units.ts';
 import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
 import { createCoinLookups, type LookupRecorder } from './coins/coin-lookups.ts';
 import { createCoinSearch } from './coins/coin-search.ts';
@@ -65,17 +66,21 @@ export interface MarketArchive {
 }
 
 /** The market service on the snapshot that `feed` holds, and bounded caches of what is fetched on demand. */
-export function createMarketService(feed: Feed, clock: Clock, archive?: MarketArchive): MarketService {
+export function createMarketService(
+  feed: Feed,
+  clock: Clock,
+  archive?: MarketArchive,
+  answers?: SharedAnswers,
+): MarketService {
   // One set of caches per source: nothing simulated outlives the change to the real market.
-  const lookupsOf = memoize((upstream: Upstream) => ({
+  const lookupsOf = memoize((upstream: Upstream) => {
     // What is simulated is never kept.
-    coins: createCoinLookups(
-      upstream,
-      clock,
-      upstream.source === 'simulated' ? undefined : archive?.recorder,
-    ),
-    search: createCoinSearch(upstream, clock),
-  }));
+    const kept = upstream.source === 'simulated' ? {} : { recorder: archive?.recorder, answers };
+    return {
+      coins: createCoinLookups(upstream, { clock, ...kept }),
+      search: createCoinSearch(upstream, clock, kept.answers),
+    };
+  });
   const lookups = () => lookupsOf(feed.upstream());
   const isSnapshotStale = () => feed.status().state === 'stale';
   const rowsById = memoize(

@@ -1,6 +1,16 @@
-import type { Candle, CandleDays, Coin, CoinDetail, History } from '#contract/market.ts';
+import {
+  type Candle,
+  type CandleDays,
+  type Coin,
+  type CoinDetail,
+  candlesSchema,
+  coinDetailSchema,
+  type History,
+  historySchema,
+} from '#contract/market.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { CallClaim } from '../feed/budget-shares.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
@@ -34,13 +44,22 @@ export interface LookupRecorder {
   noteCoin(coin: CoinDetail, now: Instant): void;
 }
 
-export function createCoinLookups(upstream: Upstream, clock: Clock, recorder?: LookupRecorder): CoinLookups {
+export function createCoinLookups(
+  upstream: Upstream,
+  deps: {
+    readonly clock: Clock;
+    readonly recorder?: LookupRecorder | undefined;
+    readonly answers?: SharedAnswers | undefined;
+  },
+): CoinLookups {
+  const { clock, recorder, answers } = deps;
   const unknown = createUnknownCoins(clock);
   const details = createOnDemand<CoinDetail>({
     clock,
     freshMs: minute / 2,
     maxEntries: 500,
     maxBytes: 8 * mebibyte,
+    shared: answers && { answers, kind: 'coins', schema: coinDetailSchema },
     sizeOf: (detail) => 2_000 + 2 * detail.description.en.length,
   });
   const histories = createOnDemand<History>({
@@ -48,6 +67,7 @@ export function createCoinLookups(upstream: Upstream, clock: Clock, recorder?: L
     freshMs: 5 * minute,
     maxEntries: 1_000,
     maxBytes: 16 * mebibyte,
+    shared: answers && { answers, kind: 'histories', schema: historySchema },
     sizeOf: (history) => 3 * pointBytes * history.prices.length,
     isEmpty: (history) => history.prices.length === 0,
   });
@@ -56,6 +76,7 @@ export function createCoinLookups(upstream: Upstream, clock: Clock, recorder?: L
     freshMs: 5 * minute,
     maxEntries: 500,
     maxBytes: 4 * mebibyte,
+    shared: answers && { answers, kind: 'candles', schema: candlesSchema },
     sizeOf: (list) => 2 * pointBytes * list.length,
     isEmpty: (list) => list.length === 0,
   });

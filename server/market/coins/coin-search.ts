@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Coin, SearchCoin } from '#contract/market.ts';
+import { type Coin, type SearchCoin, searchSchema } from '#contract/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -16,6 +17,7 @@ interface Merged {
   readonly hits: Hits;
 }
 
+const hitsSchema = searchSchema.shape.coins;
 const noHits: Hits = [];
 const freshMs = 300_000;
 const hitBytes = 400;
@@ -27,12 +29,14 @@ const hitBytes = 400;
 export function createCoinSearch(
   upstream: Upstream,
   clock: Clock,
+  answers?: SharedAnswers,
 ): (query: string, snapshot: Snapshot | null) => Promise<Fetched<Hits>> {
   const upstreamHits = createOnDemand<Hits>({
     clock,
     freshMs,
     maxEntries: 500,
     maxBytes: 4 * 1024 * 1024,
+    shared: answers && { answers, kind: 'searches', schema: hitsSchema },
     sizeOf: (hits) => hitBytes * hits.length,
   });
   const merged = new LRUCache<string, Merged>({ max: 500 });

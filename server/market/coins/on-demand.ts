@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import type { SharedAnswer, SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { Fetched } from '../fetched.ts';
 
 export interface OnDemandOptions<T> {
@@ -13,6 +15,17 @@ export interface OnDemandOptions<T> {
   readonly sizeOf: (value: T) => number;
   /** An empty value never replaces one with content. */
   readonly isEmpty?: (value: T) => boolean;
+  /** Where several servers share what they fetch. */
+  readonly shared?: SharedKind<T> | undefined;
+}
+
+/** One kind of shared answers. */
+export interface SharedKind<T> {
+  readonly answers: SharedAnswers;
+  /** Part of their keys. */
+  readonly kind: string;
+  /** Values of other servers are checked, as all that comes in. */
+  readonly schema: z.ZodType<T>;
 }
 
 export interface OnDemand<T> {
@@ -24,6 +37,12 @@ export interface OnDemand<T> {
   get(key: string, load: () => Promise<T | null>, freshMs?: Milliseconds): Promise<Fetched<T> | null>;
 }
 
+interface Load<T> {
+  readonly key: string;
+  readonly load: () => Promise<T | null>;
+  readonly freshMs: Milliseconds;
+}
+
 /** The wait for a new value where there is an old one. */
 const maxWaitMs: Milliseconds = 2_000;
 
@@ -33,21 +52,34 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
   const cache = new LRUCache<string, { value: T; fetchedAt: number }>({ max: maxEntries, maxSize: maxBytes });
   const flights = new Map<string, Promise<Fetched<T> | null>>();
 
-  async function loadAndStore(key: string, load: () => Promise<T | null>): Promise<Fetched<T> | null> {
+  /** From another server where one has it, or asks for it now. */
+  async function loadShared({ key, load, freshMs }: Load<T>): Promise<SharedAnswer<T>> {
+    if (options.shared) {
+      const { answers, kind, schema } = options.shared;
+      return answers.get(kind, key, { schema, load, freshMs });
+    }
     const value = await load();
-    if (value === null) return null;
+    return value === null ? null : { value, ageMs: 0 };
+  }
+
+  async function loadAndStore(asked: Load<T>): Promise<Fetched<T> | null> {
+    const { key } = asked;
+    const answer = await loadShared(asked);
+    if (answer === null) return null;
+    const { value, ageMs } = answer;
     const old = cache.get(key);
     if (old && options.isEmpty?.(value) && !options.isEmpty(old.value))
       return toFetched(old.value, old.fetchedAt, true);
-    const now = clock.now();
-    cache.set(key, { value, fetchedAt: now }, { size: Math.max(1, options.sizeOf(value)) });
-    return toFetched(value, now, false);
+    const fetchedAt = clock.now() - ageMs;
+    cache.set(key, { value, fetchedAt }, { size: Math.max(1, options.sizeOf(value)) });
+    return toFetched(value, fetchedAt, false);
   }
 
-  function loadOnce(key: string, load: () => Promise<T | null>): Promise<Fetched<T> | null> {
+  function loadOnce(asked: Load<T>): Promise<Fetched<T> | null> {
+    const { key } = asked;
     const underway = flights.get(key);
     if (underway) return underway;
-    const flight = loadAndStore(key, load).finally(() => flights.delete(key));
+    const flight = loadAndStore(asked).finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   }
@@ -57,7 +89,7 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
       const entry = cache.get(key);
       if (entry && waitUntil(entry.fetchedAt + freshMs, clock.now(), freshMs) > 0)
         return toFetched(entry.value, entry.fetchedAt, false);
-      const flight = loadOnce(key, load);
+      const flight = loadOnce({ key, load, freshMs });
       if (!entry) return flight;
       const old = toFetched(entry.value, entry.fetchedAt, true);
       return orFallback(

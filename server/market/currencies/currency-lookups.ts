@@ -1,7 +1,15 @@
-import type { Candle, CandleDays, History, HistoryDays } from '#contract/market.ts';
+import {
+  type Candle,
+  type CandleDays,
+  candlesSchema,
+  type History,
+  type HistoryDays,
+  historySchema,
+} from '#contract/market.ts';
 import type { CoinId } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import { createOnDemand } from '../coins/on-demand.ts';
 import { createUnknownCoins } from '../coins/unknown-coins.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
@@ -17,14 +25,22 @@ const pointBytes = 56;
 /** What the provider says in a currency. Undefined: it gives no answer. */
 export function createCurrencyLookups(
   upstream: Upstream,
-  { market, clock }: { readonly market: Pick<MarketService, 'snapshot'>; readonly clock: Clock },
+  deps: {
+    readonly market: Pick<MarketService, 'snapshot'>;
+    readonly clock: Clock;
+    readonly answers?: SharedAnswers | undefined;
+  },
 ) {
+  const { market, clock } = deps;
+  // What is simulated is never kept.
+  const answers = upstream.source === 'simulated' ? undefined : deps.answers;
   const unknown = createUnknownCoins(clock);
   const histories = createOnDemand<History>({
     clock,
     freshMs: 5 * minute,
     maxEntries: 500,
     maxBytes: 16 * mebibyte,
+    shared: answers && { answers, kind: 'currency-histories', schema: historySchema },
     sizeOf: (history) => 3 * pointBytes * history.prices.length,
     isEmpty: (history) => history.prices.length === 0,
   });
@@ -33,6 +49,7 @@ export function createCurrencyLookups(
     freshMs: 5 * minute,
     maxEntries: 500,
     maxBytes: 4 * mebibyte,
+    shared: answers && { answers, kind: 'currency-candles', schema: candlesSchema },
     sizeOf: (list) => 2 * pointBytes * list.length,
     isEmpty: (list) => list.length === 0,
   });

@@ -2,6 +2,7 @@ import type { Candle, CandleDays, History, HistoryDays, HistoryInterval } from '
 import type { CoinId } from '#contract/units.ts';
 import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import { marketUnavailable } from '../coins/market-unavailable.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
@@ -32,6 +33,8 @@ export interface CurrencyHistoryDeps {
   readonly upstream: () => Upstream | undefined;
   readonly rates: Pick<RateService, 'readRates'>;
   readonly clock: Clock;
+  /** What all servers have asked the provider for. */
+  readonly answers?: SharedAnswers | undefined;
 }
 
 const minute = 60_000;
