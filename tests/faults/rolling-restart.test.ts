@@ -6,9 +6,9 @@ import { type RoundRobinProxy, startRoundRobinProxy } from '../support/cluster/r
 import { canStartServers, createSite, type Site } from '../support/cluster/servers.ts';
 import { followStream, type ResumingClient } from '../support/streams/resuming-client.ts';
 
-const timeout = 240_000;
+const timeout = 600_000;
 /** Between two requests of a client: the rest of the machine is for servers that start. */
-const paceMs = 40;
+const paceMs = 150;
 const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Rolling' };
 
 async function post(url: string, body: object, token?: string): Promise<{ status: number; body: unknown }> {
@@ -33,7 +33,7 @@ async function startThree(): Promise<{ site: Site; servers: ChildServer[]; proxy
 }
 
 const waitForAll = (proxy: RoundRobinProxy) =>
-  vi.waitUntil(() => proxy.listReady().length === 3, { timeout: 30_000, interval: 20 });
+  vi.waitUntil(() => proxy.listReady().length === 3, { timeout: 120_000, interval: 20 });
 
 /** The positions of a stream's quotes, in the order in which they came. */
 const quotesOf = ({ events }: ResumingClient) =>
@@ -80,7 +80,7 @@ describe.skipIf(!canStartServers)('Three servers behind a proxy', () => {
     onTestFinished(() => {
       for (const stream of streams) stream.close();
     });
-    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > 0), { timeout: 30_000 });
+    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > 0), { timeout: 120_000 });
 
     const isOver = { now: false };
     const statuses: number[] = [];
@@ -98,7 +98,7 @@ describe.skipIf(!canStartServers)('Three servers behind a proxy', () => {
         await wait(paceMs);
       }
     };
-    const work = Promise.all([...[1, 2, 3, 4].map(write), fire()]);
+    const work = Promise.all([...[1, 2].map(write), fire()]);
     work.catch(() => undefined);
     for (const index of [0, 1, 2]) await replace(cluster, index, (server) => server.stop());
     isOver.now = true;
@@ -109,7 +109,7 @@ describe.skipIf(!canStartServers)('Three servers behind a proxy', () => {
     expect(statuses.length).toBeGreaterThan(30);
     const members = streams.slice(6);
     await vi.waitUntil(() => members.every((stream) => alertsOf(stream).length >= fired.length), {
-      timeout: 20_000,
+      timeout: 120_000,
     });
     for (const stream of members) expect(alertsOf(stream)).toEqual(fired);
     expectWhole(streams);
@@ -126,10 +126,10 @@ describe.skipIf(!canStartServers)('Three servers behind a proxy', () => {
     onTestFinished(() => {
       for (const stream of streams) stream.close();
     });
-    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > 1), { timeout: 30_000 });
+    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > 1), { timeout: 120_000 });
     for (const index of [0, 1]) await replace(cluster, index, (server) => server.kill());
     const count = Math.max(...streams.map((stream) => quotesOf(stream).length));
-    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > count), { timeout: 30_000 });
+    await vi.waitUntil(() => streams.every((stream) => quotesOf(stream).length > count), { timeout: 120_000 });
     expectWhole(streams);
   });
 });

@@ -27,7 +27,7 @@ export interface ChildServerOptions {
 }
 
 const root = join(import.meta.dirname, '../..');
-const startLimitMs = 30_000;
+const startLimitMs = 120_000;
 const stopLimitMs = 10_000;
 
 /**

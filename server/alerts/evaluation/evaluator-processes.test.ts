@@ -13,6 +13,26 @@ const leaseForAll: Lease = {
 };
 
 describeEvaluation('processes that evaluate alerts', (scene) => {
+  it('write nothing once their lease has passed to another', async () => {
+    await scene().arm();
+    const halted = await scene().startProcess({
+      wrapService: (service) => ({
+        async record(...step) {
+          await scene().db.updateTable('leases').set({ holder: 'another' }).execute();
+          return service.record(...step);
+        },
+      }),
+    });
+    await halted.show(bitcoinAt(1, 120));
+    expect(await scene().listFirings()).toEqual([]);
+    const { as_of: asOf } = await scene()
+      .db.selectFrom('alert_evaluations')
+      .select('as_of')
+      .where('source', '=', 'coingecko')
+      .executeTakeFirstOrThrow();
+    expect(asOf).toBeLessThan(bitcoinAt(1, 120).asOf);
+  });
+
   describe('what fails', () => {
     it('to be written is written as a whole later: nothing fires without its notifications', async () => {
       await scene().arm();

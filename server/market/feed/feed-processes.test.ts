@@ -43,6 +43,26 @@ describe('several processes', () => {
     expect(feed.status().state).toBe('live');
   });
 
+  it('keeps and shows nothing of a leader that was halted in its refresh while another took over', async () => {
+    const shared = { store: createMemoryStore(), lease: createMemoryLease() };
+    const first = open({ ...shared, holder: 'first' });
+    const second = open({ ...shared, holder: 'second' });
+    await first.feed.start();
+    await second.feed.start();
+    const goOn = Promise.withResolvers<void>();
+    first.real.before = () => goOn.promise;
+    first.real.coins = first.real.coins.map((coin) => ({ ...coin, current_price: 99 }));
+    await pass(minute);
+    // Its lease has passed on meanwhile.
+    await shared.lease.release('market-refresh', 'first');
+    await shared.lease.acquire('market-refresh', 'second', 15_000, Date.now());
+    const before = shared.store.kept;
+    goOn.resolve();
+    await pass(100);
+    expect(shared.store.kept).toBe(before);
+    expect(first.feed.snapshot()).toBe(before);
+  });
+
   it('goes on refreshing where the database can no longer be asked', async () => {
     const lease = createMemoryLease();
     const store = createMemoryStore();

@@ -6,7 +6,11 @@ import type { AlertFiringTable } from '#server/platform/database/tables/alert-ta
 import type { Tx } from '#server/platform/database/transact.ts';
 import type { TickRates } from '../../../server/alerts/currency/tick-rates.ts';
 import { createFiringStore } from '../../../server/alerts/delivery/firing-store.ts';
-import { type AlertEvaluator, createAlertEvaluator } from '../../../server/alerts/evaluation/evaluator.ts';
+import {
+  type AlertEvaluator,
+  createAlertEvaluator,
+  evaluationLease,
+} from '../../../server/alerts/evaluation/evaluator.ts';
 import { createAlertMetrics } from '../../../server/alerts/evaluation/metrics.ts';
 import {
   createEvaluationService,
@@ -72,8 +76,10 @@ export class FakeProcess {
   constructor(db: Database, { advanceTo, wrapService = (service) => service, ...options }: ProcessOptions) {
     this.#advanceTo = advanceTo;
     const evaluations = createEvaluationStore(db);
+    const { lease = createDatabaseLease(db), holder = 'this' } = options;
     const service = createEvaluationService({
       database: db,
+      mayWrite: (tx) => lease.confirm(tx, evaluationLease, holder),
       evaluations,
       firings: createFiringStore(db),
       notifications: {
@@ -83,11 +89,11 @@ export class FakeProcess {
       },
     });
     this.evaluator = createAlertEvaluator({
-      holder: 'this',
-      lease: createDatabaseLease(db),
       market: this.market,
       ratesOf: () => this.rates,
       ...options,
+      holder,
+      lease,
       loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
       evaluations,
       service: wrapService(service),

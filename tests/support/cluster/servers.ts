@@ -54,5 +54,5 @@ export async function createSite(redisUrl?: string | null): Promise<Site> {
 
 export async function waitUntilReady(server: ChildServer): Promise<void> {
   const isReady = async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.ok ?? false;
-  await vi.waitUntil(isReady, { timeout: 60_000, interval: 50 });
+  await vi.waitUntil(isReady, { timeout: 180_000, interval: 50 });
 }
