@@ -207,7 +207,7 @@ export const marketStatusSchema = z.object({
 });
 export type MarketStatus = z.infer<typeof marketStatusSchema>;
 /** What a server can do without for a while. */
-export const dependencies = ['redis', 'database'] as const;
+const dependencies = ['redis', 'database'] as const;
 export type Dependency = (typeof dependencies)[number];
 
 export const statusSchema = z.object({
