@@ -6,6 +6,7 @@ import { Agent, get } from 'node:http';
  * @property {string} hostname
  * @property {number} port
  * @property {boolean} isReady it says so itself
+ * @property {boolean} isRefusing it says that it is not
  * @property {boolean} isGone nobody listens, or nobody has answered for `maxSilenceMs`
  * @property {Agent} agent keeps connections open
  * @property {Set<() => void>} open end the requests that have no answer, or not all of it
@@ -37,6 +38,7 @@ export function watchBackends(listAddresses) {
         hostname,
         port: Number(port),
         isReady: false,
+        isRefusing: false,
         isGone: true,
         answeredAt: Number.NEGATIVE_INFINITY,
         agent: new Agent({ keepAlive: true, maxFreeSockets: 64 }),
@@ -55,10 +57,12 @@ export function watchBackends(listAddresses) {
   function probe(address) {
     const backend = backends.get(address);
     if (!backend || isClosed) return;
-    /** @param {boolean} isReady @param {boolean} isAnswer */
-    const report = (isReady, isAnswer) => {
+    /** @param {number | undefined} status undefined: there was no answer */
+    const report = (status) => {
+      const isAnswer = status !== undefined;
       if (isAnswer) backend.answeredAt = performance.now();
-      backend.isReady = isReady;
+      backend.isReady = status === 200;
+      backend.isRefusing = isAnswer && !backend.isReady;
       const wasGone = backend.isGone;
       backend.isGone = !isAnswer && performance.now() - backend.answeredAt > maxSilenceMs;
       if (backend.isGone && !wasGone) for (const end of backend.open) end();
@@ -68,13 +72,10 @@ export function watchBackends(listAddresses) {
       }, probeMs);
       timers.add(timer);
     };
-    ask(backend).then(
-      (status) => report(status === 200, true),
-      (error) => {
-        if (error.code === 'ECONNREFUSED') backend.answeredAt = Number.NEGATIVE_INFINITY;
-        report(false, false);
-      },
-    );
+    ask(backend).then(report, (error) => {
+      if (error.code === 'ECONNREFUSED') backend.answeredAt = Number.NEGATIVE_INFINITY;
+      report(undefined);
+    });
   }
 
   update();
@@ -82,14 +83,16 @@ export function watchBackends(listAddresses) {
 
   return {
     /**
-     * The server whose turn it is, not one of `tried`: a ready one if there is any, else one that may answer.
+     * The server whose turn it is, not one of `tried`: a ready one if there is any, else one that is slow to say so, else
+     * one that may answer.
      * @param {ReadonlySet<Backend>} tried
      * @returns {Backend | undefined}
      */
     choose(tried) {
       const open = [...backends.values()].filter((one) => !tried.has(one) && !one.isGone);
       const ready = open.filter(({ isReady }) => isReady);
-      const choice = ready.length > 0 ? ready : open;
+      const silent = open.filter(({ isRefusing }) => !isRefusing);
+      const choice = [ready, silent, open].find(({ length }) => length > 0) ?? [];
       turn += 1;
       return choice[turn % choice.length];
     },
@@ -109,7 +112,7 @@ export function watchBackends(listAddresses) {
 
 /**
  * @param {Backend} backend
- * @returns {Promise<number | undefined>} the status of its answer
+ * @returns {Promise<number>} the status of its answer
  */
 function ask({ hostname, port }) {
   return new Promise((resolve, reject) => {
@@ -117,7 +120,7 @@ function ask({ hostname, port }) {
       { hostname, port, path: '/readyz', agent: false, timeout: probeLimitMs },
       (answer) => {
         answer.resume();
-        resolve(answer.statusCode);
+        resolve(answer.statusCode ?? 0);
       },
     );
     request.on('timeout', () => request.destroy(new Error('no answer in time'))).on('error', reject);

@@ -30,7 +30,8 @@ import { startServer } from './server.mjs';
  * @property {string} folder
  * @property {Service} postgres
  * @property {Service} redis
- * @property {Service[]} servers
+ * @property {Service[]} servers behind the proxy; one that is added is so too, and is ended with the cluster
+ * @property {Record<string, string | undefined>} env of each server
  * @property {() => Promise<void>} stop ends everything and removes the folder; may be called at any time, also twice
  */
 
@@ -74,12 +75,19 @@ export async function startCluster(options, onBegin = () => undefined) {
     ]);
     if (stopping) throw new Error('The cluster was stopped before it was ready.');
     ends.push(async () => void (await Promise.all([postgres.stop(), redis.stop()])));
-    const addresses = { databaseUrl: postgres.address, redisUrl: redis.address };
-    servers.push(...(await startServers({ ...options, folder, url, ...addresses, track: list.track })));
+    const env = {
+      PUBLIC_URL: url,
+      TOKEN_SECRET: randomBytes(32).toString('hex'),
+      ...options.env,
+      DATABASE_URL: postgres.address,
+      REDIS_URL: redis.address,
+      TRUST_PROXY: String(Number(options.env.TRUST_PROXY || 0) + 1),
+    };
+    servers.push(...(await startServers({ ...options, env, folder, track: list.track })));
     ends.push(async () => void (await Promise.all(servers.map((server) => server.stop()))));
     await proxy.haveReady(servers.length);
     if (stopping) throw new Error('The cluster was stopped before it was ready.');
-    return { url, folder, postgres, redis, servers, stop };
+    return { url, folder, postgres, redis, servers, env, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -87,25 +95,18 @@ export async function startCluster(options, onBegin = () => undefined) {
 }
 
 /**
- * @param {ClusterOptions & {folder: string, url: string, databaseUrl: string, redisUrl: string, track: Track}} options
+ * @param {ClusterOptions & {env: {DATABASE_URL: string, REDIS_URL: string}, folder: string, track: Track}} options
  * @returns {Promise<Service[]>}
  */
-function startServers({ env, folder, url, databaseUrl, redisUrl, track, ...options }) {
-  const shared = {
-    PUBLIC_URL: url,
-    TOKEN_SECRET: randomBytes(32).toString('hex'),
-    ...env,
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-    TRUST_PROXY: String(Number(env.TRUST_PROXY || 0) + 1),
-  };
+function startServers({ env, folder, track, ...options }) {
+  const shared = { databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL };
   const numbers = Array.from({ length: options.servers }, (_, index) => index + 1);
   return Promise.all(
     numbers.map((number) =>
       startServer({
         number,
         folder: join(folder, `server-${number}`),
-        env: { ...shared, ...options.envOf?.(number, { databaseUrl, redisUrl }) },
+        env: { ...env, ...options.envOf?.(number, shared) },
         flags: options.flagsOf?.(number) ?? [],
         onLine: (line) => options.onLine?.(line, number),
         track,

@@ -53,7 +53,10 @@ export async function startPostgres({ folder, programs, track }) {
   /** @param {number} port */
   async function launch(port) {
     const set = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
-    const flags = [...set, 'full_page_writes=off'].flatMap((setting) => ['-c', setting]);
+    const flags = [...set, 'full_page_writes=off', 'max_connections=300'].flatMap((setting) => [
+      '-c',
+      setting,
+    ]);
     const program = startProgram(join(programs.postgresFolder, 'postgres'), ['-D', data, ...flags], options);
     const isReady = () => runStatement(urlOf(port), 'select 1').then(() => true);
     await waitUntilReady('PostgreSQL', program, isReady, startLimitMs);

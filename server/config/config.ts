@@ -16,6 +16,8 @@ export interface CoinGeckoConfig {
 export interface MarketConfig {
   readonly provider: 'auto' | 'coingecko' | 'simulated';
   readonly refreshSeconds: number;
+  /** How long shared caches may answer public market calls; absent: not at all. */
+  readonly sharedCacheSeconds?: number | undefined;
   readonly coingecko: CoinGeckoConfig;
 }
 

@@ -25,6 +25,7 @@ const wants: Record<VariableName, string> = {
   COINGECKO_PLAN: 'public, demo or pro',
   COINGECKO_CALLS_PER_MINUTE: 'a whole number from 1 to 100000',
   MARKET_REFRESH_SECONDS: 'a whole number of seconds from 1 to 86400',
+  SHARED_CACHE_SECONDS: 'a whole number of seconds from 0 to 60',
   NEWS_FEEDS: 'off, or up to 50 http or https addresses of feeds without passwords, separated by commas',
   ADS: 'off, or a .json file of advertisements',
   SITE_FILE: 'a .json file about the site',

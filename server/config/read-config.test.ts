@@ -75,6 +75,7 @@ describe('the configuration', () => {
       COINGECKO_PLAN: 'demo',
       COINGECKO_CALLS_PER_MINUTE: '7',
       MARKET_REFRESH_SECONDS: '1',
+      SHARED_CACHE_SECONDS: '15',
       NEWS_FEEDS: 'https://a.example/feed, http://10.0.0.5:8080/rss ,https://a.example/feed',
       ADS: '/etc/altimeter/ads.json',
       SITE_FILE: siteFile,
@@ -107,6 +108,7 @@ describe('the configuration', () => {
       market: {
         provider: 'coingecko',
         refreshSeconds: 1,
+        sharedCacheSeconds: 15,
         coingecko: {
           baseUrl: 'http://127.0.0.1:9000/api/v3',
           apiKey: 'CG-key',
@@ -203,6 +205,7 @@ describe('the configuration', () => {
     ['COINGECKO_CALLS_PER_MINUTE', '0'],
     ['MARKET_REFRESH_SECONDS', '0'],
     ['MARKET_REFRESH_SECONDS', '0.5'],
+    ['SHARED_CACHE_SECONDS', '61'],
     ['ADS', 'on'],
     ['ADS', 'ads.txt'],
     ['NEWS_FEEDS', 'on'],

@@ -67,6 +67,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     market: {
       provider: readVariable(env, 'MARKET_PROVIDER') ?? 'auto',
       refreshSeconds: readVariable(env, 'MARKET_REFRESH_SECONDS') ?? 60,
+      sharedCacheSeconds: readVariable(env, 'SHARED_CACHE_SECONDS'),
       coingecko: loadCoinGecko(env),
     },
     news: { feeds: readVariable(env, 'NEWS_FEEDS') ?? 'built-in' },

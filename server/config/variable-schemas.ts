@@ -98,6 +98,7 @@ export const variableSchemas = {
   COINGECKO_PLAN: z.enum(coinGeckoPlans),
   COINGECKO_CALLS_PER_MINUTE: wholeNumber(1, 100_000),
   MARKET_REFRESH_SECONDS: wholeNumber(1, 86_400),
+  SHARED_CACHE_SECONDS: wholeNumber(0, 60),
   NEWS_FEEDS: z.union([z.literal('off').transform((): string[] => []), feedList]),
   ADS: z.union([z.literal('off'), jsonFile.transform((file) => ({ file }))]),
   SITE_FILE: jsonFile,

@@ -39,6 +39,7 @@ import { createRateRefresher, type HeldRates, type RateRefresher } from './rates
 import { registerRateRoutes } from './rates/routes.ts';
 import { createRateService, type RateService } from './rates/service.ts';
 import { createRateStore } from './rates/store.ts';
+import { allowSharedCaching } from './responses/shared-caching.ts';
 import { registerMarketRoutes } from './routes.ts';
 import { createMarketService, type FindCoin, type MarketArchive, type MarketService } from './service.ts';
 import { createSimulatedProvider } from './simulator/provider.ts';
@@ -158,6 +159,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     findCoin: createFindCoin(service),
     loadSnapshot: store.loadSnapshot,
     registerRoutes(app, access) {
+      allowSharedCaching(app, config.market.sharedCacheSeconds ?? 0);
       registerMarketRoutes(app, { ...deps, ...access, market: service, logos, rates, pasts });
       registerRateRoutes(app, { rates });
       streaming = registerStreamRoutes(app, {

@@ -1,11 +1,12 @@
 import { startTestCluster, type TestCluster } from '../../support/cluster/test-cluster.ts';
+import { addBenchUser } from '../accounts/bench-user.ts';
 import { getAnswer } from '../http/http-load.ts';
 import { type Finding, limited, times } from '../report.ts';
 
 const distinct = 5000;
 const atOnce = 12;
 
-/** Distinct questions, each to every server: the provider is asked once for each, as by one server. */
+/** Distinct questions of a user with all of the history, each to every server: the provider is asked once for each, as by one server. */
 export async function measureOnDemand(): Promise<Finding[]> {
   const one = await measure(1);
   const three = await measure(3);
@@ -22,13 +23,13 @@ async function measure(servers: number): Promise<number> {
     env: { COINGECKO_CALLS_PER_MINUTE: '100000', MARKET_REFRESH_SECONDS: '3600' },
   });
   try {
-    const paths = await listPaths(cluster);
+    const [paths, { authorization }] = [await listPaths(cluster), await addBenchUser(cluster.url)];
     const before = countHistories(cluster);
     const questions = paths.flatMap((path) => cluster.servers.map(({ address }) => address + path));
     let next = 0;
     const ask = async () => {
       while (next < questions.length) {
-        const { status } = await getAnswer(questions[next++]!, {});
+        const { status } = await getAnswer(questions[next++]!, { authorization });
         if (status !== 200) throw new Error(`a history was answered ${status}`);
       }
     };

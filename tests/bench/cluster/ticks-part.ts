@@ -32,15 +32,17 @@ async function measureAudience(cluster: TestCluster, sizes: readonly number[]): 
 export async function measureTicks(): Promise<Finding[]> {
   const cluster = await startTestCluster({ servers: 2, env: { MARKET_REFRESH_SECONDS: '2' } });
   try {
-    const [idle = 0] = await measureAudience(cluster, [1, 1]);
+    const idle = await measureAudience(cluster, [1, 1]);
     const [one = 0] = await measureAudience(cluster, [audienceSize]);
     const two = await measureAudience(cluster, [audienceSize / 2, audienceSize / 2]);
-    const most = Math.max(...two);
+    // Of the streams alone: fetching and storing the market costs the same with any number of them.
+    const costOfOne = one - idle[0]!;
+    const most = Math.max(...two.map((cost, index) => cost - idle[index]!));
     return [
-      { what: 'CPU a refresh without an audience', measured: milliseconds(idle / 1e6) },
-      { what: `… one server, ${audienceSize} streams`, measured: milliseconds(one / 1e6) },
-      { what: '… two servers, half of them each: the costlier', measured: milliseconds(most / 1e6) },
-      limited('… to half of the one server', most / (one / 2), { atMost: 1.2 }, times),
+      { what: 'CPU a refresh without an audience', measured: milliseconds(idle[0]! / 1e6) },
+      { what: `… more for ${audienceSize} streams at one server`, measured: milliseconds(costOfOne / 1e6) },
+      { what: '… more for half of them at each of two: the costlier', measured: milliseconds(most / 1e6) },
+      limited('… to half of the one server', most / (costOfOne / 2), { atMost: 1.2 }, times),
     ];
   } finally {
     await cluster.stop();

@@ -54,6 +54,8 @@ it.skipIf(!canStartCluster)(
     const works = [repeat(20, () => keys.once()), repeat(20, () => upstream.once()), repeat(50, visit)];
 
     await waitForDegraded([[], []]);
+    // Both know then that the key is used up.
+    await vi.waitUntil(() => keys.refused > 100, { timeout: 90_000, interval: 250 });
     network.freeze();
     await waitForDegraded([['redis'], []]);
     const spent = keys.refused;

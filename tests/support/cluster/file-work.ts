@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { untilAnswered } from './background.ts';
 import type { Answer, ClusterUser } from './cluster-user.ts';
 
 const rows = 30;
+const pollMs = 300;
+const maxPolls = 300;
 const columns = [
   ...['id', 'type', 'kind', 'occurredAt', 'inCoin', 'inCurrency', 'inAmount', 'outCoin', 'outCurrency'],
   ...['outAmount', 'feeCoin', 'feeCurrency', 'feeAmount', 'value', 'valueCurrency', 'wallet', 'toWallet'],
@@ -55,14 +58,26 @@ export class FileWork {
     form.set('file', new Blob([makeFile(this.#round)], { type: 'text/csv' }), 'file.csv');
     form.set('format', 'altimeter');
     const upload = await send('POST', `/api/portfolios/${portfolioId}/imports`, form);
-    const read = expectStatus(upload, 'an import', 201) as { id: string; state: string };
-    if (read.state !== 'ready') throw new Error(`an import is ${JSON.stringify(read)}`);
-    const applied = await untilAnswered(() => send('POST', `/api/imports/${read.id}/apply`));
+    const { id } = expectStatus(upload, 'an import', 201) as { id: string };
+    await this.#waitUntilRead(id);
+    const applied = await untilAnswered(() => send('POST', `/api/imports/${id}/apply`));
     const { added } = expectStatus(applied, 'apply', 200) as { added: number };
     this.#imported.push({ portfolioId, added });
     const report = { country: 'generic', year: 2024 };
     const filing = await send('POST', `/api/portfolios/${portfolioId}/tax-reports`, report);
     this.#filed.push(expectStatus(filing, 'a report', 200, 201) as { id: string; sha256: string });
+  }
+
+  /** A server may end while it reads the file. */
+  async #waitUntilRead(id: string): Promise<void> {
+    for (let left = maxPolls; left > 0; left -= 1) {
+      const answer = await untilAnswered(() => this.#user.send('GET', `/api/imports/${id}`));
+      const { state } = expectStatus(answer, 'an import', 200) as { state: string };
+      if (state === 'ready') return;
+      if (state !== 'reading') throw new Error(`an import is ${JSON.stringify(answer.body)}`);
+      await wait(pollMs);
+    }
+    throw new Error(`import ${id} is read for ever`);
   }
 
   /** Where the cluster's state differs, in words. */

@@ -1,15 +1,14 @@
 import { type ClusterUser, call, Unanswered } from './cluster-user.ts';
 
 const windowMs = 60_000;
-/** Between a call's count on a server and its answer here. */
-const toleranceMs = 1500;
 const path = '/api/watchlist';
 
 /** Calls with one API key, more than it may make, through all servers. */
 export class KeyWork {
   readonly #url: string;
   readonly #key: string;
-  readonly #allowedAt: number[] = [];
+  /** When each allowed call was sent and answered: it was counted in between. */
+  readonly #allowed: { from: number; to: number }[] = [];
   #refused = 0;
 
   private constructor(url: string, key: string) {
@@ -33,9 +32,10 @@ export class KeyWork {
   }
 
   async #ask(): Promise<void> {
+    const from = Date.now();
     try {
       const { status } = await call(this.#url + path, { headers: { authorization: `Bearer ${this.#key}` } });
-      if (status === 200) this.#allowedAt.push(Date.now());
+      if (status === 200) this.#allowed.push({ from, to: Date.now() });
       else if (status === 429) this.#refused += 1;
       else throw new Error(`a call with a key was answered ${status}`);
     } catch (error) {
@@ -43,14 +43,12 @@ export class KeyWork {
     }
   }
 
-  /** The most calls that were allowed within any minute. */
+  /** The most calls that were allowed within any minute, for certain. */
   maxInAMinute(): number {
-    let first = 0;
-    let max = 0;
-    for (const [index, at] of this.#allowedAt.entries()) {
-      while (this.#allowedAt[first]! <= at - windowMs + toleranceMs) first += 1;
-      max = Math.max(max, index - first + 1);
-    }
-    return max;
+    const counts = this.#allowed.map(
+      ({ from: begin }) =>
+        this.#allowed.filter(({ from, to }) => from >= begin && to <= begin + windowMs).length,
+    );
+    return Math.max(0, ...counts);
   }
 }

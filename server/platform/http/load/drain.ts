@@ -2,6 +2,7 @@ import { Server } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
+import { isOwnRead } from '../requester.ts';
 
 /** Ends a server without cutting anything off. */
 export interface Drain {
@@ -37,7 +38,8 @@ export function createDrain(app: FastifyInstance): Drain {
   const { promise: isEmpty, resolve: reportEmpty } = Promise.withResolvers<void>();
   app.addHook('onRequest', (request, _reply, done) => {
     // The process is still alive: nobody should kill it before its time.
-    if (state !== 'refusing' || request.routeOptions.url === '/healthz') return done();
+    // What a page reads from this server belongs to a request that was taken before.
+    if (state !== 'refusing' || request.routeOptions.url === '/healthz' || isOwnRead()) return done();
     done(
       new AppError('unavailable', 'The server is restarting. Please try again in a moment.', {
         retryAfter: retryAfterSeconds,

@@ -264,6 +264,26 @@ describe('A server that is to stop', () => {
     await Promise.all([drained, drain.isEmpty]);
   });
 
+  it('gives a page that was begun its data', async () => {
+    const drain = createDrain(app);
+    const { promise: work, resolve: goOn } = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    app.get('/api/things', () => ({}));
+    app.get('/page', async () => {
+      entered.resolve();
+      await work;
+      const { statusCode } = await runOwnRead(() => app.inject('/api/things'));
+      return { read: statusCode };
+    });
+    const page = app.inject('/page').then((answer) => answer.json());
+    await entered.promise;
+    const drained = drain.begin();
+    expect((await app.inject('/api/things')).statusCode).toBe(503);
+    goOn();
+    expect(await page).toEqual({ read: 200 });
+    await Promise.all([drained, drain.isEmpty]);
+  });
+
   it('still serves while proxies notice that it is not ready, ending every connection', async () => {
     const drain = createDrain(app);
     const onRefuse = vi.fn();
