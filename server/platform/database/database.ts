@@ -5,8 +5,8 @@ import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
-import type { Tables } from './tables.ts';
 import { createWriteLock, type WriteLock } from './sqlite/write-lock.ts';
+import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 
