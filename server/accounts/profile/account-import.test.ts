@@ -91,7 +91,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return JSON.stringify(body.data);
     }
 
-    it('is the same to the byte when it is exported again', { timeout: 600_000 }, async () => {
+    it('is the same to the byte when it is exported again', { timeout: 3_600_000 }, async () => {
       const many = fc.array(deeds(coinIds), { minLength: 3, maxLength: 25 });
       await fc.assert(
         fc.asyncProperty(many, entries, async (all, ledger) => {
