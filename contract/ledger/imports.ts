@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../item-id.ts';
-import { incomeKinds, moneyLegSchema, transactionTypes } from './transaction.ts';
+import { incomeKinds, legSchema, moneyLegSchema, transactionTypes } from './transaction.ts';
 
 /*
  * Files of exchanges, wallets and trackers that become transactions. A file is read first and added to the ledger by
@@ -218,10 +218,21 @@ export const importSchema = z.object({
 });
 export type Import = z.infer<typeof importSchema>;
 
+const editedSchema = z.object({
+  transactionId: z.string(),
+  type: z.enum(transactionTypes),
+  occurredAt: z.iso.datetime(),
+  in: legSchema.nullable(),
+  out: legSchema.nullable(),
+});
+export type EditedTransaction = z.infer<typeof editedSchema>;
+
 /** Answer of `GET /api/imports/{id}`. */
 export const importPageSchema = z.object({
   ...importSchema.shape,
   items: z.array(importItemSchema),
+  /** Of an applied import: transactions that were edited by hand and go with it. The newest are named. */
+  edited: z.object({ count: z.number().int(), transactions: z.array(editedSchema) }),
   nextCursor: z.string().nullable(),
 });
 export type ImportPage = z.infer<typeof importPageSchema>;

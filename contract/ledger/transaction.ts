@@ -46,7 +46,7 @@ const coinLegSchema = z.object({
 });
 /** Money: `currency` in upper case. */
 export const moneyLegSchema = z.object({ currency: z.string(), amount: z.string() });
-const legSchema = z.union([coinLegSchema, moneyLegSchema]);
+export const legSchema = z.union([coinLegSchema, moneyLegSchema]);
 export type MoneyLeg = z.infer<typeof moneyLegSchema>;
 export type Leg = z.infer<typeof legSchema>;
 

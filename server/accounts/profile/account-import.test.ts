@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountApp, createAccountApp } from '../../../tests/support/accounts/account-app.ts';
@@ -5,6 +6,30 @@ import { AccountBook, deeds } from '../../../tests/support/accounts/account-book
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+
+const firing = {
+  coin_id: 'bitcoin',
+  symbol: 'btc',
+  name: 'Bitcoin',
+  condition: 'price_above' as const,
+  threshold: '1000.50',
+  price: '1001',
+  currency: 'usd',
+  change_24h: '-1.5',
+  crossed_after: 1,
+  crossed_by: 2,
+  fired_at: 3,
+  note: 'Ärger',
+  seen_at: null,
+  source: 'simulated' as const,
+  mail_id: null,
+};
+/** Beyond what the server itself gives in these tests. */
+let lastNumber = 1_000_000;
+const nextNumber = () => {
+  lastNumber += 1;
+  return lastNumber;
+};
 
 const runs = Number(process.env.IMPORT_RUNS ?? 10);
 const coins = ['bitcoin', 'ethereum', 'solana', 'cardano', 'dogecoin'].map((id) => fakeCoin(id));
@@ -66,7 +91,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return JSON.stringify(body.data);
     }
 
-    it('is the same to the byte when it is exported again', { timeout: 600_000 }, async () => {
+    it('is the same to the byte when it is exported again', { timeout: 3_600_000 }, async () => {
       const many = fc.array(deeds(coinIds), { minLength: 3, maxLength: 25 });
       await fc.assert(
         fc.asyncProperty(many, entries, async (all, ledger) => {
@@ -89,6 +114,7 @@ for (const { name, isAvailable, create } of testDatabases) {
             condition: 'price_above',
             threshold: '1000.50',
           });
+          await addPreferences(client);
           const data = await readData(client);
           const other = await join();
           const taken = await other.call('POST', '/api/account/import', { data: JSON.parse(data) as object });
@@ -99,6 +125,52 @@ for (const { name, isAvailable, create } of testDatabases) {
         }),
         { numRuns: runs },
       );
+    });
+
+    /** What is beside portfolios: settings, what fired of an alert that is there and of one that is gone, and answers. */
+    async function addPreferences(client: AccountClient): Promise<void> {
+      const set = async (method: 'PUT', path: string, body: object) =>
+        expect((await client.call(method, path, body)).status).toBe(200);
+      await set('PUT', '/api/auth/me', { displayCurrency: 'eur' });
+      await set('PUT', '/api/alerts/settings', { push: false });
+      const { id: userId } = (await client.call('GET', '/api/auth/me')).body as { id: string };
+      const alert = await site.db
+        .selectFrom('alerts')
+        .select('id')
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      for (const [alertId, arming] of [
+        [alert.id, 1],
+        [randomUUID(), 3],
+      ] as const)
+        await site.db
+          .insertInto('alert_firings')
+          .values({
+            ...firing,
+            id: randomUUID(),
+            alert_id: alertId,
+            arming,
+            user_id: userId,
+            number: nextNumber(),
+          })
+          .execute();
+      for (const [exchange, ticker] of [
+        ['kraken', 'coin:ZZ'],
+        ['binance', 'coin:AA (Ä)'],
+      ] as const)
+        await site.db
+          .insertInto('coin_answers')
+          .values({ user_id: userId, exchange, ticker, coin_id: 'solana' })
+          .execute();
+    }
+
+    it('of before the history was in it is still taken', async () => {
+      const client = await join();
+      const { data } = JSON.parse(`{"data":${await readData(client)}}`) as { data: Record<string, unknown> };
+      const { displayCurrency, alertHistory, alertSettings, coinAnswers, ...before } = data;
+      expect([displayCurrency, alertHistory, coinAnswers]).toEqual(['usd', [], []]);
+      expect(alertSettings).toEqual({ email: true, push: true, inApp: true });
+      expect((await client.call('POST', '/api/account/import', { data: before })).status).toBe(201);
     });
 
     it('is all there or not at all, and names the field that does not fit', async () => {

@@ -48,24 +48,26 @@ export function createPortableHistory(db: Database): PortableData {
         .where('user_id', '=', userId)
         .orderBy('number')
         .execute();
-      return rows.map((row): z.input<typeof firingSchema> => ({
-        alert: numbers.get(row.alert_id) ?? null,
-        arming: row.arming,
-        coinId: row.coin_id,
-        symbol: row.symbol,
-        name: row.name,
-        condition: row.condition,
-        threshold: row.threshold,
-        price: row.price,
-        currency: row.currency,
-        change24h: row.change_24h,
-        crossedAfter: row.crossed_after,
-        crossedBy: row.crossed_by,
-        firedAt: row.fired_at,
-        note: row.note,
-        seenAt: row.seen_at,
-        source: row.source,
-      }));
+      return rows.map(
+        (row): z.input<typeof firingSchema> => ({
+          alert: numbers.get(row.alert_id) ?? null,
+          arming: row.arming,
+          coinId: row.coin_id,
+          symbol: row.symbol,
+          name: row.name,
+          condition: row.condition,
+          threshold: row.threshold,
+          price: row.price,
+          currency: row.currency,
+          change24h: row.change_24h,
+          crossedAfter: row.crossed_after,
+          crossedBy: row.crossed_by,
+          firedAt: row.fired_at,
+          note: row.note,
+          seenAt: row.seen_at,
+          source: row.source,
+        }),
+      );
     },
     async isEmpty(tx, userId) {
       const row = await tx

@@ -156,6 +156,18 @@ for (const { name, isAvailable, create } of testDatabases) {
       await expect(migrateDatabase(db)).rejects.toThrow(/^The database is newer .+"9002-removal".+$/);
     });
 
+    it('reads what was committed while a transaction is open', async () => {
+      const db = await database.open();
+      await migrateDatabase(db);
+      const read = () => db.selectFrom('leases').select('name').execute();
+      await db.transaction().execute(async (trx) => {
+        await trx.insertInto('leases').values(lease).execute();
+        expect(await trx.selectFrom('leases').select('name').execute()).toEqual([{ name: 'a' }]);
+        expect(await read()).toEqual([]);
+      });
+      expect(await read()).toEqual([{ name: 'a' }]);
+    });
+
     it('keeps other statements out of an open transaction', async () => {
       const db = await database.open();
       await migrateDatabase(db);

@@ -3,15 +3,17 @@ import type {
   ImportFormat,
   ImportItem,
   ImportItemLeg,
+  ImportPage,
   ImportProblem,
   ImportQuestion,
   ImportState,
   Imports,
 } from '#contract/ledger/imports.ts';
-import type { MergedRow } from './algebra/import-row.ts';
+import { toTransaction } from '../ledger/transactions/transaction-row.ts';
+import { filesOf, type MergedRow } from './algebra/import-row.ts';
 import { answersOf, isMonthFirst, type LoadedFile } from './change/file-service.ts';
 import { findChange, isLeftOut, type LedgerChange } from './change/ledger-change.ts';
-import type { PortfolioPlan } from './change/plan-service.ts';
+import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
 import { isYetToBeMade } from './change/wallet-names.ts';
 import type { KeptDraft } from './drafts/draft-parts.ts';
 import { instantOf } from './drafts/resolve-drafts.ts';
@@ -135,6 +137,26 @@ export function listItems({ file, plan, change, questions, leftOut }: Preview): 
   for (const draft of waiting) items.push(describeDraft(file, draft, 'question', plan));
   for (const draft of skipped) items.push(describeDraft(file, draft, 'skipped', plan));
   return items.sort((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
+}
+
+/** Edited transactions that are named: enough to know them. */
+const maxEdited = 20;
+
+/** Of an applied import: what was edited by hand and goes with it, since no other file has it. */
+export function listEdited({ file, plan, change }: Preview): ImportPage['edited'] {
+  const { id, state } = file.record;
+  if (state !== 'applied') return { count: 0, transactions: [] };
+  const place = plan.files.indexOf(file);
+  const rows = [...change.stored].flatMap(([unit, row]) => {
+    const isOwn = row.import_id === id && filesOf(unit).every((one) => one === place);
+    return isOwn && row.deleted_at === null && isFixed(row) ? [row] : [];
+  });
+  rows.sort((a, b) => b.occurred_at - a.occurred_at || (a.id < b.id ? 1 : -1));
+  const transactions = rows.slice(0, maxEdited).map((row) => {
+    const { id: transactionId, type, occurredAt, in: into, out } = toTransaction(row);
+    return { transactionId, type, occurredAt, in: into, out };
+  });
+  return { count: rows.length, transactions };
 }
 
 function describeUnit(

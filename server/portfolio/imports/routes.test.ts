@@ -77,11 +77,16 @@ describeImports('imports', (open) => {
     open().site.server.market.publish({ ...open().site.server.market.snapshot()! });
     const put = await user.call('PUT', `/api/transactions/${edited!.id}`, changed);
     expect(put.status).toBe(200);
+    const named = [{ transactionId: edited!.id, in: { amount: '0.7' } }];
+    expect((await user.page(first.id)).edited).toMatchObject({ count: 1, transactions: named });
     const again = await user.bring(file);
     expect([again.added, again.known]).toEqual([0, 3]);
     const ledger = await user.ledger();
     expect(ledger.map(({ in: leg }) => leg?.amount).sort()).toEqual(['0.5', '0.7']);
+    // What the other file has too would stay.
+    expect((await user.page(first.id)).edited).toEqual({ count: 0, transactions: [] });
     await user.undo(first.id);
+    expect((await user.page(again.id)).edited).toMatchObject({ count: 1, transactions: named });
     expect(await user.ledger()).toHaveLength(2);
     await user.undo(again.id);
     expect(await user.ledger()).toEqual([]);

@@ -8,12 +8,13 @@ import button from '#web/ui/styles/button.module.css';
 import styles from './account.module.css';
 import { AccountSection } from './account-section.tsx';
 import { IdentityCheck } from './identity-check.tsx';
+import { ImportAccount } from './import-account.tsx';
 import { useSaveExport } from './mutations.ts';
 
 const dialogName = 'delete-account';
 const dialog = lazyModule(() => import('./delete-account-dialog.tsx'));
 
-/** The user's data: to download, or to delete. */
+/** The user's data: to download, to take from another account, or to delete. */
 export function DataSection() {
   const { mutate, isPending, error: failure } = useSaveExport();
   const needsCheck = hasCode(failure, 'verification_required');
@@ -24,7 +25,10 @@ export function DataSection() {
   };
   return (
     <>
-      <AccountSection title="Your data" about="Everything we keep about you, as one JSON file.">
+      <AccountSection
+        title="Your data"
+        about="Everything we keep about you, as one JSON file, which another account can take."
+      >
         {error && (
           <p className={form.error} role="alert">
             {error}
@@ -40,6 +44,7 @@ export function DataSection() {
           {isPending ? 'Exporting…' : 'Export JSON'}
         </button>
         {needsCheck && <IdentityCheck onProved={() => mutate()} />}
+        <ImportAccount />
       </AccountSection>
       <AccountSection
         title="Delete account"

@@ -87,6 +87,17 @@ export const useSaveExport = () =>
     },
   });
 
+/** Takes the data of an exported account into this one; the answer counts what there is now. */
+export function useImportAccount() {
+  const client = useQueryClient();
+  return useGuardedMutation({
+    mutationFn: (data: Readonly<Record<string, unknown>>) =>
+      sendApi<Record<string, number>>('POST', '/api/account/import', { data }),
+    // All that is shown of the account may be another now.
+    onSuccess: () => client.invalidateQueries(),
+  });
+}
+
 /** Deletes the account and all its data. */
 export const useDeleteAccount = (onDeleted: () => void | Promise<void>) =>
   useGuardedMutation({

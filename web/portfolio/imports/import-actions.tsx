@@ -1,18 +1,18 @@
-import type { Import } from '#contract/ledger/imports.ts';
+import type { EditedTransaction, ImportPage } from '#contract/ledger/imports.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import button from '#web/ui/styles/button.module.css';
-import { countOf } from '../transactions/transaction-words.ts';
+import { countOf, nameTransaction } from '../transactions/transaction-words.ts';
 import styles from './imports.module.css';
 import { useApplyImport, useRemoveImport } from './mutations.ts';
 
 const undoOverlay = 'import-undo';
 
 interface ImportActionsProps {
-  found: Import;
+  found: ImportPage;
   onRemoved: () => void;
 }
 
@@ -68,11 +68,40 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           onConfirm={undo}
           onClose={close}
         >
-          <p className="muted">
-            Exactly what it added goes, also what you have edited since. What another import has too stays.
-          </p>
+          <p className="muted">Exactly what it added goes. What another import has too stays.</p>
+          <Edited edited={found.edited} />
         </QuestionDialog>
       )}
     </>
   );
 }
+
+/** What was edited by hand since, and goes too. */
+function Edited({ edited: { count, transactions } }: Pick<ImportPage, 'edited'>) {
+  if (count === 0) return null;
+  const more = count - transactions.length;
+  return (
+    <div className={styles.edited}>
+      <p>
+        {count === 1
+          ? 'You have edited one of its transactions by hand. It goes too:'
+          : `You have edited ${countOf(count, 'transaction')} of it by hand. They go too:`}
+      </p>
+      <ul>
+        {transactions.map((each) => (
+          <li key={each.transactionId}>
+            {nameTransaction(each)}
+            {describeLegs(each) && `: ${describeLegs(each)}`}
+          </li>
+        ))}
+        {more > 0 && <li>and {countOf(more, 'other')}</li>}
+      </ul>
+    </div>
+  );
+}
+
+const describeLegs = ({ in: into, out }: EditedTransaction) =>
+  [out, into]
+    .flatMap((leg) => (leg === null ? [] : [leg]))
+    .map((leg) => `${leg.amount} ${'coinId' in leg ? leg.symbol.toUpperCase() : leg.currency}`)
+    .join(' for ');

@@ -11,7 +11,7 @@ const feature = 'csvExport';
 /** Saves the holdings of a portfolio as a CSV file; locked where the plan does not include it. */
 export function ExportButton({ portfolioId }: { portfolioId: string }) {
   const isLocked = useHasFeature(feature) === false;
-  const { mutate, isPending } = useSaveCsv(portfolioId);
+  const { mutate, isPending } = useSaveCsv(portfolioId, 'export');
   const Icon = isLocked ? Lock : Download;
   return (
     <>

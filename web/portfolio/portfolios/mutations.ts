@@ -38,12 +38,18 @@ export const useRemovePortfolio = () =>
     onSuccess: useReportSuccess('Portfolio deleted'),
   });
 
-/** Saves the holdings of a portfolio as a CSV file; refused to plans that do not have it. */
-export const useSaveCsv = (portfolioId: string) =>
+/** What can be saved of a portfolio as a CSV file, and the file's name. */
+const csvFiles = {
+  export: 'altimeter-portfolio.csv',
+  transactions: 'altimeter-transactions.csv',
+} as const;
+
+/** Saves the holdings or the transactions of a portfolio as a CSV file; refused to plans that do not have it. */
+export const useSaveCsv = (portfolioId: string, part: keyof typeof csvFiles) =>
   useGuardedMutation({
     mutationFn: async () => {
-      const csv = byteOrderMark + (await readApiText(`${portfolioPath(portfolioId)}/export.csv`));
-      saveFile('altimeter-portfolio.csv', csv, 'text/csv;charset=utf-8');
+      const csv = byteOrderMark + (await readApiText(`${portfolioPath(portfolioId)}/${part}.csv`));
+      saveFile(csvFiles[part], csv, 'text/csv;charset=utf-8');
     },
     onError: (error) => {
       const description = describeFailure(error, 'The export failed') ?? undefined;

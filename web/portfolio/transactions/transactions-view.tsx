@@ -7,6 +7,7 @@ import card from '#web/ui/styles/card.module.css';
 import { fieldsOf } from '../transaction-form/transaction-fields.ts';
 import { FormPlace } from './form-place.tsx';
 import { useRemoveTransactions } from './mutations.ts';
+import { SaveLedgerButton } from './save-ledger-button.tsx';
 import {
   isFiltered,
   readFilter,
@@ -50,6 +51,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
           Transactions
         </h2>
         <TransactionTools portfolioId={portfolioId} filter={filter} onFilter={setFilter}>
+          <SaveLedgerButton portfolioId={portfolioId} />
           <SelectionTools selection={selection} isBusy={removal.isPending} onRemove={remove} />
           <button
             type="button"

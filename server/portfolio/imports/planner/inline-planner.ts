@@ -4,6 +4,7 @@ import { planPortfolio } from '../change/plan-service.ts';
 import {
   describePreview,
   describeRecord,
+  listEdited,
   listItems,
   openQuestions,
   type Preview,
@@ -46,13 +47,18 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     async listPage(asked, { start, limit }) {
       const record = await findRecord(asked);
       if (record.state === 'reading')
-        return { ...describeRecord(record), problems: [], questions: [], items: [], nextCursor: null };
+        return {
+          ...describeRecord(record),
+          ...{ problems: [], questions: [], items: [], nextCursor: null },
+          edited: { count: 0, transactions: [] },
+        };
       const found = await preview(record);
       const items = listItems(found);
       const end = start + limit;
       return {
         ...describePreview(found),
         items: items.slice(start, end),
+        edited: listEdited(found),
         nextCursor: items.length > end ? String(end) : null,
       };
     },

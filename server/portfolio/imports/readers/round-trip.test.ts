@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Cell,
-  type FormatWriter,
-  formatWriters,
-} from '../../../../tests/support/imports/format-writers.ts';
+import { formatWriters } from '../../../../tests/support/imports/format-writers.ts';
+import type { Cell, FormatWriter } from '../../../../tests/support/imports/formats/format-writer.ts';
 import {
   arbitraryMovements,
   describeMovement,

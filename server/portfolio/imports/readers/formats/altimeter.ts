@@ -135,7 +135,7 @@ function lotsOf(text: string): readonly LotPick[] | null {
 export const altimeter: FormatReader = {
   format: 'altimeter',
   name: 'Altimeter',
-  hint: 'From Altimeter: the ledger as CSV, by the call GET /api/portfolios/{id}/transactions.csv (Pro).',
+  hint: 'In Altimeter: Portfolio, Transactions, Export as CSV (Pro).',
   layouts: [
     {
       name: 'transactions',

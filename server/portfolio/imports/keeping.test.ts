@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import type { Imports } from '#contract/ledger/imports.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
+import { insertImport } from '../../../tests/support/imports/import-rows.ts';
+import { fakeNow } from '../../../tests/support/market/fake-market.ts';
+import { mergePortfolios } from '../merge-store.ts';
+import { packFile } from './drafts/pack-file.ts';
+import { readFile } from './readers/read-file.ts';
+import { UnreadableFile } from './readers/unreadable-file.ts';
+
+const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+const fileOf = (...days: number[]) =>
+  [
+    header,
+    ...days.map((day) => `L${day},R${day},2023-01-0${day} 10:00:00,deposit,,currency,XXBT,1,0,1`),
+  ].join('\n');
+const day = 86_400_000;
+
+describeImports('imports that are kept', (open) => {
+  it('go with their account into another, know their rows there, and can be undone', async () => {
+    const { site, db } = open();
+    const [gone, stays] = [await site.open(), await site.open()];
+    await gone.bring(fileOf(1, 2));
+    await stays.bring(fileOf(3));
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    expect(await stays.ledger()).toHaveLength(3);
+    const again = await stays.bring(fileOf(1, 2, 3));
+    expect([again.added, again.known]).toEqual([0, 3]);
+    const path = `/api/portfolios/${stays.main.id}/imports`;
+    const list: Imports = (await stays.call('GET', path)).body;
+    expect(list.map(({ state }) => state)).toEqual(['applied', 'applied', 'applied']);
+    for (const { id } of list) await stays.undo(id);
+    expect(await stays.ledger()).toEqual([]);
+  });
+
+  it('are forgotten after a week where they were never applied, and after ten minutes where their reading ended', async () => {
+    const { site, db } = open();
+    const user = await site.open();
+    const applied = await user.bring(fileOf(1));
+    await db
+      .updateTable('imports')
+      .set({ created_at: fakeNow - 9 * day })
+      .where('id', '=', applied.id)
+      .execute();
+    const ages = { old: 7 * day, young: 7 * day - 1, stuck: 10 * 60_000, busy: 10 * 60_000 - 1 };
+    const ids = new Map<string, string>();
+    for (const [name, age] of Object.entries(ages)) {
+      const id = await insertImport(db, user.main.id, fakeNow - age);
+      if (name === 'stuck' || name === 'busy')
+        await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute();
+      ids.set(id, name);
+    }
+    await site.service.sweep();
+    const list: Imports = (await user.call('GET', `/api/portfolios/${user.main.id}/imports`)).body;
+    expect(list.map(({ id }) => ids.get(id) ?? 'applied').sort()).toEqual(['applied', 'busy', 'young']);
+    expect(await user.ledger()).toHaveLength(1);
+  });
+});
+
+/** Files that wait until they are let go, by their names. */
+const gates = new Map<string, PromiseWithResolvers<void>>();
+const gateOf = (name: string) => gates.get(name) ?? gates.set(name, Promise.withResolvers()).get(name)!;
+
+describeImports(
+  'files that take long',
+  (open) => {
+    it('are answered as being read, refuse to be applied before, and are there when they are read', async () => {
+      const user = await open().site.open();
+      const { status, body } = await user.upload(fileOf(1, 2));
+      expect([status, body.state, body.transactions]).toEqual([201, 'reading', { new: 0, known: 0 }]);
+      expect(await user.page(body.id)).toMatchObject({
+        state: 'reading',
+        items: [],
+        questions: [],
+        nextCursor: null,
+      });
+      expect(await user.call('POST', `/api/imports/${body.id}/apply`)).toMatchObject({ status: 409 });
+      const answers = { answers: { dates: 'dmy' } };
+      expect(await user.call('POST', `/api/imports/${body.id}/answers`, answers)).toMatchObject({
+        status: 409,
+      });
+      gateOf('file.csv').resolve();
+      await expect.poll(async () => (await user.page(body.id)).state).toBe('ready');
+      expect(await user.call('POST', `/api/imports/${body.id}/apply`)).toMatchObject({
+        status: 200,
+        body: { added: 2, known: 0 },
+      });
+    });
+
+    it('say why they could not be read, and can be removed', async () => {
+      gates.set('file.csv', Promise.withResolvers());
+      const user = await open().site.open();
+      const { body } = await user.upload(fileOf(1));
+      gateOf('file.csv').reject(new UnreadableFile('unreadable', 'The file takes too long to read'));
+      await expect.poll(async () => (await user.page(body.id)).state).toBe('empty');
+      expect((await user.page(body.id)).problems).toMatchObject([
+        { line: null, message: 'The file takes too long to read.' },
+      ]);
+      await user.undo(body.id);
+      expect(await user.call('GET', `/api/imports/${body.id}`)).toMatchObject({ status: 404 });
+    });
+  },
+  {
+    readingMs: 0,
+    readFile: async (bytes, options) => {
+      await gateOf(options.fileName).promise;
+      return packFile(await readFile(bytes, options, fakeNow));
+    },
+  },
+);

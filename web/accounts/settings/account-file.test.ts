@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { describeCounts, describePlace, listContents, readAccountFile } from './account-file.ts';
+
+const fileOf = (text: string) => new File([text], 'export.json');
+
+describe('the file of an account', () => {
+  it('is read with what it says of itself', async () => {
+    const content = {
+      exportedAt: '2024-05-01T10:00:00.000Z',
+      account: { email: 'a@b.c' },
+      data: { alerts: [] },
+    };
+    expect(await readAccountFile(fileOf(`\uFEFF${JSON.stringify(content)}`))).toEqual({
+      name: 'export.json',
+      exportedAt: '2024-05-01',
+      email: 'a@b.c',
+      data: { alerts: [] },
+    });
+  });
+
+  it.each(['', 'a,b', '[]', 'null', '{"data":[]}', '{"portfolios":[]}'])('is refused: %s', async (text) => {
+    await expect(readAccountFile(fileOf(text))).rejects.toThrow('This file is no export of an account');
+  });
+
+  it('says what it has, whatever stands in it', () => {
+    const portfolio = { wallets: [], imports: [{}], transactions: [{}, {}] };
+    expect(listContents({ portfolios: [portfolio, null], watchlist: [{}], alerts: 'x' })).toEqual([
+      '1 portfolio',
+      '1 imported file',
+      '2 transactions',
+      '1 watched coin',
+    ]);
+    expect(describeCounts({ transactions: 12_345, learning: 1 })).toEqual([
+      '12,345 transactions',
+      '1 completed module',
+    ]);
+  });
+
+  it.each([
+    ['data.portfolios.0.transactions.2.in', 'portfolio 1, transaction 3, in'],
+    ['data.watchlist', 'watchlist'],
+    ['data.alerts.9.threshold', 'alert 10, threshold'],
+    ['data', ''],
+  ])('names the place %s', (path, place) => {
+    expect(describePlace(path)).toBe(place);
+  });
+});

@@ -1,0 +1,103 @@
+/** An export of an account as a browser reads it from a file. */
+export interface AccountFile {
+  readonly name: string;
+  readonly exportedAt: string | null;
+  readonly email: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The server takes no more. */
+const maxBytes = 128 * 1024 * 1024;
+
+/** Rejects with an `Error` for people where the file is no export. */
+export async function readAccountFile(file: File): Promise<AccountFile> {
+  if (file.size > maxBytes) throw new Error('This file is larger than 128 MB.');
+  const content = parse(await file.text());
+  if (!isRecord(content)) throw new Error('This file is no export of an account: it is not JSON.');
+  if (!isRecord(content.data))
+    throw new Error('This file is no export of an account: it has no “data” section.');
+  const { exportedAt, account, data } = content;
+  return {
+    name: file.name,
+    exportedAt: typeof exportedAt === 'string' ? exportedAt.slice(0, 10) : null,
+    email: isRecord(account) && typeof account.email === 'string' ? account.email : null,
+    data,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return null;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** What a file has, or an account has now: those that are not none, in the order of the page. */
+export function listContents(data: Readonly<Record<string, unknown>>): string[] {
+  const portfolios = Array.isArray(data.portfolios) ? data.portfolios.filter(isRecord) : [];
+  const within = (name: string) => portfolios.reduce((sum, portfolio) => sum + countOf(portfolio[name]), 0);
+  return describeCounts({
+    portfolios: portfolios.length,
+    wallets: within('wallets'),
+    imports: within('imports'),
+    transactions: within('transactions'),
+    coinAnswers: countOf(data.coinAnswers),
+    watchlist: countOf(data.watchlist),
+    alerts: countOf(data.alerts),
+    alertHistory: countOf(data.alertHistory),
+    learning: countOf(data.learning),
+  });
+}
+
+const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  portfolios: ['portfolio', 'portfolios'],
+  wallets: ['wallet', 'wallets'],
+  imports: ['imported file', 'imported files'],
+  transactions: ['transaction', 'transactions'],
+  coinAnswers: ['answer about a coin', 'answers about coins'],
+  watchlist: ['watched coin', 'watched coins'],
+  alerts: ['alert', 'alerts'],
+  alertHistory: ['fired alert', 'fired alerts'],
+  learning: ['completed module', 'completed modules'],
+};
+
+/** The same of the counts that an import answers. */
+export function describeCounts(counts: Readonly<Record<string, number>>): string[] {
+  return Object.entries(words).flatMap(([name, [one, many]]) => {
+    const count = counts[name] ?? 0;
+    return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`];
+  });
+}
+
+const places: Readonly<Record<string, string>> = {
+  portfolios: 'portfolio',
+  wallets: 'wallet',
+  imports: 'imported file',
+  transactions: 'transaction',
+  coinAnswers: 'answer',
+  watchlist: 'watched coin',
+  alerts: 'alert',
+  alertHistory: 'fired alert',
+  learning: 'module',
+};
+
+/** A place in the file for people: `data.portfolios.0.transactions.2.in` is `portfolio 1, transaction 3, in`. */
+export function describePlace(path: string): string {
+  const parts = path.split('.').filter((part) => part !== 'data');
+  const said: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const isNumber = /^\d+$/.test(part);
+    const number = Number(part) + 1;
+    if (!isNumber) said.push(places[part] !== undefined && isNext(parts, index) ? places[part] : part);
+    else if (said.length > 0) said.push(`${said.pop()} ${number}`);
+    else said.push(String(number));
+  }
+  return said.join(', ');
+}
+
+const isNext = (parts: readonly string[], index: number) => /^\d+$/.test(parts[index + 1] ?? '');

@@ -1,0 +1,134 @@
+import Upload from 'lucide-react/icons/upload';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError, describeFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { FormError } from '#web/ui/form/form-error.tsx';
+import button from '#web/ui/styles/button.module.css';
+import styles from './account.module.css';
+import {
+  type AccountFile,
+  describeCounts,
+  describePlace,
+  listContents,
+  readAccountFile,
+} from './account-file.ts';
+import { useImportAccount } from './mutations.ts';
+
+/** Takes an exported account into this one: what the file has and what happens, before it does. */
+export function ImportAccount() {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<AccountFile | null>(null);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const choose = async (chosen: File) => {
+    setFile(null);
+    setUnreadable(null);
+    try {
+      setFile(await readAccountFile(chosen));
+    } catch (error) {
+      setUnreadable(error instanceof Error ? error.message : 'This file could not be read.');
+    }
+  };
+  return (
+    <div className={styles.accountImport}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Exported account"
+        accept=".json,application/json"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          // So that the same file can be picked again.
+          event.target.value = '';
+          if (chosen) void choose(chosen);
+        }}
+      />
+      {!file && (
+        <button
+          className={`${button.secondary} ${styles.selfStart}`}
+          type="button"
+          onClick={() => input.current?.click()}
+        >
+          <Upload className="icon" aria-hidden="true" />
+          Import an export
+        </button>
+      )}
+      <FormError message={unreadable} />
+      {file && <FileQuestion file={file} onClose={() => setFile(null)} />}
+    </div>
+  );
+}
+
+function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => void }) {
+  const { mutate, isPending, error, data: counts } = useImportAccount();
+  const { name, exportedAt, email, data } = file;
+  if (counts)
+    return (
+      <p role="status">
+        Imported: {join(describeCounts(counts))}. <Link to={paths.portfolio}>Open the portfolio</Link>
+      </p>
+    );
+  const source = [email && `of ${email}`, exportedAt && `exported on ${exportedAt}`]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <section className={styles.identityCheck} aria-label={`Import ${name}`}>
+      <p>
+        <b>{name}</b>
+        {source && ` (${source})`} has {join(listContents(data))}.
+      </p>
+      <p className="small muted">
+        It is taken into an account without data of its own, all of it or nothing: its first, empty portfolio
+        is replaced, and its display currency and alert settings become those of the file. Your name, address,
+        plan, sign-ins and keys stay. Alerts are armed at today’s prices.
+      </p>
+      <Failure error={error} />
+      {isPending && <progress className={styles.importProgress} aria-label={`Importing ${name}`} />}
+      <div className={styles.importActions}>
+        <button
+          type="button"
+          className={button.primary}
+          aria-disabled={isPending || undefined}
+          onClick={() => mutate(data)}
+        >
+          {isPending ? 'Importing…' : 'Import into this account'}
+        </button>
+        <button
+          type="button"
+          className={button.ghost}
+          aria-disabled={isPending || undefined}
+          onClick={() => !isPending && onClose()}
+        >
+          Cancel
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const maxIssues = 5;
+
+/** Why nothing was imported, with the places in the file. */
+function Failure({ error }: { error: Error | null }) {
+  const issues = error instanceof ApiError ? error.issues : [];
+  if (issues.length === 0) return <FormError message={describeFailure(error, 'Nothing was imported')} />;
+  return (
+    <div role="alert">
+      <FormError message="Nothing was imported. These places in the file do not fit:" />
+      <ul className={styles.issues}>
+        {issues.slice(0, maxIssues).map(({ path, message }) => (
+          <li key={`${path} ${message}`} className="small">
+            <b>{describePlace(path) || 'the file'}</b>: {message}
+          </li>
+        ))}
+      </ul>
+      {issues.length > maxIssues && <p className="small muted">… and {issues.length - maxIssues} more.</p>}
+    </div>
+  );
+}
+
+function join(parts: readonly string[]): string {
+  if (parts.length < 2) return parts[0] ?? 'nothing but settings';
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
