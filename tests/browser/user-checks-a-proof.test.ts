@@ -1,33 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveStillMarket } from '../support/still-market.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-let dataDir: string;
+const server = serveStillMarket('proof');
 let number = 0;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-proof-'));
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DATA_DIR: dataDir,
-    // Prices stand still, so that the figures do.
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const bitcoin = (amount: string) => ({ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount });
 const dollars = (amount: string) => ({ currency: 'USD', amount });
@@ -89,7 +70,7 @@ test('a downloaded proof holds, and one with a changed digit is refused @once', 
   await expect(proof(page).getByRole('status')).toContainText('every step follows');
   const downloading = page.waitForEvent('download');
   await proof(page).getByRole('button', { name: 'Download' }).click();
-  const file = join(dataDir, 'proof.json');
+  const file = join(server.dataDir, 'proof.json');
   await (await downloading).saveAs(file);
   expect(checkFile(file)).toMatchObject({ status: 0, stdout: 'holds\n' });
 

@@ -1,36 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import type { FiledTaxReportHead } from '../../contract/tax/filed-report.ts';
 import type { TaxReport } from '../../contract/tax/report.ts';
 import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
 import { readPdf } from '../support/portfolio/read-pdf.ts';
+import { serveStillMarket } from '../support/still-market.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-let dataDir: string;
+const server = serveStillMarket('tax');
 let number = 0;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-tax-'));
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DATA_DIR: dataDir,
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const coin = (coinId: string, amount: string) => ({ coinId, amount });
 const pounds = (amount: string) => ({ currency: 'GBP', amount });
@@ -72,7 +53,7 @@ test('a user files a tax report, and is told what has changed since', async ({ p
   const { email, path, transactions } = await startWithTrades(page);
   await openPage(page, server.url + taxPage);
   await expect(page.getByRole('button', { name: 'Unlock tax reports' })).toBeVisible();
-  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await page.reload();
 
   await expect(report(page).getByLabel('Country')).toHaveValue('GB');
@@ -152,7 +133,7 @@ async function save(page: Page, format: string): Promise<Buffer> {
 
 test('the country and the year are remembered, and hidden amounts stay hidden', async ({ page }) => {
   const { email } = await startWithTrades(page);
-  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await openPage(page, `${server.url}/portfolio?tab=tax`);
   await report(page).getByLabel('Country').selectOption('DE');
   await report(page).getByLabel('Year').selectOption('2024');
@@ -172,7 +153,7 @@ test('the country and the year are remembered, and hidden amounts stay hidden', 
 
 test('a year without disposals says so', async ({ page }) => {
   const { email } = await startWithTrades(page);
-  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await openPage(page, `${server.url}/portfolio?tab=tax&country=GB&year=2023`);
   await expect(page.getByText('Nothing was disposed of')).toBeVisible();
   await expect(report(page)).toContainText('£0.00');

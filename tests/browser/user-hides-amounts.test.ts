@@ -1,34 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { PortfolioPerformance } from '../../contract/portfolio.ts';
 import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveStillMarket } from '../support/still-market.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-let dataDir: string;
+const server = serveStillMarket('hidden');
 let number = 0;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-hidden-'));
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DATA_DIR: dataDir,
-    // Prices stand still, so that the same figures are looked for on every page.
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
@@ -129,7 +108,7 @@ test('no page has an amount in it while amounts are hidden', async ({ page }) =>
 test('the value is drawn in percent while amounts are hidden', async ({ page }) => {
   const email = await startWithHoldings(page);
   await signIn(page, server.url, email);
-  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await open(page, '/portfolio');
   const value = page.getByRole('region', { name: 'Value', exact: true });
   const last = value.locator('[data-part="last-price"]');

@@ -1,53 +1,29 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { Decimal } from 'decimal.js';
 import type { LedgerHoldings } from '../../contract/ledger/figures.ts';
 import type { Coin } from '../../contract/market.ts';
 import type { PortfolioPerformance, PriceState } from '../../contract/portfolio.ts';
-import { signIn, signUp } from '../support/accounts/local-inbox.ts';
-import { runAdmin } from '../support/accounts/run-admin.ts';
+import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { addButton, addPosition, toast } from '../support/portfolio/portfolio-page.ts';
+import { serveStillMarket } from '../support/still-market.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 // The reference must not round before the page does.
 Decimal.set({ precision: 60 });
 
-let server: ChildServer;
-let dataDir: string;
+const server = serveStillMarket('portfolio');
 let number = 0;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-portfolio-'));
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DATA_DIR: dataDir,
-    // Prices stand still, so that what they make can be said beforehand.
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const newEmail = () => `lea.${++number}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
-const toast = (page: Page) => page.locator('[data-toast]');
 const rows = (page: Page) => page.locator('[data-list="holdings"] [data-coin]');
 /** Opens the lots of a coin, with what changes its positions. */
 const openLots = (page: Page, name: string) =>
   rows(page).getByRole('button', { name, expanded: false }).click();
 const figure = (page: Page, name: string) =>
   page.locator('[data-part="figure"]', { hasText: name }).locator('dd').first();
-const addButton = (page: Page) =>
-  page.getByRole('main').getByRole('button', { name: 'Add Position' }).first();
 
 async function listCoins(): Promise<Coin[]> {
   return (await (await fetch(`${server.url}/api/cryptocurrencies?per_page=250`)).json()) as Coin[];
@@ -63,25 +39,6 @@ function dollars(value: Decimal, hasSign = false): string {
   const [whole = '', cents = ''] = value.abs().toFixed(2, Decimal.ROUND_HALF_UP).split('.');
   const sign = value.isNegative() ? '-' : hasSign ? '+' : '';
   return `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
-}
-
-/** Adds a position through the dialog. */
-async function addPosition(
-  page: Page,
-  typed: string,
-  name: string,
-  amount: string,
-  price = '',
-): Promise<void> {
-  await addButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Position' });
-  await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).fill(typed);
-  await dialog.getByRole('option', { name, exact: false }).first().click();
-  await dialog.getByLabel('Amount').fill(amount);
-  await dialog.getByLabel('Purchase price').fill(price);
-  await dialog.getByRole('button', { name: 'Add Position' }).click();
-  await expect(toast(page)).toContainText('Portfolio item added successfully');
-  await expect(dialog).toHaveCount(0);
 }
 
 test('a portfolio grows from empty to three holdings with the right figures', async ({ page }) => {
@@ -212,76 +169,6 @@ test('the dialog says what is wrong, keeps what was typed, and closes its list b
   await expect(addButton(page)).toBeFocused();
 });
 
-test('a second portfolio is part of a higher plan; with it portfolios are made, named and deleted @once', async ({
-  page,
-}) => {
-  const email = newEmail();
-  await signUp(page, server.url, email);
-  await signIn(page, server.url, email);
-  await open(page, '/portfolio');
-  const manage = page.getByRole('button', { name: 'Portfolios' });
-  const dialog = page.getByRole('dialog', { name: 'Portfolios' });
-  const make = async (name: string) => {
-    await manage.click();
-    await dialog.getByLabel('New portfolio').fill(name);
-    await dialog.getByRole('button', { name: 'Create' }).click();
-  };
-  await make('Savings');
-  const limit = page.getByRole('dialog', { name: 'Portfolio Limit Reached' });
-  await expect(limit).toContainText("You've reached your portfolio limit.");
-  await limit.getByRole('button', { name: 'Cancel' }).click();
-  // From dialog to dialog: the focus is back where the first was opened.
-  await expect(manage).toBeFocused();
-  await expect(page.getByRole('combobox', { name: 'Portfolio' })).toHaveCount(0);
-
-  // Nor is the file: it is offered with a lock, and not asked for.
-  const exportButton = page.getByRole('button', { name: 'Export CSV' });
-  await exportButton.click();
-  const offer = page.getByRole('dialog', { name: 'CSV export is part of Pro' });
-  await expect(offer).toContainText('It is not in your Free plan.');
-  await expectAccessible(page);
-  await offer.getByRole('button', { name: 'Cancel' }).click();
-
-  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
-  await make('Savings');
-  await expect(toast(page)).toContainText('Portfolio created');
-  const choice = page.getByRole('combobox', { name: 'Portfolio' });
-  await expect(choice.getByRole('option', { selected: true })).toHaveText('Savings');
-  await addPosition(page, 'doge', 'Dogecoin', '5000', '0.41');
-  // A page that is open learns of a given plan when it next asks who is looking.
-  await page.reload();
-  await page.getByRole('link', { name: 'Analytics' }).click();
-  const analytics = page.getByRole('region', { name: 'Analytics' });
-  await expect(analytics).toContainText('Dogecoin');
-  await expect(analytics).toContainText('equal holdings, of 1 coin held');
-  await expect(analytics).toContainText('Maximum drawdown');
-  const download = page.waitForEvent('download');
-  await exportButton.click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('altimeter-portfolio.csv');
-  expect(await readFile(await file.path(), 'utf8')).toMatch(
-    /^\uFEFFcoin_id,.+\r\ndogecoin,doge,Dogecoin,5000,0\.41,/,
-  );
-  // It must not fade away while it is looked at.
-  await expect(toast(page)).toHaveCount(0);
-  await expectAccessible(page);
-  await expect(page.getByRole('region', { name: 'Allocation' })).toContainText('Dogecoin');
-  await choice.selectOption('Main');
-  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
-
-  await manage.click();
-  await dialog.getByRole('button', { name: 'Rename Savings' }).click();
-  await dialog.getByLabel('New name of Savings').fill('Old coins');
-  await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
-  await expect(dialog.getByText('Old coins')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Delete Old coins' }).click();
-  await expect(dialog).toContainText('with everything in it');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Delete Main' })).toBeDisabled();
-  await expect(choice).toHaveCount(0);
-});
-
 test('a price that is old, doubted or missing says so, and never counts as zero', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   for (const coinId of ['bitcoin', 'ethereum', 'solana'])
@@ -349,70 +236,6 @@ test('a portfolio that cannot be valued says so, and is asked for again @once', 
   await expect(page.getByRole('alert')).toContainText('This portfolio could not be valued');
   await pressRetry(page, '**/performance');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
-});
-
-test('longer history is locked until the plan has it, and never asked for before @once', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const days = /\/history\?days=(\w+)/.exec(request.url())?.[1];
-    if (days) asked.push(days);
-  });
-  await open(page, '/coin/bitcoin');
-  const range = (name: string) =>
-    page.getByRole('group', { name: 'Chart range' }).getByRole('button', { name });
-  await range('30D').click();
-  const prompt = page.getByRole('dialog', { name: '30 days of price history is part of Pro' });
-  await expect(prompt).toContainText('Without an account you see 7 days of price history.');
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await range('1Y').click();
-  await expect(page.getByRole('dialog', { name: '1 year of price history is part of Pro' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(range('All')).toHaveCount(0);
-  await range('24H').click();
-  await expect(range('24H')).toHaveAttribute('aria-pressed', 'true');
-
-  const email = newEmail();
-  await signUp(page, server.url, email);
-  await signIn(page, server.url, email);
-  await open(page, '/coin/bitcoin');
-  await range('30D').click();
-  await expect(page.getByRole('dialog')).toContainText('Your Free plan shows 7 days of price history.');
-  expect(asked.filter((days) => days !== '1' && days !== '7')).toEqual([]);
-
-  await runAdmin(dataDir, 'user', 'set-tier', email, 'premium');
-  await open(page, '/coin/bitcoin');
-  for (const [name, days] of [
-    ['30D', '30'],
-    ['1Y', '365'],
-    ['All', 'max'],
-  ] as const) {
-    await range(name).click();
-    await expect(range(name)).toHaveAttribute('aria-pressed', 'true');
-    // All of it may have been asked for before, for the picture below the chart.
-    await expect.poll(() => asked).toContain(days);
-    await expect(page.locator('[data-part="chart"]')).toHaveAttribute('aria-busy', 'false');
-  }
-});
-
-test('the plans stand with the prices and limits of the server, by month and by year', async ({ page }) => {
-  const watched = watchPage(page);
-  await open(page, '/pricing');
-  const plan = (name: string) => page.getByRole('region', { name, exact: true });
-  await expect(plan('Pro')).toContainText('$9.99 /month');
-  await expect(plan('Pro').getByRole('link')).toHaveAttribute('href', '/signup?plan=pro&subscribe=true');
-  await expect(plan('Free').getByRole('link')).toHaveAttribute('href', '/signup');
-  await page.getByRole('button', { name: 'Yearly' }).click();
-  await expect(page.getByText('Save 17%')).toBeVisible();
-  await expect(plan('Pro')).toContainText('$8.25 /month');
-  await expect(plan('Pro')).toContainText('$99 billed annually');
-  await expect(plan('Premium')).toContainText('$299 billed annually');
-  await expectAccessible(page);
-  await signUp(page, server.url, newEmail());
-  await open(page, '/pricing');
-  await expect(plan('Free').getByRole('button', { name: 'Current Plan' })).toBeDisabled();
-  await expect(plan('Premium').getByRole('link')).toHaveAttribute('href', '/subscribe?plan=premium');
-  watched.expectNoComplaint();
 });
 
 test('a visitor sees what the portfolio is for, and the ways in', async ({ page }) => {

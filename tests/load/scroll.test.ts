@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserArguments, findBrowser } from '../../scripts/browser.mjs';
 import { storageKeys } from '../../web/lib/storage.ts';
 import { type LedgerServer, startLedgerServer } from '../bench/ledger/ledger-server.ts';
+import { watchTasks } from '../support/watch-tasks.ts';
 
 const count = 100_000;
 const maxTaskMs = 100;
@@ -19,18 +20,6 @@ afterAll(async () => {
   await browser?.close();
   await bench?.stop();
 });
-
-/** The milliseconds of every task of the page's main thread over 50, from now on. */
-async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
-  await page.evaluate(() => {
-    const seen = window as unknown as { longTasks: number[] };
-    seen.longTasks = [];
-    new PerformanceObserver((entries) => {
-      for (const { duration } of entries.getEntries()) seen.longTasks.push(duration);
-    }).observe({ type: 'longtask' });
-  });
-  return () => page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
-}
 
 /** Scrolls by frames: each moves the page by so many pixels. */
 function scroll(page: Page, frames: number, by: number): Promise<void> {

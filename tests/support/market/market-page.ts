@@ -14,14 +14,14 @@ export const tableSearch = (page: Page) => page.getByPlaceholder('Search cryptoc
 
 const columns = { rank: 1, price: 4, change: 5 } as const;
 
-/** The texts of a column. */
+/** The texts of a column, also of rows out of sight, which a phone does not lay out. */
 export const cells = (page: Page, column: keyof typeof columns) =>
   page
     .locator(`[data-list="market"] tbody tr:not([data-ad-place]) td:nth-child(${columns[column]})`)
-    .allInnerTexts();
+    .allTextContents();
 
 export const listNames = (page: Page) =>
-  page.locator('[data-list="market"] tbody a[href^="/coin/"] span > span:first-child').allInnerTexts();
+  page.locator('[data-list="market"] tbody a[href^="/coin/"] span > span:first-child').allTextContents();
 
 export const toNumber = (text: string) => Number(text.replace(/[$,%]/g, ''));
 export const coinsCall = /\/api\/cryptocurrencies\?/;

@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { runAdmin } from '../support/accounts/run-admin.ts';
+import { expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
+import { act, addAlert, bell, createButton, form, row, toast } from '../support/alerts/alert-page.ts';
+import { serveMovingMarket } from '../support/alerts/alert-site.ts';
+import { openPage } from '../support/watch-page.ts';
+
+const server = serveMovingMarket('changes');
+let number = 0;
+
+const newEmail = () => `vera.${++number}.${test.info().project.name}@example.com`;
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+
+test('older alerts are shown on request, none twice, and the meter counts them @once', async ({ page }) => {
+  const email = newEmail();
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  for (let count = 1; count <= 255; count++)
+    await addAlert(page, 'bitcoin', '99999999', { note: `Alert ${count}` });
+  const newestFirst = Array.from({ length: 255 }, (_, index) => `Alert ${255 - index}`);
+  const notes = page.getByRole('region', { name: /^Active/ }).getByText(/^Alert \d+$/);
+  const older = page.getByRole('main').getByRole('button', { name: 'Show older alerts' });
+  await open(page, '/alerts');
+  await expect(notes).toHaveText(newestFirst.slice(0, 250));
+  await expect(page.getByText('At least 250 alerts')).toBeVisible();
+
+  // One more at the top moves nothing from the first page into the second.
+  await addAlert(page, 'bitcoin', '99999999', { note: 'Alert 256' });
+  await page.route('**/api/alerts?*cursor=*', (route) => route.abort());
+  await older.click();
+  await expect(page.getByRole('alert')).toContainText('The older alerts could not be loaded');
+  await page.unroute('**/api/alerts?*cursor=*');
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(older).toHaveCount(0);
+  const shown = await notes.allTextContents();
+  expect(shown.filter((note) => note !== 'Alert 256')).toEqual(newestFirst);
+  await open(page, '/alerts');
+  await older.click();
+  await expect(notes).toHaveText(['Alert 256', ...newestFirst]);
+  await expect(page.getByText('256 alerts', { exact: true })).toBeVisible();
+});
+
+test('an alert is edited, paused, resumed, deleted and put back', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await addAlert(page, 'ethereum', await server.farFrom('ethereum', 3), { note: 'Old note' });
+  await open(page, '/alerts');
+  const ethereum = row(page, 'Ethereum');
+  await act(page, 'Edit Ethereum alert');
+  const edit = page.getByRole('dialog', { name: 'Edit alert' });
+  await edit.getByLabel('Condition').selectOption('24h change below');
+  await edit.getByLabel('Threshold').fill('-100');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByRole('alert')).toHaveText('Must be a percentage above -100 and below 1000000');
+  await edit.getByLabel('Threshold').fill('-99.5');
+  await edit.getByLabel('Note').fill('New note');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Alert saved');
+  await expect(ethereum).toContainText('24h change falls to -99.50% or below');
+  await expect(ethereum).toContainText('New note');
+
+  await act(page, 'Pause Ethereum alert');
+  await expect(page.getByRole('region', { name: /^Paused/ })).toContainText('Ethereum');
+  // The button went with the row's old place: the focus follows the row.
+  await expect(ethereum).toBeFocused();
+  await act(page, 'Resume Ethereum alert');
+  await expect(page.getByRole('region', { name: /^Active/ })).toContainText('Ethereum');
+  await act(page, 'Delete Ethereum alert');
+  await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(ethereum).toContainText('24h change falls to -99.50% or below');
+  await expect(toast(page)).toContainText('Alert restored');
+});
+
+test('where it holds already one says what is to happen, and one that has fired is armed again @once', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signUp(page, server.url, newEmail());
+  await open(page, '/alerts');
+  await createButton(page).click();
+  const dialog = form(page);
+  await dialog.getByRole('combobox', { name: 'Coin' }).fill('bitcoin');
+  await dialog.getByRole('option', { name: 'Bitcoin' }).first().click();
+  await expect(dialog.getByText(/^Now \$/)).toBeVisible();
+  await dialog.getByLabel('Condition').selectOption('Price above');
+  await dialog.getByLabel('Threshold').fill(await server.farFrom('bitcoin', 0.5));
+  const question = dialog.getByRole('group', { name: /^Bitcoin is at \$[\d,.]+ now: this holds already\.$/ });
+  await expect(question.getByLabel('Wait for the next crossing')).toBeChecked();
+  await question.getByLabel('Fire at once').check();
+  await expectAccessible(page);
+
+  // What the plan does not have opens its prompt, and leads back to what was typed.
+  await dialog.getByLabel('Note').fill('Kept');
+  await dialog.getByRole('button', { name: '1Y' }).click();
+  await expect(page.getByRole('dialog', { name: '1 year of price history is part of Pro' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByLabel('Note')).toHaveValue('Kept');
+  await expect(question.getByLabel('Fire at once')).toBeChecked();
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+
+  await expect(page.getByRole('region', { name: /^Triggered/ })).toContainText('Bitcoin');
+  await expect(bell(page)).toHaveAccessibleName('Alerts, 1 not seen');
+  await act(page, 'Arm again: Bitcoin alert');
+  const arm = page.getByRole('dialog', { name: 'Arm the Bitcoin alert?' });
+  await expect(arm).toContainText('this holds already');
+  await expectAccessible(page);
+  await arm.getByRole('button', { name: 'Arm', exact: true }).click();
+  await expect(row(page, 'Holds now: waits for the next crossing')).toContainText('Bitcoin');
+  await page
+    .getByRole('region', { name: 'History' })
+    .getByRole('button', { name: 'Mark all as seen' })
+    .click();
+  await expect(bell(page)).toHaveAccessibleName('Alerts');
+});
+
+test('alerts that cannot be loaded say so, and are asked for again @once', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await page.route(/\/api\/alerts/, (route) => route.fulfill({ status: 500, json: {} }));
+  await open(page, '/alerts');
+  await expect(page.getByRole('alert')).toContainText('Your alerts could not be loaded');
+  await pressRetry(page, /\/api\/alerts/);
+  await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
+});

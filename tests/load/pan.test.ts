@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browserArguments, findBrowser } from '../../scripts/browser.mjs';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { watchTasks } from '../support/watch-tasks.ts';
+
+const maxTaskMs = 100;
+/** How much slower than this machine the processor is. */
+const slowdown = 4;
+/** Moves of the hand; the chart draws at most one a frame. */
+const moves = 150;
+
+let server: ChildServer;
+let browser: Browser;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-pan-'));
+  server = await startAppServer({ MARKET_PROVIDER: 'simulated', DATA_DIR: dataDir });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+  const executablePath = process.env.CHROME_PATH ?? findBrowser();
+  browser = await chromium.launch({ args: browserArguments, ...(executablePath && { executablePath }) });
+}, 5 * 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Drags from the middle of the plot to the right and back, without an end. */
+async function drag(page: Page): Promise<void> {
+  const box = (await page.locator('[data-part="cursor"]').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let move = 0; move < moves; move += 1) {
+    await page.mouse.move(x + (box.width / 3) * Math.sin((move / moves) * 2 * Math.PI), y);
+  }
+  await page.mouse.up();
+}
+
+it.each([
+  ['a line', '/coin/bitcoin'],
+  ['candles', '/coin/bitcoin?style=candles'],
+])(
+  `%s is panned without a long task over ${maxTaskMs} ms, on a ${slowdown} times slower processor`,
+  async (_, path) => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(server.url + path);
+    const cursor = page.locator('[data-part="cursor"][tabindex="0"]');
+    await cursor.waitFor();
+    await cursor.focus();
+    // Half of the range, so that there is something to pan to.
+    await page.keyboard.press('+');
+    await page.waitForURL(/from=/);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    // The first drag compiles.
+    await drag(page);
+    const listTasks = await watchTasks(page);
+    await drag(page);
+    const tasks = await listTasks();
+    console.info(`long tasks: ${tasks.map(Math.round).join(', ') || 'none'}`);
+    expect(Math.max(0, ...tasks)).toBeLessThanOrEqual(maxTaskMs);
+    await page.close();
+  },
+);

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startAppServer } from './app-server.ts';
+import type { ChildServer } from './child-server.ts';
+
+/** The server of a file's tests. Its address is known once they run. */
+export interface TestSite {
+  readonly url: string;
+  readonly dataDir: string;
+}
+
+/**
+ * Starts a server before the tests of a file and stops it after them. Its prices stand still, so that figures made of
+ * them can be said beforehand. `name`: part of its folder's name.
+ */
+export function serveStillMarket(name: string): TestSite {
+  let server: ChildServer | undefined;
+  let dataDir = '';
+  test.beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), `altimeter-${name}-`));
+    const started = await startAppServer({
+      MARKET_PROVIDER: 'simulated',
+      AUTH_RATE_LIMIT: 'off',
+      DATA_DIR: dataDir,
+      MARKET_REFRESH_SECONDS: '3600',
+    });
+    server = started;
+    await expect.poll(async () => (await fetch(`${started.url}/readyz`)).status).toBe(200);
+  });
+  test.afterAll(async () => {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    get url() {
+      if (!server) throw new Error('The server starts with the first test.');
+      return server.url;
+    },
+    get dataDir() {
+      return dataDir;
+    },
+  };
+}
