@@ -22,13 +22,11 @@ test.afterAll(() => server?.stop());
 
 const start = (page: Page) => signUp(page, server.url, `moves.${++number}@example.com`);
 const pick = (page: Page, text: string) =>
-  page
-    .getByLabel('Exported account')
-    .setInputFiles({
-      name: 'altimeter-export.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(text),
-    });
+  page.getByLabel('Exported account').setInputFiles({
+    name: 'altimeter-export.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
 const take = (page: Page) => page.getByRole('button', { name: 'Import into this account' });
 
 test('an exported account says what it has, names what does not fit, and is taken once', async ({ page }) => {

@@ -137,7 +137,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         wallet,
       });
       await add([buyInto('main'), buyInto(held['Ledger Nano']!)]);
-      await add([buyInto('main'), buyInto(held['Kraken']!)], other);
+      await add([buyInto('main'), buyInto(held.Kraken!)], other);
       const { lots } = (await get(`tax?country=DE&year=2024&with=${other}`)).json<TaxReport>();
       expect(lots.map(({ walletName }) => walletName).sort()).toEqual([
         'Ledger Nano',

@@ -74,7 +74,7 @@ async function withServer<T>(start: () => ReturnType<typeof startOn>, work: (url
   try {
     return await work(server.publicUrl);
   } finally {
-    await server.close(1000);
+    await server.close();
   }
 }
 

@@ -59,15 +59,17 @@ export function followStream(urlOf: () => string, headers: Record<string, string
 
   function connect(): void {
     if (isClosed) return;
+    let isAnswered = false;
     const sent = get(
       `${urlOf()}/api/stream`,
       { agent, headers: { ...headers, ...(lastId && { 'last-event-id': lastId }) } },
       (answer) => {
+        isAnswered = true;
         if (answer.statusCode === 200) connections += 1;
         read(answer);
       },
     );
-    sent.once('error', () => !sent.res && again());
+    sent.once('error', () => !isAnswered && again());
     end = () => sent.destroy();
   }
 
