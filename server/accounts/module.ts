@@ -22,7 +22,7 @@ import { createPasskeyStore } from './passkeys/store.ts';
 import { createWebAuthn } from './passkeys/webauthn.ts';
 import { createEmailChangeService } from './profile/email-change-service.ts';
 import { createEmailUndoStore } from './profile/email-undo-store.ts';
-import { createPortableCurrency } from './profile/portable-currency.ts';
+import { createPortableCurrency } from './profile/portable-currency-store.ts';
 import { createPortableService } from './profile/portable-service.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createProfileService } from './profile/service.ts';

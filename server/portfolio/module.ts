@@ -3,7 +3,7 @@ import type { CloseService } from '#server/market/closes/service.ts';
 import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import { type Database, findWriteLock } from '#server/platform/database/database.ts';
 import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
@@ -50,7 +50,7 @@ import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
 import { mergePortfolios } from './merge-store.ts';
 import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
-import { createPortableCoinAnswers } from './portable/coin-answers.ts';
+import { createPortableCoinAnswers } from './portable/coin-answers-store.ts';
 import { readPortfolios } from './portable/read-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
@@ -86,7 +86,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   });
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
-  const imports = createImports(parts);
+  const imports = createImports({ ...parts, writeLock: findWriteLock(deps.database) });
   const performance = createPerformanceService({
     listPositions,
     source,

@@ -11,7 +11,7 @@ import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import type { Arming } from '../evaluation/arming.ts';
 import { takeRevisions } from '../revision-store.ts';
-import { instant, plainText } from './portable-values.ts';
+import { instant, plainText } from './plain-text.ts';
 
 const alertSchema = z.strictObject({
   coinId: coinIdSchema,

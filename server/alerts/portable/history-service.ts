@@ -10,7 +10,7 @@ import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import { takeRevisions } from '../revision-store.ts';
 import { listInOrder } from './alerts-service.ts';
-import { instant, plainText } from './portable-values.ts';
+import { instant, plainText } from './plain-text.ts';
 
 const decimal = z.string().regex(/^-?\d{0,60}(?:\.\d{1,60})?$/, 'Must be a number');
 const firingSchema = z.strictObject({

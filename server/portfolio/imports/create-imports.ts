@@ -3,10 +3,9 @@ import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { findWriteLock } from '#server/platform/database/database.ts';
 import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
-import type { Job } from '#server/platform/module.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import type { PortfolioStore } from '../store.ts';
@@ -38,6 +37,8 @@ export interface ImportsDeps
   readonly createId: () => string;
   /** For a connection of the planning thread. */
   readonly config: DatabasePlace;
+  /** Of the embedded database, which that thread writes to too. */
+  readonly writeLock: WriteLock | undefined;
 }
 
 const sweepEveryMs = 60 * 60_000;
@@ -63,14 +64,14 @@ export function createImports(deps: ImportsDeps) {
     everyMs: sweepEveryMs,
     run: service.sweep,
   });
-  const threads = [thread, planning].map(({ stop }): Job => ({ start() {}, stop }));
+  const threads = [thread, planning].map(({ stop }) => ({ start() {}, stop }));
   return { service, jobs: [sweep, ...threads] };
 }
 
 /** Large files are planned in a thread, with a connection of its own. */
 function createPlanner(deps: ImportsDeps, store: ImportStore) {
-  const { database: db, config } = deps;
-  const large = createThreadPlanner({ ...config, writeLock: findWriteLock(db) });
+  const { database: db, config, writeLock } = deps;
+  const large = createThreadPlanner({ ...config, writeLock });
   const small = createInlinePlanner({ ...deps, db, store, rows: createImportedRowsStore() });
   const countRows = ({ userId, id }: AskedImport) => store.countPlannedRows(db, userId, id);
   return { planner: createSizedPlanner({ small, large, countRows }), stop: large.stop };

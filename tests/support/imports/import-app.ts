@@ -1,7 +1,7 @@
 import type { AppliedImport, Import, ImportPage } from '#contract/ledger/imports.ts';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
 import type { Portfolio } from '#contract/portfolio.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import { type Database, findWriteLock } from '#server/platform/database/database.ts';
 import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import { createFindCoin } from '../../../server/market/coins/find-coin.ts';
 import { indexCoins } from '../../../server/market/directory/service.ts';
@@ -83,6 +83,7 @@ export function createImportApp(
     readingMs: 10 * 60_000,
     ...replaced,
     config,
+    writeLock: findWriteLock(db),
     closes: { readCloses, readLine: noLines, readThreadLine: noLines },
     rates: {
       ...fakeRateService(),

@@ -1,6 +1,6 @@
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
+
 import { ApiError, describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';

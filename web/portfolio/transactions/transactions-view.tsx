@@ -4,10 +4,10 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { SaveLedgerButton } from '../portfolios/save-ledger-button.tsx';
 import { fieldsOf } from '../transaction-form/transaction-fields.ts';
 import { FormPlace } from './form-place.tsx';
 import { useRemoveTransactions } from './mutations.ts';
-import { SaveLedgerButton } from './save-ledger-button.tsx';
 import {
   isFiltered,
   readFilter,

@@ -5,7 +5,7 @@ import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { setThreadHeap } from '#server/platform/thread-heap.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { ImportPlanner } from './import-planner.ts';
-import { type Outcome, readOutcome } from './refusal.ts';
+import { type Outcome, readOutcome } from './outcome.ts';
 
 export interface ThreadPlanner extends ImportPlanner {
   stop(): Promise<void>;

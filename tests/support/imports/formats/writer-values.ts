@@ -6,8 +6,8 @@ export const n = (number: string): NumberCell => ({ number });
 export const minus = (number: string): NumberCell => ({ number: `-${number}` });
 export const stamp = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 export const iso = (at: number) => new Date(at).toISOString();
-export const scale = 8;
-export const units = (text: string) => {
+const scale = 8;
+const units = (text: string) => {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(scale, '0'));
 };

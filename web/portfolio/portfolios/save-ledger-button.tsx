@@ -3,7 +3,7 @@ import Lock from 'lucide-react/icons/lock';
 import { FeatureLock, openFeatureLock, prepareFeatureLock } from '#web/billing/upgrade/feature-lock.tsx';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import button from '#web/ui/styles/button.module.css';
-import { useSaveCsv } from '../portfolios/mutations.ts';
+import { useSaveCsv } from './mutations.ts';
 
 const feature = 'ledgerInsight';
 

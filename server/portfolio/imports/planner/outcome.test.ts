@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { readOutcome, toOutcome } from './refusal.ts';
+import { readOutcome, toOutcome } from './outcome.ts';
 
 it('carries a refusal with all its details, and nothing else', async () => {
   const issues = [{ path: 'file', message: 'no' }];

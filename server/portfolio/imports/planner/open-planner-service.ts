@@ -1,0 +1,31 @@
+import { openDatabase } from '#server/platform/database/database.ts';
+import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
+import { createUuidV7 } from '#server/platform/uuid-v7.ts';
+import { createTransactionStore } from '../../ledger/transactions/store.ts';
+import { createWalletStore } from '../../ledger/wallets/store.ts';
+import { createImportedRowsStore } from '../change/imported-rows-store.ts';
+import { createImportStore } from '../store.ts';
+import type { ImportPlanner } from './import-planner.ts';
+import { createInlinePlanner } from './inline-planner.ts';
+
+const clock = { now: () => Date.now() };
+// A connection that is lost is replaced by the next query.
+const logger = { warn: () => undefined };
+
+/** For a thread that plans and writes by itself, in turn with whoever else has the lock. */
+export async function openPlanner(
+  place: DatabasePlace,
+  writeLock: WriteLock | undefined,
+): Promise<ImportPlanner> {
+  const db = await openDatabase({ ...place, logger, ...(writeLock && { writeLock }) });
+  return createInlinePlanner({
+    db,
+    clock,
+    store: createImportStore(),
+    rows: createImportedRowsStore(),
+    wallets: createWalletStore(db),
+    transactions: createTransactionStore(db),
+    createId: createUuidV7(clock),
+  });
+}
