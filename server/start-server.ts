@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Milliseconds } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
 import { withPort } from '#server/config/read-config.ts';
@@ -13,7 +14,6 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { releaseAllLeases } from '#server/platform/jobs/lease.ts';
 import { createLocalWakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
-import { createRedis } from '#server/platform/redis/redis.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createApp } from './app.ts';
 import { version } from './version.ts';
@@ -43,8 +43,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const drainMs = config.drainSeconds * 1000;
   const closeLimitMs = Math.max(minCloseMs, drainMs + afterDrainMs);
   const registry = createMetrics();
-  const redis = config.redis && createRedis({ ...config.redis, logger, registry });
-  await redis?.waitUntilReady(redisStartMs);
+  const redis = config.redis && (await openRedis(config.redis, logger, registry));
   const { clock, wakeUps, stop: leaveCluster } = await joinServers(config, database, logger);
   let bound = config;
   const { http, drain, isWatched, handOver, jobs, inboxKey } = await createApp({
@@ -97,6 +96,14 @@ async function joinServers({ databaseUrl }: Config, database: Database, logger: 
     await wakeUps.stop();
   };
   return { clock, wakeUps, stop };
+}
+
+/** Its client is loaded only where it is used. */
+async function openRedis(config: NonNullable<Config['redis']>, logger: Logger, registry: Registry) {
+  const { createRedis } = await import('#server/platform/redis/redis.ts');
+  const redis = createRedis({ ...config, logger, registry });
+  await redis.waitUntilReady(redisStartMs);
+  return redis;
 }
 
 /** Returns the port; the system chooses one if 0 is configured. */

@@ -84,7 +84,7 @@ export async function stopProgram(program, signals) {
  * @param {number} limitMs
  * @returns {Promise<boolean>} false if it is still open then
  */
-export function isOver(promise, limitMs) {
+function isOver(promise, limitMs) {
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, limitMs, false);
     promise.then(() => {
@@ -95,7 +95,7 @@ export function isOver(promise, limitMs) {
 }
 
 /** A port that was free a moment ago. */
-export async function findFreePort() {
+async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -105,7 +105,7 @@ export async function findFreePort() {
 }
 
 /** Thrown by a start whose port another program has taken. */
-export class PortTakenError extends Error {}
+class PortTakenError extends Error {}
 
 const maxTries = 5;
 

@@ -55,7 +55,6 @@ describe('the configuration', () => {
       stripe: undefined,
       shedsLoad: true,
       trustedProxies: 0,
-      drainSeconds: 3,
       logLevel: 'info',
       isDevelopment: false,
     });
@@ -93,7 +92,6 @@ describe('the configuration', () => {
       DEFAULT_TIER: 'premium',
       TOKEN_SECRET: 'a secret of this test, and of no other',
       TRUST_PROXY: '2',
-      DRAIN_SECONDS: '10',
       LOG_LEVEL: 'debug',
       NODE_ENV: 'development',
     });
@@ -140,7 +138,6 @@ describe('the configuration', () => {
       },
       shedsLoad: false,
       trustedProxies: 2,
-      drainSeconds: 10,
       logLevel: 'debug',
       isDevelopment: true,
     });

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { ApiError, describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import styles from './account.module.css';
 import {

@@ -24,10 +24,10 @@ import { taxReports } from './0023-tax-reports.ts';
 import { displayCurrency } from './0024-display-currency.ts';
 import { closeArchive } from './0025-close-archive.ts';
 import { imports } from './0026-imports.ts';
-import { servers } from './0030-servers.ts';
-import { expandingMigrations } from './0034-expanding-migrations.ts';
-import { lastBackup } from './0035-last-backup.ts';
-import { closeVacuum } from './0040-close-vacuum.ts';
+import { servers } from './0027-servers.ts';
+import { expandingMigrations } from './0028-expanding-migrations.ts';
+import { lastBackup } from './0029-last-backup.ts';
+import { closeVacuum } from './0030-close-vacuum.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,8 +56,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-display-currency': displayCurrency,
   '0025-close-archive': closeArchive,
   '0026-imports': imports,
-  '0030-servers': servers,
-  '0034-expanding-migrations': expandingMigrations,
-  '0035-last-backup': lastBackup,
-  '0040-close-vacuum': closeVacuum,
+  '0027-servers': servers,
+  '0028-expanding-migrations': expandingMigrations,
+  '0029-last-backup': lastBackup,
+  '0030-close-vacuum': closeVacuum,
 };

@@ -11,7 +11,7 @@ export const lastBackup: Migration = {
       .addColumn('server', 'text', (column) => column.notNull())
       .addColumn('size', 'bigint', (column) => column.notNull())
       .execute();
-    await markExpanding(db, '0035-last-backup');
+    await markExpanding(db, '0029-last-backup');
   },
 
   async down(db: Kysely<unknown>): Promise<void> {

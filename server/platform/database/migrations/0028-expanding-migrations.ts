@@ -8,7 +8,7 @@ export const expandingMigrations: Migration = {
       .createTable('expanding_migrations')
       .addColumn('name', 'text', (column) => column.primaryKey())
       .execute();
-    await markExpanding(db, '0034-expanding-migrations');
+    await markExpanding(db, '0028-expanding-migrations');
   },
 
   async down(db: Kysely<unknown>): Promise<void> {
