@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readLocation, writeLocation } from './browser-location.ts';
+import { browserLocation } from './browser-location.ts';
 
 interface Entry {
   readonly url: URL;
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it('reads what the browser loaded', () => {
-  expect(readLocation(true)).toEqual({
+  expect(browserLocation.read(true)).toEqual({
     pathname: '/coin/bitcoin',
     search: '?range=7',
     hash: '#news',
@@ -50,34 +50,34 @@ it('reads what the browser loaded', () => {
 });
 
 it('adds an entry with its state and a key of its own', () => {
-  writeLocation('/alerts?x=1', { state: { opens: 'form' } });
+  browserLocation.write('/alerts?x=1', { state: { opens: 'form' } });
   expect(entries).toHaveLength(2);
-  const location = readLocation(false);
+  const location = browserLocation.read(false);
   expect(location).toMatchObject({ pathname: '/alerts', search: '?x=1', hash: '', state: { opens: 'form' } });
   expect(location.key).not.toBe('default');
 });
 
 it('replaces the query of the page shown, and leaves its fragment', () => {
-  writeLocation('?range=30', { replace: true });
+  browserLocation.write('?range=30', { replace: true });
   expect(entries.map(({ url }) => url.href)).toEqual(['https://site.test/coin/bitcoin?range=30']);
 });
 
 it.each(['//elsewhere.test', 'https://elsewhere.test/', '/\\elsewhere.test', 'javascript:alert(1)'])(
   'never goes to %s',
   (to) => {
-    expect(() => writeLocation(to, {})).toThrow('is not an address of this site');
+    expect(() => browserLocation.write(to, {})).toThrow('is not an address of this site');
     expect([entries.length, assigned]).toEqual([1, []]);
   },
 );
 
 it('loads the page where the browser refuses another change', () => {
   refuse = new DOMException('too often', 'SecurityError');
-  writeLocation('/alerts', {});
+  browserLocation.write('/alerts', {});
   expect(assigned).toEqual(['https://site.test/alerts']);
 });
 
 it('does not hide a state that cannot be kept', () => {
   refuse = new DOMException('a function', 'DataCloneError');
-  expect(() => writeLocation('/alerts', { state: () => {} })).toThrow('a function');
+  expect(() => browserLocation.write('/alerts', { state: () => {} })).toThrow('a function');
   expect(assigned).toEqual([]);
 });

@@ -8,14 +8,14 @@ interface EntryState {
 }
 
 /** The location in the address bar. */
-export function readLocation(isReturn: boolean): PageLocation {
+function readLocation(isReturn: boolean): PageLocation {
   const { pathname, search, hash } = window.location;
   const entry = history.state as EntryState | null;
   return { pathname, search, hash, state: entry?.state ?? null, key: entry?.key ?? 'default', isReturn };
 }
 
 /** Puts an address of this site into the address bar. Throws for any other: links from outside may be passed in here. */
-export function writeLocation(to: string, { replace = false, state = null }: NavigateOptions): void {
+function writeLocation(to: string, { replace = false, state = null }: NavigateOptions): void {
   const url = new URL(to, window.location.href);
   if (url.origin !== window.location.origin) throw new Error(`${to} is not an address of this site.`);
   const entry: EntryState = { state, key: Math.random().toString(36).slice(2, 10) };
@@ -28,3 +28,6 @@ export function writeLocation(to: string, { replace = false, state = null }: Nav
     window.location.assign(url);
   }
 }
+
+/** The address bar and the tab's history. */
+export const browserLocation = { read: readLocation, write: writeLocation } as const;

@@ -1,17 +1,17 @@
 import { type ReactNode, startTransition, useCallback, useLayoutEffect, useState } from 'react';
-import { readLocation, writeLocation } from './browser-location.ts';
+import { browserLocation } from './browser-location.ts';
 import { type Navigate, NavigateContext } from './navigate.ts';
 import { LocationContext } from './page-location.ts';
 
 /** Follows the address bar. The page before stays until the next one is loaded. */
 export function BrowserRouter({ children }: { children: ReactNode }) {
-  const [location, setLocation] = useState(() => readLocation(true));
+  const [location, setLocation] = useState(() => browserLocation.read(true));
   const navigate = useCallback<Navigate>((to, options = {}) => {
-    writeLocation(to, options);
-    startTransition(() => setLocation(readLocation(false)));
+    browserLocation.write(to, options);
+    startTransition(() => setLocation(browserLocation.read(false)));
   }, []);
   useLayoutEffect(() => {
-    const follow = () => startTransition(() => setLocation(readLocation(true)));
+    const follow = () => startTransition(() => setLocation(browserLocation.read(true)));
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);

@@ -28,6 +28,7 @@ import { type InsertedRow, MarketTableBody, MarketTableSkeleton } from './market
 import { MarketTableFoot } from './market-table-foot.tsx';
 import { MarketTableHead } from './market-table-head.tsx';
 import { CoinsFailed, RefreshFailed } from './market-table-states.tsx';
+import phone from './phone-rows.module.css';
 import figures from './price-figure.module.css';
 import { oldQuotesBefore } from './refresh.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -98,7 +99,7 @@ export function MarketTable({
       <PhoneHead toolsId={toolsId} tab={tab} {...tools} />
       <div className={styles.box}>
         <table
-          className={`${table.table} ${styles.marketTable} ${figures.prices}`}
+          className={`${table.table} ${styles.marketTable} ${figures.prices} ${phone.phoneRows}`}
           aria-labelledby={titleId}
           aria-busy={!list && !hasFailed}
         >
