@@ -124,7 +124,10 @@ function listHeaders(request) {
  * @returns {import('node:http').OutgoingHttpHeaders}
  */
 function withoutHop(all) {
-  const named = (all.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const named = (all.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => !hopByHop.includes(name) && !named.includes(name)),
   );

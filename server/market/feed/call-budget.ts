@@ -1,7 +1,7 @@
 import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { BudgetShares, CallClaim } from './budget-shares.ts';
-import { type Call, findWait, withoutOld } from './call-window.ts';
+import { type Call, findWait, withoutOld } from './call-wait.ts';
 
 export interface CallBudget {
   /**

@@ -8,6 +8,7 @@ import { keyedHash } from '#server/platform/keys.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { RedisAwayError } from '#server/platform/redis/redis-away-error.ts';
 import { type RedisScript, runScript } from '#server/platform/redis/redis-script.ts';
+import { joinBudgetScript, presenceMs, takeFromBudgetScript } from './budget-scripts.ts';
 import {
   budgetWindowMs,
   type CallClaim,
@@ -17,8 +18,7 @@ import {
   shareBudget,
 } from './budget-shares.ts';
 import type { CallBudget } from './call-budget.ts';
-import { type Call, findWait, waitFor, withoutOld } from './call-window.ts';
-import { joinBudget, presenceMs, takeFromBudget } from './shared-budget-scripts.ts';
+import { type Call, findWait, waitFor, withoutOld } from './call-wait.ts';
 
 /** A call of any server, as this one knows it. */
 interface KnownCall extends Call {
@@ -102,15 +102,15 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
       `${id}|${claim}|${network ?? ''}`,
       now - at,
     ]);
-    await run(joinBudget, [JSON.stringify(calls)]);
+    await run(joinBudgetScript, [JSON.stringify(calls)]);
   }
 
   async function askRedis(ask: string): Promise<Answer> {
     const args = () => [cursor, servers.alive(), ask];
-    const first = await run(takeFromBudget, args());
+    const first = await run(takeFromBudgetScript, args());
     if (first) return first;
     await join();
-    const second = await run(takeFromBudget, args());
+    const second = await run(takeFromBudgetScript, args());
     // It forgot this server between two commands.
     if (!second) throw new RedisAwayError();
     return second;

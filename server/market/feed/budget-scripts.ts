@@ -46,7 +46,7 @@ end
  * ARGV 3: JSON of the calls this server knows, `[member, age in ms]`. Adds them and lets the server take part. Returns JSON
  * `{wait: 0, now, calls}` with the calls of all.
  */
-export const joinBudget = defineScript(
+export const joinBudgetScript = defineScript(
   'call_budget_join',
   `${shared}
 for _, call in ipairs(cjson.decode(ARGV[3])) do
@@ -64,7 +64,7 @@ return answer(0, readCalls(), 0)
  * the claims of visitors, where this is one. Servers that do not take part have their shares left free. Returns JSON `{wait,
  * now, calls}` with the calls since the last answer; '' where this server has to join first.
  */
-export const takeFromBudget = defineScript(
+export const takeFromBudgetScript = defineScript(
   'call_budget',
   `${shared}
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - presence)
