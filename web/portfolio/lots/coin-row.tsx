@@ -119,8 +119,10 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         {realized === null || !/[1-9]/.test(realized) ? '—' : own.change(realized, currency)}
       </td>
       <td className={styles.openCell}>
-        <WhyButton label={name} request={{ figure: 'value', coin: holding.coinId, asOf }} />
-        <ChevronDown className="icon" aria-hidden="true" />
+        <span className={styles.tools}>
+          <WhyButton label={name} request={{ figure: 'value', coin: holding.coinId, asOf }} />
+          <ChevronDown className="icon" aria-hidden="true" />
+        </span>
       </td>
     </tr>
   );
