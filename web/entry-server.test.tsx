@@ -178,7 +178,7 @@ describe('renderPage', () => {
   });
 
   it('waits for the user on the payment page, and keeps it out of search engines', async () => {
-    const { status, html, head } = await render('/subscribe?plan=pro');
+    const { status, html, head } = await render('/subscribe');
     expect(status).toBe(200);
     expect(html).toContain('Loading');
     expect(html).not.toMatch(/Invalid Plan Selected|Billing summary/);

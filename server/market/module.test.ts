@@ -33,6 +33,9 @@ const bodies: Record<string, unknown> = {
   '/api/v3/coins/bitcoin': { id: 'bitcoin', name: 'Bitcoin', description: { en: '<b>Money</b>' } },
 };
 
+/** After the stream's. */
+const feedJob = 1;
+
 async function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true, clock = systemClock) {
   const parts = createTestParts({ db: await files.open(), clock });
   const market = createMarketModule({
@@ -57,7 +60,7 @@ async function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = 
       return new Response(JSON.stringify(body ?? { error: 'coin not found' }), { status: body ? 200 : 404 });
     },
   });
-  const [job] = market.jobs;
+  const job = market.jobs[feedJob];
   running = job;
   return { market, start: async () => job?.start(), registry: parts.registry };
 }

@@ -53,7 +53,12 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
     async work() {
       await keepTicks(queue, evaluations);
       for (const source of marketSources) {
-        while (isHolder && !evaluation.isStopped() && (await ticks.evaluateNext(source)));
+        while (isHolder && !evaluation.isStopped()) {
+          const outcome = await ticks.evaluateNext(source);
+          if (outcome === 'none') break;
+          // It may have lost the lease since it last looked: another try would write as little.
+          if (outcome === 'overtaken') isHolder = await lease.hold();
+        }
       }
     },
     onError(error) {

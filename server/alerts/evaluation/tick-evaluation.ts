@@ -21,8 +21,8 @@ export interface TickEvaluationDeps {
 
 /** Evaluates kept quotes in their order, with the alerts held in memory from one tick to the next. */
 export interface TickEvaluation {
-  /** Evaluates the next quotes of a source. False: there are none. */
-  evaluateNext(source: MarketSource): Promise<boolean>;
+  /** Evaluates the next quotes of a source. `none`: there are none. `overtaken`: another process evaluates; nothing is written. */
+  evaluateNext(source: MarketSource): Promise<'written' | 'none' | 'overtaken'>;
   /** Forgets the alerts in memory, because another process evaluates. */
   release(): void;
   /** To be called when `evaluateNext` rejected: what was written is read again. */
@@ -43,9 +43,8 @@ export function createTickEvaluation(deps: TickEvaluationDeps): TickEvaluation {
   return {
     async evaluateNext(source) {
       const tick = await findNextTick(deps, state, source);
-      if (!tick) return false;
-      await evaluate(deps, state, tick);
-      return true;
+      if (!tick) return 'none';
+      return (await evaluate(deps, state, tick)) ? 'written' : 'overtaken';
     },
     release() {
       state.loaded = undefined;
@@ -69,7 +68,7 @@ async function findNextTick(
   return newer ?? (asOf > latest ? evaluations.findTick(source, 0, latest) : null);
 }
 
-async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQuotes): Promise<void> {
+async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQuotes): Promise<boolean> {
   const { metrics, clock } = deps;
   const endTimer = metrics.startEvaluation();
   const alerts = await takeAlerts(deps, state, tick.source);
@@ -88,13 +87,14 @@ async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQu
   if (!written) {
     deps.logger.info('another process has evaluated alerts meanwhile');
     state.loaded = undefined;
-    return;
+    return false;
   }
   alerts.advance(tick, crossed, next, (key) => !written.stillArmed.has(key));
   endTimer();
   metrics.setArmed(alerts.size);
   metrics.countFirings(written.firingCount);
   if (written.firingCount > 0) deps.onRecorded();
+  return true;
 }
 
 /** The alerts in memory with those armed since, or all of them loaded again. */

@@ -66,6 +66,7 @@ describeImports(
   'files that take long',
   (open) => {
     it('are answered as being read, refuse to be applied before, and are there when they are read', async () => {
+      gates.set('file.csv', Promise.withResolvers());
       const user = await open().site.open();
       const { status, body } = await user.upload(fileOf(1, 2));
       expect([status, body.state, body.transactions]).toEqual([201, 'reading', { new: 0, known: 0 }]);

@@ -57,7 +57,7 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
       },
     },
     (request, reply) => {
-      reply.serializer(JSON.stringify);
+      reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
       return figures.getHoldings(userOf(request).id, request.params.id, request.query);
     },
   );
@@ -76,7 +76,7 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
       },
     },
     (request, reply) => {
-      reply.serializer(JSON.stringify);
+      reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
       return figures.getLots(userOf(request).id, request.params.id, request.query);
     },
   );
