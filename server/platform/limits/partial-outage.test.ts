@@ -150,6 +150,16 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     expect(await site.take(0, 100)).toBe(9);
   });
 
+  it('keep what a server may still take to be reserved for it, when an answer was lost', async () => {
+    const site = await openSite(2, 60);
+    expect([await site.take(1, 10), await site.take(0, 100)]).toEqual([10, 38]);
+    site.loseAnswers(1);
+    expect(await site.take(1, 1)).toBe(1);
+    site.lose(1);
+    expect([await site.take(0, 100), await site.take(1, 100)]).toEqual([0, 11]);
+    expect(site.mostInAWindow()).toBe(60);
+  });
+
   it('are never exceeded, whichever servers lose and regain Redis', async () => {
     const server = fc.nat({ max: 2 });
     const event = fc.oneof(
