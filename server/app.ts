@@ -110,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     handOver: () => parts.lease.retire(parts.holder),
     jobs: [
       ...(parts.redis ? [parts.servers] : []),
+      ...(parts.presence ? [parts.presence] : []),
       ...listJobs(modules),
       idempotency,
       ...createBackups(parts),

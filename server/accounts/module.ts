@@ -56,6 +56,7 @@ export interface AccountsDeps
     | 'clock'
     | 'logger'
     | 'redis'
+    | 'presence'
     | 'servers'
     | 'secret'
     | 'previousSecret'

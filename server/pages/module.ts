@@ -13,7 +13,7 @@ const maxNetworks = 50_000;
 
 /** The rendered pages, their assets and the site's own files. */
 export function createPagesModule(
-  deps: Pick<SharedParts, 'publicUrl' | 'clock' | 'redis' | 'servers' | 'secret'> & {
+  deps: Pick<SharedParts, 'publicUrl' | 'clock' | 'redis' | 'presence' | 'servers' | 'secret'> & {
     readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'trustedProxies' | 'isDevelopment'>;
     readonly market: MarketService;
     readonly rates: RateService;

@@ -10,6 +10,7 @@ import { createSendingWakeUps, type WakeUps } from './jobs/wake-ups.ts';
 import { deriveKey } from './keys.ts';
 import { createDatabaseRateLimiter } from './limits/database-rate-limiter.ts';
 import { type RateLimiter, unlimited } from './limits/rate-limiter.ts';
+import { createPresence, type PresenceJob } from './redis/presence.ts';
 import type { Redis } from './redis/redis.ts';
 
 /** What the process is given. */
@@ -42,10 +43,12 @@ export interface SharedParts extends ProcessParts {
   readonly holder: string;
   readonly limiter: RateLimiter;
   readonly servers: ServerList;
+  /** Undefined where there is no Redis. */
+  readonly presence: PresenceJob | undefined;
 }
 
 export function createSharedParts(parts: ProcessParts & { readonly isRateLimited: boolean }): SharedParts {
-  const { database, secret, clock = systemClock, isRateLimited } = parts;
+  const { database, secret, clock = systemClock, isRateLimited, redis } = parts;
   const wakeUps = parts.wakeUps ?? createSendingWakeUps(database);
   const holder = nameProcess();
   return {
@@ -56,6 +59,7 @@ export function createSharedParts(parts: ProcessParts & { readonly isRateLimited
     lease: createDatabaseLease(database, wakeUps),
     holder,
     servers: createServerList({ ...parts, holder, clock }),
+    presence: redis && createPresence({ ...parts, redis, clock }),
     limiter: isRateLimited
       ? createDatabaseRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
       : unlimited,

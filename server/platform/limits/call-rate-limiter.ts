@@ -9,14 +9,14 @@ import { createRedisRateLimiter } from './redis-rate-limiter.ts';
  * and in memory where there is but one.
  */
 export function createCallRateLimiter(
-  deps: Pick<SharedParts, 'redis' | 'servers' | 'clock' | 'secret'> & {
+  deps: Pick<SharedParts, 'redis' | 'presence' | 'servers' | 'clock' | 'secret'> & {
     readonly name: string;
     readonly maxSubjects: number;
     /** For one server; counts in parts by default. */
     readonly alone?: RateLimiter;
   },
 ): RateLimiter {
-  const { redis, secret } = deps;
-  if (!redis) return deps.alone ?? createBucketRateLimiter(deps);
-  return createRedisRateLimiter({ ...deps, redis, hashKey: deriveKey(secret, 'rate limits') });
+  const { redis, presence, secret } = deps;
+  if (!redis || !presence) return deps.alone ?? createBucketRateLimiter(deps);
+  return createRedisRateLimiter({ ...deps, redis, presence, hashKey: deriveKey(secret, 'rate limits') });
 }

@@ -6,6 +6,7 @@ import {
   testRedisUrl,
   waitForRedis,
 } from '../../../tests/support/redis.ts';
+import { createPresence, type PresenceJob } from '../redis/presence.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 import { createRedisRateLimiter } from './redis-rate-limiter.ts';
@@ -18,16 +19,31 @@ const perMinute = (subject: string, count = 2) => ({ subject, windows: [{ count,
 
 let now = 1_800_000_000_000;
 
-function createLimiter(redis: Redis, { skewMs = 0, serverCount = 3 } = {}): RateLimiter {
-  return createRedisRateLimiter({
+interface Server extends RateLimiter {
+  readonly presence: PresenceJob;
+}
+
+/** One of several servers. It takes part from its second beat on. */
+function createServer(redis: Redis, { skewMs = 0, serverCount = 1 } = {}): Server {
+  const clock = { now: () => now + skewMs };
+  const sharedClock = { now: () => now };
+  const logger = { warn: () => undefined, info: () => undefined };
+  const presence = createPresence({ redis, clock, sharedClock, logger });
+  const limiter = createRedisRateLimiter({
     redis,
     servers: { alive: () => serverCount },
-    clock: { now: () => now + skewMs },
-    sharedClock: { now: () => now },
+    presence,
+    clock,
+    sharedClock,
     hashKey: Buffer.alloc(32, 1),
     name: 'test',
     maxSubjects: 100,
   });
+  return { ...limiter, presence };
+}
+
+async function beat(servers: readonly Server[]): Promise<void> {
+  for (let beats = 0; beats < 2; beats++) for (const { presence } of servers) await presence.beat();
 }
 
 /** How many of as many attempts at once are allowed, spread over the servers. */
@@ -51,18 +67,15 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
   });
 
   it('allow as many as they say on all servers together, and say how long to wait', async () => {
-    const servers = [
-      createLimiter(redis),
-      createLimiter(redis, { skewMs: 5 * minute }),
-      createLimiter(redis),
-    ];
+    const servers = [0, 5 * minute, 0].map((skewMs) => createServer(redis, { skewMs, serverCount: 3 }));
+    await beat(servers);
     expect(await countAllowed(servers, 90)).toBe(30);
     expect(await servers[1]!.take([perMinute('a', 30)])).toEqual(refused(13 * part));
     expect(await servers[0]!.take([perMinute('b')])).toEqual(allowed);
   });
 
   it('slide, never letting more through in any minute', async () => {
-    const limiter = createLimiter(redis);
+    const limiter = createServer(redis);
     for (let hit = 0; hit < 2; hit++) {
       expect(await limiter.take([perMinute('a')])).toEqual(allowed);
       now += 2 * part;
@@ -74,14 +87,14 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
   });
 
   it('count against none if one of several is exhausted', async () => {
-    const limiter = createLimiter(redis);
+    const limiter = createServer(redis);
     await limiter.take([perMinute('a', 1)]);
     expect(await limiter.take([perMinute('a', 1), perMinute('b', 1)])).toEqual(refused(13 * part));
     expect(await limiter.take([perMinute('b', 1)])).toEqual(allowed);
   });
 
   it('apply every window', async () => {
-    const limiter = createLimiter(redis);
+    const limiter = createServer(redis);
     const limit = {
       subject: 'a',
       windows: [
@@ -97,10 +110,13 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
   });
 
   it('go by the time of Redis, name nobody and leave nothing behind', async () => {
+    const clock = { now: () => 0 };
+    const { presence } = createServer(redis);
     const limiter = createRedisRateLimiter({
       redis,
       servers: { alive: () => 1 },
-      clock: { now: () => 0 },
+      presence,
+      clock,
       hashKey: Buffer.alloc(32, 1),
       name: 'test',
       maxSubjects: 100,
@@ -119,7 +135,7 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
 });
 
 describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
-  async function start(count = 3) {
+  async function start(count: number) {
     const server = await startRedisServer();
     onTestFinished(() => server.remove());
     const connections = await Promise.all(
@@ -129,50 +145,53 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
         return redis;
       }),
     );
-    const limiters = connections.map((redis) => createLimiter(redis));
+    const servers = connections.map((redis) => createServer(redis, { serverCount: count }));
+    await beat(servers);
     const wait = async (isAway: boolean) => {
       for (const redis of connections) await waitForRedis(redis, isAway);
     };
-    return { server, limiters, wait };
+    return { server, servers, wait };
   }
 
-  it('are divided by the servers', async () => {
-    const { server, limiters, wait } = await start();
+  it('are divided by the servers, a minute after the last sign of them', async () => {
+    const { server, servers, wait } = await start(3);
     await server.kill();
     await wait(true);
-    for (const limiter of limiters) expect(await countAllowed([limiter], 40)).toBe(10);
+    for (const each of servers) expect(await countAllowed([each], 40)).toBe(5);
     now += 2 * minute;
-    expect(await countAllowed(limiters, 90)).toBe(30);
+    for (const each of servers) expect(await countAllowed([each], 40)).toBe(10);
   });
 
-  it('count what is known to be spent, for a minute', async () => {
-    const { server, limiters, wait } = await start();
-    expect(await countAllowed(limiters, 15)).toBe(15);
-    for (const limiter of limiters) await countAllowed([limiter], 1);
+  it('leave until then what was reserved of what the servers know to be left', async () => {
+    const { server, servers, wait } = await start(3);
+    for (const each of servers) expect(await countAllowed([each], 6)).toBe(6);
     await server.kill();
     await wait(true);
-    expect(await countAllowed(limiters, 90)).toBe(12);
+    for (const [index, each] of servers.entries()) expect(await countAllowed([each], 40)).toBe(4 - index);
     now += 2 * minute;
-    expect(await countAllowed(limiters, 90)).toBe(30);
+    expect(await countAllowed(servers, 90)).toBe(30);
   });
 
   it('are never exceeded after Redis came back and had forgotten everything', async () => {
-    const { server, limiters, wait } = await start(1);
-    expect(await countAllowed(limiters, 9)).toBe(9);
+    const { server, servers, wait } = await start(2);
+    for (const each of servers) expect(await countAllowed([each], 5)).toBe(5);
     await server.kill();
     await wait(true);
-    expect(await countAllowed(limiters, 90)).toBe(7);
+    expect(await countAllowed(servers, 90)).toBe(11);
     await server.start();
     await wait(false);
-    expect(await countAllowed(limiters, 90)).toBe(14);
+    await beat(servers);
+    expect(await countAllowed(servers, 90)).toBe(9);
     now += 2 * minute;
-    expect(await countAllowed(limiters, 90)).toBe(30);
+    await beat(servers);
+    expect(await countAllowed(servers, 90)).toBe(30);
   });
 
   it('give each server one where there are more servers than calls', async () => {
-    const { server, limiters, wait } = await start(1);
+    const { server, servers, wait } = await start(3);
     await server.kill();
     await wait(true);
-    expect(await countAllowed(limiters, 5, perMinute('a', 2))).toBe(1);
+    now += 2 * minute;
+    expect(await countAllowed([servers[0]!], 5, perMinute('a', 2))).toBe(1);
   });
 });

@@ -3,28 +3,18 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { ServerCount } from '../jobs/server-list.ts';
 import { keyedHash } from '../keys.ts';
+import type { Presence } from '../redis/presence.ts';
 import type { Redis } from '../redis/redis.ts';
 import { RedisAwayError } from '../redis/redis-away-error.ts';
 import { runScript } from '../redis/redis-script.ts';
-import type { RateDecision, RateLimit, RateLimiter, RateWindow } from './rate-limiter.ts';
+import { ageOf, borrowOwn, createKnownWindow, type KnownWindow, waitAlone } from './known-window.ts';
+import type { RateDecision, RateLimit, RateLimiter } from './rate-limiter.ts';
 import { takeWindows } from './shared-windows-script.ts';
-import { WindowCount } from './window-count.ts';
-
-/** What this server knows of one window of a subject. */
-interface KnownWindow {
-  readonly window: RateWindow;
-  /** The hits on all servers, when Redis last said so. */
-  known: number;
-  knownAt: Instant;
-  /** How often Redis had come back by then. */
-  knownSince: number;
-  /** Hits granted here that Redis does not know of. */
-  own: WindowCount | undefined;
-}
 
 export interface RedisRateLimiterDeps {
   readonly redis: Redis;
   readonly servers: Pick<ServerCount, 'alive'>;
+  readonly presence: Presence;
   readonly clock: Clock;
   /** Of the hashes in keys: subjects name people. */
   readonly hashKey: Buffer;
@@ -40,12 +30,13 @@ export interface RedisRateLimiterDeps {
 const settledAtOnce = 200;
 
 /**
- * Counts for all servers in Redis, each decision in one atomic step. While Redis is away every server grants its share:
- * what the known hits leave, divided by the servers. What it granted is added when Redis comes back, and what it knows to
- * be spent is held against a Redis that has forgotten it. A subject's windows must not change.
+ * Counts for all servers in Redis, each decision in one atomic step. A server without Redis grants what was reserved for it,
+ * and its share of the limit once what the others may have spent before they noticed no longer counts. What it granted is
+ * added when Redis comes back, and what it knows to be spent is held against a Redis that has forgotten it. A subject's
+ * windows must not change.
  */
 export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter {
-  const { redis, servers, clock, hashKey, name, sharedClock } = deps;
+  const { redis, servers, presence, clock, hashKey, name, sharedClock } = deps;
   let returnedAt: Instant = Number.NEGATIVE_INFINITY;
   let returns = 0;
   const subjects = new LRUCache<string, readonly KnownWindow[]>({ max: deps.maxSubjects });
@@ -55,7 +46,7 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
   function knownOf({ subject, windows }: RateLimit): readonly KnownWindow[] {
     let known = subjects.get(subject);
     if (!known) {
-      known = windows.map((window) => ({ window, known: 0, knownAt: 0, knownSince: 0, own: undefined }));
+      known = windows.map(createKnownWindow);
       subjects.set(subject, known);
     }
     return known;
@@ -70,24 +61,26 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
     const owed = rows.flat().map((row) => borrowOwn(row, now));
     let index = 0;
     const args = rows.map((row) =>
-      row.map(({ window, known, knownAt, knownSince }) => {
+      row.map(({ window, known, knownAt, knownSince, reserved }) => {
         // From before the outage: Redis may have lost it.
         const isOld = knownSince < returns && ageOf(returnedAt, now) < window.ms;
-        const knownAgeMs = ageOf(knownAt, now);
-        return { ...window, debt: owed[index++]!.hits, known: isOld ? known : 0, knownAgeMs };
+        const knownAgeMs = isOld ? ageOf(knownAt, now) : 0;
+        return { ...window, debt: owed[index++]!.hits, known: isOld ? known : 0, knownAgeMs, reserved };
       }),
     );
-    const reply = await runScript(redis, takeWindows, names.map(keyOf), [
-      sharedClock?.now() ?? '',
-      hits,
-      JSON.stringify(args),
-    ]).catch((error: unknown) => {
+    const reply = await runScript(
+      redis,
+      takeWindows,
+      [presence.key, ...names.map(keyOf)],
+      [sharedClock?.now() ?? '', hits, presence.id, servers.alive(), JSON.stringify(args)],
+    ).catch((error: unknown) => {
       for (const { giveBack } of owed) giveBack();
       throw error;
     });
-    const [retryAfterMs, ...totals] = reply as number[];
+    const [retryAfterMs, ...counts] = reply as number[];
     rows.flat().forEach((row, at) => {
-      row.known = totals[at]!;
+      row.known = counts[2 * at]!;
+      row.reserved = counts[2 * at + 1]!;
       row.knownAt = now;
       row.knownSince = returns;
     });
@@ -97,7 +90,8 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
   function takeAlone(rows: readonly (readonly KnownWindow[])[]): RateDecision {
     const now = clock.now();
     const windows = rows.flat();
-    const retryAfterMs = Math.max(0, ...windows.map((row) => waitAlone(row, now, servers.alive())));
+    const site = { serverCount: servers.alive(), goneAt: presence.goneAt() };
+    const retryAfterMs = Math.max(0, ...windows.map((row) => waitAlone(row, now, site)));
     if (retryAfterMs > 0) return { isAllowed: false, retryAfterMs };
     for (const { own } of windows) own?.add();
     return { isAllowed: true, retryAfterMs: 0 };
@@ -122,9 +116,8 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
     if (isAway) return;
     returns += 1;
     returnedAt = clock.now();
-    // What fails here is settled with the subject's next call.
-    settle().catch(() => undefined);
   });
+  presence.beforeReturn(settle);
 
   return {
     async take(limits) {
@@ -142,34 +135,4 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
       }
     },
   };
-}
-
-/** Takes the hits that Redis does not know of, so that no other call adds them too. */
-function borrowOwn(row: KnownWindow, now: Instant): { hits: number; giveBack: () => void } {
-  const hits = row.own?.total(now) ?? 0;
-  row.own = undefined;
-  return {
-    hits,
-    giveBack() {
-      if (hits === 0) return;
-      row.own ??= new WindowCount(row.window);
-      row.own.total(now);
-      row.own.add(hits);
-    },
-  };
-}
-
-/** A clock that was set back makes nothing younger than now. */
-const ageOf = (at: Instant, now: Instant): Milliseconds => Math.max(0, now - at);
-
-function waitAlone(row: KnownWindow, now: Instant, serverCount: number): Milliseconds {
-  const { window, knownAt } = row;
-  row.own ??= new WindowCount(window);
-  const isKnown = ageOf(knownAt, now) < window.ms;
-  const left = window.count - (isKnown ? row.known : 0);
-  const share = Math.floor(left / serverCount);
-  if (share > 0) return row.own.waitFor(now, share);
-  if (isKnown) return Math.max(1, knownAt + window.ms - now);
-  // More servers than hits: one each.
-  return row.own.waitFor(now, 1);
 }

@@ -1,13 +1,26 @@
+import type { Milliseconds } from '#contract/units.ts';
+import { presenceMs } from '../redis/presence.ts';
 import { defineScript } from '../redis/redis-script.ts';
 import { parts } from './window-count.ts';
 
 /**
+ * Of what is left of a limit, the part kept free for the servers that were lately asked for a subject, in equal shares:
+ * they may grant it while nobody knows yet that they lost Redis.
+ */
+export const reservedPart = 1 / 2;
+/** So long after it was asked last. Then at least until the others know that a server is gone, if it was asked just before. */
+export const reservedMs: Milliseconds = 2 * presenceMs;
+
+/**
  * Counts one hit against every window of every key, or against none if one is exhausted. A window is counted in twelve parts
- * of a hash, as in `WindowCount`. First it adds what a server knows that Redis does not.
+ * of a hash, as in `WindowCount`. First it adds what a server knows that Redis does not. Servers that do not reach Redis
+ * have their shares left free.
  *
- * KEYS: one for each subject. ARGV: the time, or '' for that of Redis; the hits to count, 1 or 0; JSON, for each key a list
- * of windows `{ms, count, debt, known, knownAgeMs}`. `debt`: hits to add; `known`: hits that must be there, made that long
- * ago. Returns the milliseconds to wait (0: counted), and the hits in each window.
+ * KEYS: the servers that take part, then one for each subject. ARGV: the time, or '' for that of Redis; the hits to count,
+ * 1 or 0; this server; how many servers run; JSON, for each subject a list of windows `{ms, count, debt, known, knownAgeMs,
+ * reserved}`. `debt`: hits to add; `known`: hits that must be there, made that long ago; `reserved`: what this server takes
+ * to be reserved for it. Returns the milliseconds to wait (0: counted), and for each window the hits in it and what is
+ * reserved now.
  */
 export const takeWindows = defineScript(
   'rate_limit',
@@ -18,57 +31,112 @@ if not now then
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 local hits = tonumber(ARGV[2])
+local me, servers = ARGV[3], tonumber(ARGV[4])
 local parts = ${parts}
-local limits = cjson.decode(ARGV[3])
+local limits = cjson.decode(ARGV[5])
 local retry = 0
-local totals = {}
-local counted = {}
+local windows = {}
 
-for i, key in ipairs(KEYS) do
+local present = servers
+if servers > 1 then
+  present = redis.call('ZCOUNT', KEYS[1], '(' .. (now - ${presenceMs}), '+inf')
+  present = math.max(1, math.min(servers, present))
+end
+
+for i = 2, #KEYS do
+  local key = KEYS[i]
   local fields = redis.call('HGETALL', key)
-  for _, window in ipairs(limits[i]) do
+  for _, window in ipairs(limits[i - 1]) do
     local partMs = window.ms / parts
     local newest = math.floor(now / partMs)
     local total, oldest, gone = 0, nil, {}
+    local mine, others, freeAt, paid = 0, 0, nil, 0
     for f = 1, #fields, 2 do
       local ms, part = string.match(fields[f], '^(%d+):(%d+)$')
-      if tonumber(ms) == window.ms then
-        part = tonumber(part)
-        if part < newest - parts or part > newest + 1 then
-          gone[#gone + 1] = fields[f]
-        else
-          total = total + tonumber(fields[f + 1])
-          if not oldest or part < oldest then oldest = part end
+      if ms then
+        if tonumber(ms) == window.ms then
+          part = tonumber(part)
+          if part < newest - parts or part > newest + 1 then
+            gone[#gone + 1] = fields[f]
+          else
+            total = total + tonumber(fields[f + 1])
+            if not oldest or part < oldest then oldest = part end
+          end
+        end
+      else
+        local count, untilMs = string.match(fields[f + 1], '^(%d+):(%d+)$')
+        count, untilMs = tonumber(count), tonumber(untilMs)
+        local reservedMs, server = string.match(fields[f], '^r:(%d+):(.+)$')
+        if reservedMs and tonumber(reservedMs) == window.ms then
+          if untilMs <= now then
+            gone[#gone + 1] = fields[f]
+          elseif server == me then
+            mine = count
+          else
+            others = others + count
+            if not freeAt or untilMs < freeAt then freeAt = untilMs end
+          end
+        elseif fields[f] == 'debt:' .. window.ms then
+          if untilMs > now then paid = count end
         end
       end
     end
-    local function add(part, count)
-      redis.call('HINCRBY', key, string.format('%d:%d', window.ms, part), count)
+    local function keep()
       redis.call('PEXPIRE', key, window.ms + math.ceil(partMs) + 1000, 'GT')
       redis.call('PEXPIRE', key, window.ms + math.ceil(partMs) + 1000, 'NX')
+    end
+    local function add(part, count)
+      redis.call('HINCRBY', key, string.format('%d:%d', window.ms, part), count)
+      keep()
       total = total + count
       if not oldest or part < oldest then oldest = part end
     end
     if #gone > 0 then redis.call('HDEL', key, unpack(gone)) end
-    local known = window.known - total
+    -- What servers granted alone is no part of what they know.
+    local known = window.known - (total - paid)
     if known > 0 and window.knownAgeMs < window.ms then
       add(math.floor((now - window.knownAgeMs) / partMs), known)
     end
-    if window.debt > 0 then add(newest, window.debt) end
-    if total >= window.count then
-      retry = math.max(retry, 1, math.ceil((oldest + parts + 1) * partMs - now))
+    if window.debt > 0 then
+      add(newest, window.debt)
+      redis.call('HSET', key, 'debt:' .. window.ms, string.format('%d:%d', paid + window.debt, now + window.ms))
     end
-    totals[#totals + 1] = total
-    counted[#counted + 1] = function() add(newest, hits) end
+    local limit = window.count
+    if present < servers then limit = math.max(1, math.floor(limit * present / servers)) end
+    if total >= limit then
+      retry = math.max(retry, 1, math.ceil(((oldest or newest) + parts + 1) * partMs - now))
+    elseif total + others >= limit then
+      retry = math.max(retry, 1, freeAt - now)
+    end
+    windows[#windows + 1] = {
+      count = function() add(newest, hits) end,
+      total = function() return total end,
+      reserve = function()
+        if servers == 1 then return 0 end
+        local left = math.max(0, limit - total)
+        local reserved = math.min(math.floor(left * ${reservedPart} / servers), math.max(0, left - others))
+        -- It may not hear of this one, and go on with the one before: with that, less what it does not know was counted.
+        local before = math.min(mine, window.reserved, math.max(0, window.count - total - others))
+        local kept = math.max(reserved, before)
+        local field = string.format('r:%d:%s', window.ms, me)
+        if kept > 0 then
+          redis.call('HSET', key, field, string.format('%d:%d', kept, now + ${reservedMs}))
+          keep()
+        elseif mine > 0 then
+          redis.call('HDEL', key, field)
+        end
+        return reserved
+      end,
+    }
   end
 end
 
-if retry == 0 and hits > 0 then
-  for i, count in ipairs(counted) do
-    count()
-    totals[i] = totals[i] + hits
-  end
+local reply = { retry }
+for _, window in ipairs(windows) do
+  if retry == 0 and hits > 0 then window.count() end
+  reply[#reply + 1] = window.total()
+  reply[#reply + 1] = window.reserve()
 end
-return {retry, unpack(totals)}
+return reply
 `,
 );
