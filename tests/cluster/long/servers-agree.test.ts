@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Coin } from '#contract/market.ts';
-import type { ChildServer } from '../support/child-server.ts';
-import { canStartServers, createSite, type Site } from '../support/cluster/servers.ts';
-import { startRedisServer } from '../support/redis.ts';
-import { followStream, type ResumingClient } from '../support/streams/resuming-client.ts';
-import { startFaultySimulator } from './faulty-market.ts';
+import { startFaultySimulator } from '../../faults/faulty-market.ts';
+import type { ChildServer } from '../../support/child-server.ts';
+import { canStartServers, createSite, type Site } from '../../support/cluster/servers.ts';
+import { startRedisServer } from '../../support/redis.ts';
+import { followStream, type ResumingClient } from '../../support/streams/resuming-client.ts';
 
 const timeout = 600_000;
 const within = { timeout: 180_000, interval: 50 };

@@ -5,11 +5,11 @@ import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
 import { type Status, statusSchema } from '#contract/market.ts';
 import { createHashes } from '#server/accounts/hashes.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
-import { countCalls } from '../../server/market/simulator/server/call-log.ts';
-import type { ChildServer } from '../support/child-server.ts';
-import { createPostgresSchema, testDatabaseUrl } from '../support/postgres.ts';
-import { startRedisServer, testRedisUrl } from '../support/redis.ts';
-import { readMarketStatus, startAppOn, startFaultySimulator } from './faulty-market.ts';
+import { countCalls } from '../../../server/market/simulator/server/call-log.ts';
+import { readMarketStatus, startAppOn, startFaultySimulator } from '../../faults/faulty-market.ts';
+import type { ChildServer } from '../../support/child-server.ts';
+import { createPostgresSchema, testDatabaseUrl } from '../../support/postgres.ts';
+import { startRedisServer, testRedisUrl } from '../../support/redis.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
