@@ -22,7 +22,7 @@ export interface KnownWindow {
 export const createKnownWindow = (window: RateWindow): KnownWindow => ({
   window,
   known: 0,
-  knownAt: Number.NEGATIVE_INFINITY,
+  knownAt: 0,
   knownSince: 0,
   reserved: 0,
   own: undefined,

@@ -93,7 +93,7 @@ for i = 2, #KEYS do
     end
     if #gone > 0 then redis.call('HDEL', key, unpack(gone)) end
     -- What servers granted alone is no part of what they know.
-    local known = window.known - (total - paid)
+    local known = window.known - math.max(0, total - paid)
     if known > 0 and window.knownAgeMs < window.ms then
       add(math.floor((now - window.knownAgeMs) / partMs), known)
     end
