@@ -33,6 +33,7 @@ test('older alerts are shown on request, none twice, and the meter counts them @
   await expect(page.getByRole('alert')).toContainText('The older alerts could not be loaded');
   await page.unroute('**/api/alerts?*cursor=*');
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Alert 1', { exact: true })).toBeVisible();
   await expect(older).toHaveCount(0);
   const shown = await notes.allTextContents();
   expect(shown.filter((note) => note !== 'Alert 256')).toEqual(newestFirst);
