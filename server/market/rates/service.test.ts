@@ -67,6 +67,17 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await eurOn('2024-04-05')).toBeNull();
     });
 
+    it('is for a coin and today the rate of the price shown, and for days before that of the day', async () => {
+      await createRateStore(db).saveRates([
+        rate('btc', '2026-01-01', 'coingecko', '0.00001'),
+        rate('btc', '2026-01-02', 'coingecko', '0.00002'),
+      ]);
+      const held = { rates: new Map([['btc', { rate: '0.000021', at: now }]]) };
+      const btc = ['2026-01-01', '2026-01-02'].map((day) => ({ currency: 'BTC', day }));
+      const found = await open(held).readRates(btc);
+      expect(found.map((each) => each?.value)).toEqual(['0.00001', '0.000021']);
+    });
+
     it('does not take simulated rates for real ones, nor real ones in a simulated market', async () => {
       const store = createRateStore(db);
       await store.saveRates([rate('eur', '2024-03-28', 'simulated', '0.5')]);

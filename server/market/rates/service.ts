@@ -1,3 +1,4 @@
+import { coinCurrencies } from '#contract/currencies/coin-currencies.ts';
 import { defaultCurrency, displayCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
 import type { MarketSource, MarketStatus, Rates } from '#contract/market.ts';
 import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
@@ -103,6 +104,14 @@ export function createRateService(deps: {
     return rate === null ? null : { value: String(rate), at, source: 'simulated' };
   }
 
+  /** Today's rate of a coin: that of the price shown, so that a bitcoin is worth one bitcoin. */
+  function currentCoinRate(code: string, day: DayNumber): PastRate | null {
+    if (!coinCurrencies[code] || day !== dayNumberOf(clock.now())) return null;
+    const { rates, source } = held();
+    const found = rates.get(code);
+    return found ? { value: found.rate, at: found.at, source } : null;
+  }
+
   function getTable(): RateTable {
     const current = held();
     const { source, asOf, rates } = current;
@@ -143,7 +152,11 @@ export function createRateService(deps: {
       return wanted.map(({ currency, day }) => {
         const code = currency.toLowerCase();
         if (code === 'usd') return { value: '1', at: startOfDay(parseDay(day)), source: 'own' };
-        return findLast(loaded.get(code), parseDay(day)) ?? simulateDay(code, parseDay(day));
+        return (
+          currentCoinRate(code, parseDay(day)) ??
+          findLast(loaded.get(code), parseDay(day)) ??
+          simulateDay(code, parseDay(day))
+        );
       });
     },
   };
