@@ -72,7 +72,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         rate('btc', '2026-01-01', 'coingecko', '0.00001'),
         rate('btc', '2026-01-02', 'coingecko', '0.00002'),
       ]);
-      const held = { rates: new Map([['btc', { rate: '0.000021', at: now }]]) };
+      const held = { rates: new Map([['btc', { rate: '0.000021', at: now, candidate: null }]]) };
       const btc = ['2026-01-01', '2026-01-02'].map((day) => ({ currency: 'BTC', day }));
       const found = await open(held).readRates(btc);
       expect(found.map((each) => each?.value)).toEqual(['0.00001', '0.000021']);
