@@ -19,10 +19,24 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** React marks the elements it has taken over. */
+/** The root of React's tree, as React keeps it at the element that it renders into. */
+interface ReactRoot {
+  readonly stateNode: { readonly current: { readonly memoizedState: { readonly isDehydrated: boolean } } };
+}
+
+/**
+ * React marks the elements it has taken over, and the root once all of them are: it hydrates in slices, and only then
+ * listens to keys. Effects run in the task after.
+ */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const main = document.getElementById('main');
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
+    const keyOf = (element: Element | null, prefix: string) =>
+      Object.keys(element ?? {}).find((key) => key.startsWith(prefix));
+    const root = document.getElementById('root');
+    const container = keyOf(root, '__reactContainer') as keyof typeof root | undefined;
+    if (!container || !keyOf(document.getElementById('main'), '__reactProps')) return false;
+    const { stateNode } = root![container] as unknown as ReactRoot;
+    return !stateNode.current.memoizedState.isDehydrated;
   });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
