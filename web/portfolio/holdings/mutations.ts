@@ -68,9 +68,14 @@ function removeHoldingMutation(client: QueryClient): UseMutationOptions<undefine
       });
     },
     onError: async (error) => {
-      if (isGone(error)) reportSuccess('Portfolio item deleted successfully');
-      else reportError('Failed to delete portfolio item');
-      await refresh(client);
+      if (isGone(error)) {
+        await refresh(client);
+        reportSuccess('Portfolio item deleted successfully');
+        return;
+      }
+      reportError('Failed to delete portfolio item');
+      // Not awaited: while a removal is pending, another press would do nothing, and the failure is on screen already.
+      void refresh(client);
     },
   };
 }
