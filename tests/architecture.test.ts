@@ -74,7 +74,7 @@ describe('Each import rule bites', () => {
     ['routes-keep-to-their-domain', 'server/alerts/routes.ts', 'server/market/service.ts'],
     ['the-process-knows-no-domain', 'server/start-server.ts', 'server/market/module.ts'],
     ['the-app-enters-domains-by-their-module', 'server/app.ts', 'server/market/service.ts'],
-    ['the-app-enters-domains-by-their-module', 'server/admin.ts', 'server/market/feed/module.ts'],
+    ['the-app-enters-domains-by-their-module', 'server/admin/run-admin.ts', 'server/market/feed/module.ts'],
     ['only-the-app-imports-modules', 'server/market/service.ts', 'server/market/module.ts'],
     ['only-the-app-imports-modules', 'server/alerts/module.ts', 'server/market/module.ts'],
     ['the-rest-imports-no-module-shape', 'server/market/service.ts', 'server/platform/shared-parts.ts'],

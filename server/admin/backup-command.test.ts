@@ -1,87 +1,41 @@
-import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { backUpDatabase } from '#server/platform/backups/backup.ts';
 import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
-import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { addUser } from '../tests/support/accounts/users.ts';
-import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-
-const program = join(import.meta.dirname, 'admin.ts');
+import { useAdmin } from '../../tests/support/admin-suite.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the operator's backups on ${name}`, () => {
-    let database: TestDatabase;
-    let db: Database;
-    let folder: string;
-    beforeEach(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
-      folder = mkdtempSync(join(tmpdir(), 'altimeter-admin-'));
-    });
-    afterEach(async () => {
-      await database.remove();
-      rmSync(folder, { recursive: true });
-    });
+    const suite = useAdmin(create);
+    const { admin, addAccount, tierOf } = suite;
 
-    function admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-      const { dataDir, databaseUrl = '' } = database.options;
-      return runProgram(args, { DATA_DIR: databaseUrl ? folder : dataDir, DATABASE_URL: databaseUrl });
-    }
-
-    function runProgram(args: readonly string[], given: Record<string, string>) {
-      const { PATH = '' } = process.env;
-      const env = { PATH, ...given };
-      return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-        execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
-          resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-        });
-      });
-    }
-
-    async function nameUser(email: string, isProved = true): Promise<string> {
-      const id = await addUser(db);
-      const proof = isProved ? { proved_email: email } : { proved_email: null, verified_at: null };
-      await db
-        .updateTable('users')
-        .set({ email, ...proof })
-        .where('id', '=', id)
-        .execute();
-      return id;
-    }
     async function listDatabases(): Promise<unknown[]> {
       if (name === 'SQLite') return [];
       const { rows } = await sql<{ datname: string }>`
-        select datname from pg_database where datname like 'altimeter\\_verify%'`.execute(db);
+        select datname from pg_database where datname like 'altimeter\\_verify%'`.execute(suite.db);
       return rows;
     }
 
-    const tierOf = async (id: string) =>
-      (await db.selectFrom('users').select('tier').where('id', '=', id).executeTakeFirst())?.tier;
-
     it('copies the database and puts it back', async () => {
-      const kept = await nameUser('kept@example.com');
-      const file = join(folder, 'copy');
+      const kept = await addAccount('kept@example.com');
+      const file = join(suite.folder, 'copy');
       expect(await admin('backup', file)).toMatchObject({ code: 0, stderr: '' });
-      await db.deleteFrom('users').execute();
-      const later = await nameUser('later@example.com');
+      await suite.db.deleteFrom('users').execute();
+      const later = await addAccount('later@example.com');
       expect(await admin('restore', file)).toMatchObject({ code: 0, stderr: '' });
-      const after = await database.open();
+      const after = await suite.database.open();
       const users = await after.selectFrom('users').select(['id', 'email']).execute();
       expect(users).toEqual([{ id: kept, email: 'kept@example.com' }]);
       expect(users).not.toContainEqual({ id: later });
@@ -89,7 +43,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('does not write over a file, and lets only the operator read what it writes', async () => {
-      const file = join(folder, 'copy');
+      const file = join(suite.folder, 'copy');
       await admin('backup', file);
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(await admin('backup', file)).toMatchObject({
@@ -99,7 +53,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('adds backups to a folder and removes old ones as it is told', async () => {
-      const backups = join(folder, 'backups');
+      const backups = join(suite.folder, 'backups');
       const old = ['2025-11-20T10-00-00.000Z', '2025-11-20T10-30-00.000Z'].map((at) => `altimeter-${at}.db`);
       mkdirSync(backups);
       for (const file of old) writeFileSync(join(backups, file), '');
@@ -121,15 +75,15 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('verifies a backup against what the tables held when it was made, and leaves nothing', async () => {
-      const id = await nameUser('ada@example.com');
-      const file = join(folder, 'copy');
+      const id = await addAccount('ada@example.com');
+      const file = join(suite.folder, 'copy');
       await admin('backup', file);
       const databases = await listDatabases();
-      await db.updateTable('users').set({ tier: 'pro' }).where('id', '=', id).execute();
-      await admin('backup', join(folder, 'later'));
+      await suite.db.updateTable('users').set({ tier: 'pro' }).where('id', '=', id).execute();
+      await admin('backup', join(suite.folder, 'later'));
       expect((await admin('verify', file)).stdout).toContain('all as they were when it was made.');
       // As if a row had changed on the way.
-      copyFileSync(join(folder, 'later.sums'), `${file}.sums`);
+      copyFileSync(join(suite.folder, 'later.sums'), `${file}.sums`);
       expect(await admin('backup', 'verify', file)).toMatchObject({
         code: 1,
         stderr: `${file} is not what was backed up: table users has rows with other contents.\n`,
@@ -143,38 +97,38 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('verifies no damaged backup, and none that is missing', async () => {
-      await nameUser('ada@example.com');
-      const file = join(folder, 'copy');
+      await addAccount('ada@example.com');
+      const file = join(suite.folder, 'copy');
       await admin('backup', file);
       const bytes = readFileSync(file);
       bytes.fill(0xff, Math.floor(bytes.length / 3));
       writeFileSync(file, bytes);
       const damaged = await admin('verify', file);
       expect([damaged.code, damaged.stderr.trim().split('\n').length]).toEqual([1, 1]);
-      expect((await admin('verify', join(folder, 'missing'))).stderr).toMatch(
+      expect((await admin('verify', join(suite.folder, 'missing'))).stderr).toMatch(
         /cannot be read \(ENOENT\)\.\n$/,
       );
     });
 
     it.skipIf(name === 'SQLite')('names the program that is missing', async () => {
-      const file = join(folder, 'copy');
-      const { databaseUrl = '' } = database.options;
-      const { code, stderr } = await runProgram(['backup', file], {
+      const file = join(suite.folder, 'copy');
+      const { databaseUrl = '' } = suite.database.options;
+      const { code, stderr } = await suite.runProcess(['backup', file], {
         DATABASE_URL: databaseUrl,
-        PATH: folder,
+        PATH: suite.folder,
       });
       expect([code, stderr]).toEqual([
         1,
         "pg_dump cannot be run; it comes with PostgreSQL's client programs.\n",
       ]);
-      expect(readdirSync(folder)).toEqual([]);
+      expect(readdirSync(suite.folder)).toEqual([]);
     });
 
     it('leaves no file behind where there is nothing to copy', async () => {
-      const file = join(folder, 'copy');
-      const nowhere = database.options.databaseUrl ? 'postgres://127.0.0.1:1/none' : '';
-      const { code, stderr } = await runProgram(['backup', file], {
-        DATA_DIR: join(folder, 'empty'),
+      const file = join(suite.folder, 'copy');
+      const nowhere = suite.database.options.databaseUrl ? 'postgres://127.0.0.1:1/none' : '';
+      const { code, stderr } = await suite.run(['backup', file], {
+        DATA_DIR: join(suite.folder, 'empty'),
         DATABASE_URL: nowhere,
       });
       expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
@@ -182,11 +136,11 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('puts an older backup in place of what a newer version made', async () => {
-      await nameUser('kept@example.com');
-      const file = join(folder, 'copy');
+      await addAccount('kept@example.com');
+      const file = join(suite.folder, 'copy');
       await admin('backup', file);
       await sql`insert into kysely_migration (name, timestamp) values ('9001-future', '2099-01-01')`.execute(
-        db,
+        suite.db,
       );
       expect((await admin('user', 'list')).code).toBe(1);
       expect(await admin('restore', file)).toMatchObject({ code: 0, stderr: '' });
@@ -196,17 +150,17 @@ for (const { name, isAvailable, create } of testDatabases) {
     it.skipIf(name === 'PostgreSQL')(
       'puts a backup in place of a damaged database, and keeps that',
       async () => {
-        await nameUser('kept@example.com');
-        const file = join(folder, 'copy');
+        await addAccount('kept@example.com');
+        const file = join(suite.folder, 'copy');
         await admin('backup', file);
-        const dataDir = join(folder, 'data');
+        const dataDir = join(suite.folder, 'data');
         mkdirSync(dataDir);
         const path = join(dataDir, 'altimeter.db');
         writeFileSync(path, 'x'.repeat(10_000));
         const env = { DATA_DIR: dataDir };
-        expect((await runProgram(['user', 'list'], env)).code).toBe(1);
-        expect((await runProgram(['restore', file], env)).stdout).toContain(`kept as ${path}.damaged.`);
-        expect((await runProgram(['user', 'list'], env)).stdout).toContain('kept@example.com');
+        expect((await suite.run(['user', 'list'], env)).code).toBe(1);
+        expect((await suite.run(['restore', file], env)).stdout).toContain(`kept as ${path}.damaged.`);
+        expect((await suite.run(['user', 'list'], env)).stdout).toContain('kept@example.com');
         expect(readFileSync(`${path}.damaged`, 'utf8')).toHaveLength(10_000);
         const modes = [path, `${path}.damaged`].map((made) => statSync(made).mode & 0o777);
         expect(modes).toEqual([0o600, 0o600]);
@@ -214,29 +168,29 @@ for (const { name, isAvailable, create } of testDatabases) {
     );
 
     it('restores nothing that a newer version made, and leaves the database as it is', async () => {
-      const file = join(folder, 'copy');
+      const file = join(suite.folder, 'copy');
       // As a newer version would have written it.
       await sql`insert into kysely_migration (name, timestamp) values ('9001-future', '2099-01-01')`.execute(
-        db,
+        suite.db,
       );
-      const { dataDir, databaseUrl } = database.options;
+      const { dataDir, databaseUrl } = suite.database.options;
       const server = databaseUrl === undefined ? undefined : { url: databaseUrl, environment: process.env };
       await backUpDatabase({ dataDir, server, file });
-      await sql`delete from kysely_migration where name = '9001-future'`.execute(db);
-      const id = await nameUser('ada@example.com');
+      await sql`delete from kysely_migration where name = '9001-future'`.execute(suite.db);
+      const id = await addAccount('ada@example.com');
       const { code, stderr } = await admin('restore', file);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/made by a newer version.*"9001-future"/)]);
       expect(await tierOf(id)).toBe('free');
     });
 
     it('restores nothing while a server runs on the folder, but copies', async () => {
-      const id = await nameUser('ada@example.com');
-      const { dataDir, databaseUrl } = database.options;
-      const lockedDir = databaseUrl ? folder : dataDir;
+      const id = await addAccount('ada@example.com');
+      const { dataDir, databaseUrl } = suite.database.options;
+      const lockedDir = databaseUrl ? suite.folder : dataDir;
       const lock = lockDataDir(lockedDir);
-      const file = join(folder, 'copy');
+      const file = join(suite.folder, 'copy');
       expect(await admin('backup', file)).toMatchObject({ code: 0, stderr: '' });
-      await db.updateTable('users').set({ tier: 'pro' }).execute();
+      await suite.db.updateTable('users').set({ tier: 'pro' }).execute();
       expect(await admin('restore', file)).toMatchObject({
         code: 1,
         stderr: `Another server or a restore is running on DATA_DIR ${lockedDir}: stop it first, or set another DATA_DIR.\n`,
@@ -248,26 +202,26 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('restores nothing of a damaged backup', async () => {
-      const id = await nameUser('ada@example.com');
-      const file = join(folder, 'copy');
+      const id = await addAccount('ada@example.com');
+      const file = join(suite.folder, 'copy');
       await admin('backup', file);
       const bytes = readFileSync(file);
       // Not its beginning, by which it is known.
       bytes.fill(0xff, Math.floor(bytes.length / 3));
       writeFileSync(file, bytes);
-      await db.updateTable('users').set({ tier: 'pro' }).execute();
+      await suite.db.updateTable('users').set({ tier: 'pro' }).execute();
       const { code, stderr } = await admin('restore', file);
       expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
       expect(await tierOf(id)).toBe('pro');
     });
 
     it('restores nothing that is no backup', async () => {
-      const id = await nameUser('ada@example.com');
-      const file = join(folder, 'text');
+      const id = await addAccount('ada@example.com');
+      const file = join(suite.folder, 'text');
       writeFileSync(file, 'just a text');
       const { code, stderr } = await admin('restore', file);
       expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
-      expect((await admin('restore', join(folder, 'missing'))).code).toBe(1);
+      expect((await admin('restore', join(suite.folder, 'missing'))).code).toBe(1);
       expect(await tierOf(id)).toBe('free');
     });
   });

@@ -1,66 +1,21 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Tier } from '#contract/plans.ts';
 import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
-import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { addUser } from '../tests/support/accounts/users.ts';
-import { type TestDatabase, testDatabases } from '../tests/support/databases.ts';
-import { insertOpenings } from '../tests/support/portfolio/opening-rows.ts';
-
-const program = join(import.meta.dirname, 'admin.ts');
+import { useAdmin } from '../../tests/support/admin-suite.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
+import { insertOpenings } from '../../tests/support/portfolio/opening-rows.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the operator's tool on ${name}`, () => {
-    let database: TestDatabase;
-    let db: Database;
-    let folder: string;
-    beforeEach(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
-      folder = mkdtempSync(join(tmpdir(), 'altimeter-admin-'));
-    });
-    afterEach(async () => {
-      await database.remove();
-      rmSync(folder, { recursive: true });
-    });
-
-    function admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-      const { dataDir, databaseUrl = '' } = database.options;
-      return runProgram(args, { DATA_DIR: databaseUrl ? folder : dataDir, DATABASE_URL: databaseUrl });
-    }
-
-    function runProgram(args: readonly string[], given: Record<string, string>) {
-      const { PATH = '' } = process.env;
-      const env = { PATH, ...given };
-      return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-        execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
-          resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-        });
-      });
-    }
-
-    async function nameUser(email: string, isProved = true): Promise<string> {
-      const id = await addUser(db);
-      const proof = isProved ? { proved_email: email } : { proved_email: null, verified_at: null };
-      await db
-        .updateTable('users')
-        .set({ email, ...proof })
-        .where('id', '=', id)
-        .execute();
-      return id;
-    }
-    const tierOf = async (id: string) =>
-      (await db.selectFrom('users').select('tier').where('id', '=', id).executeTakeFirst())?.tier;
+    const suite = useAdmin(create);
+    const { admin, addAccount, tierOf } = suite;
 
     it('lists the accounts', async () => {
-      await nameUser('ada@example.com');
-      await nameUser('bob@example.com', false);
+      await addAccount('ada@example.com');
+      await addAccount('bob@example.com', false);
       const { stdout } = await admin('user', 'list');
       expect(stdout).toContain('ada@example.com\tfree\tproved 1970-01-01T00:00:00.000Z\n');
       expect(stdout).toContain('bob@example.com\tfree\tnot proved\n');
@@ -68,7 +23,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('logs what it did to the security of an account, beside its answer', async () => {
-      const id = await nameUser('ada@example.com');
+      const id = await addAccount('ada@example.com');
       const events: unknown[] = [];
       const commands = [['set-tier', 'pro'], ['end-sessions'], ['lock'], ['delete']] as const;
       for (const [command, ...more] of commands) {
@@ -87,12 +42,12 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('changes the tier of the account that has proved the address, while the server runs', async () => {
-      const stranger = await nameUser('ada@example.com', false);
+      const stranger = await addAccount('ada@example.com', false);
       expect(await admin('user', 'set-tier', 'ada@example.com', 'pro')).toMatchObject({
         code: 1,
         stderr: 'No account has proved the address ada@example.com.\n',
       });
-      const id = await nameUser('ada@example.com');
+      const id = await addAccount('ada@example.com');
       expect(await admin('user', 'set-tier', 'Ada@Example.com', 'pro')).toMatchObject({
         code: 0,
         stdout: 'ada@example.com now has the tier pro.\n',
@@ -101,8 +56,12 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('keeps a tier that a subscription pays for, and says so', async () => {
-      const id = await nameUser('ada@example.com');
-      await db.updateTable('users').set({ tier: 'pro', paid_tier: 'pro' }).where('id', '=', id).execute();
+      const id = await addAccount('ada@example.com');
+      await suite.db
+        .updateTable('users')
+        .set({ tier: 'pro', paid_tier: 'pro' })
+        .where('id', '=', id)
+        .execute();
       expect((await admin('user', 'set-tier', 'ada@example.com', 'free')).stdout).toBe(
         'ada@example.com keeps the tier pro, which its subscription pays for, and gets free when that ends.\n',
       );
@@ -111,15 +70,15 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('deletes an account', async () => {
-      const id = await nameUser('ada@example.com');
+      const id = await addAccount('ada@example.com');
       expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(0);
       expect(await tierOf(id)).toBeUndefined();
       expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(1);
     });
 
     it('lists messages, those of premium users first and then the newest', async () => {
-      await nameUser('grace@example.com');
-      await db.updateTable('users').set({ tier: 'premium' }).execute();
+      await addAccount('grace@example.com');
+      await suite.db.updateTable('users').set({ tier: 'premium' }).execute();
       const write = (at: number, email: string, sender_tier: Tier | null = null) => ({
         id: `${at}`,
         name: 'Ada',
@@ -136,7 +95,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         write(4, 'ada@example.com', 'premium'),
         write(5, 'eve@example.com'),
       ];
-      await db.insertInto('contact_messages').values(messages).execute();
+      await suite.db.insertInto('contact_messages').values(messages).execute();
       const { stdout } = await admin('messages', 'list');
       const lines = stdout.trimEnd().split('\n');
       expect(lines.map((line) => [line.split('\t')[0], line.split('\t')[4]])).toEqual([
@@ -156,7 +115,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         { ...lead, id: '1', email: 'ada@example.com', token: 'abc', confirmed_at: 2 },
         { ...lead, id: '2', email: 'bob@example.com', token: 'def', confirmed_at: null },
       ];
-      await db.insertInto('leads').values(rows).execute();
+      await suite.db.insertInto('leads').values(rows).execute();
       expect(await admin('newsletter', 'list')).toMatchObject({
         code: 0,
         stdout: 'ada@example.com\thttp://localhost:3000/unsubscribe#abc\n',
@@ -164,15 +123,15 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('makes positions of openings again, and keeps a backup taken before restorable', async () => {
-      const userId = await nameUser('ada@example.com');
+      const userId = await addAccount('ada@example.com');
       const portfolio = { id: 'p', user_id: userId, name: 'Main', created_at: 0, ordinal: 0 };
-      await db.insertInto('portfolios').values(portfolio).execute();
-      await insertOpenings(db, 'p', 2);
-      await db.updateTable('transactions').set({ type: 'buy' }).where('id', '=', 'p-1').execute();
-      const file = join(folder, 'copy');
+      await suite.db.insertInto('portfolios').values(portfolio).execute();
+      await insertOpenings(suite.db, 'p', 2);
+      await suite.db.updateTable('transactions').set({ type: 'buy' }).where('id', '=', 'p-1').execute();
+      const file = join(suite.folder, 'copy');
       await admin('backup', file);
-      const { dataDir, databaseUrl } = database.options;
-      const lock = lockDataDir(databaseUrl ? folder : dataDir);
+      const { dataDir, databaseUrl } = suite.database.options;
+      const lock = lockDataDir(databaseUrl ? suite.folder : dataDir);
       expect((await admin('ledger', 'undo')).code).toBe(1);
       lock.release();
       expect(await admin('ledger', 'undo')).toMatchObject({
@@ -180,10 +139,10 @@ for (const { name, isAvailable, create } of testDatabases) {
         stdout:
           'Openings are positions again, and 1 transaction is gone. Start the version before the ledger now.\n',
       });
-      const { rows } = await sql<{ id: string }>`select id from holdings`.execute(db);
+      const { rows } = await sql<{ id: string }>`select id from holdings`.execute(suite.db);
       expect(rows).toEqual([{ id: 'p-0' }]);
       expect((await admin('restore', file)).code).toBe(0);
-      const restored = await database.open();
+      const restored = await suite.database.open();
       expect(await restored.selectFrom('transactions').select('id').orderBy('id').execute()).toEqual([
         { id: 'p-0' },
         { id: 'p-1' },
@@ -191,7 +150,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('imports exchange rates, and twice changes nothing', async () => {
-      const file = join(folder, 'eurofxref-hist.csv');
+      const file = join(suite.folder, 'eurofxref-hist.csv');
       const broken = Array.from({ length: 101 }, (_, index) => `day ${index},1.1,160,`);
       writeFileSync(
         file,
@@ -206,7 +165,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
       expect(lines).toHaveLength(101);
       const rows = () =>
-        db.selectFrom('daily_rates').selectAll().orderBy('day').orderBy('currency').execute();
+        suite.db.selectFrom('daily_rates').selectAll().orderBy('day').orderBy('currency').execute();
       const stored = await rows();
       expect(stored.map(({ currency, rate, source }) => [currency, rate, source])).toEqual([
         ['eur', '0.625', 'ecb'],
@@ -220,21 +179,21 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it.each(['just a text', 'Date,USD\nbroken,1\n'])('imports no rates from %j', async (text) => {
-      const file = join(folder, 'text');
+      const file = join(suite.folder, 'text');
       writeFileSync(file, text);
       const { code, stderr } = await admin('rates', 'import', file);
       expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
-      expect((await admin('rates', 'import', join(folder, 'missing'))).code).toBe(1);
-      expect(await db.selectFrom('daily_rates').selectAll().execute()).toEqual([]);
+      expect((await admin('rates', 'import', join(suite.folder, 'missing'))).code).toBe(1);
+      expect(await suite.db.selectFrom('daily_rates').selectAll().execute()).toEqual([]);
     });
 
     it('imports prices, and twice changes nothing', async () => {
-      const file = join(folder, 'my prices.csv');
+      const file = join(suite.folder, 'my prices.csv');
       writeFileSync(file, 'date,price\n2024-03-28,65000.5\n2024-03-27,0\n2024-03-26,64000\n');
       const args = ['prices', 'import', file, '--coin', 'bitcoin', '--currency', 'USD'];
       const { code, stdout } = await admin(...args);
       expect([code, stdout]).toEqual([0, '2 new, 0 known, 1 refused\nline 3: "0" is not a price\n']);
-      const rows = () => db.selectFrom('close_blocks').selectAll().execute();
+      const rows = () => suite.db.selectFrom('close_blocks').selectAll().execute();
       const stored = await rows();
       expect(stored).toHaveLength(1);
       expect((await admin(...args)).stdout).toMatch(/^0 new, 2 known, 1 refused\n/);
@@ -246,30 +205,48 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['bitcoin', 'xyz', '2024-03-28,1'],
       ['bitcoin', 'usd', 'just a text'],
     ])('imports no prices of %s in %s from %j', async (coin, currency, text) => {
-      const file = join(folder, 'prices.csv');
+      const file = join(suite.folder, 'prices.csv');
       writeFileSync(file, text);
       const { code, stderr } = await admin('prices', 'import', file, '--coin', coin, '--currency', currency);
       expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
-      expect(await db.selectFrom('close_blocks').selectAll().execute()).toEqual([]);
-    });
-
-    it.each([
-      [[]],
-      [['prices', 'import']],
-      [['prices', 'import', 'x', '--colour', 'red']],
-      [['rates', 'import']],
-      [['rates', 'export', 'x']],
-      [['user']],
-      [['user', 'set-tier', 'ada@example.com', 'gold']],
-      [['user', 'list', 'x']],
-      [['backup', 'x', 'y']],
-      [['backup', 'x', '--colour']],
-      [['verify']],
-      [['restore']],
-      [['grow', 'x']],
-    ])('says how it is used: %j', async (args) => {
-      const { code, stderr } = await admin(...args);
-      expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: npm run admin')]);
+      expect(await suite.db.selectFrom('close_blocks').selectAll().execute()).toEqual([]);
     });
   });
 }
+
+describe("the operator's tool", () => {
+  const suite = useAdmin(testDatabases[0]!.create);
+
+  it.each([
+    [[]],
+    [['prices', 'import']],
+    [['prices', 'import', 'x', '--colour', 'red']],
+    [['rates', 'import']],
+    [['rates', 'export', 'x']],
+    [['user']],
+    [['user', 'set-tier', 'ada@example.com', 'gold']],
+    [['user', 'list', 'x']],
+    [['backup', 'x', 'y']],
+    [['backup', 'x', '--colour']],
+    [['verify']],
+    [['restore']],
+    [['grow', 'x']],
+  ])('says how it is used: %j', async (args) => {
+    const { code, stderr } = await suite.run(args, {});
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: npm run admin')]);
+  });
+
+  it('prints its answer or the mistake, and says by its status which', async () => {
+    const environment = suite.environment();
+    expect(await suite.runProcess(['user', 'list'], environment)).toEqual({
+      code: 0,
+      stdout: '0 accounts\n',
+      stderr: '',
+    });
+    expect(await suite.runProcess(['user', 'lock', 'ada@example.com'], environment)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'No account has proved the address ada@example.com.\n',
+    });
+  });
+});

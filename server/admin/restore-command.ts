@@ -1,0 +1,44 @@
+import type { Config } from '#server/config/config.ts';
+import { restoreDatabase } from '#server/platform/backups/backup.ts';
+import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { revertMigrations } from '#server/platform/database/migrate-database.ts';
+import { sourceOf } from './backup-command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** The first that the version before the ledger does not have. */
+const ledgerMigration = '0021-ledger';
+
+/** `restore FILE`: replaces the database by a backup. */
+export async function restore(file: string, config: Config): Promise<string> {
+  const damaged = await restoreDatabase({ ...sourceOf(config), file });
+  // A backup of an older version is brought up to date.
+  await withDatabase(config, async () => '');
+  const kept = damaged === undefined ? '' : ` The previous one was damaged; it is kept as ${damaged}.`;
+  return `Restored the database from ${file}.${kept}`;
+}
+
+/** `ledger undo`: makes positions of opening transactions again. */
+export async function undoLedger(config: Config): Promise<string> {
+  const lock = lockDataDir(config.dataDir);
+  try {
+    return await withDatabase(config, async (db) => {
+      const lost = await countOtherTransactions(db);
+      await revertMigrations(db, ledgerMigration);
+      const gone = `${lost} ${lost === 1 ? 'transaction is' : 'transactions are'} gone`;
+      return `Openings are positions again, and ${gone}. Start the version before the ledger now.`;
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+async function countOtherTransactions(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('transactions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('type', '<>', 'opening')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,73 @@
+import { inspect } from 'node:util';
+import type { DestinationStream } from 'pino';
+import type { Config } from '#server/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { listMessages, listSubscribers } from '../contact/module.ts';
+import { runBackupCommand } from './backup-command.ts';
+import { runPricesCommand, runRatesCommand } from './import-command.ts';
+import { restore, undoLedger } from './restore-command.ts';
+import { wrongUse } from './usage.ts';
+import { runUserCommand } from './user-command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Where a command prints: its answer to `stdout`; mistakes and the log of what it did to `stderr`. */
+export interface AdminStreams {
+  readonly stdout: DestinationStream;
+  readonly stderr: DestinationStream;
+}
+
+/**
+ * The operator's tool: runs the command that `args` name and prints its answer, or the mistake in one line.
+ * Returns the exit status: 0, or 1 if the command was not carried out.
+ */
+export async function runAdmin(
+  args: readonly string[],
+  readConfig: () => Config,
+  { stdout, stderr }: AdminStreams,
+): Promise<number> {
+  try {
+    stdout.write(`${await runCommand(args, readConfig(), stderr)}\n`);
+    return 0;
+  } catch (error) {
+    stderr.write(`${error instanceof StartError ? error.message : inspect(error)}\n`);
+    return 1;
+  }
+}
+
+/** Returns the text to print. Throws a `StartError` that names the mistake. */
+async function runCommand(
+  args: readonly string[],
+  config: Config,
+  stderr: DestinationStream,
+): Promise<string> {
+  const [command, ...rest] = args;
+  if (command === 'user') return runUserCommand(rest, config, stderr);
+  if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => printSubscribers(db, config));
+  if (args.join(' ') === 'messages list') return withDatabase(config, printMessages);
+  if (command === 'prices') return runPricesCommand(rest, config);
+  if (command === 'rates') return runRatesCommand(rest, config);
+  if (args.join(' ') === 'ledger undo') return undoLedger(config);
+  if (command === 'backup' || command === 'verify') {
+    const printed = await runBackupCommand(command === 'backup' ? rest : args, config);
+    if (printed !== undefined) return printed;
+  }
+  const [file, ...more] = rest;
+  if (command !== 'restore' || file === undefined || more.length > 0) throw wrongUse();
+  return restore(file, config);
+}
+
+async function printMessages(db: Database): Promise<string> {
+  const messages = await listMessages(db);
+  const lines = messages.map(({ priority, created_at, name, email, subject }) =>
+    [priority === 'none' ? '-' : priority, new Date(created_at).toISOString(), email, name, subject].join(
+      '\t',
+    ),
+  );
+  return [...lines, `${messages.length} ${messages.length === 1 ? 'message' : 'messages'}`].join('\n');
+}
+
+async function printSubscribers(db: Database, { publicUrl }: Config): Promise<string> {
+  const subscribers = await listSubscribers(db, publicUrl);
+  return subscribers.map(({ email, unsubscribeUrl }) => `${email}\t${unsubscribeUrl}`).join('\n');
+}
