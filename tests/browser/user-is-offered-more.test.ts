@@ -8,7 +8,7 @@ import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
-import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
 let feeds: FeedServer;
 let server: ChildServer;
@@ -48,10 +48,10 @@ test('a guest sees ads in their places, and one that is closed stays closed', as
   await open(page, '/');
   const row = page.getByRole('table', { name: 'Live Prices' }).locator('tbody tr').nth(19);
   await expect(row).toHaveAttribute('data-ad-place', 'table');
-  const room = await row.boundingBox();
+  const room = await boxOf(row);
   await row.scrollIntoViewIfNeeded();
   await expect(ad(page, 'table')).toContainText('Sponsored');
-  expect((await row.boundingBox())?.height).toBe(room?.height);
+  expect((await boxOf(row)).height).toBe(room?.height);
   const link = ad(page, 'table').getByRole('link');
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'sponsored noopener');

@@ -5,6 +5,7 @@ import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
+import { boxOf } from '../support/watch-page.ts';
 
 let server: ChildServer;
 let number = 0;
@@ -80,7 +81,7 @@ test.describe('an alert on the scale', () => {
     const tag = handle(page, 'Alert above');
     // Clear of the bar at the bottom of a phone.
     await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const box = (await tag.boundingBox())!;
+    const box = await boxOf(tag);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -184,7 +185,7 @@ test.describe('the range', () => {
   }) => {
     await signUp(page, server.url, newEmail());
     await open(page);
-    const box = (await cursor(page).boundingBox())!;
+    const box = await boxOf(cursor(page));
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, -300);
@@ -222,9 +223,9 @@ test.describe('the range', () => {
     await open(page);
     const window = brushWindow(page);
     // Seven days of years are a sliver: the window is never narrower than this.
-    await expect.poll(async () => (await window.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+    await expect.poll(async () => (await boxOf(window)).width).toBeGreaterThanOrEqual(24);
     await window.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const brush = (await page.locator('[data-part="brush"] > div').boundingBox())!;
+    const brush = await boxOf(page.locator('[data-part="brush"] > div'));
     await page.mouse.click(brush.x + brush.width / 2, brush.y + 20);
     await expect.poll(() => ownDays(page)).toBeCloseTo(7, 1);
     const start = page.getByRole('slider', { name: 'Start of the range' });
@@ -232,7 +233,7 @@ test.describe('the range', () => {
     for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowLeft');
     await expect.poll(() => ownDays(page)).toBeGreaterThan(7);
     const longer = ownDays(page)!;
-    const box = (await start.boundingBox())!;
+    const box = await boxOf(start);
     await page.mouse.move(box.x + 3, box.y + 10);
     await page.mouse.down();
     await page.mouse.move(box.x - 150, box.y + 10, { steps: 5 });
@@ -250,7 +251,7 @@ test.describe('the range', () => {
 
   test('is zoomed by two fingers @phone', async ({ page }) => {
     await open(page);
-    const box = (await cursor(page).boundingBox())!;
+    const box = await boxOf(cursor(page));
     const y = box.y + 100;
     const session = await page.context().newCDPSession(page);
     const touch = (type: string, xs: number[]) =>

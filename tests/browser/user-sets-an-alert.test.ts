@@ -4,7 +4,7 @@ import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { addAlert, bell, createButton, form, row, toast } from '../support/alerts/alert-page.ts';
 import { serveMovingMarket } from '../support/alerts/alert-site.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
 
 const server = serveMovingMarket('alerts');
 let number = 0;
@@ -201,7 +201,7 @@ test('a row draws how far its alert is, and docks one that is farther', async ({
   await expect(far).toBeVisible();
   await expect(far.locator('[data-beyond]')).toHaveAttribute('data-beyond', 'below');
   await expect(row(page, 'Bitcoin')).toContainText(/[+]\d\.\d\d% away/);
-  const { height } = (await row(page, 'Bitcoin').boundingBox())!;
+  const { height } = await boxOf(row(page, 'Bitcoin'));
   const isPhone = page.viewportSize()!.width < 768;
   expect(height).toBe(isPhone ? 72 : 64);
   await expectAccessible(page);

@@ -3,6 +3,7 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { cells, isPhone, openMarket, tableFoot, tableRows, toNumber } from '../support/market/market-page.ts';
 import { stopClock } from '../support/stop-clock.ts';
+import { boxOf } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -116,7 +117,7 @@ test('a logo that does not come leaves a placeholder of its size', async ({ page
   await openMarket(page, server.url);
   const name = tableRows(page).first().getByRole('link');
   await expect(name.locator('img')).toHaveCount(0);
-  const box = await name.locator('svg').first().boundingBox();
+  const box = await boxOf(name.locator('svg').first());
   expect([box?.width, box?.height]).toEqual([26, 26]);
 });
 
@@ -124,7 +125,7 @@ test('all of a row leads to its coin, its figures too, and the star does not', a
   await openMarket(page, server.url);
   const row = tableRows(page).nth(1);
   const lead = async (cell: number) => {
-    const box = (await row.locator('td').nth(cell).boundingBox())!;
+    const box = await boxOf(row.locator('td').nth(cell));
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForURL('**/coin/ethereum');
     await page.goBack();

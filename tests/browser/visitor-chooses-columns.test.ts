@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { openMarket, tableRows } from '../support/market/market-page.ts';
+import { boxOf } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -58,7 +59,7 @@ test('chosen columns and rows are in the address, and remembered without a flash
     columns: 'change.cap.week.line',
     rows: 'compact',
   });
-  expect((await tableRows(page).first().boundingBox())?.height).toBe(36);
+  expect((await boxOf(tableRows(page).first())).height).toBe(36);
 
   // The choice stands before anything is painted, with every module of the page held back.
   await page.route(/\/assets\/.*\.js/, () => {});
@@ -68,7 +69,7 @@ test('chosen columns and rows are in the address, and remembered without a flash
   await page.goto(`${server.url}/?columns=cap&rows=comfortable`, { waitUntil: 'commit' });
   await expect(tableRows(page)).toHaveCount(100);
   expect(await visibleHeads(page)).toEqual(['#', 'Watchlist', 'Name', 'Price', 'Market Cap']);
-  expect((await tableRows(page).first().boundingBox())?.height).toBe(46);
+  expect((await boxOf(tableRows(page).first())).height).toBe(46);
 });
 
 test('a choice can be given back to the width, and scrolls where it has no room @once', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { openPage } from '../support/watch-page.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 
@@ -69,7 +69,7 @@ test('a notification is at the top of a phone and at the bottom right of a wide 
     .getByRole('button', { name: /to watchlist/i })
     .first()
     .click();
-  const box = (await page.locator('[data-toast]').boundingBox())!;
+  const box = await boxOf(page.locator('[data-toast]'));
   const { width, height } = page.viewportSize()!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(width);

@@ -4,6 +4,7 @@ import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { stopClock } from '../support/stop-clock.ts';
+import { boxOf } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -31,7 +32,7 @@ async function open(page: Page, path = '/coin/bitcoin'): Promise<void> {
 /** Points at that part of the chart's plot, from its left edge: by mouse, or by finger on a phone. */
 async function pointAt(page: Page, part: number, hasTouch: boolean): Promise<void> {
   await cursor(page).scrollIntoViewIfNeeded();
-  const box = (await cursor(page).boundingBox())!;
+  const box = await boxOf(cursor(page));
   const [x, y] = [box.x + box.width * part, box.y + box.height / 2];
   await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.move(x, y));
 }
@@ -39,7 +40,7 @@ async function pointAt(page: Page, part: number, hasTouch: boolean): Promise<voi
 /** Dollars at the side, and two to seven times below, at the size the chart has now. */
 async function expectReadableAxes(page: Page, when: string): Promise<void> {
   const svg = chart(page).getByRole('img');
-  const box = await chart(page).locator('[data-part="plot"]').boundingBox();
+  const box = await boxOf(chart(page).locator('[data-part="plot"]'));
   await expect(svg).toHaveAttribute('viewBox', `0 0 ${Math.floor(box!.width)} ${Math.floor(box!.height)}`);
   const times = await svg.locator('[data-part="time-axis"] text').allTextContents();
   expect(times.length, when).toBeGreaterThanOrEqual(2);
@@ -127,7 +128,7 @@ test.describe('a visitor', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, '/coin/ethereum');
     const about = page.getByRole('region', { name: 'About Ethereum' });
-    const height = async () => (await about.locator('p').boundingBox())!.height;
+    const height = async () => (await boxOf(about.locator('p'))).height;
     const folded = await height();
     expect(folded).toBeLessThanOrEqual(3 * 21 + 1);
     await about.getByRole('button', { name: 'Show more' }).click();
@@ -287,9 +288,9 @@ test.describe('on the price chart, a visitor', () => {
       await expect(tooltip(page)).toHaveText(/^\$[\d,]+\.\d{2}\d+ \w{3}, \d\d:\d\d/);
       await expect(chart(page).locator('[data-part="crosshair"]')).toBeVisible();
       const [tip, line, box] = await Promise.all([
-        tooltip(page).boundingBox(),
-        chart(page).locator('[data-part="line"]').boundingBox(),
-        chart(page).boundingBox(),
+        boxOf(tooltip(page)),
+        boxOf(chart(page).locator('[data-part="line"]')),
+        boxOf(chart(page)),
       ]);
       expect(tip!.y + tip!.height).toBeLessThanOrEqual(line!.y + 1);
       expect(tip!.x).toBeGreaterThanOrEqual(box!.x);

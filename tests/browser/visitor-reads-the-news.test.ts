@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { type FeedItem, type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
 
 const hour = 60 * 60_000;
 const now = Date.now();
@@ -135,7 +135,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
 test('a coin has its description and news beside its statistics @once', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page, '/coin/bitcoin');
-  const box = async (name: string) => (await page.getByRole('region', { name }).boundingBox())!;
+  const box = async (name: string) => await boxOf(page.getByRole('region', { name }));
   const [about, news, links, statistics] = [
     await box('About Bitcoin'),
     await box('Bitcoin in the news'),
@@ -162,7 +162,7 @@ test('a coin has its news on its page, and none where there are none @phone', as
   await news.getByRole('listitem').scrollIntoViewIfNeeded();
   // The whole row is the link.
   const [row, link] = [
-    (await news.getByRole('listitem').boundingBox())!,
+    await boxOf(news.getByRole('listitem')),
     await news.getByRole('listitem').evaluate((item) => {
       const box = item.getBoundingClientRect();
       return document.elementFromPoint(box.right - 4, box.bottom - 4)?.closest('a')?.textContent;

@@ -11,7 +11,7 @@ import {
   tableFoot,
   tableRows,
 } from '../support/market/market-page.ts';
-import { openPage } from '../support/watch-page.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -141,10 +141,10 @@ test('coming from another page, rows of the final size stand in until the coins 
   });
   await page.getByRole('banner').getByRole('link', { name: 'Altimeter' }).click();
   await expect(page.locator('[data-list="market"] tbody[aria-hidden] tr')).toHaveCount(20);
-  const skeleton = await page.locator('[data-list="market"] tbody[aria-hidden] tr').first().boundingBox();
+  const skeleton = await boxOf(page.locator('[data-list="market"] tbody[aria-hidden] tr').first());
   answer();
   await expect(tableRows(page)).toHaveCount(100);
-  const row = await tableRows(page).first().boundingBox();
+  const row = await boxOf(tableRows(page).first());
   expect(row?.height).toBe(skeleton?.height);
   expect(row?.y).toBe(skeleton?.y);
 });

@@ -6,7 +6,7 @@ import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 let dataDir: string;
@@ -153,9 +153,8 @@ test('the search opens with trending coins, then with recent and watched ones, e
     const { violations } = await createAxe(page, theme).include('[role=dialog]').analyze();
     expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
-  if (isPhone(page))
-    expect(await search(page).boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
-  else expect((await search(page).boundingBox())!.width).toBe(640);
+  if (isPhone(page)) expect(await boxOf(search(page))).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
+  else expect((await boxOf(search(page))).width).toBe(640);
 
   // Arrows go through all groups, and around.
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');

@@ -6,7 +6,7 @@ import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { openPage } from '../support/watch-page.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 let dataDir: string;
@@ -61,7 +61,7 @@ test('no figure leaves its card where the columns are narrow @once', async ({ pa
     const right = await statistics
       .getByText(/^High/)
       .evaluate((name) => name.parentElement!.getBoundingClientRect().right);
-    const box = (await statistics.boundingBox())!;
+    const box = await boxOf(statistics);
     expect(right, coin).toBeLessThanOrEqual(box.x + box.width - 20);
   }
 });

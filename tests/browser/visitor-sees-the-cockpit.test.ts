@@ -3,6 +3,7 @@ import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { isPhone, openMarket, tableHead, tableRows, tableSearch } from '../support/market/market-page.ts';
+import { boxOf } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -46,7 +47,7 @@ test('the chart is there with its first look, says the change of the list, and m
   const chart = page.getByRole('region', { name: 'Market Overview' });
   await expect(chart.locator('svg[role="img"]').first()).toBeVisible();
   await expect(chart.locator('[data-variant]').first()).toHaveText(week!);
-  if (!isPhone(page)) expect((await chart.boundingBox())?.height).toBe(188);
+  if (!isPhone(page)) expect((await boxOf(chart)).height).toBe(188);
 });
 
 test('nothing moves while the page loads, and it never scrolls sideways', async ({ page }) => {
@@ -68,8 +69,8 @@ test('nothing moves while the page loads, and it never scrolls sideways', async 
 test('the first screen of a phone shows eight rows @phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await openMarket(page, server.url);
-  const bar = await page.getByRole('navigation', { name: 'Sections' }).boundingBox();
-  const row = await tableRows(page).nth(7).boundingBox();
+  const bar = await boxOf(page.getByRole('navigation', { name: 'Sections' }));
+  const row = await boxOf(tableRows(page).nth(7));
   expect(row!.height).toBe(56);
   expect(row!.y + row!.height).toBeLessThanOrEqual(bar!.y);
 });
@@ -82,9 +83,7 @@ test('the first screen of a wide page shows the table @once', async ({ page }) =
     await page.setViewportSize({ width, height });
     await openMarket(page, server.url);
     // A row less than on a market that is not simulated: its line stands above.
-    const row = await tableRows(page)
-      .nth(count - 1)
-      .boundingBox();
+    const row = await boxOf(tableRows(page).nth(count - 1));
     expect(row!.y + row!.height, String(width)).toBeLessThanOrEqual(height);
   }
 });
@@ -123,7 +122,7 @@ test('a phone shows rank, coin, price and change, with targets for a thumb @phon
     page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Alerts' }),
   ];
   for (const target of targets) {
-    expect((await target.boundingBox())?.height, await target.innerHTML()).toBeGreaterThanOrEqual(44);
+    expect((await boxOf(target)).height, await target.innerHTML()).toBeGreaterThanOrEqual(44);
   }
 });
 

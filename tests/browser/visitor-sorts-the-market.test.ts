@@ -13,6 +13,7 @@ import {
   tableSearch,
   toNumber,
 } from '../support/market/market-page.ts';
+import { boxOf } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -158,8 +159,8 @@ test('a name or a symbol of any length covers no figure', async ({ page }) => {
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(tableRows(page).first()).toContainText('NNN');
   for (const row of (await tableRows(page).all()).slice(0, 2)) {
-    const coin = await row.locator('td').nth(2).locator('span > span').last().boundingBox();
-    const price = await row.locator('td').nth(3).locator('> span').boundingBox();
+    const coin = await boxOf(row.locator('td').nth(2).locator('span > span').last());
+    const price = await boxOf(row.locator('td').nth(3).locator('> span'));
     expect(coin!.x + coin!.width).toBeLessThanOrEqual(price!.x);
   }
 });

@@ -6,7 +6,7 @@ import { inboxPath, listMails } from '../support/accounts/local-inbox.ts';
 import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 let dataDir: string;
@@ -194,7 +194,7 @@ test('the popup blocks nothing: the page behind it stays in use, and Escape clos
   await coin.focus();
   await expect(coin).toBeFocused();
   await expect(popup(page)).toBeVisible();
-  const [card, room] = [(await popup(page).boundingBox())!, page.viewportSize()!];
+  const [card, room] = [await boxOf(popup(page)), page.viewportSize()!];
   expect(card.y).toBeGreaterThan(room.height * 0.3);
   expect(card.x).toBeLessThan(room.width / 4);
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * Records the browser's complaints about a page: console errors and warnings, page errors, blocked scripts and styles.
@@ -39,4 +39,14 @@ export async function waitForHydration(page: Page): Promise<void> {
     return !stateNode.current.memoizedState.isDehydrated;
   });
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
+/** Where `locator` is on the screen, in CSS pixels, once it is there. */
+export async function boxOf(locator: Locator) {
+  let box = await locator.boundingBox();
+  await expect(async () => {
+    box ??= await locator.boundingBox();
+    expect(box).not.toBeNull();
+  }).toPass();
+  return box!;
 }
