@@ -3,6 +3,14 @@ import { browserArguments, findBrowser } from './scripts/browser.mjs';
 
 const executablePath = process.env.CHROME_PATH ?? findBrowser();
 
+/*
+ * At which widths a test runs: @once on the desktop (the same at any width), @phone on the phone (only there), others at
+ * both. `npm test` takes a short form: at both widths what is tagged @both, on the phone alone what is tagged @narrow,
+ * none of @long, and all others on the desktop. `npm run test:browser` runs everything.
+ */
+const isWhole = process.env.BROWSER_TESTS === 'all';
+const notOnDesktop = isWhole ? /@phone/ : /@phone|@narrow|@long/;
+
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.test.ts',
@@ -24,13 +32,12 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },
-  // What is the same at any width is tagged @once and looked at on the desktop, what only a phone has is tagged @phone.
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grepInvert: /@phone/ },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grepInvert: notOnDesktop },
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-      grepInvert: /@once/,
+      ...(isWhole ? { grepInvert: /@once/ } : { grep: /@phone|@both|@narrow/, grepInvert: /@long/ }),
     },
   ],
 });

@@ -48,7 +48,7 @@ async function startWithTrades(page: Page) {
 const report = (page: Page) => page.getByRole('region', { name: 'Tax report', exact: true });
 const filed = (page: Page) => page.getByRole('region', { name: 'Filed reports' });
 
-test('a user files a tax report, and is told what has changed since', async ({ page }) => {
+test('a user files a tax report, and is told what has changed since @both', async ({ page }) => {
   const watched = watchPage(page);
   const { email, path, transactions } = await startWithTrades(page);
   await openPage(page, server.url + taxPage);

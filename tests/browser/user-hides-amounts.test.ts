@@ -67,7 +67,7 @@ async function listSeen(page: Page, secrets: readonly string[]): Promise<string[
   return secrets.filter(isSeen);
 }
 
-test('no page has an amount in it while amounts are hidden', async ({ page }) => {
+test('no page has an amount in it while amounts are hidden @both', async ({ page }) => {
   const watched = watchPage(page);
   await startWithHoldings(page);
   await open(page, '/portfolio');

@@ -43,7 +43,7 @@ const ad = (page: Page, place: string) =>
   page.locator(`[data-ad-place="${place}"]`).getByRole('group', { name: /^Sponsored: / });
 const offer = (page: Page) => page.getByRole('complementary', { name: /month$/ });
 
-test('a guest sees ads in their places, and one that is closed stays closed', async ({ page }) => {
+test('a guest sees ads in their places, and one that is closed stays closed @both', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/');
   const row = page.getByRole('table', { name: 'Live Prices' }).locator('tbody tr').nth(19);

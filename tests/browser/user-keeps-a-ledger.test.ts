@@ -52,7 +52,9 @@ async function type(page: Page, { type: name, coin, amount, total, at }: Typed):
   return fields;
 }
 
-test('a year of trades is entered by hand and by batch, and its gains are read back', async ({ page }) => {
+test('a year of trades is entered by hand and by batch, and its gains are read back @both', async ({
+  page,
+}) => {
   const watched = watchPage(page);
   const portfolioId = await start(page);
   await open(page, '/portfolio?tab=transactions');

@@ -41,7 +41,7 @@ function dollars(value: Decimal, hasSign = false): string {
   return `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
 
-test('a portfolio grows from empty to three holdings with the right figures', async ({ page }) => {
+test('a portfolio grows from empty to three holdings with the right figures @both', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, newEmail());
   await open(page, '/portfolio');

@@ -185,7 +185,9 @@ test('Escape stops the way to the plans @once', async ({ page }) => {
   expect(page.url()).toBe(`${server.url}/coin/${last.id}`);
 });
 
-test('a card of any name fits the page, and gives the focus to the next as it goes', async ({ page }) => {
+test('a card of any name fits the page, and gives the focus to the next as it goes @both', async ({
+  page,
+}) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);
   const name = 'Wrapped Bridged Staked Token of an Exchange with a Long Name';

@@ -74,7 +74,7 @@ test('head, list and line say the same change over seven days, as a line and as 
 });
 
 test.describe('an alert on the scale', () => {
-  test('is dragged, rehearsed on the way and saved when it is dropped', async ({ page }) => {
+  test('is dragged, rehearsed on the way and saved when it is dropped @both', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);
     await open(page);

@@ -12,7 +12,7 @@ let number = 0;
 const newEmail = () => `nora.${++number}.${test.info().project.name}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('an alert set on the coin page fires once, is told everywhere, and is paused by its mail', async ({
+test('an alert set on the coin page fires once, is told everywhere, and is paused by its mail @both', async ({
   page,
   browser,
 }) => {

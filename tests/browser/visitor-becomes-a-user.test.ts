@@ -70,7 +70,7 @@ async function listWatched(page: Page): Promise<string[]> {
   });
 }
 
-test('a visitor signs up with an address, and proves it with the code from the local inbox', async ({
+test('a visitor signs up with an address, and proves it with the code from the local inbox @both', async ({
   page,
 }) => {
   const email = newEmail();
@@ -320,7 +320,7 @@ test('nothing moves when the page learns who reads it, and nothing of the user i
 
 for (const [theme, tag] of [
   ['light', ' @once'],
-  ['dark', ''],
+  ['dark', ' @narrow'],
 ] as const) {
   test(`axe finds nothing on the pages of accounts, ${theme}${tag}`, async ({ page }) => {
     const email = `with.an.address.longer.than.a.phone.is.wide.${newEmail()}`;

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-test('a visitor sees the market at once, and how old it is', async ({ page }) => {
+test('a visitor sees the market at once, and how old it is @both', async ({ page }) => {
   await openMarket(page, server.url);
   await expect(page).toHaveTitle('Cryptocurrency prices, live | Altimeter');
   await expect(page.getByRole('heading', { name: 'Track Crypto Like a Pro', level: 1 })).toBeVisible();
@@ -42,7 +42,7 @@ function measureClaims(page: Page): Promise<number[]> {
   );
 }
 
-test('claims are seen whole or not at all, in letters of any size', async ({ page }) => {
+test('claims are seen whole or not at all, in letters of any size @both', async ({ page }) => {
   await openMarket(page, server.url);
   for (const size of ['100%', '200%']) {
     await page.evaluate((text) => {
@@ -101,7 +101,7 @@ test('Escape, or going into the message, keeps the visitor on the page @once', a
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('a row leads to its coin without loading the site anew', async ({ page }) => {
+test('a row leads to its coin without loading the site anew @both', async ({ page }) => {
   await openMarket(page, server.url);
   await page.evaluate(() => Object.assign(window, { isSameLoad: true }));
   await tableRows(page)

@@ -63,7 +63,9 @@ test('a notification stands alone, is reached by F8, and goes after five seconds
   await expect(toast).toHaveCount(0);
 });
 
-test('a notification is at the top of a phone and at the bottom right of a wide window', async ({ page }) => {
+test('a notification is at the top of a phone and at the bottom right of a wide window @both', async ({
+  page,
+}) => {
   await openPage(page, server.url);
   await page
     .getByRole('button', { name: /to watchlist/i })

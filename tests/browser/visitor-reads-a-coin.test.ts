@@ -65,7 +65,9 @@ for (const [theme, tag] of [
       page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme),
     );
 
-    test('reads what a coin costs, how that changed, how old it is and where it ranks', async ({ page }) => {
+    test('reads what a coin costs, how that changed, how old it is and where it ranks @both', async ({
+      page,
+    }) => {
       const complaints: string[] = [];
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -192,7 +194,7 @@ test.describe('a visitor', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('sees nothing move while the page loads', async ({ page }) => {
+  test('sees nothing move while the page loads @both', async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
@@ -281,7 +283,10 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
   });
 
-  test('reads a price and its time by pointing, and the line stays free', async ({ page, hasTouch }) => {
+  test('reads a price and its time by pointing, and the line stays free @both', async ({
+    page,
+    hasTouch,
+  }) => {
     await open(page);
     for (const part of [0.02, 0.4, 0.7]) {
       await pointAt(page, part, hasTouch);

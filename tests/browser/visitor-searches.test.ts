@@ -34,7 +34,7 @@ async function openSearch(page: Page, key = '/'): Promise<void> {
 }
 const options = (page: Page) => search(page).getByRole('option');
 
-test('search opens by key and leads to a coin by arrows and Enter', async ({ page }) => {
+test('search opens by key and leads to a coin by arrows and Enter @both', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('/');
   await search(page).getByRole('combobox').fill('eth');
@@ -121,7 +121,7 @@ test('search finds symbols of two letters, says when there is nothing, and survi
   await expect(search(page).getByText('No coin found for “qqqqqq”.')).toBeVisible();
 });
 
-test('the search opens with trending coins, then with recent and watched ones, each with price and change', async ({
+test('the search opens with trending coins, then with recent and watched ones, each with price and change @both', async ({
   page,
 }) => {
   const watched = watchPage(page);

@@ -16,7 +16,7 @@ async function showPane(page: Page, name: string): Promise<void> {
   if (isPhone(page)) await page.getByRole('tab', { name }).click();
 }
 
-test('trending coins and the portfolio card stand above the table, on a phone behind tabs', async ({
+test('trending coins and the portfolio card stand above the table, on a phone behind tabs @both', async ({
   page,
 }) => {
   await openMarket(page, server.url);
@@ -50,7 +50,7 @@ test('the chart is there with its first look, says the change of the list, and m
   if (!isPhone(page)) expect((await boxOf(chart)).height).toBe(188);
 });
 
-test('nothing moves while the page loads, and it never scrolls sideways', async ({ page }) => {
+test('nothing moves while the page loads, and it never scrolls sideways @both', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -128,7 +128,7 @@ test('a phone shows rank, coin, price and change, with targets for a thumb @phon
 
 for (const [theme, tag] of [
   ['light', ' @once'],
-  ['dark', ''],
+  ['dark', ' @narrow'],
 ] as const) {
   test(`in ${theme}, everyone can read and use the page${tag}`, async ({ page }) => {
     await page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme);

@@ -68,7 +68,7 @@ test('without scripts the page still shows the market and its age @once', async 
   await context.close();
 });
 
-test('every route opens without a complaint, with one heading, and no wider than the window', async ({
+test('every route opens without a complaint, with one heading, and no wider than the window @both', async ({
   page,
 }) => {
   const watched = watchPage(page);
@@ -86,7 +86,7 @@ test('every route opens without a complaint, with one heading, and no wider than
 
 for (const [theme, tag] of [
   ['light', ' @once'],
-  ['dark', ''],
+  ['dark', ' @narrow'],
 ] as const) {
   test(`axe finds nothing on any page, ${theme}${tag}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -186,7 +186,7 @@ test('the 404 page offers three ways on @once', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Crypto Like a Pro');
 });
 
-test('a page opened by a link starts at its top with the focus in it, and Back returns to where one was', async ({
+test('a page opened by a link starts at its top with the focus in it, and Back returns to where one was @both', async ({
   page,
 }) => {
   await open(page, '/');

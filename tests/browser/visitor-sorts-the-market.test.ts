@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-test('a visitor sorts by each column, from the keyboard too', async ({ page }) => {
+test('a visitor sorts by each column, from the keyboard too @both', async ({ page }) => {
   await openMarket(page, server.url);
   await openTools(page);
   const expectSort = (name: string, direction: string) =>
@@ -149,7 +149,7 @@ test('the search is there again for one who comes back, or loads the page again 
   await expect(search).toHaveValue('');
 });
 
-test('a name or a symbol of any length covers no figure', async ({ page }) => {
+test('a name or a symbol of any length covers no figure @both', async ({ page }) => {
   await changeAnswers(page, 60, ([first, second]) => {
     Object.assign(first!, { name: 'N'.repeat(120), symbol: 's'.repeat(120) });
     Object.assign(second!, { name: '<script>alert(1)</script>', symbol: '</script><script>alert(1)' });

@@ -1,15 +1,20 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-const root = join(import.meta.dirname, '../../..');
+import { runAdmin as run } from '#server/admin/run-admin.ts';
+import { loadConfig } from '#server/config/read-config.ts';
 
 /** Runs the operator's tool on a server's data, as `npm run admin -- …` does. Returns its output. */
 export async function runAdmin(dataDir: string, ...args: string[]): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env;
-  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'server/admin.ts'), ...args], {
-    cwd: dataDir,
-    env: { PATH, HOME, DATA_DIR: dataDir },
-  });
-  return stdout;
+  let [printed, mistake] = ['', ''];
+  const stdout = {
+    write: (text: string) => {
+      printed += text;
+    },
+  };
+  const stderr = {
+    write: (text: string) => {
+      mistake += text;
+    },
+  };
+  const status = await run(args, () => loadConfig({ DATA_DIR: dataDir }), { stdout, stderr });
+  if (status !== 0) throw new Error(mistake);
+  return printed;
 }
