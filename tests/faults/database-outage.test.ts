@@ -10,7 +10,7 @@ import { startPostgres } from '../../scripts/cluster/postgres.mjs';
 import { chooseTemporaryParent, findPrograms } from '../../scripts/cluster/programs.mjs';
 import type { ChildServer } from '../support/child-server.ts';
 import { canMountDisk, createOwnDisk } from '../support/own-disk.ts';
-import { createPostgresSchema, testDatabaseUrl } from '../support/postgres.ts';
+import { createEmptyPostgres, testDatabaseUrl } from '../support/postgres.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import {
   marketPaths,
@@ -32,7 +32,7 @@ interface Outage {
 }
 
 async function createPostgresOutage(kind: 'cut' | 'freeze'): Promise<Outage> {
-  const schema = await createPostgresSchema();
+  const schema = await createEmptyPostgres();
   const url = new URL(schema.url);
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
   url.hostname = '127.0.0.1';

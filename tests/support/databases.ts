@@ -2,9 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, type DatabaseOptions, openDatabase } from '#server/platform/database/database.ts';
-import { createPostgresSchema, testDatabaseUrl } from './postgres.ts';
+import {
+  createEmptyPostgres,
+  createMigratedPostgres,
+  type PostgresDatabase,
+  testDatabaseUrl,
+} from './postgres.ts';
 
-/** An empty database that can be opened any number of times, like by several processes. */
+/** A database without rows that can be opened any number of times, like by several processes. */
 export interface TestDatabase {
   readonly options: DatabaseOptions;
   open(): Promise<Database>;
@@ -14,10 +19,23 @@ export interface TestDatabase {
 
 const logger = { warn: () => undefined };
 
-/** Both databases that the server supports; if `isAvailable` is false, skip the tests. */
+/**
+ * Both databases that the server supports; if `isAvailable` is false, skip the tests. `create` gives one that is to be
+ * migrated before use, and may be already; `createEmpty` one without tables.
+ */
 export const testDatabases = [
-  { name: 'SQLite', isAvailable: true, create: createSqliteDatabase },
-  { name: 'PostgreSQL', isAvailable: testDatabaseUrl !== undefined, create: createPostgres },
+  {
+    name: 'SQLite',
+    isAvailable: true,
+    create: createSqliteDatabase,
+    createEmpty: createSqliteDatabase,
+  },
+  {
+    name: 'PostgreSQL',
+    isAvailable: testDatabaseUrl !== undefined,
+    create: async () => trackPostgres(await createMigratedPostgres()),
+    createEmpty: async () => trackPostgres(await createEmptyPostgres()),
+  },
 ];
 
 /** An SQLite database, for tests that are not about the database. */
@@ -28,8 +46,7 @@ export async function createSqliteDatabase(): Promise<TestDatabase> {
   });
 }
 
-async function createPostgres(): Promise<TestDatabase> {
-  const { url, drop } = await createPostgresSchema();
+function trackPostgres({ url, drop }: PostgresDatabase): TestDatabase {
   return track({ dataDir: tmpdir(), databaseUrl: url, logger }, drop);
 }
 

@@ -16,11 +16,11 @@ const run = promisify(execFile);
 const logger = { warn: () => undefined };
 const lease = { name: 'a', holder: 'b', expires_at: 1_700_000_000_000 };
 
-for (const { name, isAvailable, create } of testDatabases) {
+for (const { name, isAvailable, createEmpty } of testDatabases) {
   describe.skipIf(!isAvailable)(`the database on ${name}`, () => {
     let database: TestDatabase;
     beforeEach(async () => {
-      database = await create();
+      database = await createEmpty();
     });
     afterEach(() => database.remove());
 

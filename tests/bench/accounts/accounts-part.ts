@@ -1,4 +1,4 @@
-import { createPostgresSchema, testDatabaseUrl } from '../../support/postgres.ts';
+import { createEmptyPostgres, testDatabaseUrl } from '../../support/postgres.ts';
 import { printFindings } from '../report.ts';
 import { measureSignedIn } from './signed-in-part.ts';
 import { measureValuing } from './valuing-part.ts';
@@ -7,7 +7,7 @@ import { measureValuing } from './valuing-part.ts';
 export async function benchAccounts(env: Readonly<Record<string, string>>): Promise<void> {
   printFindings('Signed in, SQLite', await measureSignedIn(env));
   if (testDatabaseUrl) {
-    const { url, drop } = await createPostgresSchema();
+    const { url, drop } = await createEmptyPostgres();
     try {
       printFindings('Signed in, PostgreSQL', await measureSignedIn({ ...env, DATABASE_URL: url }));
     } finally {

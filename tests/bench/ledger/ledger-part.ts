@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.
 import { Ledger } from '../../../server/portfolio/ledger/engine/ledger.ts';
 import type { Method } from '../../../server/portfolio/ledger/engine/lot.ts';
 import { PriceBook } from '../../../server/portfolio/ledger/figures/price-book.ts';
-import { createPostgresSchema, testDatabaseUrl } from '../../support/postgres.ts';
+import { createEmptyPostgres, testDatabaseUrl } from '../../support/postgres.ts';
 import { type Finding, limited, milliseconds, printFindings } from '../report.ts';
 import { median } from '../statistics.ts';
 import { makeTransactions, toEntry } from './made-ledger.ts';
@@ -96,7 +96,7 @@ export async function benchLedgers(env: Readonly<Record<string, string>>): Promi
   printFindings('The ledger, arithmetic', measureEngine());
   printFindings('The ledger, SQLite', await measureWholePath(env));
   if (testDatabaseUrl) {
-    const { url, drop } = await createPostgresSchema();
+    const { url, drop } = await createEmptyPostgres();
     try {
       printFindings('The ledger, PostgreSQL', await measureWholePath({ ...env, DATABASE_URL: url }));
     } finally {

@@ -8,7 +8,7 @@ import { makeRandomSecret } from '#server/platform/keys.ts';
 import { countCalls } from '../../../server/market/simulator/server/call-log.ts';
 import { readMarketStatus, startAppOn, startFaultySimulator } from '../../faults/faulty-market.ts';
 import type { ChildServer } from '../../support/child-server.ts';
-import { createPostgresSchema, testDatabaseUrl } from '../../support/postgres.ts';
+import { createEmptyPostgres, testDatabaseUrl } from '../../support/postgres.ts';
 import { startRedisServer, testRedisUrl } from '../../support/redis.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -17,7 +17,7 @@ const secret = 'a secret that all servers share, of good length';
 
 /** Three servers on one PostgreSQL, one Redis and one provider. */
 async function startSite(callsPerMinute: number) {
-  const schema = await createPostgresSchema();
+  const schema = await createEmptyPostgres();
   const redis = await startRedisServer();
   const simulator = await startFaultySimulator();
   const servers: ChildServer[] = [];

@@ -19,12 +19,12 @@ const rows: readonly Row[] = [
   ['rare', -1, 'coingecko', '1000000000', 0, 0],
 ];
 
-for (const { name, isAvailable, create } of testDatabases) {
+for (const { name, isAvailable, createEmpty } of testDatabases) {
   describe.skipIf(!isAvailable)(`the step from rows of closes to blocks on ${name}`, () => {
     let files: TestDatabase;
     let db: Database;
     beforeEach(async () => {
-      files = await create();
+      files = await createEmpty();
       db = await files.open();
       await migrateDatabase(db, before);
       for (const [coin, day, source, price, at, isUsed] of rows)

@@ -3,10 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { testDatabases } from '../../../../tests/support/databases.ts';
 import { migrateDatabase } from '../migrate-database.ts';
 
-for (const { name, isAvailable, create } of testDatabases) {
+for (const { name, isAvailable, createEmpty } of testDatabases) {
   describe.skipIf(!isAvailable || name !== 'PostgreSQL')(`the archive of closes on ${name}`, () => {
     it('is vacuumed after the writes of a day, however large it has grown', async () => {
-      const database = await create();
+      const database = await createEmpty();
       onTestFinished(() => database.remove());
       const db = await database.open();
       await migrateDatabase(db);

@@ -5,12 +5,12 @@ import { type TestDatabase, testDatabases } from '../../../../tests/support/data
 import type { Database } from '../database.ts';
 import { migrateDatabase, revertMigrations } from '../migrate-database.ts';
 
-for (const { name, isAvailable, create } of testDatabases) {
+for (const { name, isAvailable, createEmpty } of testDatabases) {
   describe.skipIf(!isAvailable)(`the step to currencies on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     beforeEach(async () => {
-      database = await create();
+      database = await createEmpty();
       db = await database.open();
     });
     afterEach(() => database.remove());

@@ -23,13 +23,13 @@ const typed: [amount: string, price: string | null, product: string | null][] = 
   ['123456789012.123456789012345678', '3.000000000000000000', '370370367036.370370367037037034'],
 ];
 
-for (const { name, isAvailable, create } of testDatabases) {
+for (const { name, isAvailable, createEmpty } of testDatabases) {
   describe.skipIf(!isAvailable)(`the step from holdings to a ledger on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
 
     beforeEach(async () => {
-      database = await create();
+      database = await createEmpty();
       db = await database.open();
       await migrateDatabase(db, before);
       await sql`insert into users (id, email, first_name, last_name, tier, created_at, last_used_at)
