@@ -19,7 +19,7 @@ interface Figures {
 
 /** The same calls through one, two and three servers in turn. The client and the proxy share the machine with them. */
 export async function measureCalls(): Promise<Finding[]> {
-  const cluster = await startTestCluster({ env: { MARKET_REFRESH_SECONDS: '3600' } });
+  const cluster = await startTestCluster({ env: { LOAD_SHEDDING: 'off', MARKET_REFRESH_SECONDS: '3600' } });
   const proxies = await Promise.all(counts.map((count) => startProxyOf(cluster, count)));
   try {
     const { authorization } = await addBenchUser(cluster.url);

@@ -20,7 +20,7 @@ export async function measureOnDemand(): Promise<Finding[]> {
 async function measure(servers: number): Promise<number> {
   const cluster = await startTestCluster({
     servers,
-    env: { COINGECKO_CALLS_PER_MINUTE: '100000', MARKET_REFRESH_SECONDS: '3600' },
+    env: { COINGECKO_CALLS_PER_MINUTE: '100000', LOAD_SHEDDING: 'off', MARKET_REFRESH_SECONDS: '3600' },
   });
   try {
     const [paths, { authorization }] = [await listPaths(cluster), await addBenchUser(cluster.url)];
@@ -29,8 +29,8 @@ async function measure(servers: number): Promise<number> {
     let next = 0;
     const ask = async () => {
       while (next < questions.length) {
-        const { status } = await getAnswer(questions[next++]!, { authorization });
-        if (status !== 200) throw new Error(`a history was answered ${status}`);
+        const { status, body } = await getAnswer(questions[next++]!, { authorization });
+        if (status !== 200) throw new Error(`a history was answered ${status}: ${body}`);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, ask));

@@ -30,7 +30,10 @@ async function measureAudience(cluster: TestCluster, sizes: readonly number[]): 
 
 /** A refresh of the market sent to 10,000 streams: all at one server, and half of them at each of two. */
 export async function measureTicks(): Promise<Finding[]> {
-  const cluster = await startTestCluster({ servers: 2, env: { MARKET_REFRESH_SECONDS: '2' } });
+  const cluster = await startTestCluster({
+    servers: 2,
+    env: { LOAD_SHEDDING: 'off', MARKET_REFRESH_SECONDS: '2' },
+  });
   try {
     const idle = await measureAudience(cluster, [1, 1]);
     const [one = 0] = await measureAudience(cluster, [audienceSize]);

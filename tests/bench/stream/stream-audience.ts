@@ -55,6 +55,8 @@ async function join(url: URL, place: number, token: string | undefined): Promise
     // The greeting ends with the client's position.
     socket.on('data', function greet(bytes: Buffer) {
       greeting += bytes.toString();
+      if (greeting.length > 12 && !greeting.startsWith('HTTP/1.1 200'))
+        reject(new Error(`a stream was answered ${greeting.slice(0, 20)}`));
       if (!/id: .*\n\n$/.test(greeting)) return;
       socket.off('data', greet);
       resolve();
