@@ -7,9 +7,9 @@ import { type Finding, microseconds, perSecond, times } from '../report.ts';
 import { median } from '../statistics.ts';
 
 const counts = [1, 2, 3] as const;
-const rounds = 5;
+const rounds = 3;
 const requests = 1500;
-const warmUp = 3000;
+const warmUp = 1500;
 
 interface Figures {
   readonly perSecond: number[];
