@@ -26,7 +26,7 @@ interface Server extends RateLimiter {
 /** One of several servers. It takes part from its second beat on. */
 function createServer(
   redis: Redis,
-  { skewMs = 0, serverCount = 1, areAllWithoutRedis = () => false } = {},
+  { skewMs = 0, serverCount = 1, areAllWithoutRedis = (): boolean => false } = {},
 ): Server {
   const clock = { now: () => now + skewMs };
   const sharedClock = { now: () => now };

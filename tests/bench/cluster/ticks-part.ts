@@ -10,9 +10,11 @@ const measured = 12;
 
 /** CPU (ns) of each server for each tick, with so many clients at each. */
 async function measureAudience(cluster: TestCluster, sizes: readonly number[]): Promise<number[]> {
+  const start = performance.now();
   const audiences = await Promise.all(
     sizes.map((size, index) => gatherAudience(cluster.servers[index]!.address, size)),
   );
+  console.log(`${sizes.join(' and ')} streams in ${Math.round((performance.now() - start) / 1000)} s`);
   const pids = cluster.servers.slice(0, sizes.length).map(({ pid }) => pid()!);
   const costs: number[][] = pids.map(() => []);
   // Those who came last have received least: the others are ahead of them by what was sent meanwhile.
