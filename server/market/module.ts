@@ -68,6 +68,7 @@ export interface MarketDeps
     | 'publicUrl'
     | 'version'
     | 'servers'
+    | 'presence'
     | 'secret'
   > {
   readonly config: Pick<Config, 'market' | 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
@@ -239,10 +240,10 @@ function createBudget(
   shares: BudgetShares,
   refreshMs: number,
 ): { budget: CallBudget; job?: Job } {
-  const { redis, clock, secret } = deps;
-  if (!redis) return { budget: createCallBudget(shares, clock) };
+  const { redis, presence, clock, secret } = deps;
+  if (!redis || !presence) return { budget: createCallBudget(shares, clock) };
   const budget = createSharedCallBudget({
-    ...{ ...deps, redis, refreshMs },
+    ...{ ...deps, redis, presence, refreshMs },
     callsPerMinute: shares.total,
     hashKey: deriveKey(secret, 'networks'),
   });

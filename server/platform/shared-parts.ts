@@ -51,6 +51,7 @@ export function createSharedParts(parts: ProcessParts & { readonly isRateLimited
   const { database, secret, clock = systemClock, isRateLimited, redis } = parts;
   const wakeUps = parts.wakeUps ?? createSendingWakeUps(database);
   const holder = nameProcess();
+  const servers = createServerList({ ...parts, holder, clock, wakeUps });
   return {
     ...parts,
     clock,
@@ -58,8 +59,8 @@ export function createSharedParts(parts: ProcessParts & { readonly isRateLimited
     outbox: createOutbox(database, clock, wakeUps),
     lease: createDatabaseLease(database, wakeUps),
     holder,
-    servers: createServerList({ ...parts, holder, clock }),
-    presence: redis && createPresence({ ...parts, redis, clock }),
+    servers,
+    presence: redis && createPresence({ ...parts, redis, clock, servers }),
     limiter: isRateLimited
       ? createDatabaseRateLimiter({ db: database, key: deriveKey(secret, 'rate limits'), clock })
       : unlimited,

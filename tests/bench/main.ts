@@ -14,9 +14,10 @@ import { measureStream } from './stream/stream-part.ts';
 import { measureTaxPdfs } from './tax-part.ts';
 
 // npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports | queries | cluster]: measures
-// the production build. Prints ratios; a slow machine never fails it.
+// the production build. Prints ratios; a slow machine never fails it. `cluster` takes one of its parts: calls, on-demand,
+// limited or streams.
 
-const [only] = process.argv.slice(2);
+const [only, onlyOf] = process.argv.slice(2);
 const isWanted = (
   part:
     | 'http'
@@ -52,7 +53,7 @@ try {
   if (isWanted('tax')) printFindings('Tax reports', await measureTaxPdfs());
   if (isWanted('imports')) printFindings('Imports', await measureImports(env));
   if (isWanted('queries')) printFindings('Queries', await measureQueries());
-  if (isWanted('cluster')) await benchClusters();
+  if (isWanted('cluster')) await benchClusters(onlyOf);
 } finally {
   await provider.stop();
 }

@@ -6,7 +6,7 @@ export const presenceMs = 2_500;
 
 /**
  * KEYS: the calls of all servers, as `id|claim|network` by their time; the servers that take part, by the time they were
- * last heard of. ARGV 1: the time, or '' for that of Redis. ARGV 2: this server.
+ * last heard of; until when the provider asked to wait. ARGV 1: the time, or '' for that of Redis. ARGV 2: this server.
  */
 const shared = `
 local now = tonumber(ARGV[1])
@@ -33,18 +33,24 @@ local function readCalls()
   return calls
 end
 
+local function readPause()
+  return math.max(0, tonumber(redis.call('GET', KEYS[3]) or 0) - now)
+end
+
 local function answer(wait, calls, since)
   local list = {}
   for _, call in ipairs(calls) do
     if call.at >= since then list[#list + 1] = { call.member, now - call.at } end
   end
-  return cjson.encode({ wait = wait, now = now, calls = list })
+  return cjson.encode({
+    wait = wait, now = now, calls = list, present = redis.call('ZCARD', KEYS[2]), pause = readPause()
+  })
 end
 `;
 
 /**
- * ARGV 3: JSON of the calls this server knows, `[member, age in ms]`. Adds them and lets the server take part. Returns JSON
- * `{wait: 0, now, calls}` with the calls of all.
+ * ARGV 3: JSON of the calls this server knows, `[member, age in ms]`. Adds them and lets the server take part. Returns JSON `{wait: 0, now, calls, present, pause}` with the calls of all, the number
+ * of servers that take part and the ms for which the provider asked to wait.
  */
 export const joinBudgetScript = defineScript(
   'call_budget_join',
@@ -58,11 +64,21 @@ return answer(0, readCalls(), 0)
 `,
 );
 
+/** The provider asked to wait: no server is granted a call for so many ms, ARGV 3. */
+export const pauseBudgetScript = defineScript(
+  'call_budget_pause',
+  `${shared}
+local ms = tonumber(ARGV[3])
+if ms > readPause() then redis.call('SET', KEYS[3], now + ms, 'PX', ms) end
+return 1
+`,
+);
+
 /**
  * Takes a call, if it fits beside those of all servers. ARGV 3: the time of the last answer; 4: how many servers there
  * are; 5: '' (only to be heard of), or JSON `{id, claim, network, onDemand, limits: [{limit, claims, floor}]}`. `onDemand`:
- * the claims of visitors, where this is one. Servers that do not take part have their shares left free. Returns JSON `{wait,
- * now, calls}` with the calls since the last answer; '' where this server has to join first.
+ * the claims of visitors, where this is one. Servers that do not take part have their shares left free. Returns JSON as above
+ * with the calls since the last answer; '' where this server has to join first.
  */
 export const takeFromBudgetScript = defineScript(
   'call_budget',
@@ -96,7 +112,7 @@ local function waitForAll(kept)
   return wait
 end
 
-local wait = waitForAll(0)
+local wait = math.max(readPause(), waitForAll(0))
 if ask.onDemand then
   for i = #calls, 1, -1 do
     if ask.onDemand[calls[i].claim] and calls[i].network == ask.network then

@@ -9,6 +9,8 @@ export interface CallBudget {
    * asks; calls of our own have none.
    */
   take(claim: CallClaim, network?: string): Promise<Milliseconds>;
+  /** The provider asked for a pause. Of a budget of several servers: it grants no call to any of them meanwhile. */
+  pause?(ms: Milliseconds): Promise<void>;
 }
 
 /** A strict sliding window in this process: never more than the total in any 60 seconds. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryLease, createMemoryStore } from '../../../tests/support/market/fake-provider.ts';
 import { begin, minute, openFeeds, pass, storeOfBefore } from '../../../tests/support/market/feed-tests.ts';
 
@@ -63,7 +63,39 @@ describe('several processes', () => {
     expect(first.feed.snapshot()).toBe(before);
   });
 
-  it('goes on refreshing where the database can no longer be asked', async () => {
+  it('stops refreshing once its lease has expired, if the database can no longer be asked', async () => {
+    const lease = createMemoryLease();
+    const store = createMemoryStore();
+    const { feed, real } = open({ lease, store, servers: 2 });
+    await feed.start();
+    const shown = feed.snapshot();
+    lease.acquire = () => Promise.reject(new Error('no connection'));
+    store.saveSnapshot = () => Promise.reject(new Error('no connection'));
+    await pass(3 * minute);
+    expect(real.count('listCoins')).toBe(1);
+    expect(feed.snapshot()).toBe(shown);
+    expect(feed.status().state).toBe('stale');
+  });
+
+  it('does not show what it fetched while its lease expired and the database was away', async () => {
+    const lease = createMemoryLease();
+    const store = createMemoryStore();
+    const { feed, real } = open({ lease, store, servers: 2 });
+    await feed.start();
+    const shown = feed.snapshot();
+    await pass(minute - 5_000);
+    const goOn = Promise.withResolvers<void>();
+    real.before = () => goOn.promise;
+    await pass(5_000);
+    lease.write = () => Promise.reject(new Error('no connection'));
+    vi.setSystemTime(Date.now() + 20_000);
+    goOn.resolve();
+    await pass(100);
+    expect(real.count('listCoins')).toBe(2);
+    expect(feed.snapshot()).toBe(shown);
+  });
+
+  it('goes on refreshing where the database of a single server can no longer be asked', async () => {
     const lease = createMemoryLease();
     const store = createMemoryStore();
     const { feed, real } = open({ lease, store });

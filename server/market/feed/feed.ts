@@ -3,6 +3,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { ServerCount } from '#server/platform/jobs/server-list.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -27,6 +28,7 @@ export interface FeedDeps {
   readonly wakeUps?: WakeUps;
   /** Identifies this process among those that share the lease. */
   readonly holder: string;
+  readonly servers?: Pick<ServerCount, 'alive'>;
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;

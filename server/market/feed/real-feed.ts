@@ -55,19 +55,19 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     deps.onSnapshot(snapshot);
   }
 
-  /** Stored first, so that all processes show the same; but a database that is away holds nothing up. */
+  /** Stored first, so that all processes show the same; but for as long as the lease lasts, the database holds nothing up. */
   async function storeAndShow(fetched: Snapshot): Promise<void> {
     if (isStopped) return;
     const snapshot = deps.lastId ? { ...fetched, id: Math.max(deps.lastId() + 1, fetched.asOf) } : fetched;
     const storing = storeSnapshot(snapshot);
-    let isLost = false;
+    let isStored: boolean | undefined;
     await withinTime(
-      storing.then((isStored) => {
-        isLost = !isStored;
+      storing.then((outcome) => {
+        isStored = outcome;
       }),
       storeLimitMs,
     );
-    if (!isLost) show(snapshot);
+    if (isStored ?? lease.isHeld()) show(snapshot);
     await storing;
   }
 
@@ -82,7 +82,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
       return isStored ?? false;
     } catch (error) {
       logger.warn({ err: error }, 'the market snapshot could not be stored');
-      return true;
+      return lease.isHeld();
     }
   }
 

@@ -44,6 +44,8 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     const site = `site-${sites}`;
     let now = 1_800_000_000_000;
     const away = new Set<number>();
+    /** Those that lost Redis together with all others. */
+    const freed = new Set<number>();
     const granted: number[] = [];
     const key = (...parts: readonly string[]) => redis.key(site, ...parts);
     const start = () =>
@@ -56,6 +58,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
               away.has(server) ? Promise.reject(new RedisAwayError()) : redis.ask(name, send),
           },
           servers: { alive: () => skews.length, seen: () => skews.length },
+          presence: { isShareFree: () => freed.has(server) },
           callsPerMinute,
           refreshMs,
           clock: { now: () => now + skewMs },
@@ -76,14 +79,17 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
         }
       },
       setAway(isAway, server) {
+        const wereAllThere = away.size === 0;
         for (const each of server === undefined ? skews.keys() : [server]) {
           if (isAway) away.add(each);
           else away.delete(each);
+          if (!isAway) freed.delete(each);
+          else if (wereAllThere && server === undefined) freed.add(each);
         }
       },
       forget: () =>
         redis.ask('test', async (client) => {
-          await client.del(key('budget', 'calls'), key('budget', 'servers'));
+          await client.del(...['calls', 'servers', 'pause'].map((part) => key('budget', part)));
         }),
       restart() {
         servers = start();
@@ -160,7 +166,9 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     site.setAway(true, 2);
     await site.wait(4 * second);
     expect(await takeMany(site, 'known', 100, [0, 1])).toBe(15);
-    expect(await takeMany(site, 'known', 100, [2])).toBeLessThanOrEqual(8);
+    expect(await takeMany(site, 'known', 100, [2])).toBe(0);
+    await site.wait(minute);
+    expect(await takeMany(site, 'known', 100, [2])).toBe(3);
     expect(await takeMany(site, 'coins', 100, [0])).toBeGreaterThanOrEqual(1);
     expectWithin(site.granted, 30);
   });
@@ -197,13 +205,47 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expectWithin(site.granted, 30);
   });
 
-  it('grants nothing alone before the others know that it is gone', async () => {
+  it('grants nothing alone before what the others may take until they know that it is gone has left', async () => {
     const site = openSite(30);
     await site.wait(second);
     site.setAway(true, 1);
+    expect(await site.take(1, 'known', 'a')).toBe(64 * second);
+    await site.wait(second);
+    expect(await takeMany(site, 'known', 100, [0, 2])).toBeGreaterThan(0);
+    await site.wait(3 * second);
+    // The coin list is refreshed by one server only.
+    expect(await site.take(1, 'coins')).toBe(0);
+    await site.wait(minute);
+    expect(await site.take(1, 'known', 'a')).toBe(0);
+    expectWithin(site.granted, 30);
+  });
+
+  it('grants nothing before all others know that Redis is gone, if all have lost it', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    site.setAway(true);
     expect(await site.take(1, 'known', 'a')).toBe(3 * second);
     await site.wait(3 * second);
     expect(await site.take(1, 'known', 'a')).toBe(0);
+  });
+
+  it('grants no call to any server while the provider asked one of them to wait', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    await site.servers[0]!.pause(40 * second);
+    for (const server of [0, 1, 2]) expect(await site.take(server, 'coins')).toBe(40 * second);
+    await site.wait(second);
+    site.setAway(true);
+    await site.wait(9 * second);
+    expect(await site.take(2, 'coins')).toBe(30 * second);
+    // A shorter one, of which Redis is told later, does not end it.
+    await site.servers[2]!.pause(20 * second);
+    await site.forget();
+    site.setAway(false);
+    await site.wait(second);
+    expect(await site.take(1, 'coins')).toBe(29 * second);
+    await site.wait(29 * second);
+    expect(await site.take(1, 'coins')).toBe(0);
   });
 
   it('never grants more than its number within any 60 seconds, whatever happens', async () => {
@@ -222,6 +264,13 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
         arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 30_000 }) }),
       },
       { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose', 'return', 'forget', 'restart') }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constantFrom('lose one' as const, 'return one' as const),
+          server: fc.integer({ min: 0, max: 2 }),
+        }),
+      },
     );
     const run = async (
       callsPerMinute: number,
@@ -229,7 +278,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     ) => {
       const site = openSite(callsPerMinute);
       await site.wait(second);
-      let isAway = false;
+      const away = new Set<number>();
       for (const each of events) {
         if (each.kind === 'take') {
           // The coin list and the archive are refreshed by one server.
@@ -238,10 +287,18 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
         } else if (each.kind === 'wait') await site.wait(each.ms);
         else if (each.kind === 'lose' || each.kind === 'return') {
           await site.wait(second);
-          isAway = each.kind === 'lose';
-          site.setAway(isAway);
-        } else if (each.kind === 'forget' && isAway) await site.forget();
-        else if (each.kind === 'restart' && !isAway) site.restart();
+          site.setAway(each.kind === 'lose');
+          for (const server of skews.keys()) {
+            if (each.kind === 'lose') away.add(server);
+            else away.delete(server);
+          }
+        } else if (each.kind === 'lose one' || each.kind === 'return one') {
+          await site.wait(second);
+          site.setAway(each.kind === 'lose one', each.server);
+          if (each.kind === 'lose one') away.add(each.server);
+          else away.delete(each.server);
+        } else if (each.kind === 'forget' && away.size === skews.length) await site.forget();
+        else if (each.kind === 'restart' && away.size === 0) site.restart();
       }
       expectWithin(site.granted, callsPerMinute);
     };

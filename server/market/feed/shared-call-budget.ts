@@ -5,10 +5,12 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import type { ServerCount } from '#server/platform/jobs/server-list.ts';
 import { keyedHash } from '#server/platform/keys.ts';
+import type { Presence } from '#server/platform/redis/presence.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { RedisAwayError } from '#server/platform/redis/redis-away-error.ts';
 import { type RedisScript, runScript } from '#server/platform/redis/redis-script.ts';
-import { joinBudgetScript, presenceMs, takeFromBudgetScript } from './budget-scripts.ts';
+import { maxRetryAfterMs } from '../provider.ts';
+import { joinBudgetScript, pauseBudgetScript, presenceMs, takeFromBudgetScript } from './budget-scripts.ts';
 import {
   budgetWindowMs,
   type CallClaim,
@@ -29,7 +31,8 @@ interface KnownCall extends Call {
 
 export interface SharedBudgetDeps {
   readonly redis: Redis;
-  readonly servers: ServerCount;
+  readonly servers: Pick<ServerCount, 'alive' | 'seen'>;
+  readonly presence: Pick<Presence, 'isShareFree'>;
   readonly callsPerMinute: number;
   readonly refreshMs: Milliseconds;
   readonly clock: Clock;
@@ -41,6 +44,7 @@ export interface SharedBudgetDeps {
 }
 
 export interface SharedCallBudget extends CallBudget {
+  pause(ms: Milliseconds): Promise<void>;
   /** Says that this server takes part, and learns what others have taken. */
   sync(): Promise<void>;
   start(): void;
@@ -54,6 +58,8 @@ const handoverMs: Milliseconds = presenceMs + 500;
 const answerSchema = z.object({
   wait: z.number(),
   now: z.number(),
+  present: z.number(),
+  pause: z.number(),
   // An empty list of Lua is an object.
   calls: z.union([z.array(z.tuple([z.string(), z.number()])), z.strictObject({})]),
 });
@@ -61,17 +67,24 @@ type Answer = z.infer<typeof answerSchema>;
 
 /**
  * One sliding window for all servers, in Redis. While Redis is away each server has its share, first of what the calls that
- * it knows of leave over; those in Redis leave the shares of the missing ones free. A server that comes back first adds the
- * calls it knows, so that neither its own nor those of a Redis that has forgotten them are lost.
+ * it knows of leave over; those in Redis leave the shares of the missing ones free. Until they knew, they may have taken all:
+ * a server that may be the only one without Redis first lets a window pass. A server that comes back first adds the calls it
+ * knows, so that neither its own nor those of a Redis that has forgotten them are lost.
  */
 export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget {
-  const { redis, servers, callsPerMinute, refreshMs, clock, logger, sharedClock } = deps;
+  const { redis, servers, presence, callsPerMinute, refreshMs, clock, logger, sharedClock } = deps;
   const shares = shareBudget(callsPerMinute, refreshMs);
   const me = randomUUID();
-  const keys = [redis.key('budget', 'calls'), redis.key('budget', 'servers')];
+  const keys = ['calls', 'servers', 'pause'].map((part) => redis.key('budget', part));
   let known: readonly KnownCall[] = [];
   let cursor: Instant = 0;
   let heardAt: Instant = Number.NEGATIVE_INFINITY;
+  // Until then the others may not have read in the list of servers that this one runs.
+  let goneAt: Instant = clock.now() + handoverMs;
+  /** Servers that did not take part when this one last heard from Redis, and so had their shares already. */
+  let missing = 0;
+  let pausedUntil: Instant = 0;
+  let isPauseShared = true;
   let timer: NodeJS.Timeout | undefined;
 
   async function run(script: RedisScript, args: readonly (string | number)[]): Promise<Answer | undefined> {
@@ -80,6 +93,9 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     if (reply === '') return undefined;
     const answer = answerSchema.parse(JSON.parse(String(reply)));
     heardAt = sentAt;
+    goneAt = sentAt + handoverMs;
+    missing = Math.max(0, servers.alive() - answer.present);
+    pausedUntil = Math.max(pausedUntil, clock.now() + answer.pause);
     cursor = answer.now;
     learn(answer);
     return answer;
@@ -95,6 +111,8 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     }
     known = withoutOld([...ids.values()], now).toSorted((a, b) => a.at - b.at);
   }
+
+  const untilPauseEnds = (now: Instant) => waitUntil(pausedUntil, now, maxRetryAfterMs);
 
   async function join(): Promise<void> {
     const now = clock.now();
@@ -134,7 +152,9 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     const own = known.filter(({ isOwnShare }) => isOwnShare);
     const share = shareBudget(Math.max(1, Math.floor(callsPerMinute / servers.seen())), refreshMs);
     const wait = Math.max(
+      untilPauseEnds(now),
       waitUntil(heardAt + handoverMs, now, handoverMs),
+      waitForOthers(claim, now),
       findWait(own, { shares: share, claim, network, now }),
       waitForRest(claim, own, now),
     );
@@ -143,18 +163,27 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     return 0;
   }
 
+  /** What the others may have taken before they knew that this server is gone leaves the window then. */
+  function waitForOthers(claim: CallClaim, now: Instant): Milliseconds {
+    // Only this server asks for those.
+    const isAlone = servers.seen() === 1 || isOfCoins(claim);
+    if (isAlone || presence.isShareFree()) return 0;
+    return waitUntil(goneAt + budgetWindowMs, now, budgetWindowMs + handoverMs);
+  }
+
   /** The wait until its part of what the known calls leave over is free. */
   function waitForRest(claim: CallClaim, own: readonly KnownCall[], now: Instant): Milliseconds {
     const others = known.filter(({ isOwnShare }) => !isOwnShare);
     // What is kept for the coin list is asked for by one server only.
-    const count = isOfCoins(claim) ? 1 : servers.seen();
+    const count = isOfCoins(claim) ? 1 : Math.max(1, servers.seen() - missing);
     const coins = { limit: shares.coins, claims: ['coins', 'backfill'] as const };
     const limits = isOfCoins(claim) ? [coins] : limitsOf(claim, shares).slice(1);
     return Math.max(
       ...limits.map(({ limit, claims }) => {
         const isCounted = (call: Call) => claims.some((name) => name === call.claim);
         const spent = others.filter(isCounted);
-        const free = Math.floor((limit - spent.length) / count);
+        const kept = isOfCoins(claim) ? 0 : Math.ceil((limit * missing) / Math.max(missing, servers.alive()));
+        const free = Math.floor((limit - kept - spent.length) / count);
         if (own.filter(isCounted).length < free) return 0;
         const leaving = [...spent, ...own.filter(isCounted)].toSorted((a, b) => a.at - b.at)[0];
         // More servers than calls: each has the share of one alone.
@@ -168,8 +197,15 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     if (!(error instanceof RedisAwayError)) logger.warn({ err: error }, 'the shared call budget failed');
   }
 
+  async function sharePause(): Promise<void> {
+    const ms = Math.ceil(untilPauseEnds(clock.now()));
+    if (ms > 0) await runScript(redis, pauseBudgetScript, keys, [sharedClock?.now() ?? '', me, ms]);
+    isPauseShared = true;
+  }
+
   async function sync(): Promise<void> {
     await askRedis('').catch(noteFault);
+    if (!isPauseShared) await sharePause().catch(noteFault);
   }
 
   return {
@@ -182,6 +218,11 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
         noteFault(error);
         return takeAlone(claim, hashed);
       }
+    },
+    async pause(ms) {
+      pausedUntil = Math.max(pausedUntil, clock.now() + ms);
+      isPauseShared = false;
+      await sharePause().catch(noteFault);
     },
     start() {
       timer = setInterval(() => void sync(), syncEveryMs);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeProvider } from '../../../tests/support/market/fake-provider.ts';
 import { UpstreamError } from '../provider.ts';
 import { type CallClaim, shareBudget } from './budget-shares.ts';
-import { createCallBudget } from './call-budget.ts';
+import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { createUpstream } from './upstream.ts';
 
 const clock = { now: () => Date.now() };
@@ -14,13 +14,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function connect(callsPerMinute = 500) {
+function connect(callsPerMinute = 500, pause?: CallBudget['pause']) {
   const provider = new FakeProvider();
   const outcomes: string[] = [];
   const stopping = new AbortController();
   const upstream = createUpstream({
     provider,
-    budget: createCallBudget(shareBudget(callsPerMinute, 60_000), clock),
+    budget: { ...createCallBudget(shareBudget(callsPerMinute, 60_000), clock), ...(pause && { pause }) },
     clock,
     metrics: {
       countCall: (endpoint, outcome) => outcomes.push(`${endpoint} ${outcome}`),
@@ -124,6 +124,14 @@ describe('createUpstream', () => {
     await vi.advanceTimersByTimeAsync(1);
     await ask('coins');
     expect(provider.calls).toHaveLength(2);
+  });
+
+  it('has paused the budget of all servers by the time the call fails', async () => {
+    const paused: number[] = [];
+    const { ask, fail } = connect(500, async (ms) => void paused.push(ms));
+    fail(new UpstreamError('rate_limited', '429', 3_600_000));
+    await expect(ask()).rejects.toMatchObject({ failure: 'rate_limited' });
+    expect(paused).toEqual([120_000]);
   });
 
   it('makes no call without budget, and says when to retry', async () => {

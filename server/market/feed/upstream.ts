@@ -51,10 +51,11 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
   const breaker: CircuitBreaker = createCircuitBreaker(clock);
   let pausedUntil = 0;
 
-  function noteFailure(error: unknown): void {
+  async function noteFailure(error: unknown): Promise<void> {
     if (!(error instanceof UpstreamError)) return;
     if (error.retryAfterMs !== undefined) {
       pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfterMs);
+      await budget.pause?.(error.retryAfterMs);
     }
     // A refusal is an answer: the provider is up.
     if (error.failure === 'refused') breaker.succeed();
@@ -86,7 +87,7 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
         metrics.countCall(endpoint, 'ok');
         return answer;
       } catch (error) {
-        noteFailure(error);
+        await noteFailure(error);
         metrics.countCall(endpoint, error instanceof UpstreamError ? error.failure : 'fault');
         throw error;
       }

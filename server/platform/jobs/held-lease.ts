@@ -1,12 +1,19 @@
 import type { Logger } from 'pino';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { Tx } from '../database/transact.ts';
 import type { Lease } from './lease.ts';
+import type { ServerCount } from './server-list.ts';
 
 /** A lease that one process keeps for as long as it runs. */
 export interface HeldLease {
-  /** Acquires or renews it: call every `renewEveryMs`. If the database does not answer, nothing changes. */
+  /**
+   * Acquires or renews it: call every `renewEveryMs`. If the database does not answer, nothing changes until the lease has
+   * expired: then another server may have it.
+   */
   hold(): Promise<boolean>;
+  /** Whether this process has it, by what it knows. */
+  isHeld(): boolean;
   release(): Promise<void>;
   /** Whether this process has it, until the transaction ends. */
   confirm(tx: Tx): Promise<boolean>;
@@ -15,8 +22,8 @@ export interface HeldLease {
 }
 
 /** Short, and renewed three times within it: after a process is killed, another waits no longer than this. */
-const ttlMs = 15_000;
-export const renewEveryMs = ttlMs / 3;
+const ttlMs: Milliseconds = 15_000;
+export const renewEveryMs: Milliseconds = ttlMs / 3;
 
 export function createHeldLease(options: {
   name: string;
@@ -24,23 +31,35 @@ export function createHeldLease(options: {
   holder: string;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
+  /** A server that is the only one keeps its lease while the database is away. By default it is. */
+  servers?: Pick<ServerCount, 'alive'> | undefined;
 }): HeldLease {
-  const { name, lease, holder, clock, logger } = options;
-  let isHeld = false;
+  const { name, lease, holder, clock, logger, servers } = options;
+  /** Undefined: not held. */
+  let heldAt: Instant | undefined;
+
+  function isHeld(): boolean {
+    if (heldAt === undefined) return false;
+    // Set back, the clock no longer says how long ago that was.
+    const ageMs = Math.abs(clock.now() - heldAt);
+    return ageMs < ttlMs || (servers?.alive() ?? 1) === 1;
+  }
 
   return {
+    isHeld,
     confirm: (tx) => lease.confirm(tx, name, holder),
     write: (work) => lease.write(name, holder, work),
     async hold() {
+      const askedAt = clock.now();
       try {
-        isHeld = await lease.acquire(name, holder, ttlMs, clock.now());
+        heldAt = (await lease.acquire(name, holder, ttlMs, askedAt)) ? askedAt : undefined;
       } catch (error) {
         logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
       }
-      return isHeld;
+      return isHeld();
     },
     async release() {
-      isHeld = false;
+      heldAt = undefined;
       await lease
         .release(name, holder)
         .catch((error: unknown) => logger.warn({ err: error, lease: name }, 'a lease could not be given up'));

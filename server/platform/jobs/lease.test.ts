@@ -119,6 +119,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await mine.acquire(work, 'me', minute, 0)).toBe(false);
     });
 
+    it('stays if one of them has it for longer than this one asks for', async () => {
+      const [mine, other] = leases as [Lease, Lease];
+      const work = newName();
+      await mine.acquire(work, 'me', 60 * minute, 0, 60 * minute);
+      expect(await other.acquire(work, 'you', minute, 1, 60 * minute)).toBe(false);
+      expect(await other.acquire(work, 'you', minute, 60 * minute, 60 * minute)).toBe(true);
+    });
+
     it('keeps different work apart', async () => {
       const [mine, other] = leases as [Lease, Lease];
       expect(await mine.acquire(newName(), 'me', minute, 0)).toBe(true);

@@ -7,10 +7,10 @@ import type { WakeUps } from './wake-ups.ts';
 /** Lets one of several processes do a named piece of work exclusively for a time. */
 export interface Lease {
   /**
-   * Returns whether `holder` has the lease until `now + ttlMs`, acquired or renewed. Processes that share a lease use the
-   * same `ttlMs` and need clocks that differ by a small part of it.
+   * Returns whether `holder` has the lease until `now + ttlMs`, acquired or renewed. Processes that share a lease need
+   * clocks that differ by a small part of `ttlMs`. `maxTtlMs`: the longest `ttlMs` of any of them, by default this one.
    */
-  acquire(name: string, holder: string, ttlMs: number, now: number): Promise<boolean>;
+  acquire(name: string, holder: string, ttlMs: number, now: number, maxTtlMs?: number): Promise<boolean>;
   /** Ends the lease early, if `holder` has it. */
   release(name: string, holder: string): Promise<void>;
   /** Ends all leases of `holder`, for good: it acquires none any more. */
@@ -61,7 +61,7 @@ export function createDatabaseLease(db: Database, wakeUps?: WakeUps): Lease {
     },
     write: (name, holder, work) =>
       transact(db, async (tx) => ((await confirm(tx, name, holder)) ? work(tx) : null)),
-    async acquire(name, holder, ttlMs, now) {
+    async acquire(name, holder, ttlMs, now, maxTtlMs = ttlMs) {
       if (retired.has(holder)) return false;
       const expiresAt = now + ttlMs;
       const renewed = await db
@@ -73,7 +73,7 @@ export function createDatabaseLease(db: Database, wakeUps?: WakeUps): Lease {
             is('holder', '=', holder),
             is('expires_at', '<=', now),
             // Further ahead than any lease: from before the clock was set back.
-            is('expires_at', '>', now + 2 * ttlMs),
+            is('expires_at', '>', now + 2 * maxTtlMs),
           ]),
         )
         .executeTakeFirst();

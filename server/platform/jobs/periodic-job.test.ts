@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+import { createMemoryLease } from '../../../tests/support/market/fake-provider.ts';
 import { migrateDatabase } from '../database/migrate-database.ts';
 import { createDatabaseLease, type Lease } from './lease.ts';
 import { createPeriodicJob } from './periodic-job.ts';
@@ -51,5 +52,63 @@ describe('a periodic job', () => {
     job.start();
     await job.stop();
     expect(run).toHaveBeenCalledOnce();
+  });
+
+  describe('of which another process was killed', () => {
+    const everyMs = 600_000;
+    beforeEach(() => {
+      vi.useFakeTimers({ now: 0 });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    const openJobs = () => {
+      const [shared, systemClock] = [createMemoryLease(), { now: () => Date.now() }];
+      const open = (holder: string, run: () => Promise<void>) =>
+        createPeriodicJob({
+          ...{ name: 'job', everyMs, lease: shared, holder, clock: systemClock },
+          logger: { warn: vi.fn() },
+          run,
+        });
+      return { shared, open };
+    };
+
+    it('runs when the last run of that one is due again', async () => {
+      const { open } = openJobs();
+      await open('killed', async () => undefined).runNow();
+      await vi.advanceTimersByTimeAsync(400_000);
+      const run = vi.fn(async () => undefined);
+      const job = open('next', run);
+      job.start();
+      await vi.advanceTimersByTimeAsync(everyMs - 400_000 - 1);
+      expect(run).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(15_001);
+      expect(run).toHaveBeenCalledOnce();
+      await vi.advanceTimersByTimeAsync(everyMs);
+      expect(run).toHaveBeenCalledTimes(2);
+      await job.stop();
+    });
+
+    it('runs soon again what that one did not finish', async () => {
+      const { shared, open } = openJobs();
+      const goOn = Promise.withResolvers<void>();
+      const killed = open('killed', () => goOn.promise);
+      killed.start();
+      await vi.advanceTimersByTimeAsync(60_000);
+      const run = vi.fn(async () => undefined);
+      const job = open('next', run);
+      job.start();
+      await vi.advanceTimersByTimeAsync(60_000);
+      // It is under way.
+      expect(run).not.toHaveBeenCalled();
+      const { acquire } = shared;
+      shared.acquire = (name, holder, ...rest) =>
+        holder === 'killed' ? Promise.resolve(false) : acquire(name, holder, ...rest);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(run).toHaveBeenCalledOnce();
+      goOn.resolve();
+      await Promise.all([job.stop(), killed.stop()]);
+    });
   });
 });

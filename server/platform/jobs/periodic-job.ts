@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { Lease } from './lease.ts';
 
@@ -6,17 +7,22 @@ export interface PeriodicJob {
   start(): void;
   /** Resolves when the current run has ended. */
   stop(): Promise<void>;
-  /** Runs it now, unless another process has done so recently. */
+  /** Runs it now, unless another process does or has done so recently. */
   runNow(): Promise<void>;
 }
 
+/** Renewed three times within it: after a process was killed in a run, another one runs it again this soon. */
+const runLeaseMs: Milliseconds = 15_000;
+/** How often the other processes look whether a run is due. */
+const lookEveryMs: Milliseconds = 15_000;
+
 /**
- * Work to be done every `everyMs` by one of the processes that share the database: by the holder of a lease that lasts
- * until the next run is due.
+ * Work to be done every `everyMs` by one of the processes that share the database. A short lease is held during a run. After
+ * it the lease lasts until the next run is due, so that the database knows when that is, whichever process is there by then.
  */
 export function createPeriodicJob(deps: {
   name: string;
-  everyMs: number;
+  everyMs: Milliseconds;
   lease: Lease;
   /** This process's name among those. */
   holder: string;
@@ -25,27 +31,59 @@ export function createPeriodicJob(deps: {
   run: () => Promise<void>;
 }): PeriodicJob {
   const { name, everyMs, lease, holder, clock, logger, run } = deps;
+  const heldMs = Math.min(everyMs, runLeaseMs);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  let isLeaseFailing = false;
 
-  async function runNow(): Promise<void> {
+  async function acquire(ttlMs: Milliseconds): Promise<boolean> {
     try {
-      if (await lease.acquire(name, holder, everyMs, clock.now())) await run();
+      const isAcquired = await lease.acquire(name, holder, ttlMs, clock.now(), everyMs);
+      isLeaseFailing = false;
+      return isAcquired;
     } catch (error) {
-      logger.warn({ err: error, job: name }, 'a periodic job failed');
+      if (!isLeaseFailing) logger.warn({ err: error, job: name }, 'the lease of a periodic job failed');
+      isLeaseFailing = true;
+      return false;
     }
   }
 
+  /** The wait until the next try. */
+  async function runIfDue(): Promise<Milliseconds> {
+    const startedAt = clock.now();
+    if (!(await acquire(heldMs))) return Math.min(everyMs, lookEveryMs);
+    const renewing = setInterval(() => void acquire(heldMs), heldMs / 3);
+    try {
+      await run();
+    } catch (error) {
+      logger.warn({ err: error, job: name }, 'a periodic job failed');
+    }
+    clearInterval(renewing);
+    // A clock that was set makes a run neither longer nor shorter than that.
+    const elapsedMs = Math.min(everyMs - 1, Math.max(0, clock.now() - startedAt));
+    if (!isStopped) await acquire(everyMs - elapsedMs);
+    return everyMs - elapsedMs;
+  }
+
+  async function turn(): Promise<void> {
+    const waitMs = await runIfDue();
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      running = turn();
+    }, waitMs);
+  }
+
   return {
-    runNow,
+    async runNow() {
+      await runIfDue();
+    },
     start() {
-      running = runNow();
-      timer = setInterval(() => {
-        running = runNow();
-      }, everyMs);
+      running = turn();
     },
     async stop() {
-      clearInterval(timer);
+      isStopped = true;
+      clearTimeout(timer);
       await running;
       await lease.release(name, holder).catch(() => undefined);
     },

@@ -1,8 +1,30 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import type { Database } from '../database/database.ts';
 import { migrateDatabase } from '../database/migrate-database.ts';
 import { createServerList, type ServerList } from './server-list.ts';
+
+interface FakeRedis {
+  isAway(): boolean;
+  onChange(listener: (isAway: boolean) => void): () => void;
+  setAway(isAway: boolean): void;
+}
+
+function createFakeRedis(isAwayAtFirst = false): FakeRedis {
+  const listeners = new Set<(isAway: boolean) => void>();
+  let isAway = isAwayAtFirst;
+  return {
+    isAway: () => isAway,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    setAway(next) {
+      isAway = next;
+      for (const listener of listeners) listener(next);
+    },
+  };
+}
 
 const logger = { warn: () => undefined, info: () => undefined };
 
@@ -19,8 +41,8 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterEach(() => testDatabase.remove());
 
-    const open = (holder: string, skewMs = 0): ServerList =>
-      createServerList({ database, holder, clock: { now: () => now + skewMs }, logger });
+    const open = (holder: string, skewMs = 0, redis?: FakeRedis): ServerList =>
+      createServerList({ database, holder, clock: { now: () => now + skewMs }, logger, redis });
     const beatAll = async (servers: readonly ServerList[]) => {
       for (const server of [...servers, ...servers]) await server.beat();
     };
@@ -56,6 +78,43 @@ for (const { name, isAvailable, create } of testDatabases) {
       await stopped.stop();
       await a.beat();
       expect([a.alive(), a.seen()]).toEqual([1, 2]);
+    });
+
+    it('says that all have lost Redis once each of them said so', async () => {
+      const [redisOfA, redisOfB] = [createFakeRedis(), createFakeRedis()];
+      const [a, b] = [open('a', 0, redisOfA), open('b', 0, redisOfB)];
+      await beatAll([a, b]);
+      expect(a.areAllWithoutRedis()).toBe(false);
+      redisOfA.setAway(true);
+      await beatAll([a, b]);
+      expect([a.areAllWithoutRedis(), b.areAllWithoutRedis()]).toEqual([false, false]);
+      redisOfB.setAway(true);
+      await beatAll([a, b]);
+      expect([a.areAllWithoutRedis(), b.areAllWithoutRedis(), a.alive()]).toEqual([true, true, 2]);
+      redisOfB.setAway(false);
+      await beatAll([b, a]);
+      expect(a.areAllWithoutRedis()).toBe(false);
+    });
+
+    it('forgets what was said before this server lost Redis or got it back', async () => {
+      const redis = createFakeRedis(true);
+      const a = open('a', 0, redis);
+      void a.start();
+      onTestFinished(() => a.stop());
+      await a.beat();
+      expect(a.areAllWithoutRedis()).toBe(true);
+      await database.schema.dropTable('servers').execute();
+      redis.setAway(false);
+      redis.setAway(true);
+      expect(a.areAllWithoutRedis()).toBe(false);
+    });
+
+    it('does not know that all have lost Redis while the database is away', async () => {
+      const a = open('a', 0, createFakeRedis(true));
+      await a.beat();
+      expect(a.areAllWithoutRedis()).toBe(true);
+      now += 10_000;
+      expect(a.areAllWithoutRedis()).toBe(false);
     });
 
     it('keeps its count while the database is away, and is at least one', async () => {

@@ -3,7 +3,9 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Job } from '../module.ts';
+import type { Redis } from '../redis/redis.ts';
 import { createPolling } from './polling.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 /** How many servers share the database, this one included. While the database is away: as many as before. */
 export interface ServerCount {
@@ -11,10 +13,12 @@ export interface ServerCount {
   alive(): number;
   /** That ran during the last minute and a half: what they have spent may still count. */
   seen(): number;
+  /** Whether all of them have lost Redis, by what they last said. While the database is away nobody knows: false. */
+  areAllWithoutRedis(): boolean;
 }
 
 export interface ServerList extends Job, ServerCount {
-  /** Says that this server runs, and reads which others do. */
+  /** Says that this server runs, and whether it reaches Redis, and reads which others do. */
   beat(): Promise<void>;
 }
 
@@ -24,22 +28,31 @@ const seenMs: Milliseconds = 90_000;
 const forgottenMs: Milliseconds = 600_000;
 
 /**
- * Servers count up in a row of their own. Whose count stands still has ended, whatever the clocks of the servers say.
+ * Servers count up in a row of their own. Whose count stands still has ended, whatever the clocks of the servers say. The
+ * count of a server without Redis is negative.
  */
 export function createServerList(deps: {
   database: Database;
   holder: string;
   clock: Clock;
   logger: Pick<Logger, 'warn' | 'info'>;
+  /** Undefined where there is none. */
+  redis?: Pick<Redis, 'isAway' | 'onChange'> | undefined;
+  wakeUps?: Pick<WakeUps, 'send' | 'listen'>;
 }): ServerList {
-  const { database, holder, clock } = deps;
+  const { database, holder, clock, redis, wakeUps } = deps;
   /** By name: the last count, and when it was new. */
   const servers = new Map<string, { beats: number; at: Instant }>();
   let readAt: Instant = clock.now();
-  let beats = 0;
+  let count = 0;
+  /** How often Redis went away or came back: what was said before no longer counts. */
+  let changes = 0;
+  let readSince = -1;
 
   async function beat(): Promise<void> {
-    beats += 1;
+    count += 1;
+    const since = changes;
+    const beats = redis?.isAway() ? -count : count;
     await database
       .insertInto('servers')
       .values({ name: holder, beats })
@@ -47,6 +60,7 @@ export function createServerList(deps: {
       .execute();
     const rows = await database.selectFrom('servers').selectAll().execute();
     readAt = clock.now();
+    readSince = since;
     note(rows);
     await removeForgotten();
   }
@@ -70,8 +84,9 @@ export function createServerList(deps: {
     for (const name of forgotten) servers.delete(name);
   }
 
-  const count = (maxAgeMs: Milliseconds) =>
-    Math.max(1, [...servers.values()].filter(({ at }) => readAt - at < maxAgeMs).length);
+  const listYounger = (maxAgeMs: Milliseconds) =>
+    [...servers.values()].filter(({ at }) => readAt - at < maxAgeMs);
+  const countYounger = (maxAgeMs: Milliseconds) => Math.max(1, listYounger(maxAgeMs).length);
   const polling = createPolling({
     everyMs: beatEveryMs,
     work: beat,
@@ -79,13 +94,32 @@ export function createServerList(deps: {
     logger: deps.logger,
   });
 
+  /** The others read at once what this server has said. */
+  async function noteChange(): Promise<void> {
+    changes += 1;
+    await beat();
+    await wakeUps?.send(database, 'servers');
+  }
+  let unlisten = [() => {}];
+
   return {
     beat,
-    alive: () => count(aliveMs),
-    seen: () => count(seenMs),
+    alive: () => countYounger(aliveMs),
+    seen: () => countYounger(seenMs),
+    areAllWithoutRedis: () =>
+      readSince === changes &&
+      clock.now() - readAt < aliveMs &&
+      listYounger(aliveMs).every(({ beats }) => beats < 0),
     prepare: () => beat().catch(() => undefined),
-    start: polling.start,
+    start() {
+      polling.start();
+      unlisten = [
+        redis?.onChange(() => void noteChange().catch(() => undefined)) ?? (() => {}),
+        wakeUps?.listen('servers', polling.hurry) ?? (() => {}),
+      ];
+    },
     async stop() {
+      for (const end of unlisten) end();
       await polling.stop();
       await database
         .deleteFrom('servers')

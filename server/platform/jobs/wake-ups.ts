@@ -13,7 +13,8 @@ export type Topic =
   | 'rates'
   | 'coin-list'
   | 'close-requests'
-  | 'news';
+  | 'news'
+  | 'servers';
 
 export const topics: readonly Topic[] = [
   'firings',
@@ -25,6 +26,7 @@ export const topics: readonly Topic[] = [
   'coin-list',
   'close-requests',
   'news',
+  'servers',
 ];
 
 /**

@@ -46,24 +46,25 @@ export function borrowOwn(row: KnownWindow, now: Instant): { hits: number; giveB
 /** A clock that was set back makes nothing younger than now. */
 export const ageOf = (at: Instant, now: Instant): Milliseconds => Math.max(0, now - at);
 
-/**
- * The wait until one more hit may be granted without Redis; 0: now. `goneAt`: by when the servers that still reach Redis
- * leave the share of this one free. Within a window after it they may have used up the limit before they did so: then only
- * what was reserved is safe.
- */
-export function waitAlone(
-  row: KnownWindow,
-  now: Instant,
-  { serverCount, goneAt }: { serverCount: number; goneAt: Instant },
-): Milliseconds {
+export interface OutageFacts {
+  readonly serverCount: number;
+  /** By when the servers that still reach Redis leave the share of this one free. */
+  readonly goneAt: Instant;
+  /** Whether no server reaches Redis. */
+  readonly isShareFree: boolean;
+}
+
+/** The wait until one more hit may be granted without Redis; 0: now. */
+export function waitAlone(row: KnownWindow, now: Instant, facts: OutageFacts): Milliseconds {
   const { window, knownAt } = row;
+  const { serverCount, goneAt } = facts;
   row.own ??= new WindowCount(window);
   const isKnown = ageOf(knownAt, now) < window.ms;
-  const left = Math.max(0, window.count - (isKnown ? row.known : 0));
+  const known = isKnown ? row.known : 0;
+  const left = Math.max(0, window.count - known);
   const untilSafe = serverCount === 1 ? 0 : waitUntil(goneAt + window.ms, now, window.ms + maxGoneAheadMs);
   if (untilSafe > 0) {
-    const isReserved = knownAt + reservedMs >= goneAt;
-    const share = isReserved ? row.reserved : Math.floor((left * reservedPart) / serverCount);
+    const share = Math.max(reservedOf(row, left, facts), ownShareOf(row, known, facts));
     return share > 0 ? Math.min(untilSafe, row.own.waitFor(now, share)) : untilSafe;
   }
   const share = Math.floor(left / serverCount);
@@ -71,6 +72,24 @@ export function waitAlone(
   if (isKnown) return Math.max(1, knownAt + window.ms - now);
   // More servers than hits: one each.
   return row.own.waitFor(now, 1);
+}
+
+/** Safe although those that still reach Redis may have used up the limit before they knew that this server is gone. */
+function reservedOf({ knownAt, reserved }: KnownWindow, left: number, facts: OutageFacts): number {
+  const isReserved = knownAt + reservedMs >= facts.goneAt;
+  return isReserved ? reserved : Math.floor((left * reservedPart) / facts.serverCount);
+}
+
+/**
+ * Safe where nobody reaches Redis: all that is known to be spent counts against the share of each server, so that it may
+ * be less than what was spent.
+ */
+function ownShareOf(
+  { window }: KnownWindow,
+  known: number,
+  { serverCount, isShareFree }: OutageFacts,
+): number {
+  return isShareFree ? Math.max(0, Math.floor(window.count / serverCount) - known) : 0;
 }
 
 /** Further ahead, the clock was set back. */

@@ -64,7 +64,10 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
         },
       };
       const logger = { warn: () => undefined, info: () => undefined };
-      const presence = createPresence({ redis: ownRedis, clock, sharedClock, logger });
+      const presence = createPresence({
+        ...{ redis: ownRedis, clock, sharedClock, logger },
+        servers: { areAllWithoutRedis: () => false },
+      });
       const limiter = createRedisRateLimiter({
         redis: ownRedis,
         servers: { alive: () => serverCount },

@@ -24,11 +24,14 @@ interface Server extends RateLimiter {
 }
 
 /** One of several servers. It takes part from its second beat on. */
-function createServer(redis: Redis, { skewMs = 0, serverCount = 1 } = {}): Server {
+function createServer(
+  redis: Redis,
+  { skewMs = 0, serverCount = 1, areAllWithoutRedis = (): boolean => false } = {},
+): Server {
   const clock = { now: () => now + skewMs };
   const sharedClock = { now: () => now };
   const logger = { warn: () => undefined, info: () => undefined };
-  const presence = createPresence({ redis, clock, sharedClock, logger });
+  const presence = createPresence({ redis, clock, sharedClock, logger, servers: { areAllWithoutRedis } });
   const limiter = createRedisRateLimiter({
     redis,
     servers: { alive: () => serverCount },
@@ -135,7 +138,7 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
 });
 
 describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
-  async function start(count: number) {
+  async function start(count: number, { isKnown = true } = {}) {
     const server = await startRedisServer();
     onTestFinished(() => server.remove());
     const connections = await Promise.all(
@@ -145,7 +148,10 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
         return redis;
       }),
     );
-    const servers = connections.map((redis) => createServer(redis, { serverCount: count }));
+    const areAllWithoutRedis = () => isKnown && connections.every((redis) => redis.isAway());
+    const servers = connections.map((redis) =>
+      createServer(redis, { serverCount: count, areAllWithoutRedis }),
+    );
     await beat(servers);
     const wait = async (isAway: boolean) => {
       for (const redis of connections) await waitForRedis(redis, isAway);
@@ -153,8 +159,21 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
     return { server, servers, wait };
   }
 
-  it('are divided by the servers, a minute after the last sign of them', async () => {
+  it('are divided by the servers at once if all have lost it', async () => {
     const { server, servers, wait } = await start(3);
+    expect(await countAllowed(servers, 3)).toBe(3);
+    await server.kill();
+    await wait(true);
+    await beat(servers);
+    now += 3_000;
+    const counts = await Promise.all(servers.map((each) => countAllowed([each], 40)));
+    // Of their ten, what each knows to be spent.
+    for (const count of counts) expect([7, 8, 9]).toContain(count);
+    for (const each of servers) expect(await countAllowed([each], 40, perMinute('b', 30))).toBe(10);
+  });
+
+  it('are divided by the servers a minute after the last sign of them, if nobody knows that all have lost it', async () => {
+    const { server, servers, wait } = await start(3, { isKnown: false });
     await server.kill();
     await wait(true);
     for (const each of servers) expect(await countAllowed([each], 40)).toBe(5);

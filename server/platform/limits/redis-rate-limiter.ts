@@ -90,7 +90,11 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
   function takeAlone(rows: readonly (readonly KnownWindow[])[]): RateDecision {
     const now = clock.now();
     const windows = rows.flat();
-    const site = { serverCount: servers.alive(), goneAt: presence.goneAt() };
+    const site = {
+      serverCount: servers.alive(),
+      goneAt: presence.goneAt(),
+      isShareFree: presence.isShareFree(),
+    };
     const retryAfterMs = Math.max(0, ...windows.map((row) => waitAlone(row, now, site)));
     if (retryAfterMs > 0) return { isAllowed: false, retryAfterMs };
     for (const { own } of windows) own?.add();

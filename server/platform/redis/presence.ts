@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Instant, Milliseconds } from '#contract/units.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, waitUntil } from '../clock.ts';
 import { createPolling } from '../jobs/polling.ts';
+import type { ServerCount } from '../jobs/server-list.ts';
 import type { Job } from '../module.ts';
 import type { Redis } from './redis.ts';
 import { RedisAwayError } from './redis-away-error.ts';
@@ -11,6 +12,8 @@ import { defineScript, runScript } from './redis-script.ts';
 /** A server that has not been heard of for so long counts as away, with a share of its own. */
 export const presenceMs: Milliseconds = 2_500;
 const beatEveryMs: Milliseconds = 500;
+/** Servers that lose Redis together know it of each other this soon. */
+const noticeMs: Milliseconds = 2 * presenceMs;
 
 /**
  * KEYS 1: the servers that take part, by the last answer they had. ARGV: the time, or '' for that of Redis; this server; the
@@ -43,6 +46,11 @@ export interface Presence {
   readonly key: string;
   /** The instant by which the others know that this server is gone, unless it hears from Redis again. */
   goneAt(): Instant;
+  /**
+   * Whether nobody spends the share of this server, which has lost Redis: so did all others at the same time, and on their
+   * return they leave it free.
+   */
+  isShareFree(): boolean;
   /** Called when Redis is there again. This server takes part once all that was added here has succeeded. */
   beforeReturn(settle: () => Promise<void>): void;
 }
@@ -56,17 +64,19 @@ export interface PresenceDeps {
   readonly redis: Redis;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
+  readonly servers: Pick<ServerCount, 'areAllWithoutRedis'>;
   /** In place of the time of Redis, which no clock of a server moves. */
   readonly sharedClock?: Clock;
 }
 
-export function createPresence({ redis, clock, logger, sharedClock }: PresenceDeps): PresenceJob {
+export function createPresence({ redis, clock, logger, servers, sharedClock }: PresenceDeps): PresenceJob {
   const id = randomUUID();
   const key = redis.key('presence');
   const settlements: (() => Promise<void>)[] = [];
   /** Changes with every loss: an answer from before it settles nothing. */
   let losses = 0;
   let isSettled = false;
+  let wereAllWithout = false;
   let lastAnswer: number | undefined;
   // Until then the others may not have read in the list of servers that this one runs.
   let heardAt: Instant = clock.now() + presenceMs;
@@ -77,6 +87,12 @@ export function createPresence({ redis, clock, logger, sharedClock }: PresenceDe
     lastAnswer = undefined;
   }
   redis.onChange((isAway) => isAway && lose());
+
+  /** Not later: what the others took until they lost it too, this server would not know. */
+  function noteOthers(): void {
+    if (waitUntil(heardAt + noticeMs, clock.now(), 2 * noticeMs) > 0)
+      wereAllWithout ||= servers.areAllWithoutRedis();
+  }
 
   async function beat(): Promise<void> {
     const before = losses;
@@ -89,8 +105,10 @@ export function createPresence({ redis, clock, logger, sharedClock }: PresenceDe
       if (before !== losses) return;
       lastAnswer = Number(now);
       heardAt = clock.now();
+      wereAllWithout = false;
     } catch (error) {
       lose();
+      noteOthers();
       if (!(error instanceof RedisAwayError)) throw error;
     }
   }
@@ -106,6 +124,10 @@ export function createPresence({ redis, clock, logger, sharedClock }: PresenceDe
     id,
     key,
     goneAt: () => heardAt + presenceMs,
+    isShareFree() {
+      if (redis.isAway()) noteOthers();
+      return wereAllWithout && waitUntil(heardAt + presenceMs, clock.now(), 2 * presenceMs) === 0;
+    },
     beforeReturn: (settle) => void settlements.push(settle),
     beat,
     start: polling.start,

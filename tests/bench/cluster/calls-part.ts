@@ -7,9 +7,9 @@ import { type Finding, microseconds, perSecond, times } from '../report.ts';
 import { median } from '../statistics.ts';
 
 const counts = [1, 2, 3] as const;
-const rounds = 5;
+const rounds = 3;
 const requests = 1500;
-const warmUp = 3000;
+const warmUp = 1500;
 
 interface Figures {
   readonly perSecond: number[];
@@ -19,7 +19,7 @@ interface Figures {
 
 /** The same calls through one, two and three servers in turn. The client and the proxy share the machine with them. */
 export async function measureCalls(): Promise<Finding[]> {
-  const cluster = await startTestCluster({ env: { MARKET_REFRESH_SECONDS: '3600' } });
+  const cluster = await startTestCluster({ env: { LOAD_SHEDDING: 'off', MARKET_REFRESH_SECONDS: '3600' } });
   const proxies = await Promise.all(counts.map((count) => startProxyOf(cluster, count)));
   try {
     const { authorization } = await addBenchUser(cluster.url);

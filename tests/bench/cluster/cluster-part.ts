@@ -5,14 +5,20 @@ import { measureLimitedCall } from './limited-call-part.ts';
 import { measureOnDemand } from './on-demand-part.ts';
 import { measureTicks } from './ticks-part.ts';
 
-/** Several servers against one, each part on a PostgreSQL and a Redis of its own. */
-export async function benchClusters(): Promise<void> {
+const parts = {
+  calls: { title: 'calls through a proxy', measure: measureCalls },
+  'on-demand': { title: 'what is asked on demand', measure: measureOnDemand },
+  limited: { title: 'a limited call', measure: measureLimitedCall },
+  streams: { title: 'streams', measure: measureTicks },
+};
+
+/** Several servers against one, each part on a PostgreSQL and a Redis of its own: all parts, or the one named. */
+export async function benchClusters(only?: string): Promise<void> {
   if (!canStartCluster) {
     console.log('\nSeveral servers: not measured, PostgreSQL and Redis are not both installed');
     return;
   }
-  printFindings('Several servers: calls through a proxy', await measureCalls());
-  printFindings('Several servers: what is asked on demand', await measureOnDemand());
-  printFindings('Several servers: a limited call', await measureLimitedCall());
-  printFindings('Several servers: streams', await measureTicks());
+  const wanted = Object.entries(parts).filter(([name]) => only === undefined || only === name);
+  if (wanted.length === 0) throw new Error(`The parts of cluster are ${Object.keys(parts).join(', ')}`);
+  for (const [, { title, measure }] of wanted) printFindings(`Several servers: ${title}`, await measure());
 }

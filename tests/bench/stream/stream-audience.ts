@@ -50,16 +50,22 @@ async function join(url: URL, place: number, token: string | undefined): Promise
   const head = `Host: ${url.host}\r\nX-Forwarded-For: ${addressOf(place)}\r\n${signedIn}`;
   socket.write(`GET /api/stream HTTP/1.1\r\n${head}\r\n`);
   let greeting = '';
+  let rest = '';
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
-    // The greeting ends with the client's position.
+    // The greeting ends with the client's position. An event may follow at once.
     socket.on('data', function greet(bytes: Buffer) {
       greeting += bytes.toString();
-      if (!/id: .*\n\n$/.test(greeting)) return;
+      if (greeting.length > 12 && !greeting.startsWith('HTTP/1.1 200'))
+        reject(new Error(`a stream was answered ${greeting.slice(0, 20)}`));
+      const position = /id: .*\n\n/.exec(greeting);
+      if (!position) return;
+      rest = greeting.slice(position.index + position[0].length);
       socket.off('data', greet);
       resolve();
     });
   });
+  if (rest) read(client, Buffer.from(rest));
   socket.on('data', (bytes) => read(client, bytes));
   return client;
 }

@@ -21,6 +21,8 @@ export interface FakeFeedOptions {
   store?: MarketStore;
   lease?: Lease;
   holder?: string;
+  /** How many servers there are; one by default. */
+  servers?: number;
   refreshMs?: number;
   callsPerMinute?: number;
   requesterNetwork?: () => string | undefined;
@@ -50,6 +52,7 @@ export function openFakeFeed(options: FakeFeedOptions = {}) {
     store: options.store ?? createMemoryStore(),
     lease: options.lease ?? createMemoryLease(),
     holder: options.holder ?? 'this',
+    servers: { alive: () => options.servers ?? 1 },
     clock,
     metrics: silentMetrics,
     logger: { warn: () => undefined, info: () => undefined },
