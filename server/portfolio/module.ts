@@ -81,7 +81,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   const { parts, source, calculator } = ledger;
   const holdings = createHoldingService({
     ...parts,
-    readFigures: createReadCoinFigures({ source, calculator, transactions: parts.transactions }),
+    readFigures: createReadCoinFigures({ source, calculator, readNames: ledger.readNames }),
     readRates: ledger.past.readRates,
   });
   const { listHoldings, listPositions } = holdings;
@@ -184,7 +184,8 @@ function createLedgerParts(deps: LedgerDeps) {
   };
   const threads = [tax, pdf].map(({ stop }): Job => ({ start() {}, stop }));
   const jobs = [sweep, calculation.job, ...threads];
-  return { parts, source, calculator, past, filing, jobs, registerRoutes };
+  const { readNames } = derived;
+  return { parts, source, calculator, past, readNames, filing, jobs, registerRoutes };
 }
 
 const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);

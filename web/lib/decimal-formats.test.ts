@@ -113,6 +113,9 @@ describe('amounts and shares', () => {
     expect(formatShare('48.7512')).toBe('48.8%');
     expect(formatShare('0.0499')).toBe('<0.1%');
     expect(formatShare('0')).toBe('<0.1%');
+    // What was sold beyond what was held, worth next to nothing.
+    expect(formatShare('-0.0035')).toBe('0.0%');
+    expect(formatShare('-2.04')).toBe('-2.0%');
     expect(formatShare('99.99')).toBe('>99.9%');
     expect(formatShare('100')).toBe('100.0%');
   });

@@ -198,6 +198,7 @@ export function formatDecimalPercent(text: DecimalText): string {
 export function formatShare(text: string): string {
   const written = share.format(exact(text));
   const plain = toPlainNumber(written);
+  if (plain === '-0.0') return `${share.format(0)}%`;
   if (plain === '0.0') return `<${share.format(0.1)}%`;
   return plain === '100.0' && !/^100(?:\.0*)?$/.test(text) ? `>${share.format(99.9)}%` : `${written}%`;
 }

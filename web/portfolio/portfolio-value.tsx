@@ -54,7 +54,7 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
           <span>{percent ?? own.change(pnl)}</span>
         </span>
         <span className="muted">
-          {totals.length === 1 ? 'since purchase' : `since purchase, in ${totals.length} portfolios`}
+          {totals.length === 1 ? 'since purchase' : `in ${totals.length} portfolios`}
         </span>
       </p>
       {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not counted</p>}

@@ -1,8 +1,7 @@
-import type { CoinId } from '#contract/units.ts';
 import type { CoinSummary, LedgerCalculator } from '../ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import { formatAmount, formatMoney, unitCostOf } from '../ledger/engine/fixed-point.ts';
-import type { TransactionStore } from '../ledger/transactions/store.ts';
+import type { ReadCoinNames } from '../ledger/figures/coin-names.ts';
 import type { CoinFigures } from './position.ts';
 
 /** What the ledger says of each coin of a portfolio, by its settings, in US dollars. */
@@ -11,9 +10,9 @@ export type ReadCoinFigures = (userId: string, portfolioId: string) => Promise<r
 export function createReadCoinFigures(deps: {
   readonly source: Pick<LedgerSource, 'findHead'>;
   readonly calculator: Pick<LedgerCalculator, 'summarize'>;
-  readonly transactions: Pick<TransactionStore, 'listCoinNames'>;
+  readonly readNames: ReadCoinNames;
 }): ReadCoinFigures {
-  const { source, calculator, transactions } = deps;
+  const { source, calculator, readNames } = deps;
   return async (userId, portfolioId) => {
     const head = await source.findHead(userId, portfolioId);
     if (!head) return [];
@@ -22,9 +21,7 @@ export function createReadCoinFigures(deps: {
     const query = { portfolioId, revision, size, method, scope, currency: 'USD', at: null };
     const { coins } = await calculator.summarize(query);
     const ids = coins.map(({ coinId }) => coinId);
-    const names = new Map<CoinId, { readonly symbol: string; readonly name: string }>(
-      (await transactions.listCoinNames(portfolioId, ids)).map((name) => [name.coinId, name]),
-    );
+    const names = await readNames(portfolioId, ids);
     return coins.map((coin) => {
       const { symbol, name } = names.get(coin.coinId) ?? { symbol: coin.coinId, name: coin.coinId };
       return { coinId: coin.coinId, symbol, name, ...figuresOf(coin) };

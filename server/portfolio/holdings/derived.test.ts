@@ -143,6 +143,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await items()).toMatchObject([{ id: 'coin:bitcoin', amount: '1001' }]);
     });
 
+    it('name a coin of which only sales are known as the market does', async () => {
+      const { add, performance } = await open();
+      await add(sell('1'));
+      const { holdings } = await performance();
+      expect(holdings).toMatchObject([{ coinId: 'bitcoin', name: 'Bitcoin', amount: '-1' }]);
+    });
+
     it('leave out a coin of which nothing is left', async () => {
       const { add, items } = await open();
       await add(buy('1'));

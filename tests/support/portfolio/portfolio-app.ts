@@ -15,6 +15,7 @@ import { createHoldingService, type HoldingService } from '../../../server/portf
 import { createInlineCalculator } from '../../../server/portfolio/ledger/calculator/inline-calculator.ts';
 import type { LedgerSource } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
 import type { PastValue, PastValues } from '../../../server/portfolio/ledger/calculator/past-values.ts';
+import { createReadCoinNames } from '../../../server/portfolio/ledger/figures/coin-names.ts';
 import { createLedgerSource } from '../../../server/portfolio/ledger/transactions/ledger-source-store.ts';
 import { registerTransactionRoutes } from '../../../server/portfolio/ledger/transactions/routes.ts';
 import { createTransactionService } from '../../../server/portfolio/ledger/transactions/service.ts';
@@ -84,7 +85,7 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   };
   const holdings = createHoldingService({
     ...parts,
-    readFigures: createReadCoinFigures({ source, calculator, transactions: parts.transactions }),
+    readFigures: createReadCoinFigures({ source, calculator, readNames: createReadCoinNames(parts) }),
     readRates,
   });
   const { listHoldings, listPositions } = holdings;

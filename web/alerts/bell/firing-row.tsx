@@ -26,13 +26,13 @@ export function FiringRow({ firing }: { firing: Firing }) {
           <span className={coinCell.name}>{name}</span>{' '}
           <span className="muted">{describeCrossing(firing)}</span>
         </p>
-        <p className="small muted">
+        <p className={`small muted ${firingStyles.price}`}>
           <span className="figures">
             At {formatEveryDigit(price, currency)}
             {change24h !== null && `, ${formatDecimalPercent(change24h)} in 24h`}
           </span>
           {source === 'simulated' && (
-            <span className={`${freshness.warning} ${firingStyles.demoMark}`}>
+            <span className={freshness.warning}>
               <span className={freshness.dot} />
               Demo market
             </span>

@@ -23,7 +23,7 @@ describe('the words of the analytics', () => {
     ]);
     // Of a thousand equal holdings, and of nearly all in one.
     expect(['0.001', '0.9999'].map((text) => formatRatio(text, 3))).toEqual(['0.001', '1.000']);
-    expect(formatDay('2026-01-02')).toBe('Jan 2, 2026');
+    expect(formatDay('2026-01-02')).toBe('2 Jan 2026');
   });
 
   it('name what is left out, with the reason', () => {

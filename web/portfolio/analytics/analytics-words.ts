@@ -14,7 +14,12 @@ export const missingWords: Record<MissingReason, string> = {
 };
 
 const percents = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` differs from `1`. */
 export function formatRatio(text: string, places: number): string {
@@ -30,7 +35,7 @@ export function formatPlainPercent(percent: number): string {
   return `${percents.format(percent)}%`;
 }
 
-/** A day in UTC, given as `2026-01-02`: `Jan 2, 2026`. */
+/** A day in UTC, given as `2026-01-02`: `2 Jan 2026`. */
 export function formatDay(date: string): string {
   return days.format(new Date(date));
 }

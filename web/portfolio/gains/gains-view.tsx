@@ -6,6 +6,7 @@ import { formatCount } from '#web/lib/formats.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import change from '#web/ui/change.module.css';
+import { SmallSelect } from '#web/ui/form/small-select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
@@ -70,19 +71,14 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
             Gains of {year}
           </h2>
           <div className={styles.choices}>
-            <select
-              className={`${button.secondary} ${styles.choice}`}
-              aria-label="Coin"
-              value={coin ?? ''}
-              onChange={(event) => set('coin', event.target.value)}
-            >
+            <SmallSelect label="Coin" value={coin ?? ''} onChange={(value) => set('coin', value)}>
               <option value="">All coins</option>
               {held.holdings.map(({ coinId, name }) => (
                 <option key={coinId} value={coinId}>
                   {name}
                 </option>
               ))}
-            </select>
+            </SmallSelect>
             <button
               type="button"
               className={`${button.secondary} ${button.small}`}

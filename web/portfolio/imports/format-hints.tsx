@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import card from '#web/ui/styles/card.module.css';
 import styles from './imports.module.css';
 import { formatsQuery } from './queries.ts';
@@ -14,7 +15,10 @@ export function FormatHints() {
       </h2>
       {formats.map(({ id, name, hint }) => (
         <details key={id}>
-          <summary>{name}</summary>
+          <summary>
+            {name}
+            <ChevronDown className="icon" aria-hidden="true" />
+          </summary>
           <p className="muted">{hint}</p>
         </details>
       ))}

@@ -60,7 +60,8 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
               {own.roughAmount(amount)} {symbol.toUpperCase()}
               {hasProblem && (
                 <>
-                  , <b>{describeProblems(holding)}</b>
+                  <span className={styles.comma}>, </span>
+                  <b>{describeProblems(holding)}</b>
                 </>
               )}
             </span>
@@ -101,9 +102,13 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         {share !== null && (
           <>
             <svg className={styles.shareBar} aria-hidden="true" viewBox="0 0 44 6">
-              <rect width={largestShare > 0 ? (Number(share) / largestShare) * 44 : 0} height="6" rx="1" />
+              <rect
+                width={largestShare > 0 ? Math.max(0, Number(share) / largestShare) * 44 : 0}
+                height="6"
+                rx="1"
+              />
             </svg>
-            <span className="small">{formatShare(share)}</span>
+            <span className={`small ${styles.shareFigure}`}>{formatShare(share)}</span>
           </>
         )}
       </td>

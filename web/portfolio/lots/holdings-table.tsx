@@ -3,14 +3,24 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import { Fragment, useState } from 'react';
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
 import { inSentence, scopeNames } from '../methods/method-words.ts';
+import { useOwnFigures } from '../own-figures.ts';
 import { CoinHoldingRow } from './coin-row.tsx';
-import { type CoinColumn, type CoinOrder, initialOrder, nextOrder, sortRows, toRows } from './coin-rows.ts';
+import {
+  type CoinColumn,
+  type CoinOrder,
+  type CoinRow,
+  initialOrder,
+  nextOrder,
+  sortRows,
+  toRows,
+} from './coin-rows.ts';
 import styles from './lots.module.css';
 import { LotsPanel, type PositionActions } from './lots-panel.tsx';
 
@@ -34,6 +44,9 @@ const lastColumns: typeof columns = [
   { column: 'realized', label: 'Realized', className: styles.realizedCell },
 ];
 
+/** Figures longer than this are set smaller, and the share gives way to them. */
+const roomy = 11;
+
 const directionOf = ({ isAscending }: CoinOrder) => (isAscending ? 'ascending' : 'descending');
 
 /** The coins of a portfolio, first by P&L percent with the highest first, then by any column. */
@@ -45,9 +58,10 @@ export function HoldingsTable({
   ...actions
 }: HoldingsTableProps) {
   const [order, setOrder] = useState(initialOrder);
-  const visibleColumns = useVisibleColumns();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = sortRows(toRows(ledger.holdings, performance.holdings), order);
+  const hasLongFigures = useHasLongFigures(rows, ledger.currency);
+  const visibleColumns = useVisibleColumns(hasLongFigures);
   const largestShare = Math.max(0, ...rows.map(({ share }) => Number(share ?? 0)));
   const toggle = (coinId: string) => {
     const next = new Set(open);
@@ -67,7 +81,7 @@ export function HoldingsTable({
     <section
       className={`${card.card} ${table.card} ${styles.holdings}`}
       data-list="holdings"
-      data-wide={isWide(currencyOf(ledger.currency)) || undefined}
+      data-wide={hasLongFigures || undefined}
       aria-labelledby="holdings-title"
     >
       <h2 className="visuallyHidden" id="holdings-title">
@@ -124,15 +138,29 @@ export function HoldingsTable({
   );
 }
 
+function useHasLongFigures(rows: readonly CoinRow[], currency: string): boolean {
+  const own = useOwnFigures();
+  if (isWide(currencyOf(currency))) return true;
+  return rows.some(({ holding: { amount, averageCost, price, value } }) =>
+    [
+      own.amount(amount),
+      formatDecimalMoney(averageCost, currency),
+      formatDecimalMoney(price, currency),
+      own.money(value, currency),
+    ].some((text) => text.length > roomy),
+  );
+}
+
 /** How many columns the page has room for: a cell that spans more would make a column of its own. */
-function useVisibleColumns(): number {
+function useVisibleColumns(hasLongFigures: boolean): number {
   const [isWide, isMiddle, isTablet] = [
     useMedia('(min-width: 1200px)'),
     useMedia('(min-width: 1024px)'),
     useMedia('(min-width: 768px)'),
   ];
-  if (isWide) return 10;
-  if (isMiddle) return 8;
+  const share = hasLongFigures ? 0 : 1;
+  if (isWide) return 9 + share;
+  if (isMiddle) return 7 + share;
   return isTablet ? 6 : 3;
 }
 

@@ -128,6 +128,8 @@ interface MethodEntryProps {
   onUse: (method: Method) => void;
 }
 
+const isLoss = (text: string | null) => text?.startsWith('-') || undefined;
+
 function MethodEntry({ row, currency, isBusy, onUse }: MethodEntryProps) {
   const { figures, isUsed, isLowest, realizedPart } = row;
   const { method, realized, unrealized, remainingCost } = figures;
@@ -145,8 +147,13 @@ function MethodEntry({ row, currency, isBusy, onUse }: MethodEntryProps) {
       <td className={`${table.left} ${styles.barCell}`}>
         {realizedPart !== null && (
           <svg className={styles.bar} aria-hidden="true" viewBox="0 0 100 10" preserveAspectRatio="none">
-            <rect className={styles.barOpen} width="100" height="10" />
-            <rect className={styles.barDone} width={realizedPart * 100} height="10" />
+            <rect className={styles.barOpen} data-loss={isLoss(unrealized)} width="100" height="10" />
+            <rect
+              className={styles.barDone}
+              data-loss={isLoss(realized)}
+              width={realizedPart * 100}
+              height="10"
+            />
           </svg>
         )}
       </td>

@@ -10,9 +10,13 @@ import { countOf } from '../transactions/transaction-words.ts';
 import { type CoinToday, listToday } from './list-today.ts';
 import styles from './overview.module.css';
 
+/** Longer figures are set smaller, with more room. */
+const roomy = 11;
+
 /** What each coin added to the last 24 hours, or took from them. */
 export function TodayCard({ performance: { totals, holdings } }: { performance: PortfolioPerformance }) {
   const own = useOwnFigures();
+  const page = useMoney();
   const { rows, others } = listToday(holdings);
   const [falls, rises] = [rows.some(isFall), rows.some((row) => !isFall(row))];
   // Zero stands where the longest bars of both sides fit.
@@ -30,7 +34,11 @@ export function TodayCard({ performance: { totals, holdings } }: { performance: 
       {rows.length === 0 && (
         <p className={`muted ${styles.todayNone}`}>No coin here has a price of yesterday.</p>
       )}
-      <ul className={styles.todayList} data-wide={isWide(useMoney().currency) || undefined}>
+      <ul
+        className={styles.todayList}
+        data-wide={isWide(page.currency) || undefined}
+        data-long={rows.some((row) => own.change(row.change).length > roomy) || undefined}
+      >
         {rows.map((row) => (
           <li key={row.coinId} className={styles.todayRow}>
             <CoinLogo coinId={row.coinId} size={20} />

@@ -2,6 +2,7 @@ import Archive from 'lucide-react/icons/archive';
 import type { TaxBasis } from '#contract/tax/choice.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
 import { taxBasisNames, taxCountryNames } from '#contract/tax/words.ts';
+import { SmallSelect } from '#web/ui/form/small-select.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useFileReport } from './mutations.ts';
@@ -24,50 +25,42 @@ interface TaxChooserProps {
 /** The country and the year of a report, and what can be done with it. */
 export function TaxChooser({ portfolioId, choice, years, report, onChoose }: TaxChooserProps) {
   const { country, year, basis } = choice;
-  const choices = `${button.secondary} ${styles.choice}`;
   return (
     <div className={`${card.head} ${styles.head}`}>
       <h2 className="heading3" id="tax-title">
         Tax report
       </h2>
       <div className={styles.choices}>
-        <select
-          className={choices}
-          aria-label="Country"
+        <SmallSelect
+          label="Country"
           value={country}
-          onChange={({ target }) => onChoose({ country: target.value as TaxChoice['country'] })}
+          onChange={(value) => onChoose({ country: value as TaxChoice['country'] })}
         >
           {taxCountryList.map((each) => (
             <option key={each} value={each}>
               {taxCountryNames[each]}
             </option>
           ))}
-        </select>
-        <select
-          className={choices}
-          aria-label="Year"
-          value={year}
-          onChange={({ target }) => onChoose({ year: Number(target.value) })}
-        >
+        </SmallSelect>
+        <SmallSelect label="Year" value={year} onChange={(value) => onChoose({ year: Number(value) })}>
           {years.map((each) => (
             <option key={each} value={each}>
               {taxYearName(country, each)}
             </option>
           ))}
-        </select>
+        </SmallSelect>
         {country === 'US' && (
-          <select
-            className={choices}
-            aria-label="Lots before 2025"
+          <SmallSelect
+            label="Lots before 2025"
             value={basis}
-            onChange={({ target }) => onChoose({ basis: target.value as TaxBasis })}
+            onChange={(value) => onChoose({ basis: value as TaxBasis })}
           >
             {taxBasisList.map((each) => (
               <option key={each} value={each}>
                 {taxBasisNames[each]}
               </option>
             ))}
-          </select>
+          </SmallSelect>
         )}
       </div>
       {report && <ReportActions portfolioId={portfolioId} choice={choice} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { SmallSelect } from '#web/ui/form/small-select.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { walletsQuery } from '../wallets/queries.ts';
@@ -62,12 +63,11 @@ export function TransactionTools({ portfolioId, filter, onFilter, children }: Tr
           </option>
         ))}
       </FilterChoice>
-      <select
-        className={`${button.secondary} ${styles.filter}`}
-        aria-label="Time"
-        data-set={time === undefined || time.key !== 'any' || undefined}
+      <SmallSelect
+        label="Time"
+        isSet={time === undefined || time.key !== 'any'}
         value={time?.key ?? 'own'}
-        onChange={(event) => setTime(event.target.value)}
+        onChange={setTime}
       >
         {times.map(({ key, name }) => (
           <option key={key} value={key}>
@@ -79,7 +79,7 @@ export function TransactionTools({ portfolioId, filter, onFilter, children }: Tr
             {filter.from ?? 'start'} to {filter.to ?? 'now'}
           </option>
         )}
-      </select>
+      </SmallSelect>
       {isFiltered(filter) && (
         <button
           type="button"
@@ -105,15 +105,14 @@ interface FilterChoiceProps {
 
 function FilterChoice({ name, value, any, onChange, children }: FilterChoiceProps) {
   return (
-    <select
-      className={`${button.secondary} ${styles.filter}`}
-      aria-label={`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`}
-      data-set={value !== '' || undefined}
+    <SmallSelect
+      label={`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`}
+      isSet={value !== ''}
       value={value}
-      onChange={(event) => onChange(name, event.target.value)}
+      onChange={(next) => onChange(name, next)}
     >
       <option value="">{any}</option>
       {children}
-    </select>
+    </SmallSelect>
   );
 }
