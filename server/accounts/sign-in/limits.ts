@@ -1,4 +1,5 @@
 import {
+  importsByNetwork,
   type RateDecision,
   type RateLimiter,
   type RateWindow,
@@ -16,6 +17,7 @@ const windowsOf = {
   'sign-up': signUpsByNetwork,
   'sign-in': signInsByNetwork,
   verify: verifiesByNetwork,
+  import: importsByNetwork,
 } satisfies Record<string, readonly RateWindow[]>;
 
 /** Limits on what one network or account may do, and on mails to one address. */

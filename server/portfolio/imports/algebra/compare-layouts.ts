@@ -7,6 +7,12 @@ import { filesOf, type ImportFile, type MergedRow } from './import-row.ts';
 /** Two files tell of one trade at most this far apart. */
 const maxApartMs: Milliseconds = 2_000;
 
+/** Pairs of trades that follow each other within seconds: comparing them takes a second. */
+const maxCompared = 250_000;
+/** Of more, each is compared with those of nearly its size: a millionth apart. */
+const sizesPerFold = 1_000_000;
+const maxCandidates = 100;
+
 /** One file rounds where another does not. */
 const maxDifference = new Decimal('0.000001');
 
@@ -41,7 +47,9 @@ function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], f
     if (own.length === 0) continue;
     const trade = { unit, layouts: [...new Set(own.map(({ layout }) => layout))] };
     const key = `${nameOf(into)} ${nameOf(out)}`;
-    groups.set(key, [...(groups.get(key) ?? []), trade]);
+    const group = groups.get(key);
+    if (group) group.push(trade);
+    else groups.set(key, [trade]);
   }
   return groups;
 }
@@ -92,10 +100,9 @@ function compareCluster(cluster: readonly Trade[], names: readonly string[], dro
   if (cluster.length < 2) return;
   let kept: Trade[] = [];
   for (const name of names) {
-    const own = cluster.filter(
-      ({ layouts }) => layouts.includes(name) && !kept.some((k) => k.layouts.includes(name)),
-    );
-    const fresh = own.filter((trade) => !kept.includes(trade) && !dropped.has(trade.unit));
+    if (kept.some(({ layouts }) => layouts.includes(name))) continue;
+    const own = cluster.filter(({ layouts }) => layouts.includes(name));
+    const fresh = own.filter((trade) => !dropped.has(trade.unit));
     if (kept.length > 0 && fresh.length > 0 && isSum(fresh, kept)) {
       drop(fresh, kept, dropped);
       continue;
@@ -107,13 +114,28 @@ function compareCluster(cluster: readonly Trade[], names: readonly string[], dro
 /** Trades that are not in the kept ones; each of those stands for one. */
 function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Set<MergedRow>): Trade[] {
   const free = new Set(kept);
+  const candidatesOf =
+    trades.length * kept.length > maxCompared ? indexByAmount(kept) : (): Iterable<Trade> => free;
   return trades.filter((trade) => {
-    const same = [...free].find((one) => isSum([trade], [one]));
+    const same = [...candidatesOf(trade)].find((one) => free.has(one) && isSum([trade], [one]));
     if (!same) return true;
     free.delete(same);
     drop([trade], [same], dropped);
     return false;
   });
+}
+
+/** Finds those of nearly the same amount, of a bounded number: a program can make thousands of trades in a row. */
+function indexByAmount(trades: readonly Trade[]): (trade: Trade) => readonly Trade[] {
+  const amountOf = ({ unit }: Trade) => Number(unit.row.in!.amount);
+  const bySize = Map.groupBy(trades, (trade) => Math.round(Math.log(amountOf(trade)) * sizesPerFold));
+  return (trade) => {
+    const size = Math.round(Math.log(amountOf(trade)) * sizesPerFold);
+    const near = [size, size - 1, size + 1].flatMap((one) => bySize.get(one) ?? []);
+    const wanted = trade.unit.row.out!.amount;
+    const exact = near.filter(({ unit }) => unit.row.out!.amount === wanted);
+    return [...exact, ...near].slice(0, maxCandidates);
+  };
 }
 
 /** The first of the kept ones stands for the dropped ones too. */
