@@ -6,6 +6,8 @@ import type { Access } from './platform/module.ts';
 
 /** A page asks for about ten at once; three are enough to keep a server busy. */
 const ofAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
+/** Everything that an account has is in memory until it is sent. */
+const exports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
 /** A file of up to 20 MB each is in memory while it is received. */
 const uploads = { atOnce: 6, maxWaiting: 20, maxWaitMs: 8000 };
 /** One account's whole data: up to 128 MB, and a gigabyte while it is read. */
@@ -28,6 +30,12 @@ export function limitCostlyRoutes(
       if (!costly.test(url)) return undefined;
       return (isOfSession(url) ? sessionGate : gate).userOf(request).id;
     },
+  });
+  takeTurns(http, {
+    limits: exports,
+    refusal: 'rate_limited',
+    subjectOf: (request) =>
+      urlOf(request) === '/api/account/export' ? sessionGate.userOf(request).id : undefined,
   });
   const forAll = (limits: typeof uploads, isOne: (url: string) => boolean) =>
     takeTurns(http, {

@@ -290,7 +290,8 @@ export const addTransactionsSchema = z
     }
     // A union would not say which field is wrong.
     const { data, error } = (isBatch(body) ? batchSchema : transactionInputSchema).safeParse(body);
-    for (const { path, message } of error?.issues.slice(0, 100) ?? []) context.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of error?.issues.slice(0, 100) ?? [])
+      context.addIssue({ code: 'custom', path, message });
     return data ?? z.NEVER;
   })
   .meta({

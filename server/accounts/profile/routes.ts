@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -15,6 +16,7 @@ import {
   verifySchema,
 } from '#contract/accounts/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
+import { writeJsonPieces } from '#server/platform/http/json-pieces.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
 import type { AccountRoutesDeps } from '../sign-in/routes.ts';
@@ -79,7 +81,10 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
     },
     async (request, reply) => {
       reply.header('content-disposition', 'attachment; filename="altimeter-account.json"');
-      return reply.send(await profile.exportAccount(userOf(request)));
+      reply.type('application/json; charset=utf-8');
+      const exported = await profile.exportAccount(userOf(request));
+      // Up to hundreds of megabytes: a whole text would hold everybody up.
+      return reply.send(Readable.from(writeJsonPieces(exported)) as never);
     },
   );
   routes.delete(

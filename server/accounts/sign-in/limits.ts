@@ -1,11 +1,11 @@
 import {
-  importsByNetwork,
   type RateDecision,
   type RateLimiter,
   type RateWindow,
   takeOrThrow,
 } from '#server/platform/limits/rate-limiter.ts';
 import {
+  importsByNetwork,
   mailsByAddress,
   newApiKeysByAccount,
   signInsByNetwork,

@@ -7,9 +7,7 @@ const maxHeaderLength = 600;
 /** The request's bearer token: a session's, or an API key. */
 export function readBearer({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const { authorization = '' } = headers;
-  return authorization.length > maxHeaderLength
-    ? undefined
-    : /^Bearer +([\w.-]+)$/i.exec(authorization)?.[1];
+  return authorization.length > maxHeaderLength ? undefined : /^Bearer +([\w.-]+)$/i.exec(authorization)?.[1];
 }
 
 /** Whether a bearer token has the form of an API key. */

@@ -8,8 +8,11 @@ const read = (text: string, changed: Partial<typeof bounds> = {}) =>
 
 describe('A large JSON body', () => {
   it('is read in portions, and is the same after that', async () => {
-    const inner = Array.from({ length: 1234 }, (_, number) => number);
-    const items = Array.from({ length: 3000 }, (_, number) => ({ number, inner: number === 700 ? inner : [] }));
+    const inner = Array.from({ length: 1234 }, (_, number) => `item ${number}`);
+    const items = Array.from({ length: 3000 }, (_, number) => ({
+      number,
+      inner: number === 700 ? inner : [],
+    }));
     const data = { short: [1, [2]], long: items, deep: { long: inner } };
     expect(await read(JSON.stringify({ other: items, data }))).toEqual({ data });
   });
@@ -24,14 +27,15 @@ describe('A large JSON body', () => {
     ['no JSON', '{"data":'],
     ['no object', '[]'],
     ['too many names', JSON.stringify({ data: Object.fromEntries(Array(101).entries()) })],
+    ['too many values', `{"data":{"portfolios":[${'{},'.repeat(100_000)}{}]}}`],
     ['very deep', `{"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
   ])('is refused: %s', async (_name, text) => {
     await expect(read(text)).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: '' }] });
   });
 
   it('that takes too much memory or time is refused, and nothing else ends', async () => {
-    const many = `{"data":{"portfolios":[${'{},'.repeat(2_000_000)}{}]}}`;
-    await expect(read(many, { memoryMiB: 24 })).rejects.toMatchObject({
+    const many = `{"data":{"portfolios":[${'{"name":"a name","note":"one"},'.repeat(300_000)}{}]}}`;
+    await expect(read(many, { memoryMiB: 16 })).rejects.toMatchObject({
       code: 'too_large',
       message: 'The file takes too much memory to read.',
     });

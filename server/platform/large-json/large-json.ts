@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../http/app-error.ts';
+import { setThreadHeap } from '../thread-heap.ts';
 import { type JsonIssues, readChecked } from './read-checked.ts';
 import { listAt, type Path } from './split-lists.ts';
 
@@ -35,6 +36,7 @@ const defaultBounds: LargeJsonBounds = {
   memoryMiB: 1024,
   file: new URL('./worker.ts', import.meta.url),
 };
+const semiSpaceMb = 8;
 /** Up to this size reading takes a few milliseconds. */
 const maxSmall = 16 * 1024;
 
@@ -51,6 +53,7 @@ export async function readLargeJson(
     if ('issues' in read) throw invalid(read.issues);
     return read.document;
   }
+  setThreadHeap({ semiSpaceMb });
   const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } });
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => undefined);
@@ -61,7 +64,8 @@ export async function readLargeJson(
     return await Promise.race([collect(worker, request), failure.promise]);
   } finally {
     clearTimeout(timer);
-    await worker.terminate();
+    // Not awaited: it may be in the middle of something long.
+    void worker.terminate();
   }
 }
 

@@ -148,9 +148,13 @@ class Readings {
   async run<Result>(userId: string, read: () => Promise<Result>): Promise<Result> {
     const own = this.#byUser.get(userId) ?? 0;
     if (own >= maxReadings)
-      throw new AppError('conflict', 'Other files of this account are still being read. Please wait for them.', {
-        retryAfter: readingRetrySeconds,
-      });
+      throw new AppError(
+        'conflict',
+        'Other files of this account are still being read. Please wait for them.',
+        {
+          retryAfter: readingRetrySeconds,
+        },
+      );
     if (this.#all >= maxAllReadings)
       throw new AppError('unavailable', 'Many files are being read just now. Please try again in a minute.', {
         retryAfter: readingRetrySeconds,

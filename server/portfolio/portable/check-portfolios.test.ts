@@ -33,7 +33,15 @@ async function portfolioOf(parts: readonly unknown[], rows = 1) {
     (await promisify(deflateRaw)(JSON.stringify(part))).toString('base64'),
   );
   const file = {
-    ...{ format: 'kraken', layout: 'ledgers', fileName: 'a.csv', digest: 'x', wallet: null, rows, ignored: 0 },
+    ...{
+      format: 'kraken',
+      layout: 'ledgers',
+      fileName: 'a.csv',
+      digest: 'x',
+      wallet: null,
+      rows,
+      ignored: 0,
+    },
     ...{ from: null, to: null, openDate: null, problems: [], coins: [], answers: {}, leftOut: [] },
     ...{ checkpoints: [], added: 0, known: 0, createdAt: 1, appliedAt: 1, ordinal: 1 },
     parts: await Promise.all(packed),

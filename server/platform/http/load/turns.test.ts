@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBareApp } from '../../../../tests/support/bare-app.ts';
-import { takeTurns, Turns } from './turns.ts';
+import { Turns, takeTurns } from './turns.ts';
 
 const limits = { atOnce: 2, maxWaiting: 2, maxWaitMs: 60_000 };
 const never = () => new AbortController().signal;

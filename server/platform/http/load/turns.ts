@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
@@ -99,9 +100,12 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
     // What was begun goes on without a reader.
     closed.signal.addEventListener('abort', () => setTimeout(leave, abandonedMs).unref());
   });
-  app.addHook('onSend', async (request) => {
-    leaves.get(request)?.();
+  app.addHook('onSend', async (request, reply, payload) => {
+    const leave = leaves.get(request);
     leaves.delete(request);
+    // A stream is made while it is read.
+    if (leave && payload instanceof Readable && !reply.raw.closed) reply.raw.once('close', leave);
+    else leave?.();
   });
 }
 

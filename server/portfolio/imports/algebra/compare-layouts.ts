@@ -113,28 +113,39 @@ function compareCluster(cluster: readonly Trade[], names: readonly string[], dro
 
 /** Trades that are not in the kept ones; each of those stands for one. */
 function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Set<MergedRow>): Trade[] {
-  const free = new Set(kept);
-  const candidatesOf =
-    trades.length * kept.length > maxCompared ? indexByAmount(kept) : (): Iterable<Trade> => free;
+  const take = trades.length * kept.length > maxCompared ? takeByAmounts(kept) : takeFirst(kept);
   return trades.filter((trade) => {
-    const same = [...candidatesOf(trade)].find((one) => free.has(one) && isSum([trade], [one]));
+    const same = take(trade);
     if (!same) return true;
-    free.delete(same);
     drop([trade], [same], dropped);
     return false;
   });
 }
 
-/** Finds those of nearly the same amount, of a bounded number: a program can make thousands of trades in a row. */
-function indexByAmount(trades: readonly Trade[]): (trade: Trade) => readonly Trade[] {
-  const amountOf = ({ unit }: Trade) => Number(unit.row.in!.amount);
-  const bySize = Map.groupBy(trades, (trade) => Math.round(Math.log(amountOf(trade)) * sizesPerFold));
+/** Takes one of nearly the same amounts, of thousands: a program can make as many trades in a row. */
+function takeByAmounts(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
+  const sizesOf = ({ unit }: Trade) =>
+    [unit.row.in!, unit.row.out!].map(({ amount }) => Math.round(Math.log(Number(amount)) * sizesPerFold));
+  const bySizes = Map.groupBy(trades, (trade) => sizesOf(trade).join(' '));
+  const steps = [0, -1, 1];
   return (trade) => {
-    const size = Math.round(Math.log(amountOf(trade)) * sizesPerFold);
-    const near = [size, size - 1, size + 1].flatMap((one) => bySize.get(one) ?? []);
-    const wanted = trade.unit.row.out!.amount;
-    const exact = near.filter(({ unit }) => unit.row.out!.amount === wanted);
-    return [...exact, ...near].slice(0, maxCandidates);
+    const [into = 0, out = 0] = sizesOf(trade);
+    const names = steps.flatMap((a) => steps.map((b) => `${into + a} ${out + b}`));
+    for (const near of names.map((name) => bySizes.get(name) ?? [])) {
+      const found = near.slice(0, maxCandidates).findIndex((one) => isSum([trade], [one]));
+      if (found >= 0) return near.splice(found, 1)[0];
+    }
+    return undefined;
+  };
+}
+
+/** Takes the first that comes to the same. */
+function takeFirst(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
+  const free = new Set(trades);
+  return (trade) => {
+    const same = [...free].find((one) => isSum([trade], [one]));
+    if (same) free.delete(same);
+    return same;
   };
 }
 

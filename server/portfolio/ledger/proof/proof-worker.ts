@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ProofAnswer, ProofWork } from './proof-thread.ts';
 import { writeProof } from './proof-text.ts';
+import type { ProofAnswer, ProofWork } from './proof-thread.ts';
 import { ValueBook } from './value-book.ts';
 
 const port = parentPort;

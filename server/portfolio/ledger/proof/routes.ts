@@ -38,7 +38,10 @@ export function registerProofRoutes(
     async (request, reply) => {
       const text = await proofs.prove(userOf(request).id, request.params.id, request.query);
       // Up to 20 MB, as it was made.
-      return reply.type('application/json; charset=utf-8').serializer(String).send(text as never);
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer(String)
+        .send(text as never);
     },
   );
 }

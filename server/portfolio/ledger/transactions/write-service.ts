@@ -155,7 +155,10 @@ async function addAll(
     const user = await lockOwner(tx, userId);
     if (!user) throw noPortfolio();
     const { revision } = await makeRoom(deps, tx, userId, portfolioId, drafts.length);
-    if (drafts.length >= minCounted && (await transactions.countStored(tx, userId)) > (deps.maxStored ?? maxStored))
+    if (
+      drafts.length >= minCounted &&
+      (await transactions.countStored(tx, userId)) > (deps.maxStored ?? maxStored)
+    )
       throw new AppError(
         'conflict',
         'Many transactions of this account were deleted, and are kept for 24 hours. Please try again later.',
