@@ -8,6 +8,7 @@ import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
 import { type ConnectionCaps, capOpenRequests, defaultCaps } from './connections/connection-caps.ts';
 import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
+import { isDenseJson } from './dense-json.ts';
 import { refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';
@@ -68,8 +69,17 @@ function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body === '' ? done(null, null) : parse(request, body, done),
+    body === ''
+      ? done(null, null)
+      : isTooDense(body)
+        ? done(new AppError('invalid_request', 'The request could not be read.'))
+        : parse(request, body, done),
   );
+}
+
+/** Of a small body, whatever is in it is read in no time. */
+function isTooDense(body: string): boolean {
+  return body.length > bodyLimit && isDenseJson(body.length, (at) => body.charCodeAt(at));
 }
 
 function noHost(): AppError {

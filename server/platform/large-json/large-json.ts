@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../http/app-error.ts';
-import { setThreadHeap } from '../thread-heap.ts';
 import { type JsonIssues, readChecked } from './read-checked.ts';
 import { listAt, type Path } from './split-lists.ts';
 
@@ -12,11 +13,14 @@ export interface CheckerModule {
   readonly module: string;
 }
 
-export interface JsonRequest {
-  readonly bytes: Uint8Array;
+export interface JsonPart {
   /** The field of the document that is wanted; the others are left out. */
   readonly field: string;
   readonly checkers: readonly CheckerModule[];
+}
+
+export interface JsonRequest extends JsonPart {
+  readonly bytes: Uint8Array;
 }
 
 export type JsonAnswer =
@@ -31,18 +35,20 @@ export interface LargeJsonBounds {
   readonly file: URL;
 }
 
+/** As a shell reports an abort. */
+const abortedCode = 134;
 const defaultBounds: LargeJsonBounds = {
   maxMs: 60_000,
   memoryMiB: 1024,
   file: new URL('./worker.ts', import.meta.url),
 };
-const semiSpaceMb = 8;
 /** Up to this size reading takes a few milliseconds. */
 const maxSmall = 16 * 1024;
 
 /**
- * Reads a JSON body of many megabytes and checks it, in a thread of its own that ends with it: what takes too long or too
- * much memory is refused, and nobody else waits. Throws `AppError`s: `invalid_request`, `too_large`.
+ * Reads a JSON body of many megabytes and checks it, in a process of its own that ends with it: what takes too long or too
+ * much memory is refused, and nobody else waits. A thread would not do: one that runs out of memory while it parses ends the
+ * whole process. Throws `AppError`s: `invalid_request`, `too_large`.
  */
 export async function readLargeJson(
   request: JsonRequest,
@@ -53,32 +59,44 @@ export async function readLargeJson(
     if ('issues' in read) throw invalid(read.issues);
     return read.document;
   }
-  setThreadHeap({ semiSpaceMb });
-  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } });
+  const { bytes, ...part } = request;
+  const child = start(file, memoryMiB);
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => undefined);
-  worker.on('error', (error) => failure.reject(describeDeath(error)));
-  worker.on('exit', () => failure.reject(new Error('the thread that reads JSON ended')));
+  child.on('error', failure.reject);
+  child.on('exit', (code, signal) => failure.reject(describeEnd(code, signal)));
   const timer = setTimeout(() => failure.reject(tooMuch('takes too long')), maxMs);
   try {
-    return await Promise.race([collect(worker, request), failure.promise]);
+    // It may end before it has read everything.
+    child.stdin?.on('error', () => undefined).end(bytes);
+    return await Promise.race([collect(child, part), failure.promise]);
   } finally {
     clearTimeout(timer);
-    // Not awaited: it may be in the middle of something long.
-    void worker.terminate();
+    child.kill('SIGKILL');
   }
 }
 
+function start(file: URL, memoryMiB: number): ChildProcess {
+  const cache = getCompileCacheDir();
+  return fork(file, {
+    execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=8'],
+    // No secrets: it reads what strangers send.
+    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
 /** Portion by portion, each asked for by itself: all at once would hold everybody up. */
-async function collect(worker: Worker, request: JsonRequest): Promise<unknown> {
-  const ask = (message: JsonRequest | 'more') =>
-    new Promise<JsonAnswer>((resolve) => {
-      worker.once('message', resolve);
-      worker.postMessage(message);
+async function collect(child: ChildProcess, part: JsonPart): Promise<unknown> {
+  const ask = (message: JsonPart | 'more') =>
+    new Promise<JsonAnswer>((resolve, reject) => {
+      child.once('message', (answer) => resolve(answer as JsonAnswer));
+      child.send(message, (error) => error && reject(error));
     });
-  const first = await ask(request);
+  const first = await ask(part);
   if ('issues' in first) throw invalid(first.issues);
-  if (!('document' in first)) throw new Error('the thread gave no document');
+  if (!('document' in first)) throw new Error('the process gave no document');
   const { document } = first;
   for (;;) {
     const next = await ask('more');
@@ -95,7 +113,8 @@ function tooMuch(what: string): AppError {
   return new AppError('too_large', `The file ${what} to read.`);
 }
 
-function describeDeath(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch('takes too much memory') : error;
+/** Without memory it is aborted: by V8, or by the system. */
+function describeEnd(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (signal !== null || code === abortedCode) return tooMuch('takes too much memory');
+  return new Error(`the process that reads JSON ended with ${code}`);
 }

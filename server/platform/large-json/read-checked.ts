@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#contract/errors.ts';
+import { isDenseJson } from '../http/dense-json.ts';
 import type { JsonRequest } from './large-json.ts';
 
 export type JsonIssues = NonNullable<ErrorBody['issues']>;
@@ -18,7 +19,7 @@ export async function readChecked({
   field,
   checkers,
 }: JsonRequest): Promise<{ readonly document: Record<string, unknown> } | { readonly issues: JsonIssues }> {
-  if (isDense(bytes)) return { issues: unreadable };
+  if (isDenseJson(bytes.length, (at) => bytes[at]!)) return { issues: unreadable };
   try {
     const whole: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (!isFields(whole)) return { issues: unreadable };
@@ -35,18 +36,6 @@ export async function readChecked({
   } catch (error) {
     return { issues: issuesOf(error) };
   }
-}
-
-/** A value in a file of ours takes more than ten bytes with its name. */
-const minBytesPerValue = 8;
-const allowedValues = 10_000;
-const structure: ReadonlySet<number> = new Set([...'{[,'].map((sign) => sign.charCodeAt(0)));
-
-/** Whether there are so many values that reading them takes many times the memory of the text. */
-function isDense(bytes: Uint8Array): boolean {
-  let values = 0;
-  for (let at = 0; at < bytes.length; at += 1) if (structure.has(bytes[at]!)) values += 1;
-  return values > allowedValues + bytes.length / minBytesPerValue;
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {
