@@ -7,7 +7,7 @@ import { type JsonIssues, readChecked } from './read-checked.ts';
 import { listAt, type Path } from './split-lists.ts';
 
 /** A module that checks one field of the part that is read: see `JsonChecker`. */
-export interface CheckerModule {
+interface CheckerModule {
   readonly name: string;
   /** An address, as a thread can import it. */
   readonly module: string;
@@ -29,7 +29,7 @@ export type JsonAnswer =
   | { readonly path: Path; readonly items: readonly unknown[] }
   | { readonly isDone: true };
 
-export interface LargeJsonBounds {
+interface LargeJsonBounds {
   readonly maxMs: Milliseconds;
   readonly memoryMiB: number;
   readonly file: URL;

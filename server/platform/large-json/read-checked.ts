@@ -5,7 +5,7 @@ import type { JsonRequest } from './large-json.ts';
 export type JsonIssues = NonNullable<ErrorBody['issues']>;
 
 /** What a module that checks a part of a document exports. */
-export interface JsonChecker {
+interface JsonChecker {
   /** Throws an `AppError` with issues where the part does not fit. Returns what is to be read in its place. */
   check(part: unknown): Promise<unknown>;
 }

@@ -2,7 +2,7 @@
 export type Path = readonly (string | number)[];
 
 /** A document whose long lists are empty, and their items in the order in which they have to be put back. */
-export interface SplitDocument {
+interface SplitDocument {
   readonly document: unknown;
   readonly lists: readonly { readonly path: Path; readonly items: unknown[] }[];
 }

@@ -4,7 +4,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
 import { isOwnRead } from '../requester.ts';
 
-export interface TurnLimits {
+interface TurnLimits {
   /** Requests of one subject that are worked on at the same time. */
   readonly atOnce: number;
   /** How many more may wait, and how long. */
@@ -74,7 +74,7 @@ export class Turns {
   }
 }
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly limits: TurnLimits;
   /** Whose turn an admitted request takes; undefined: it needs none. */
   readonly subjectOf: (request: FastifyRequest) => string | undefined;

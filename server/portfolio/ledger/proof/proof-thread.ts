@@ -21,7 +21,7 @@ export type BuildProof = (
   values: ValueBook,
 ) => Promise<ProofText>;
 
-export interface ProofThread {
+interface ProofThread {
   readonly build: BuildProof;
   stop(): Promise<void>;
 }
