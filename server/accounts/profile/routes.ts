@@ -16,8 +16,8 @@ import {
   verifySchema,
 } from '#contract/accounts/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { writeJsonPieces } from '#server/platform/http/json-pieces.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
+import { writeJsonPieces } from '#server/platform/large-json/json-pieces.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
 import type { AccountRoutesDeps } from '../sign-in/routes.ts';
 

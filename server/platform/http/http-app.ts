@@ -4,11 +4,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { isDenseJson } from '../large-json/dense-json.ts';
 import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
 import { type ConnectionCaps, capOpenRequests, defaultCaps } from './connections/connection-caps.ts';
 import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
-import { isDenseJson } from './dense-json.ts';
 import { refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';

@@ -3,25 +3,8 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../http/app-error.ts';
-import { type JsonIssues, readChecked } from './read-checked.ts';
+import { type JsonIssues, type JsonPart, type JsonRequest, readChecked } from './read-checked.ts';
 import { listAt, type Path } from './split-lists.ts';
-
-/** A module that checks one field of the part that is read: see `JsonChecker`. */
-interface CheckerModule {
-  readonly name: string;
-  /** An address, as a thread can import it. */
-  readonly module: string;
-}
-
-export interface JsonPart {
-  /** The field of the document that is wanted; the others are left out. */
-  readonly field: string;
-  readonly checkers: readonly CheckerModule[];
-}
-
-export interface JsonRequest extends JsonPart {
-  readonly bytes: Uint8Array;
-}
 
 export type JsonAnswer =
   | { readonly issues: JsonIssues }

@@ -1,6 +1,22 @@
 import type { ErrorBody } from '#contract/errors.ts';
-import { isDenseJson } from '../http/dense-json.ts';
-import type { JsonRequest } from './large-json.ts';
+import { isDenseJson } from './dense-json.ts';
+
+/** A module that checks one field of the part that is read: see `JsonChecker`. */
+interface CheckerModule {
+  readonly name: string;
+  /** An address, as a thread can import it. */
+  readonly module: string;
+}
+
+export interface JsonPart {
+  /** The field of the document that is wanted; the others are left out. */
+  readonly field: string;
+  readonly checkers: readonly CheckerModule[];
+}
+
+export interface JsonRequest extends JsonPart {
+  readonly bytes: Uint8Array;
+}
 
 export type JsonIssues = NonNullable<ErrorBody['issues']>;
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import type { JsonAnswer, JsonPart } from './large-json.ts';
-import { readChecked } from './read-checked.ts';
+import type { JsonAnswer } from './large-json.ts';
+import { type JsonPart, readChecked } from './read-checked.ts';
 import { splitLists } from './split-lists.ts';
 
 /** Items of one message: few enough that taking them holds nobody up. */
