@@ -88,7 +88,7 @@ interface TurnOptions {
  */
 export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: TurnOptions): void {
   const turns = new Turns(limits);
-  const leaves = new WeakMap<object, () => void>();
+  const open = new WeakMap<object, { readonly leave: () => void; readonly closed: AbortSignal }>();
   app.addHook('preParsing', async (request, reply) => {
     const subject = isOwnRead() ? undefined : subjectOf(request);
     if (subject === undefined) return;
@@ -96,16 +96,19 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
     reply.raw.once('close', () => closed.abort());
     const leave = await turns.enter(subject, closed.signal);
     if (!leave) throw refused(refusal);
-    leaves.set(request, leave);
+    open.set(request, { leave, closed: closed.signal });
     // What was begun goes on without a reader.
-    closed.signal.addEventListener('abort', () => setTimeout(leave, abandonedMs).unref());
+    closed.signal.addEventListener('abort', () => {
+      if (open.has(request)) setTimeout(leave, abandonedMs).unref();
+    });
   });
-  app.addHook('onSend', async (request, reply, payload) => {
-    const leave = leaves.get(request);
-    leaves.delete(request);
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const turn = open.get(request);
+    open.delete(request);
     // A stream is made while it is read.
-    if (leave && payload instanceof Readable && !reply.raw.closed) reply.raw.once('close', leave);
-    else leave?.();
+    if (turn && payload instanceof Readable && !turn.closed.aborted)
+      turn.closed.addEventListener('abort', turn.leave);
+    else turn?.leave();
   });
 }
 
