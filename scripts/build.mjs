@@ -17,8 +17,10 @@ const sources = [
 /** What threads run. */
 const workers = [
   'news/parser/worker.ts',
+  'platform/large-json/worker.ts',
   'portfolio/imports/readers/thread/worker.ts',
   'portfolio/ledger/calculator/thread/worker.ts',
+  'portfolio/ledger/proof/proof-worker.ts',
   'portfolio/tax/calculator/report-worker.ts',
   'portfolio/tax/pdf/pdf-worker.ts',
 ];
@@ -59,6 +61,7 @@ export function compileServer(node) {
     "await import('./server/main.ts'); await import('./dist/server/entry-server.js');",
     "await import('./server/portfolio/ledger/transactions/read-changes-service.ts');",
     // They refuse to run outside of a thread, but are compiled by then.
+    "await import('./server/portfolio/portable/check-portfolios.ts');",
     ...workers.map((file) => `await import('./server/${file}').catch(() => undefined);`),
   ];
   return run(node, ['--input-type=module', '--eval', load.join('\n')], {

@@ -7,6 +7,7 @@ import { createAdsModule } from './ads/module.ts';
 import { createAlertsModule } from './alerts/module.ts';
 import { createBillingModule } from './billing/module.ts';
 import { createContactModule } from './contact/module.ts';
+import { limitCostlyRoutes } from './costly-routes.ts';
 import { createLearningModule } from './learning/module.ts';
 import { createMarketModule, type MarketModule, type RateRefresher } from './market/module.ts';
 import { createNewsModule, type NewsModule } from './news/module.ts';
@@ -99,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async () => !drain.hasBegun() && market.service.status().state !== 'starting',
   );
   const health = createDatabaseHealth(parts);
+  limitCostlyRoutes(http, modules.accounts.access);
   const idempotency = createIdempotency(http, parts, modules);
   const replacements = { ...options.replacements, onLeave: drain.onRefuse };
   await registerModules(http, { ...parts, health }, modules, replacements);

@@ -249,10 +249,34 @@ export const importQuerySchema = z.object({
 });
 export type ImportQuery = z.output<typeof importQuerySchema>;
 
+const maxAnswerLength = 300;
+const maxAnswerIssues = 100;
+
+/** A file may have thousands of questions: what is wrong with their answers is said of the first hundred alone. */
+const answersSchema = z
+  .record(z.string(), z.unknown())
+  .transform((given, context): Record<string, string> => {
+    let issues = 0;
+    for (const [key, answer] of Object.entries(given)) {
+      const message = describeAnswer(key, answer);
+      if (message === undefined) continue;
+      context.addIssue({ code: 'custom', path: [key.slice(0, maxAnswerLength)], message });
+      issues += 1;
+      if (issues === maxAnswerIssues) return z.NEVER;
+    }
+    return given as Record<string, string>;
+  })
+  .meta({ additionalProperties: { type: 'string', minLength: 1, maxLength: maxAnswerLength } });
+
+function describeAnswer(key: string, answer: unknown): string | undefined {
+  if (key.length > maxAnswerLength) return 'There is no such question';
+  if (typeof answer !== 'string') return 'Must be a text';
+  if (answer === '') return 'Answer is required';
+  return answer.length > maxAnswerLength ? 'Must be at most 300 characters' : undefined;
+}
+
 /** Body of `POST /api/imports/{id}/answers`. */
-export const importAnswersSchema = z.strictObject({
-  answers: z.record(z.string().max(300), z.string().min(1, 'Answer is required').max(300)),
-});
+export const importAnswersSchema = z.strictObject({ answers: answersSchema });
 
 /** Answer of `POST /api/imports/{id}/apply`. */
 export const appliedImportSchema = z.object({ added: z.number().int(), known: z.number().int() });

@@ -266,13 +266,32 @@ export type TransactionBatch = z.output<typeof batchSchema>;
 
 const isBatch = (body: unknown) => typeof body === 'object' && body !== null && 'transactions' in body;
 
+/** Of all transactions of a batch. */
+const maxLotsOfBatch = 10_000;
+
+/** Before they are checked, each of which takes its time. */
+function countLots(body: unknown): number {
+  const list = isBatch(body) ? (body as { transactions: unknown }).transactions : [];
+  if (!Array.isArray(list)) return 0;
+  return list.reduce((sum: number, one: unknown) => {
+    const lots = typeof one === 'object' && one !== null && 'lots' in one ? one.lots : [];
+    return sum + (Array.isArray(lots) ? lots.length : 0);
+  }, 0);
+}
+
 /** Body of `POST /api/portfolios/{id}/transactions`: one transaction, or a batch of which all or none is added. */
 export const addTransactionsSchema = z
   .unknown()
   .transform((body, context): TransactionInput | TransactionBatch => {
+    if (countLots(body) > maxLotsOfBatch) {
+      const message = `Must name at most ${maxLotsOfBatch.toLocaleString('en-US')} lots in all`;
+      context.addIssue({ code: 'custom', path: ['transactions'], message });
+      return z.NEVER;
+    }
     // A union would not say which field is wrong.
     const { data, error } = (isBatch(body) ? batchSchema : transactionInputSchema).safeParse(body);
-    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of error?.issues.slice(0, 100) ?? [])
+      context.addIssue({ code: 'custom', path, message });
     return data ?? z.NEVER;
   })
   .meta({

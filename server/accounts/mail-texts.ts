@@ -84,11 +84,11 @@ export function describeEmailChanged({ token, ...site }: MailSite & { token: str
     subject: `The e-mail address of your ${siteName} account was changed`,
     text: `Your ${siteName} account has a new e-mail address. You can no longer sign in with this one.
 
-If this wasn't you, open this link within 72 hours. Its button restores this address and signs out everybody:
+If this wasn't you, open this link within 72 hours. Its button restores this address, signs out everybody, and deletes all passkeys and API keys:
 
     ${publicUrl}/account/restore#${token}
 
-Then sign in, and delete the passkeys and API keys that aren't yours. For anything else, contact us: ${publicUrl}/contact
+Then sign in with this address. For anything else, contact us: ${publicUrl}/contact
 
 ${signature(site)}`,
   };

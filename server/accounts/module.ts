@@ -202,6 +202,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
       isCurrency: deps.isCurrency,
     }),
     gate: parts.sessionGate,
+    limits: parts.limits,
     keys,
     publicUrl,
   };

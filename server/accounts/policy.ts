@@ -46,6 +46,9 @@ export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }]
 export const signInsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
 export const verifiesByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * minute }];
 
+/** Of whole accounts: reading one takes seconds. */
+export const importsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
+
 /**
  * Mails to one address, counted separately for strangers and for browsers of the account that has the address: a stranger
  * can't use up the mails of the owner.

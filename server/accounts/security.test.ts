@@ -3,6 +3,7 @@ import { type AccountApp, createAccountApp, day, minute } from '../../tests/supp
 import { me } from '../../tests/support/accounts/account-calls.ts';
 import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
 import { programWith, setTier } from '../../tests/support/accounts/api-keys.ts';
+import { insertPasskey } from '../../tests/support/accounts/passkeys.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { createUserDirectory } from './user-directory-service.ts';
 
@@ -63,6 +64,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await status(thief)).toBe(401);
       expect((await undo(token)).status).toBe(404);
       expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada, verified: true });
+    });
+
+    it('deletes passkeys and API keys with it, which the thief may have added', async () => {
+      const thief = await site.member(ada);
+      await setTier(site, ada, 'premium');
+      const added = (await thief.call('POST', '/api/keys', { name: 'Mine' })).body as { key: string };
+      const program = programWith(site, added.key);
+      const user = await site.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+      await insertPasskey(site.db, user.id);
+      await changeEmail(thief, eve);
+      expect(await status(program, '/api/watchlist')).toBe(200);
+      expect((await undo(await undoLink(ada))).status).toBe(200);
+      expect(await status(program, '/api/watchlist')).toBe(401);
+      expect(await site.db.selectFrom('passkeys').selectAll().execute()).toEqual([]);
+      const kinds = (await events(await signInElsewhere(ada))).map(([kind]) => kind);
+      expect(kinds).toEqual(expect.arrayContaining(['email_restored', 'passkey_removed', 'api_key_removed']));
     });
 
     it('does not take the address back after 72 hours, or with a made-up link', async () => {

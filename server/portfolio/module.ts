@@ -33,6 +33,7 @@ import { createReadCoinNames } from './ledger/figures/coin-names.ts';
 import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from './ledger/figures/routes.ts';
 import { createFigureService } from './ledger/figures/service.ts';
+import { type BuildProof, createProofThread } from './ledger/proof/proof-thread.ts';
 import { registerProofRoutes } from './ledger/proof/routes.ts';
 import { createProofService, type ProveLine } from './ledger/proof/service.ts';
 import { createShownPrices } from './ledger/proof/shown-prices.ts';
@@ -51,6 +52,7 @@ import { createWalletStore } from './ledger/wallets/store.ts';
 import { mergePortfolios } from './merge-store.ts';
 import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
 import { createPortableCoinAnswers } from './portable/coin-answers-store.ts';
+import type { PortablePortfolio } from './portable/portable-schema.ts';
 import { readPortfolios } from './portable/read-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
@@ -106,7 +108,9 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
       portfolios: {
         read: (userId) => readPortfolios(parts.db, userId),
         isEmpty: hasNoPortfolios,
-        add: (tx, owner, data) => addPortfolios(tx, owner, data, parts.createId),
+        checker: new URL('./portable/check-portfolios.ts', import.meta.url).href,
+        add: (tx, owner, data) =>
+          addPortfolios(tx, owner, data as readonly PortablePortfolio[], parts.createId),
       },
       coinAnswers: createPortableCoinAnswers(parts.db),
     },
@@ -151,9 +155,11 @@ function createLedgerParts(deps: LedgerDeps) {
   const calculation = createCalculator(deps, { source, past });
   const { calculator } = calculation;
   const filed = createFiledReportStore(db);
+  const proofThread = createProofThread();
   const derived = createFigures(deps, {
     ...{ source, calculator, past, writes, transactions: parts.transactions },
-    proveLine: createLineProver({ filed }),
+    proveLine: createLineProver({ filed, build: proofThread.build }),
+    buildProof: proofThread.build,
   });
   const pdf = createPdfRenderer();
   const tax = createTaxParts({
@@ -182,7 +188,7 @@ function createLedgerParts(deps: LedgerDeps) {
     registerTaxRoutes(app, { reports: tax.reports, gate });
     registerFilingRoutes(app, { filing, gate });
   };
-  const threads = [tax, pdf].map(({ stop }): Job => ({ start() {}, stop }));
+  const threads = [tax, pdf, proofThread].map(({ stop }): Job => ({ start() {}, stop }));
   const jobs = [sweep, calculation.job, ...threads];
   const { readNames } = derived;
   return { parts, source, calculator, past, readNames, filing, jobs, registerRoutes };
@@ -223,9 +229,10 @@ function createFigures(
     readonly writes: ReturnType<typeof createTransactionWriteService>;
     readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoin'>;
     readonly proveLine: ProveLine;
+    readonly buildProof: BuildProof;
   },
 ) {
-  const { source, calculator, past, writes, transactions, proveLine } = parts;
+  const { source, calculator, past, writes, transactions, proveLine, buildProof } = parts;
   const readOfCoin = async (portfolioId: string, coinId: CoinId) =>
     (await transactions.listOfCoin(database, portfolioId, coinId)).map(toEntry);
   const getPrices = createPrices(market, clock);
@@ -253,7 +260,7 @@ function createFigures(
       readPrices,
       shown,
       priceSource: () => market.status().source,
-      ...{ proveLine, clock },
+      ...{ proveLine, build: buildProof, clock },
     }),
   };
 }

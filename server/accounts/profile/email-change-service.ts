@@ -9,8 +9,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
 import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
+import type { ApiKeyStore } from '../api-keys/store.ts';
 import type { Hashes } from '../hashes.ts';
 import { describeEmailChange, describeEmailChanged } from '../mail-texts.ts';
+import type { PasskeyStore } from '../passkeys/store.ts';
 import { codeLifeMs, emailUndoMs } from '../policy.ts';
 import { recordEvent } from '../security-events/service.ts';
 import type { SessionStore } from '../sessions/store.ts';
@@ -32,7 +34,7 @@ export interface EmailChangeService {
    */
   changeEmail(submitted: { email: string; code: string }, member: Member): Promise<void>;
   /**
-   * Restores the address to which the token was mailed, and ends every session. An address that this takes the account
+   * Restores the address to which the token was mailed, ends every session, and deletes all passkeys and API keys. An address that this takes the account
    * from, and that had it before that one, is mailed a link of its own: the earliest mailbox has the last word. Throws `not_found` for a token that is
    * unknown, used or expired, and `conflict` where another account has the address by now.
    */
@@ -43,6 +45,8 @@ export interface EmailChangeDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'getEmail' | 'updateEmail'>;
   readonly sessions: Pick<SessionStore, 'renewProof' | 'endOthers' | 'endAll'>;
+  readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
+  readonly apiKeys: Pick<ApiKeyStore, 'removeAll'>;
   readonly emailUndos: EmailUndoStore;
   readonly codes: CodeService;
   readonly hashes: Pick<Hashes, 'ofSecret' | 'allOfSecret'>;
@@ -148,7 +152,7 @@ async function mailUndo(
 
 /** False: the token is not valid. */
 async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string): Promise<boolean> {
-  const { users, sessions, emailUndos, hashes } = deps;
+  const { users, sessions, passkeys, apiKeys, emailUndos, hashes } = deps;
   const found = await emailUndos.find(tx, hashes.allOfSecret(token));
   if (!found || !(await lockOwner(tx, found.user_id))) return false;
   // Again, now that nobody else can use it.
@@ -160,6 +164,11 @@ async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string): Promise
   await users.updateEmail(tx, userId, restored);
   await sessions.endAll(tx, userId);
   await recordEvent(deps, tx, { userId, kind: 'email_restored', userAgent: '' });
+  // They open the account without its mailbox, and the thief may have added them.
+  if ((await passkeys.removeAll(tx, userId)) > 0)
+    await recordEvent(deps, tx, { userId, kind: 'passkey_removed', userAgent: '' });
+  if ((await apiKeys.removeAll(tx, userId)) > 0)
+    await recordEvent(deps, tx, { userId, kind: 'api_key_removed', userAgent: '' });
   const earlier = displaced === restored ? undefined : await emailUndos.findFirstFrom(tx, userId, displaced);
   if (earlier && earlier.created_at < created_at)
     await mailUndo(deps, tx, { userId, oldEmail: displaced, changedAt: earlier.created_at });

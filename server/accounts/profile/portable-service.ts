@@ -2,10 +2,13 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { readLargeJson } from '#server/platform/large-json/large-json.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 
 /** What one account can give to another. */
 export interface PortableService {
+  /** The body of an import, its large parts checked. */
+  readBody(bytes: Uint8Array): Promise<unknown>;
   /** By the domain that stores it. */
   read(userId: string): Promise<Record<string, unknown>>;
   /** Into an account without data of its own. All of it, or nothing. Returns how many of each thing. */
@@ -16,7 +19,11 @@ export function createPortableService(
   db: Database,
   domains: Readonly<Record<string, PortableData>>,
 ): PortableService {
+  const checkers = Object.entries(domains).flatMap(([name, { checker }]) =>
+    checker === undefined ? [] : [{ name, module: checker }],
+  );
   return {
+    readBody: (bytes) => readLargeJson({ bytes, field: 'data', checkers }),
     async read(userId) {
       const data: Record<string, unknown> = {};
       for (const [name, domain] of Object.entries(domains)) data[name] = await domain.read(userId);

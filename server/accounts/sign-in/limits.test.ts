@@ -183,3 +183,13 @@ it('counts in the database, for all servers together, and over a restart', async
   expect(await again.mailsTo(ada)).toHaveLength(2);
   await again.app.close();
 });
+
+describe('whole accounts', () => {
+  it('are read twenty times an hour for a network', async () => {
+    const visitor = site.browser(network(1));
+    await visitor.signUp(ada);
+    const read = () => visitor.call('POST', '/api/account/import', { data: { other: 1 } });
+    for (let i = 0; i < 20; i++) expect((await read()).status).toBe(400);
+    expect(await read()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
+});

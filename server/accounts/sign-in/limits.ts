@@ -5,6 +5,7 @@ import {
   takeOrThrow,
 } from '#server/platform/limits/rate-limiter.ts';
 import {
+  importsByNetwork,
   mailsByAddress,
   newApiKeysByAccount,
   signInsByNetwork,
@@ -16,6 +17,7 @@ const windowsOf = {
   'sign-up': signUpsByNetwork,
   'sign-in': signInsByNetwork,
   verify: verifiesByNetwork,
+  import: importsByNetwork,
 } satisfies Record<string, readonly RateWindow[]>;
 
 /** Limits on what one network or account may do, and on mails to one address. */

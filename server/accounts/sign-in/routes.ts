@@ -17,6 +17,7 @@ import type { EmailChangeService } from '../profile/email-change-service.ts';
 import type { PortableService } from '../profile/portable-service.ts';
 import type { ProfileService } from '../profile/service.ts';
 import type { SignedIn } from '../visitor.ts';
+import type { AccountLimits } from './limits.ts';
 import type { SignInService } from './service.ts';
 
 export interface AccountRoutesDeps {
@@ -26,6 +27,7 @@ export interface AccountRoutesDeps {
   readonly emailChange: EmailChangeService;
   readonly gate: UserGate<SignedIn>;
   readonly client: ClientState;
+  readonly limits: Pick<AccountLimits, 'takeTry'>;
   readonly publicUrl: () => string;
 }
 

@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
 
+/** Ours have some 250 characters. What is remembered of a token keeps all of it in memory. */
+const maxHeaderLength = 600;
+
 /** The request's bearer token: a session's, or an API key. */
 export function readBearer({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  return /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  const { authorization = '' } = headers;
+  return authorization.length > maxHeaderLength ? undefined : /^Bearer +([\w.-]+)$/i.exec(authorization)?.[1];
 }
 
 /** Whether a bearer token has the form of an API key. */

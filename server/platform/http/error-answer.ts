@@ -33,13 +33,16 @@ function describeAppError(error: AppError, requestId: string): ErrorAnswer {
   return { status, body: { message, code, ...(issues ? { issues } : {}), ...details }, retryAfter };
 }
 
+/** A body may have a hundred thousand things that don't fit: nobody reads them all. */
+const maxIssues = 100;
+
 interface InvalidRequest {
   readonly validation: readonly { readonly instancePath: string; readonly message?: string }[];
   readonly validationContext?: string | undefined;
 }
 
 function describeInvalid({ validation, validationContext }: InvalidRequest): ErrorAnswer {
-  const issues = validation.map(({ instancePath, message }) => ({
+  const issues = validation.slice(0, maxIssues).map(({ instancePath, message }) => ({
     path: instancePath.slice(1).replaceAll('/', '.'),
     message: message ?? 'Not valid',
   }));

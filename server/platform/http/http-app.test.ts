@@ -23,6 +23,12 @@ function createApp(trustedProxies = 0): FastifyInstance {
   const routes = created.withTypeProvider<ZodTypeProvider>();
   const orderBody = z.strictObject({ coin: z.object({ amount: z.string('Amount is required') }) });
   routes.post('/api/orders', { schema: { body: orderBody } }, (request) => request.body);
+  const lists = z.object({ list: z.array(z.string()) });
+  routes.post(
+    '/api/lists',
+    { bodyLimit: 1024 * 1024, schema: { body: lists } },
+    (request) => request.body.list.length,
+  );
   const listQuery = z.object({ page: z.coerce.number('Must be a number').min(1) });
   routes.get('/api/list', { schema: { querystring: listQuery } }, (request) => request.query);
   routes.get('/api/coins/:id', (request) => request.params as object);
@@ -157,6 +163,24 @@ describe('a refused request', () => {
     expect(message).toBe('Amount is required');
     expect(issues).toContainEqual({ path: 'coin.amount', message: 'Amount is required' });
     expect(issues).toHaveLength(2);
+  });
+
+  it('has at most a hundred things said of it', async () => {
+    const { issues } = await refusalOf({
+      method: 'POST',
+      url: '/api/lists',
+      payload: { list: Array(1000).fill(0) },
+    });
+    expect(issues).toHaveLength(100);
+  });
+
+  it('is not read where it has far more values than a text of its length', async () => {
+    const payload = `{"list":[${'{},'.repeat(100_000)}{}]}`;
+    const request = { url: '/api/lists', payload, headers: { 'content-type': 'application/json' } };
+    expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({
+      status: 400,
+      message: 'The request could not be read.',
+    });
   });
 
   it('says how long to wait, in whole seconds', async () => {

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { isDenseJson } from '../large-json/dense-json.ts';
 import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
 import { type ConnectionCaps, capOpenRequests, defaultCaps } from './connections/connection-caps.ts';
@@ -68,8 +69,17 @@ function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body === '' ? done(null, null) : parse(request, body, done),
+    body === ''
+      ? done(null, null)
+      : isTooDense(body)
+        ? done(new AppError('invalid_request', 'The request could not be read.'))
+        : parse(request, body, done),
   );
+}
+
+/** Of a small body, whatever is in it is read in no time. */
+function isTooDense(body: string): boolean {
+  return body.length > bodyLimit && isDenseJson(body.length, (at) => body.charCodeAt(at));
 }
 
 function noHost(): AppError {

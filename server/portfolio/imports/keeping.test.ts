@@ -89,6 +89,20 @@ describeImports(
       });
     });
 
+    it('are three of an account at a time', async () => {
+      gates.set('file.csv', Promise.withResolvers());
+      const [ada, eve] = [await open().site.open(), await open().site.open()];
+      const started = await Promise.all([1, 2, 3].map((number) => ada.upload(fileOf(number))));
+      expect(started.map(({ status, body }) => [status, body.state])).toEqual(
+        Array(3).fill([201, 'reading']),
+      );
+      expect(await ada.upload(fileOf(4))).toMatchObject({ status: 409, body: { code: 'conflict' } });
+      const other = await eve.upload(fileOf(1));
+      gateOf('file.csv').resolve();
+      expect([other.status, other.body.state]).toEqual([201, 'reading']);
+      await expect.poll(async () => (await ada.upload(fileOf(4))).status).toBe(201);
+    });
+
     it('say why they could not be read, and can be removed', async () => {
       gates.set('file.csv', Promise.withResolvers());
       const user = await open().site.open();

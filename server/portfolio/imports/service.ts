@@ -62,9 +62,15 @@ const maxUnapplied = 50;
 /** Rows of all files applied to one portfolio: they are compared with each other. */
 const maxRows = 1_000_000;
 
+/** Files of one account, and of all, that are being read. */
+const maxReadings = 3;
+const maxAllReadings = 20;
+const readingRetrySeconds = 30;
+
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 export function createImportService(deps: ImportServiceDeps): ImportService {
   const { db, store, portfolios, clock } = deps;
+  const readings = new Readings();
 
   async function findRecord(userId: string, id: string): Promise<ImportRecord> {
     const record = await store.find(db, userId, id);
@@ -80,7 +86,7 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       await refuseUnknownWallet(deps, portfolioId, fields.wallet);
       await refuseTooMany(deps, portfolioId);
       const id = deps.createId();
-      const reading = readImport(deps, { id, userId, portfolioId, file, fields });
+      const reading = readings.run(userId, () => readImport(deps, { id, userId, portfolioId, file, fields }));
       const ended = reading.then(
         () => true,
         () => true,
@@ -131,6 +137,39 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       await store.removeUnapplied(db, clock.now() - unappliedMs);
     },
   };
+}
+
+/** Files that are being read, one after the other, and in memory meanwhile. */
+class Readings {
+  readonly #byUser = new Map<string, number>();
+  #all = 0;
+
+  /** Throws `conflict` or `unavailable` where too many are being read already. */
+  async run<Result>(userId: string, read: () => Promise<Result>): Promise<Result> {
+    const own = this.#byUser.get(userId) ?? 0;
+    if (own >= maxReadings)
+      throw new AppError(
+        'conflict',
+        'Other files of this account are still being read. Please wait for them.',
+        {
+          retryAfter: readingRetrySeconds,
+        },
+      );
+    if (this.#all >= maxAllReadings)
+      throw new AppError('unavailable', 'Many files are being read just now. Please try again in a minute.', {
+        retryAfter: readingRetrySeconds,
+      });
+    this.#byUser.set(userId, own + 1);
+    this.#all += 1;
+    try {
+      return await read();
+    } finally {
+      this.#all -= 1;
+      const left = this.#byUser.get(userId)! - 1;
+      if (left === 0) this.#byUser.delete(userId);
+      else this.#byUser.set(userId, left);
+    }
+  }
 }
 
 async function refuseUnknownWallet(

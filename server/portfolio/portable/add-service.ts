@@ -3,29 +3,24 @@ import { accountMaximums } from '#contract/plans.ts';
 import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableOwner } from '#server/platform/portable-data.ts';
-import { readDraftParts } from '../imports/drafts/draft-parts.ts';
 import { ranks } from '../ledger/engine/entry.ts';
 import { type TransactionRow, writeLeg, writeRowKey } from '../ledger/transactions/transaction-row.ts';
-import {
-  type PortableImport,
-  type PortablePortfolio,
-  type PortableTransaction,
-  portablePortfoliosSchema,
-} from './portable-schema.ts';
+import { portfoliosPath as path } from './check-portfolios.ts';
+import type { PortableImport, PortablePortfolio, PortableTransaction } from './portable-schema.ts';
 
-const path = 'data.portfolios';
 const writeSize = 500;
 
-/** Adds portfolios with all that they have, in place of the empty one that a new account has. Returns the counts. */
+/**
+ * Adds portfolios with all that they have, in place of the empty one that a new account has; they were checked by
+ * `check-portfolios`. Returns the counts.
+ */
 export async function addPortfolios(
   tx: Tx,
   { userId, tier }: PortableOwner,
-  data: unknown,
+  portfolios: readonly PortablePortfolio[],
   createId: () => string,
 ): Promise<Record<string, number>> {
-  const portfolios = readData(portablePortfoliosSchema, data, path);
   if (portfolios.length > 1 && !canAdd(tier, 'portfolio', portfolios.length - 1))
     throw limitReached(tier, 'portfolio');
   refuseTooMany(portfolios);
@@ -123,12 +118,6 @@ async function addImport(
   one: PortableImport & { readonly id: string; readonly portfolioId: string },
   walletOf: Find,
 ): Promise<void> {
-  try {
-    for await (const drafts of readDraftParts(one.parts))
-      if (!Array.isArray(drafts)) throw new Error('no list of drafts');
-  } catch {
-    throw invalid(path, 'The parts of an import cannot be read');
-  }
   await tx
     .insertInto('imports')
     .values({

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ImportTable } from '#server/platform/database/tables/import-tables.ts';
 import type { Checkpoint } from '../imports/change/checkpoints.ts';
@@ -142,6 +143,7 @@ async function* listRows(db: Database, portfolioId: string): AsyncGenerator<Tran
       .limit(chunkSize)
       .execute();
     yield rows;
+    await giveWay();
     if (rows.length < chunkSize) return;
     last = rows.at(-1)!.id;
   }
@@ -163,7 +165,12 @@ async function readTransactions(
     for (const row of some)
       if (row.deleted_at === null || numbers.importOf(row.import_id!) !== null) rows.push(row);
   const places = new Map(rows.map(({ id }, number) => [id, number]));
-  return rows.map((row) => toPortable(row, numbers, (id) => places.get(id) ?? null));
+  const read: PortableTransaction[] = [];
+  for (const [index, row] of rows.entries()) {
+    read.push(toPortable(row, numbers, (id) => places.get(id) ?? null));
+    if (index % chunkSize === chunkSize - 1) await giveWay();
+  }
+  return read;
 }
 
 function toPortable(

@@ -45,7 +45,7 @@ export interface ReportMakerParts {
 }
 
 /** From this many transactions on, other calls would notice that they wait. */
-const minLarge = 1000;
+const minLarge = 200;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 

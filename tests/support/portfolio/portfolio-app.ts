@@ -58,7 +58,7 @@ export interface PortfolioApp {
 const inject = (app: FastifyInstance, userId: string, method: Method, url: string, payload?: object) =>
   app.inject({ method, url, headers: { authorization: userId }, ...(payload ? { payload } : {}) });
 
-export function createPortfolioApp(db: Database): PortfolioApp {
+export function createPortfolioApp(db: Database, bounds: { maxStored?: number } = {}): PortfolioApp {
   const market = new FakeMarket();
   const app = createBareApp();
   const rates = new Map<string, PastValue>();
@@ -91,7 +91,7 @@ export function createPortfolioApp(db: Database): PortfolioApp {
   const { listHoldings, listPositions } = holdings;
   const portfolio = createPortfolioService({ ...parts, listHoldings });
   const transactions = createTransactionService(parts);
-  const writes = createTransactionWriteService(parts);
+  const writes = createTransactionWriteService({ ...parts, ...bounds });
   registerTransactionRoutes(app, { transactions, writes, gate });
   registerWalletRoutes(app, { wallets: createWalletService(parts), gate });
   registerPortfolioRoutes(app, { portfolio, gate });

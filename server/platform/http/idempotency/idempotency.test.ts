@@ -89,6 +89,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await count('/api/alerts'), await count('/api/watchlist')]).toEqual([1, 0]);
     });
 
+    it('refuses the key for another portfolio', async () => {
+      const savings = (await ada.call('POST', '/api/portfolios', { name: 'Savings' })).body as { id: string };
+      const [main] = (await ada.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
+      const one = { type: 'buy', occurredAt: '2024-01-01T00:00:00Z', in: { coinId: 'bitcoin', amount: '1' } };
+      const add = (id: string) =>
+        ada.call('POST', `/api/portfolios/${id}/transactions`, one, { 'idempotency-key': 'k' });
+      expect([(await add(main!.id)).status, (await add(savings.id)).status]).toEqual([201, 409]);
+    });
+
     it('belongs to its account, for 24 hours', async () => {
       const eve = await site.member('eve@example.com');
       const first = await post('/api/alerts', 'k');

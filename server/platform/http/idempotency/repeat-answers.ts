@@ -65,9 +65,9 @@ async function claim(
   given: string,
 ): Promise<{ keyHash: string; earlier?: IdempotencyKeyTable }> {
   const { id } = userOf(request);
-  const { method, routeOptions, body } = request;
+  const { method, routeOptions, params, body } = request;
   const keyHash = keyedHash(key, `${id} ${given}`);
-  const requestHash = keyedHash(key, `${method} ${routeOptions.url} ${JSON.stringify(body)}`);
+  const requestHash = keyedHash(key, `${method} ${routeOptions.url} ${JSON.stringify([params, body])}`);
   for (let look = 0; look < maxLooks; look += 1) {
     const now = clock.now();
     const row = { key_hash: keyHash, user_id: id, request_hash: requestHash, created_at: now };

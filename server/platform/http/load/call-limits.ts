@@ -45,5 +45,7 @@ function listLimits(request: FastifyRequest): RateLimit[] {
  */
 function sessionOf(request: FastifyRequest): string | undefined {
   const bearer = readBearer(request);
-  return bearer?.startsWith(apiKeyPrefix) ? undefined : bearer?.slice(-43);
+  if (bearer === undefined || bearer.startsWith(apiKeyPrefix)) return undefined;
+  // A copy: a slice would keep the whole token in memory, as long as it is counted.
+  return Buffer.from(bearer.slice(-43)).toString();
 }

@@ -7,6 +7,12 @@ import { filesOf, type ImportFile, type MergedRow } from './import-row.ts';
 /** Two files tell of one trade at most this far apart. */
 const maxApartMs: Milliseconds = 2_000;
 
+/** Pairs of trades that follow each other within seconds: comparing them takes a second. */
+const maxCompared = 250_000;
+/** Of more, each is compared with those of nearly its size: a millionth apart. */
+const sizesPerFold = 1_000_000;
+const maxCandidates = 100;
+
 /** One file rounds where another does not. */
 const maxDifference = new Decimal('0.000001');
 
@@ -41,7 +47,9 @@ function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], f
     if (own.length === 0) continue;
     const trade = { unit, layouts: [...new Set(own.map(({ layout }) => layout))] };
     const key = `${nameOf(into)} ${nameOf(out)}`;
-    groups.set(key, [...(groups.get(key) ?? []), trade]);
+    const group = groups.get(key);
+    if (group) group.push(trade);
+    else groups.set(key, [trade]);
   }
   return groups;
 }
@@ -92,10 +100,9 @@ function compareCluster(cluster: readonly Trade[], names: readonly string[], dro
   if (cluster.length < 2) return;
   let kept: Trade[] = [];
   for (const name of names) {
-    const own = cluster.filter(
-      ({ layouts }) => layouts.includes(name) && !kept.some((k) => k.layouts.includes(name)),
-    );
-    const fresh = own.filter((trade) => !kept.includes(trade) && !dropped.has(trade.unit));
+    if (kept.some(({ layouts }) => layouts.includes(name))) continue;
+    const own = cluster.filter(({ layouts }) => layouts.includes(name));
+    const fresh = own.filter((trade) => !dropped.has(trade.unit));
     if (kept.length > 0 && fresh.length > 0 && isSum(fresh, kept)) {
       drop(fresh, kept, dropped);
       continue;
@@ -106,14 +113,40 @@ function compareCluster(cluster: readonly Trade[], names: readonly string[], dro
 
 /** Trades that are not in the kept ones; each of those stands for one. */
 function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Set<MergedRow>): Trade[] {
-  const free = new Set(kept);
+  const take = trades.length * kept.length > maxCompared ? takeByAmounts(kept) : takeFirst(kept);
   return trades.filter((trade) => {
-    const same = [...free].find((one) => isSum([trade], [one]));
+    const same = take(trade);
     if (!same) return true;
-    free.delete(same);
     drop([trade], [same], dropped);
     return false;
   });
+}
+
+/** Takes one of nearly the same amounts, of thousands: a program can make as many trades in a row. */
+function takeByAmounts(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
+  const sizesOf = ({ unit }: Trade) =>
+    [unit.row.in!, unit.row.out!].map(({ amount }) => Math.round(Math.log(Number(amount)) * sizesPerFold));
+  const bySizes = Map.groupBy(trades, (trade) => sizesOf(trade).join(' '));
+  const steps = [0, -1, 1];
+  return (trade) => {
+    const [into = 0, out = 0] = sizesOf(trade);
+    const names = steps.flatMap((a) => steps.map((b) => `${into + a} ${out + b}`));
+    for (const near of names.map((name) => bySizes.get(name) ?? [])) {
+      const found = near.slice(0, maxCandidates).findIndex((one) => isSum([trade], [one]));
+      if (found >= 0) return near.splice(found, 1)[0];
+    }
+    return undefined;
+  };
+}
+
+/** Takes the first that comes to the same. */
+function takeFirst(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
+  const free = new Set(trades);
+  return (trade) => {
+    const same = [...free].find((one) => isSum([trade], [one]));
+    if (same) free.delete(same);
+    return same;
+  };
 }
 
 /** The first of the kept ones stands for the dropped ones too. */

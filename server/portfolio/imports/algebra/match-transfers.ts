@@ -5,6 +5,12 @@ import { canonicalAmount, directionOf } from './row-identity.ts';
 /** How far apart the two sides of a transfer may be. */
 const maxApartMs: Milliseconds = 48 * 60 * 60_000;
 
+/** Of one coin and amount. Within these bounds comparing takes a second, and the questions have some megabytes. */
+const maxCompared = 5_000_000;
+const maxFound = 20_000;
+/** One chain transaction can pay many, but hardly the same amount. */
+const maxOfHash = 1000;
+
 /** A withdrawal with several deposits that it could be. */
 export interface OpenTransfer {
   readonly key: string;
@@ -90,8 +96,11 @@ function matchGroup(
     if (into) pair(out, into);
   }
   for (const unit of [...free]) if (isFixed(unit, choices)) free.delete(unit);
+  const byHash = Map.groupBy(ins, ({ row }) => row.hash);
   for (const out of outs.filter((one) => free.has(one) && one.row.hash !== null)) {
-    const same = ins.filter((into) => free.has(into) && into.row.hash === out.row.hash && doFit(out, into));
+    const named = byHash.get(out.row.hash) ?? [];
+    if (named.length > maxOfHash) continue;
+    const same = named.filter((into) => free.has(into) && doFit(out, into));
     if (same.length === 1) pair(out, same[0]!);
   }
   for (const out of outs.filter((one) => free.has(one))) {
@@ -116,10 +125,10 @@ function matchRest(
   },
 ): void {
   const { free, pair, open } = found;
-  const fits = outs
-    .filter((out) => free.has(out))
-    .map((out) => ({ out, others: ins.filter((into) => free.has(into) && doFit(out, into)) }))
-    .filter(({ others }) => others.length > 0);
+  const fits = listFits(
+    outs.filter((out) => free.has(out)),
+    ins.filter((into) => free.has(into)),
+  );
   const wanted = new Map<MergedRow, number>();
   for (const { others } of fits) for (const into of others) wanted.set(into, (wanted.get(into) ?? 0) + 1);
   for (const { out, others } of fits) {
@@ -128,6 +137,38 @@ function matchRest(
     else open.push({ key: questionKey(out), side: out, others: [...others].sort(byDistance(out)) });
   }
 }
+
+interface Fit {
+  readonly out: MergedRow;
+  readonly others: readonly MergedRow[];
+}
+
+/** None where there are so many that nobody could say which is which: all stay by themselves. */
+function listFits(outs: readonly MergedRow[], ins: readonly MergedRow[]): Fit[] {
+  const ordered = [...ins].sort((a, b) => a.row.at - b.row.at);
+  const reach = maxApartMs + Math.max(0, ...[outs, ins].map(maxPrecision));
+  const fits = new Map<MergedRow, MergedRow[]>();
+  let compared = 0;
+  let found = 0;
+  let first = 0;
+  for (const out of [...outs].sort((a, b) => a.row.at - b.row.at)) {
+    while (first < ordered.length && ordered[first]!.row.at < out.row.at - reach) first += 1;
+    const others: MergedRow[] = [];
+    for (let index = first; index < ordered.length; index += 1) {
+      const into = ordered[index]!;
+      if (into.row.at > out.row.at + reach) break;
+      compared += 1;
+      if (doFit(out, into)) others.push(into);
+    }
+    found += others.length;
+    if (compared > maxCompared || found > maxFound) return [];
+    fits.set(out, others);
+  }
+  return outs.map((out) => ({ out, others: fits.get(out)! })).filter(({ others }) => others.length > 0);
+}
+
+const maxPrecision = (rows: readonly MergedRow[]) =>
+  rows.reduce((max, { row }) => Math.max(max, row.precision), 0);
 
 const questionKey = ({ key }: MergedRow) => `transfer:${key}`;
 const hasKey = ({ key, aliases }: MergedRow, wanted: string) => key === wanted || aliases.includes(wanted);

@@ -224,6 +224,15 @@ describe('the two sides of a transfer', () => {
     const rows = planLedger(list, { ...none, fixed: new Set([side.key]) }).rows;
     expect(rows).toHaveLength(2);
   });
+
+  it('are left as they are, and asked about nowhere, where there are too many that fit', () => {
+    const many = (row: ImportRow, count: number) =>
+      file(Array.from({ length: count }, (_, number) => ({ ...row, at: row.at + number * 1000 })));
+    const few = plan([many(withdrawal, 20), many(deposit, 20)]);
+    expect(few.openTransfers.map(({ others }) => others.length)).toEqual(Array(20).fill(20));
+    const all = plan([many(withdrawal, 5000), many(deposit, 5000)]);
+    expect([all.rows.length, all.openTransfers.length]).toEqual([10_000, 0]);
+  });
 });
 
 describe('two kinds of files of one exchange', () => {
@@ -240,6 +249,17 @@ describe('two kinds of files of one exchange', () => {
       file([{ ...trade, externalId: 'T1' }], trades),
     ];
     expect(plan(named).rows).toHaveLength(1);
+  });
+
+  it('count each of thousands of trades in a row once', () => {
+    const row = (number: number, more: string) => ({
+      ...base,
+      at: base.at + number * 1000,
+      in: { ...base.in!, amount: `${number + 1}${more}` } as ImportRow['in'],
+      out: { currency: 'EUR', amount: '100' },
+    });
+    const rows = (more: string) => Array.from({ length: 1500 }, (_, number) => row(number, more));
+    expect(plan([file(rows('.5'), ledgers), file(rows('.500000001'), trades)]).rows).toHaveLength(1500);
   });
 
   it('count the fills of an order once', () => {

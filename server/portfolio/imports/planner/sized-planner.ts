@@ -9,7 +9,7 @@ export interface SizedPlannerDeps {
 }
 
 /** From this many rows on, other calls would notice that they wait. */
-const minLarge = 1_000;
+const minLarge = 300;
 
 /** Small files at once, large ones where they keep nobody waiting. */
 export function createSizedPlanner({ small, large, countRows }: SizedPlannerDeps): ImportPlanner {

@@ -27,6 +27,9 @@ const semiSpaceMb = 8;
 /** An idle thread gives its memory back. */
 const idleMs: Milliseconds = 5_000;
 
+/** No ledger takes as long, even on a slow machine: others wait for their turn. */
+const maxCallMs: Milliseconds = 5 * 60_000;
+
 interface Running {
   readonly worker: Worker;
   readonly calls: RemoteCalls;
@@ -73,9 +76,11 @@ export function createThreadPlanner({
     clearTimeout(idle);
     const { worker, calls } = running ?? start();
     worker.ref();
+    const limit = setTimeout(() => void worker.terminate(), maxCallMs);
     try {
       return readOutcome((await calls.call(name, ...args)) as Outcome);
     } finally {
+      clearTimeout(limit);
       worker.unref();
       idle = setTimeout(() => void stop(), idleMs).unref();
     }

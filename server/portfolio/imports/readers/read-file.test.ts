@@ -36,6 +36,11 @@ describe('A file that can’t be read', () => {
       '{"activities": [\n{"date": 1},\n{',
       { message: expect.stringContaining('JSON') },
     ],
+    [
+      'JSON of more values than a parser can take',
+      `{"activities": [${'{},'.repeat(900_000)}{}]}`,
+      { reason: 'too_many_rows', message: 'The file has more values than 100,000 rows can have' },
+    ],
     ['JSON of something else', '{"a": 1, "b": 2}', { reason: 'unknown_format', columns: ['a', 'b'] }],
     ['deep JSON', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, { name: 'UnreadableFile' }],
     [

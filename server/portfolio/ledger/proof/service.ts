@@ -1,4 +1,5 @@
-import type { Proof, ProofQuery, ProvenFigure } from '#contract/ledger/proof.ts';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import type { ProofQuery, ProvenFigure } from '#contract/ledger/proof.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -7,22 +8,24 @@ import type { PastPrices } from '../calculator/past-values.ts';
 import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
-import { buildProof, type ProofRequest } from './build-proof.ts';
-import { checkSize, maxEntries, tooLarge } from './check-size.ts';
+import type { ProofRequest } from './build-proof.ts';
+import { maxEntries, tooLarge } from './check-size.ts';
+import type { BuildProof } from './proof-thread.ts';
 import type { ShownPrices } from './shown-prices.ts';
 import { ValueBook } from './value-book.ts';
 
 /** Why figures are what they are. */
 export interface ProofService {
   /**
-   * Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or transaction), `conflict` (the
+   * The proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or transaction), `conflict` (the
    * figure was shown too long ago, the ledger has changed since, or a report's line is no figure of the ledger),
    * `unavailable` (a price is still being asked for), `too_large`.
    */
-  prove(userId: string, portfolioId: string, query: ProofQuery): Promise<Proof>;
+  prove(userId: string, portfolioId: string, query: ProofQuery): Promise<string>;
 }
 
 export interface ProofDeps {
+  readonly build: BuildProof;
   readonly source: LedgerSource;
   /** The transactions with a leg of a coin. */
   readonly readOfCoin: (portfolioId: string, coinId: CoinId) => Promise<LedgerEntry[]>;
@@ -42,7 +45,7 @@ export type ProveLine = (
   userId: string,
   portfolioId: string,
   line: { readonly report: string; readonly line: number },
-) => Promise<Proof>;
+) => Promise<string>;
 
 export function createProofService(deps: ProofDeps): ProofService {
   return {
@@ -61,7 +64,7 @@ export function createProofService(deps: ProofDeps): ProofService {
       const prices = shown ?? (await deps.readPrices(coinIds, request.currency, request.at));
       const values = fillPrices(deps, request, prices);
       await readValues(deps, entries, values);
-      return checkSize(buildProof(request, entries, values.copy()));
+      return (await deps.build(request, entries, values.copy())).text;
     },
   };
 }
@@ -139,7 +142,7 @@ async function readValues(
   values: ValueBook,
 ): Promise<void> {
   for (;;) {
-    for (const entry of entries) expandEntry(entry, values.toValuer());
+    await inSteps(entries, (entry) => expandEntry(entry, values.toValuer()));
     const { closes, rates } = values.takeMissing();
     if (closes.length + rates.length === 0) break;
     const [foundCloses, foundRates] = [await past.readCloses(closes), await past.readRates(rates)];
@@ -148,7 +151,20 @@ async function readValues(
     for (const [index, { currency: code, day }] of rates.entries())
       values.setRate(code, day, foundRates[index] ?? null);
   }
-  const isPending = entries.some((entry) => values.needsPending(() => expandEntry(entry, values.toValuer())));
+  let isPending = false;
+  await inSteps(entries, (entry) => {
+    isPending ||= values.needsPending(() => expandEntry(entry, values.toValuer()));
+  });
   if (isPending)
     throw new AppError('unavailable', 'A price of the past is still being asked for. Try again in a minute.');
+}
+
+const stepSize = 500;
+
+/** Other calls have their turn in between. */
+async function inSteps<Item>(items: readonly Item[], visit: (item: Item) => void): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % stepSize === stepSize - 1) await giveWay();
+    visit(item);
+  }
 }

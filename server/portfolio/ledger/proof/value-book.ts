@@ -16,6 +16,12 @@ import { type ProofLeaf, toQuoteLeaf, toRateLeaf } from './proof-leaves.ts';
 
 type Known = PastValue | 'pending' | null;
 
+/** A book's values, as they cross to a thread. */
+export interface ValueRows {
+  readonly currency: string;
+  readonly values: readonly (readonly [key: string, value: Known])[];
+}
+
 const toDay = (at: number): Day => new Date(at).toISOString().slice(0, 10);
 
 /** Prices and rates by day for one proof, with a note of which were used for what. */
@@ -53,11 +59,19 @@ export class ValueBook {
     this.#values.set(`rate ${currency} ${day}`, value);
   }
 
+  toRows(): ValueRows {
+    return { currency: this.#currency, values: [...this.#values] };
+  }
+
+  static fromRows({ currency, values }: ValueRows): ValueBook {
+    const book = new ValueBook(currency);
+    for (const [key, value] of values) book.#values.set(key, value);
+    return book;
+  }
+
   /** The same values, and nothing used yet. */
   copy(): ValueBook {
-    const copy = new ValueBook(this.#currency);
-    for (const [key, value] of this.#values) copy.#values.set(key, value);
-    return copy;
+    return ValueBook.fromRows(this.toRows());
   }
 
   /** Whether a lookup needs a value that is still being fetched. */

@@ -267,6 +267,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([last.statusCode, last.json()]).toEqual([409, full('An account', '500,000')]);
     });
 
+    it('takes no more batches of an account that has deleted very many today', async () => {
+      const small = createPortfolioApp(db, { maxStored: 299 });
+      small.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
+      const { post, call, main } = await openLedger(small, 'free');
+      const batch = { transactions: Array(100).fill(buy()) as object[] };
+      for (const status of [201, 201, 409]) {
+        const added = await post(batch);
+        expect(added.statusCode).toBe(status);
+        if (status !== 201) continue;
+        const ids = (added.json().transactions as { id: string }[]).map(({ id }) => id);
+        const removed = await call('POST', `/api/portfolios/${main.id}/transactions/delete`, { ids });
+        expect(removed.statusCode).toBe(204);
+      }
+      expect((await post(buy())).statusCode).toBe(201);
+    });
+
     it('is checked as if a transaction were stored that is not', async () => {
       const { userId, main, add, list } = await open();
       const other = await open();

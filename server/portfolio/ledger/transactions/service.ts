@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Transaction, TransactionPage, TransactionQuery } from '#contract/ledger/transaction.ts';
 import type { Tier } from '#contract/plans.ts';
 import { refuseFeature } from '#server/billing/service.ts';
@@ -81,6 +82,7 @@ export async function* listAll(
   do {
     const rows = await transactions.listFrom(portfolioId, after, chunkSize);
     yield rows.map(toTransaction);
+    await giveWay();
     after = rows.length < chunkSize ? undefined : rows.at(-1);
   } while (after);
 }

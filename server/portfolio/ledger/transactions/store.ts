@@ -50,6 +50,8 @@ export interface TransactionStore {
   /** Counts a change of a ledger. Returns its revision; undefined: the user has no such portfolio. */
   bumpRevision(tx: Tx, userId: string, portfolioId: string, added: number): Promise<LedgerCount | undefined>;
   countOfUser(tx: Tx, userId: string): Promise<number>;
+  /** With the deleted ones that can be restored. */
+  countStored(tx: Tx, userId: string): Promise<number>;
   lockAndFind(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
   findDeleted(tx: Tx, userId: string, id: string): Promise<TransactionRow | undefined>;
   countOpenings(tx: Tx, portfolioId: string): Promise<number>;
@@ -198,7 +200,7 @@ async function listNames(
 
 type LockedReads = Pick<
   TransactionStore,
-  'listOfCoin' | 'countOfUser' | 'lockAndFind' | 'findDeleted' | 'countOpenings' | 'hasCoin'
+  'listOfCoin' | 'countOfUser' | 'countStored' | 'lockAndFind' | 'findDeleted' | 'countOpenings' | 'hasCoin'
 >;
 
 function createLockedReads(): LockedReads {
@@ -226,6 +228,14 @@ function createLockedReads(): LockedReads {
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
       return Number(count ?? 0);
+    },
+    async countStored(tx, userId) {
+      const { count } = await tx
+        .selectFrom('transactions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
     lockAndFind(tx, userId, ids) {
       return tx

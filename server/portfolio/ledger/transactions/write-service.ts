@@ -52,7 +52,14 @@ export interface TransactionWriteServiceDeps {
   readonly findCoin: FindCoin;
   readonly createId: () => string;
   readonly clock: Clock;
+  /** For tests. */
+  readonly maxStored?: number;
 }
+
+/** With the deleted ones: adding and deleting all over again must not fill the disk. */
+const maxStored = 2 * accountMaximums.transactionsOfAccount;
+/** Counting takes longer than adding a few. */
+const minCounted = 100;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noTransaction = () => new AppError('not_found', 'There is no such transaction.');
@@ -148,6 +155,14 @@ async function addAll(
     const user = await lockOwner(tx, userId);
     if (!user) throw noPortfolio();
     const { revision } = await makeRoom(deps, tx, userId, portfolioId, drafts.length);
+    if (
+      drafts.length >= minCounted &&
+      (await transactions.countStored(tx, userId)) > (deps.maxStored ?? maxStored)
+    )
+      throw new AppError(
+        'conflict',
+        'Many transactions of this account were deleted, and are kept for 24 hours. Please try again later.',
+      );
     const now = clock.now();
     const rows = drafts.map((draft) => ({
       ...newRow(deps, portfolioId, draft, { ordinal: user.revision, now }),

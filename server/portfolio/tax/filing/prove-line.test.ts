@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Proof } from '#contract/ledger/proof.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
@@ -11,6 +12,7 @@ import {
   type FilingApp,
   openFilingUser,
 } from '../../../../tests/support/portfolio/filing-app.ts';
+import { writeProof } from '../../ledger/proof/proof-text.ts';
 import { createLineProver } from './prove-line.ts';
 import { createFiledReportStore } from './store.ts';
 
@@ -52,8 +54,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       const added = await user.add(transactions);
       const { id } = await user.file(choice);
       const report = await user.read<TaxReport>(`/api/tax-reports/${id}?format=json`);
-      const proveLine = createLineProver({ filed: createFiledReportStore(db) });
-      const prove = (line: number) => proveLine(user.userId, user.main.id, { report: id, line });
+      const proveLine = createLineProver({
+        filed: createFiledReportStore(db),
+        build: async (...work) => writeProof(...work),
+      });
+      const prove = async (line: number) =>
+        JSON.parse(await proveLine(user.userId, user.main.id, { report: id, line })) as Proof;
       return { user, added, id, report, prove };
     }
 

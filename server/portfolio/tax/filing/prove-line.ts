@@ -1,12 +1,12 @@
-import type { Proof } from '#contract/ledger/proof.ts';
 import type { TaxLine, TaxProof } from '#contract/tax/report.ts';
 import type { Instant } from '#contract/units.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { coinsOf, type LedgerEntry, type Leg } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import { formatMoney, parseAmount, parseMoney } from '../../ledger/engine/fixed-point.ts';
-import { buildProof, type ProofRequest } from '../../ledger/proof/build-proof.ts';
-import { checkSize, maxEntries, tooLarge } from '../../ledger/proof/check-size.ts';
+import type { ProofRequest } from '../../ledger/proof/build-proof.ts';
+import { maxEntries, tooLarge } from '../../ledger/proof/check-size.ts';
+import type { BuildProof } from '../../ledger/proof/proof-thread.ts';
 import type { ProveLine } from '../../ledger/proof/service.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
 import { type ReportReader, readReportBytes } from '../pdf/read-report-bytes.ts';
@@ -19,7 +19,9 @@ import type { FiledReportStore } from './store.ts';
 /** Proves lines from what was stored when the report was filed: nothing that came later is read. */
 export function createLineProver({
   filed,
+  build,
 }: {
+  readonly build: BuildProof;
   readonly filed: Pick<FiledReportStore, 'findCompared' | 'findBytes'>;
 }): ProveLine {
   return async (userId, portfolioId, { report: id, line: number }) => {
@@ -43,7 +45,7 @@ export function createLineProver({
       .filter((entry) => coinsOf(entry).includes(line.coinId));
     if (entries.length > maxEntries) throw tooLarge();
     const frozen = { entries, used, filedAt: row.filed_at };
-    return checkSize(proveLine(frozen, line, lines, report));
+    return proveLine(build, frozen, line, lines, report);
   };
 }
 
@@ -58,19 +60,20 @@ interface Frozen {
 }
 
 /** The first of the figures that can stand for the line and comes to what the report says. */
-function proveLine(
+async function proveLine(
+  build: BuildProof,
   frozen: Frozen,
   line: TaxLine,
   lines: readonly TaxLine[],
   { head: { country, year, timeZone } }: ReportReader,
-): Proof {
+): Promise<string> {
   const { zone } = createTaxYear(country, year, timeZone);
   const day = Date.parse(`${line.day}T00:00:00Z`) / 86_400_000;
   const span = { from: zone.startOf(day), to: zone.startOf(day + 1) };
   for (const request of listRequests(line, span, frozen.filedAt)) {
     const values = fillValues(frozen, request.currency);
-    const proof = buildProof(request, frozen.entries, values);
-    if (proof.value === gainOfLines(line, lines)) return proof;
+    const { value, text } = await build(request, frozen.entries, values);
+    if (value === gainOfLines(line, lines)) return text;
   }
   throw new AppError(
     'conflict',

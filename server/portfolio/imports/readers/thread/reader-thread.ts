@@ -25,7 +25,8 @@ export interface ReaderBounds {
 /** What a server gives one file. */
 export const defaultReaderBounds = {
   limitMs: 20_000,
-  memoryMiB: 320,
+  /** What the worst file within our bounds takes, and half as much again. */
+  memoryMiB: 768,
   file: new URL('./worker.ts', import.meta.url),
 } as const;
 

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { importAnswersSchema } from './imports.ts';
+import { addTransactionsSchema } from './transaction.ts';
+
+describe('A large body that does not fit', () => {
+  it('is refused for its number of lots before they are looked at', () => {
+    const transactions = Array.from({ length: 11 }, () => ({ lots: Array(1000).fill({}) }));
+    const { error } = addTransactionsSchema.safeParse({ transactions });
+    expect(error?.issues).toMatchObject([
+      { path: ['transactions'], message: 'Must name at most 10,000 lots in all' },
+    ]);
+  });
+
+  it('has at most a hundred things said of it', () => {
+    const transactions = Array.from({ length: 1000 }, () => ({}));
+    expect(addTransactionsSchema.safeParse({ transactions }).error?.issues).toHaveLength(100);
+    const answers = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`k${number}`, number]));
+    expect(importAnswersSchema.safeParse({ answers }).error?.issues).toHaveLength(100);
+  });
+
+  it('of answers names those that are wrong', () => {
+    const { error } = importAnswersSchema.safeParse({ answers: { a: 'x', b: '', c: 'y'.repeat(301) } });
+    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['answers.b', 'Answer is required'],
+      ['answers.c', 'Must be at most 300 characters'],
+    ]);
+  });
+});

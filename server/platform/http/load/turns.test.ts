@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createBareApp } from '../../../../tests/support/bare-app.ts';
+import { Turns, takeTurns } from './turns.ts';
+
+const limits = { atOnce: 2, maxWaiting: 2, maxWaitMs: 60_000 };
+const never = () => new AbortController().signal;
+
+describe('Turns', () => {
+  it('let through as many of a subject as may be at once, the others in their order', async () => {
+    const turns = new Turns(limits);
+    const entered: number[] = [];
+    const enter = async (number: number, name = 'ada') => {
+      const leave = await turns.enter(name, never());
+      entered.push(number);
+      return leave as () => void;
+    };
+    const [first] = await Promise.all([enter(1), enter(2)]);
+    const waiting = [enter(3), enter(4)];
+    expect(await turns.enter('ada', never())).toBe(false);
+    await enter(5, 'eve');
+    expect(entered).toEqual([1, 2, 5]);
+    first!();
+    // Twice is once.
+    first!();
+    const third = await waiting[0]!;
+    expect(entered).toEqual([1, 2, 5, 3]);
+    third();
+    await waiting[1];
+    expect(entered).toEqual([1, 2, 5, 3, 4]);
+  });
+
+  it('are not kept for those who left or waited too long', async () => {
+    const turns = new Turns({ ...limits, atOnce: 1 });
+    const leave = (await turns.enter('ada', never())) as () => void;
+    const gone = new AbortController();
+    const waiting = turns.enter('ada', gone.signal);
+    gone.abort();
+    expect(await waiting).toBe(false);
+    expect(await new Turns({ atOnce: 0, maxWaiting: 1, maxWaitMs: 0 }).enter('ada', never())).toBe(false);
+    leave();
+    expect(await turns.enter('ada', never())).not.toBe(false);
+  });
+});
+
+describe('A route with turns', () => {
+  it('answers the first, and refuses those that are too many before their body is read', async () => {
+    const app = createBareApp();
+    takeTurns(app, {
+      limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
+      refusal: 'rate_limited',
+      subjectOf: ({ headers }) => headers.authorization,
+    });
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    app.post('/costly', async () => {
+      begun.resolve();
+      await end.promise;
+      return 'done';
+    });
+    const post = (authorization: string, payload: object | string = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/costly',
+        headers: { authorization, 'content-type': 'application/json' },
+        payload,
+      });
+    const first = post('ada');
+    await begun.promise;
+    const second = await post('ada', '{ no JSON');
+    expect([second.statusCode, second.headers['retry-after'], second.json<{ code: string }>().code]).toEqual([
+      429,
+      '5',
+      'rate_limited',
+    ]);
+    const other = post('eve');
+    end.resolve();
+    expect([(await first).statusCode, (await other).statusCode]).toEqual([200, 200]);
+    // A request that fails gives its turn back too.
+    expect((await post('ada', '{ no JSON')).statusCode).toBe(400);
+    expect((await post('ada')).statusCode).toBe(200);
+    await app.close();
+  });
+});

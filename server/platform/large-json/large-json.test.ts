@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { readLargeJson } from './large-json.ts';
+
+const bounds = { maxMs: 60_000, memoryMiB: 512, file: new URL('./worker.ts', import.meta.url) };
+const encode = (text: string) => new TextEncoder().encode(text);
+const read = (text: string, changed: Partial<typeof bounds> = {}) =>
+  readLargeJson({ bytes: encode(text), field: 'data', checkers: [] }, { ...bounds, ...changed });
+
+describe('A large JSON body', () => {
+  it('is read in portions, and is the same after that', async () => {
+    const inner = Array.from({ length: 1234 }, (_, number) => `item ${number}`);
+    const items = Array.from({ length: 3000 }, (_, number) => ({
+      number,
+      inner: number === 700 ? inner : [],
+    }));
+    const data = { short: [1, [2]], long: items, deep: { long: inner } };
+    expect(await read(JSON.stringify({ other: items, data }))).toEqual({ data });
+  });
+
+  it('leaves what is small or missing to the schema of its route', async () => {
+    expect(await read('{"data":{"a":[1]},"b":2}')).toEqual({ data: { a: [1] } });
+    expect(await read('{}')).toEqual({});
+    expect(await read('{"data":[]}')).toEqual({ data: null });
+  });
+
+  it.each([
+    ['no JSON', '{"data":'],
+    ['no object', '[]'],
+    ['too many names', JSON.stringify({ data: Object.fromEntries(Array(101).entries()) })],
+    ['too many values', `{"data":{"portfolios":[${'{},'.repeat(100_000)}{}]}}`],
+    ['very deep', `{"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
+  ])('is refused: %s', async (_name, text) => {
+    await expect(read(text)).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: '' }] });
+  });
+
+  it('that takes too much memory or time is refused, and nothing else ends', async () => {
+    const many = `{"data":{"portfolios":[${'{"name":"a name","note":"one"},'.repeat(300_000)}{}]}}`;
+    await expect(read(many, { memoryMiB: 16 })).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'The file takes too much memory to read.',
+    });
+    await expect(read(many, { maxMs: 0 })).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'The file takes too long to read.',
+    });
+  });
+
+  it('is checked by the modules for its fields', async () => {
+    const module = new URL('../../portfolio/portable/check-portfolios.ts', import.meta.url).href;
+    const request = { field: 'data', checkers: [{ name: 'portfolios', module }] };
+    for (const filler of ['', ' '.repeat(100_000)])
+      await expect(
+        readLargeJson({ ...request, bytes: encode(`{"data":{"portfolios":[{"name":1}]}}${filler}`) }),
+      ).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: 'data.portfolios.0.name' }] });
+  });
+});

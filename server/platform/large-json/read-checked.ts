@@ -1,0 +1,64 @@
+import type { ErrorBody } from '#contract/errors.ts';
+import { isDenseJson } from './dense-json.ts';
+
+/** A module that checks one field of the part that is read: see `JsonChecker`. */
+interface CheckerModule {
+  readonly name: string;
+  /** An address, as a thread can import it. */
+  readonly module: string;
+}
+
+export interface JsonPart {
+  /** The field of the document that is wanted; the others are left out. */
+  readonly field: string;
+  readonly checkers: readonly CheckerModule[];
+}
+
+export interface JsonRequest extends JsonPart {
+  readonly bytes: Uint8Array;
+}
+
+export type JsonIssues = NonNullable<ErrorBody['issues']>;
+
+/** What a module that checks a part of a document exports. */
+interface JsonChecker {
+  /** Throws an `AppError` with issues where the part does not fit. Returns what is to be read in its place. */
+  check(part: unknown): Promise<unknown>;
+}
+
+const unreadable: JsonIssues = [{ path: '', message: 'The request could not be read.' }];
+const maxNames = 100;
+
+/** The part of a document that is asked for, checked. */
+export async function readChecked({
+  bytes,
+  field,
+  checkers,
+}: JsonRequest): Promise<{ readonly document: Record<string, unknown> } | { readonly issues: JsonIssues }> {
+  if (isDenseJson(bytes.length, (at) => bytes[at]!)) return { issues: unreadable };
+  try {
+    const whole: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (!isFields(whole)) return { issues: unreadable };
+    const part = whole[field];
+    // The schema of the route says what is missing.
+    if (!isFields(part)) return { document: Object.hasOwn(whole, field) ? { [field]: null } : {} };
+    if (Object.keys(part).length > maxNames) return { issues: unreadable };
+    for (const { name, module } of checkers) {
+      if (!Object.hasOwn(part, name)) continue;
+      const { check } = (await import(module)) as JsonChecker;
+      part[name] = await check(part[name]);
+    }
+    return { document: { [field]: part } };
+  } catch (error) {
+    return { issues: issuesOf(error) };
+  }
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function issuesOf(error: unknown): JsonIssues {
+  const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;
+  return Array.isArray(issues) ? (issues as JsonIssues) : unreadable;
+}

@@ -1,0 +1,26 @@
+import { buffer } from 'node:stream/consumers';
+import type { JsonAnswer } from './large-json.ts';
+import { type JsonPart, readChecked } from './read-checked.ts';
+import { splitLists } from './split-lists.ts';
+
+/** Items of one message: few enough that taking them holds nobody up. */
+const portion = 500;
+
+const answer = (message: JsonAnswer) => process.send?.(message);
+
+/** One document, from the standard input; then a portion of its lists for each message that asks for more. */
+process.once('message', async (part: JsonPart) => {
+  const read = await readChecked({ ...part, bytes: await buffer(process.stdin) });
+  if ('issues' in read) return answer(read);
+  const { document, lists } = splitLists(read.document, portion);
+  const portions = listPortions(lists);
+  process.on('message', () => answer(portions.next().value ?? { isDone: true }));
+  return answer({ document });
+});
+
+function* listPortions(lists: ReturnType<typeof splitLists>['lists']): Generator<JsonAnswer, undefined> {
+  for (const { path, items } of lists) {
+    for (let start = 0; start < items.length; start += portion)
+      yield { path, items: items.slice(start, start + portion) };
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import type { ProofRequest } from './build-proof.ts';
+import { writeProof } from './proof-text.ts';
+import { createProofThread } from './proof-thread.ts';
+import { ValueBook } from './value-book.ts';
+
+const request: ProofRequest = {
+  figure: 'costBasis',
+  coinId: null,
+  disposal: null,
+  span: { from: null, to: null },
+  at: null,
+  asOf: Date.UTC(2024, 5, 1),
+  currency: 'EUR',
+  method: 'fifo',
+  scope: 'portfolio',
+};
+const listEntries = (count: number) =>
+  Array.from({ length: count }, (_, number) =>
+    entryOf(`e${number}`, 'buy', '2024-01-01', { in: '2 bitcoin', out: '100 USD' }),
+  );
+
+function fillValues(): ValueBook {
+  const values = new ValueBook('EUR');
+  values.setRate('EUR', '2024-01-01', { value: '0.9', at: Date.UTC(2024, 0, 1), source: 'ecb' });
+  return values;
+}
+
+function start(file?: URL) {
+  const thread = createProofThread(file);
+  onTestFinished(() => thread.stop());
+  return thread;
+}
+
+describe('The thread that builds proofs', () => {
+  it.each([2, 300])('gives the very proof that would be built here, of %d transactions', async (count) => {
+    const entries = listEntries(count);
+    const proofs = await Promise.all([1, 2].map(() => start().build(request, entries, fillValues())));
+    const here = writeProof(request, entries, fillValues());
+    expect(proofs).toEqual([here, here]);
+  });
+
+  it('takes what would hold up other calls, and survives a thread that dies', async () => {
+    const dying = new URL('../../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
+    const { build } = start(dying);
+    expect((await build(request, listEntries(2), fillValues())).value).toBe('180');
+    await expect(build(request, listEntries(300), fillValues())).rejects.toThrow();
+    await expect(build(request, listEntries(300), fillValues())).rejects.toThrow();
+  });
+});

@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads';
+import type { Milliseconds } from '#contract/units.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
+import type { ProofRequest } from './build-proof.ts';
+import { tooLarge } from './check-size.ts';
+import { type ProofText, writeProof } from './proof-text.ts';
+import type { ValueBook, ValueRows } from './value-book.ts';
+
+export interface ProofWork extends ValueRows {
+  readonly request: ProofRequest;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** Null: it would be too large. */
+export type ProofAnswer = ProofText | null;
+
+/** Builds proofs. Throws `too_large`. */
+export type BuildProof = (
+  request: ProofRequest,
+  entries: readonly LedgerEntry[],
+  values: ValueBook,
+) => Promise<ProofText>;
+
+interface ProofThread {
+  readonly build: BuildProof;
+  stop(): Promise<void>;
+}
+
+const workerFile = new URL('./proof-worker.ts', import.meta.url);
+const resourceLimits = { maxOldGenerationSizeMb: 512 };
+const maxMs: Milliseconds = 60_000;
+
+/** From this many transactions on, other calls would notice that they wait. */
+const minLarge = 200;
+
+/** Proofs of many transactions are built in a thread of their own, one after the other; it ends with each. */
+export function createProofThread(file = workerFile): ProofThread {
+  let last: Promise<unknown> = Promise.resolve();
+  let running: Worker | undefined;
+  let isStopped = false;
+
+  async function buildNow(work: ProofWork): Promise<ProofText> {
+    if (isStopped) throw new Error('the server is stopping');
+    const worker = new Worker(file, { resourceLimits });
+    running = worker;
+    const answer = Promise.withResolvers<ProofAnswer>();
+    worker.on('message', answer.resolve);
+    worker.on('error', answer.reject);
+    worker.on('exit', () => answer.reject(new Error('the thread that builds proofs ended')));
+    const timer = setTimeout(() => answer.reject(new Error('the proof took too long')), maxMs);
+    try {
+      worker.postMessage(work);
+      const built = await answer.promise;
+      if (built === null) throw tooLarge();
+      return built;
+    } finally {
+      clearTimeout(timer);
+      await worker.terminate();
+    }
+  }
+
+  return {
+    async build(request, entries, values) {
+      if (entries.length < minLarge) return writeProof(request, entries, values);
+      const rows = values.toRows();
+      const built = last.then(() => buildNow({ request, entries, ...rows }));
+      last = built.catch(() => undefined);
+      return built;
+    },
+    async stop() {
+      isStopped = true;
+      await running?.terminate();
+    },
+  };
+}

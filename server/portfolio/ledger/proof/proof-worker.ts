@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { writeProof } from './proof-text.ts';
+import type { ProofAnswer, ProofWork } from './proof-thread.ts';
+import { ValueBook } from './value-book.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This file runs as a worker.');
+
+/** One proof; any other failure ends the thread. */
+port.once('message', ({ request, entries, ...rows }: ProofWork) => {
+  port.postMessage(build(() => writeProof(request, entries, ValueBook.fromRows(rows))));
+});
+
+function build(make: () => ProofAnswer): ProofAnswer {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_large') return null;
+    throw error;
+  }
+}

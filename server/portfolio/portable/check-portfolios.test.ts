@@ -1,0 +1,77 @@
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { check } from './check-portfolios.ts';
+
+const draft = {
+  type: 'buy',
+  kind: null,
+  occurredAt: 1,
+  monthFirst: null,
+  precision: 1000,
+  in: { ticker: 'BTC', name: null, coinId: null, amount: '1' },
+  out: { currency: 'USD', amount: '100' },
+  fee: null,
+  value: null,
+  wallet: null,
+  toWallet: null,
+  externalId: null,
+  orderId: null,
+  hash: null,
+  address: null,
+  note: null,
+  acquiredAt: null,
+  lots: null,
+  isDateAssumed: false,
+  balances: [],
+  lines: [2],
+};
+const coin = { ...draft.in };
+
+async function portfolioOf(parts: readonly unknown[], rows = 1) {
+  const packed = parts.map(async (part) =>
+    (await promisify(deflateRaw)(JSON.stringify(part))).toString('base64'),
+  );
+  const file = {
+    ...{
+      format: 'kraken',
+      layout: 'ledgers',
+      fileName: 'a.csv',
+      digest: 'x',
+      wallet: null,
+      rows,
+      ignored: 0,
+    },
+    ...{ from: null, to: null, openDate: null, problems: [], coins: [], answers: {}, leftOut: [] },
+    ...{ checkpoints: [], added: 0, known: 0, createdAt: 1, appliedAt: 1, ordinal: 1 },
+    parts: await Promise.all(packed),
+  };
+  const settings = { method: 'fifo', scope: 'portfolio', currency: 'USD' };
+  const head = { name: 'Main', createdAt: 1, ordinal: 0, settings };
+  return [{ ...head, wallets: [], imports: [file], importWallets: [], joins: [], transactions: [] }];
+}
+
+describe('The portfolios of an import', () => {
+  it('may have what a reader keeps of a file', async () => {
+    const portfolios = await portfolioOf([[draft], [{ ...draft, in: null, fee: coin }]]);
+    expect(await check(portfolios)).toEqual(portfolios);
+  });
+
+  it.each([
+    ['no list', {}],
+    ['no draft', [{}]],
+    ['an amount of a million digits', [{ ...draft, in: { ...coin, amount: '9'.repeat(1_000_000) } }]],
+    ['an amount with an exponent', [{ ...draft, in: { ...coin, amount: '1e999999999' } }]],
+    ['more drafts than a part has', Array(1001).fill(draft)],
+  ])('are refused where a part of a file is what no reader makes: %s', async (_name, part) => {
+    await expect(check(await portfolioOf([part], 10_000))).rejects.toMatchObject({
+      issues: [{ path: 'data.portfolios.0.imports.0.parts' }],
+    });
+  });
+
+  it('are refused where a file has far more than its number of rows says', async () => {
+    await expect(check(await portfolioOf([Array(1000).fill(draft)], 1))).rejects.toMatchObject({
+      issues: [{ path: 'data.portfolios.0.imports.0.rows' }],
+    });
+  });
+});

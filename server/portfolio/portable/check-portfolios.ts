@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { currencySchema } from '#contract/ledger/settings.ts';
+import { incomeKinds, transactionTypes } from '#contract/ledger/transaction.ts';
+import { coinIdSchema } from '#contract/market.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { readData } from '#server/platform/http/read-data.ts';
+import { readDraftParts } from '../imports/drafts/draft-parts.ts';
+import { type PortableImport, type PortablePortfolio, portablePortfoliosSchema } from './portable-schema.ts';
+
+/** Where portfolios stand in a body. */
+export const portfoliosPath = 'data.portfolios';
+
+const text = z.string().max(10_000);
+/** Longer than any that a reader keeps: computing with it takes no time. */
+const decimal = z
+  .string()
+  .max(140)
+  .regex(/^-?\d{0,60}(?:\.\d{0,60})?$/);
+const instant = z.number().int().min(-8.64e15).max(8.64e15);
+const moneySchema = z.strictObject({ currency: currencySchema, amount: decimal });
+const legSchema = z.union([
+  z.strictObject({
+    ticker: text,
+    name: text.nullable(),
+    coinId: coinIdSchema.nullable(),
+    amount: decimal,
+  }),
+  moneySchema,
+]);
+/** What is kept of a row of a file, as its reader made it. */
+const draftSchema = z.strictObject({
+  type: z.enum(transactionTypes),
+  kind: z.enum(incomeKinds).nullable(),
+  occurredAt: instant,
+  monthFirst: instant.nullable(),
+  precision: z.number().min(0).max(86_400_000),
+  in: legSchema.nullable(),
+  out: legSchema.nullable(),
+  fee: legSchema.nullable(),
+  value: moneySchema.nullable(),
+  wallet: text.nullable(),
+  toWallet: text.nullable(),
+  externalId: text.nullable(),
+  orderId: text.nullable(),
+  hash: text.nullable(),
+  address: text.nullable(),
+  note: text.nullable(),
+  acquiredAt: instant.nullable(),
+  lots: z
+    .array(z.strictObject({ transactionId: text, amount: decimal }))
+    .max(1000)
+    .nullable(),
+  isDateAssumed: z.boolean(),
+  balances: z.array(z.strictObject({ ticker: text, amount: decimal })).max(1000),
+  lines: z.array(z.number().int().min(0).max(1e9)).max(100_000),
+});
+/** A row can be a trade, its fee and a balance. */
+const maxDraftsPerRow = 4;
+const draftsSchema = z.array(draftSchema).max(1000);
+
+/**
+ * Portfolios of a body as they are added. Takes long: a thread calls it. Throws `AppError('invalid_request')`, with the path
+ * of what does not fit.
+ */
+export async function check(data: unknown): Promise<PortablePortfolio[]> {
+  const portfolios = readData(portablePortfoliosSchema, data, portfoliosPath);
+  for (const [place, { imports }] of portfolios.entries()) {
+    for (const [number, one] of imports.entries())
+      await checkParts(one, `${portfoliosPath}.${place}.imports.${number}`);
+  }
+  return portfolios;
+}
+
+/** What is kept of a file is worked with later as if we had written it, as much of it as `rows` says. */
+async function checkParts({ parts, rows }: PortableImport, path: string): Promise<void> {
+  let count = 0;
+  try {
+    for await (const drafts of readDraftParts(parts)) {
+      draftsSchema.parse(drafts);
+      count += drafts.length;
+    }
+  } catch {
+    throw invalid(`${path}.parts`, 'The parts of an import cannot be read');
+  }
+  if (count > maxDraftsPerRow * rows) throw invalid(`${path}.rows`, 'Must be the number of rows');
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { issues: [{ path, message }] });
+}
