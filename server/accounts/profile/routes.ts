@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -78,8 +79,9 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       },
     },
     async (request, reply) => {
+      const pieces = await profile.exportAccount(userOf(request));
       reply.header('content-disposition', 'attachment; filename="altimeter-account.json"');
-      return reply.send(await profile.exportAccount(userOf(request)));
+      return reply.type('application/json; charset=utf-8').send(Readable.from(pieces) as never);
     },
   );
   routes.delete(

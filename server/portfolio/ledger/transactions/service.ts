@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Transaction, TransactionPage, TransactionQuery } from '#contract/ledger/transaction.ts';
 import type { Tier } from '#contract/plans.ts';
 import { refuseFeature } from '#server/billing/service.ts';
@@ -29,8 +30,8 @@ export interface TransactionServiceDeps {
   readonly wallets: Pick<WalletStore, 'list'>;
 }
 
-/** Rows read at once for a file. */
-const chunkSize = 1000;
+/** Rows read at once for a file: other calls wait for some milliseconds. */
+const chunkSize = 500;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
@@ -81,6 +82,8 @@ export async function* listAll(
   do {
     const rows = await transactions.listFrom(portfolioId, after, chunkSize);
     yield rows.map(toTransaction);
+    // Reading from the embedded database never waits.
+    await giveWay();
     after = rows.length < chunkSize ? undefined : rows.at(-1);
   } while (after);
 }
