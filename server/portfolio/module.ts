@@ -43,7 +43,6 @@ import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService, listAll } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
 import { createSweepStore, sweepEveryMs } from './ledger/transactions/sweep-store.ts';
-import { toEntry } from './ledger/transactions/transaction-row.ts';
 import { createTransactionWriteService, restorableMs } from './ledger/transactions/write-service.ts';
 import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
@@ -225,8 +224,6 @@ function createFigures(
   },
 ) {
   const { source, calculator, past, writes, transactions, proveLine } = parts;
-  const readOfCoin = async (portfolioId: string, coinId: CoinId) =>
-    (await transactions.listOfCoin(database, portfolioId, coinId)).map(toEntry);
   const getPrices = createPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
@@ -247,8 +244,7 @@ function createFigures(
     returns: createReturnsService({ source, calculator, clock }),
     proofs: createProofService({
       source,
-      readOfCoin,
-      past,
+      calculator,
       readPrices,
       shown,
       priceSource: () => market.status().source,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Proof } from '#contract/ledger/proof.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
@@ -53,7 +54,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { id } = await user.file(choice);
       const report = await user.read<TaxReport>(`/api/tax-reports/${id}?format=json`);
       const proveLine = createLineProver({ filed: createFiledReportStore(db) });
-      const prove = (line: number) => proveLine(user.userId, user.main.id, { report: id, line });
+      const prove = async (line: number) =>
+        JSON.parse(await proveLine(user.userId, user.main.id, { report: id, line })) as Proof;
       return { user, added, id, report, prove };
     }
 

@@ -5,8 +5,9 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { coinsOf, type LedgerEntry, type Leg } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import { formatMoney, parseAmount, parseMoney } from '../../ledger/engine/fixed-point.ts';
-import { buildProof, type ProofRequest } from '../../ledger/proof/build-proof.ts';
-import { checkSize, maxEntries, tooLarge } from '../../ledger/proof/check-size.ts';
+import { buildProof } from '../../ledger/proof/build-proof.ts';
+import { maxEntries, tooLarge, writeProof } from '../../ledger/proof/check-size.ts';
+import type { ProofRequest } from '../../ledger/proof/proof-request.ts';
 import type { ProveLine } from '../../ledger/proof/service.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
 import { type ReportReader, readReportBytes } from '../pdf/read-report-bytes.ts';
@@ -43,7 +44,9 @@ export function createLineProver({
       .filter((entry) => coinsOf(entry).includes(line.coinId));
     if (entries.length > maxEntries) throw tooLarge();
     const frozen = { entries, used, filedAt: row.filed_at };
-    return checkSize(proveLine(frozen, line, lines, report));
+    const json = writeProof(proveLine(frozen, line, lines, report));
+    if (json === null) throw tooLarge();
+    return json;
   };
 }
 

@@ -6,10 +6,17 @@ import type {
   OpenLots,
   Preview,
 } from '#contract/ledger/figures.ts';
+import type { Proof } from '#contract/ledger/proof.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
+import { dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
+import { checkProof } from '#web/portfolio/proof/check-proof.ts';
 import { createFigureApp } from '../../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../../tests/support/portfolio/ledger-entries.ts';
+import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portfolio/memory-ledger.ts';
+import { blockOf, encodeBlock } from '../../../../market/closes/close-block.ts';
+import type { ProofRequest } from '../../proof/proof-request.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
+import type { LedgerCalculator } from '../ledger-query.ts';
 import { createSizedCalculator } from '../sized-calculator.ts';
 import { createThreadCalculator } from './thread-calculator.ts';
 
@@ -117,6 +124,111 @@ describe('a thread of its own', () => {
   });
 });
 
+const name = { portfolioId: 'portfolio', revision: 1, size: 3 };
+const request: ProofRequest = {
+  ...{ figure: 'realized', coinId: null, disposal: null, span: { from: null, to: null } },
+  ...{ at: null, asOf: Date.UTC(2024, 5), currency: 'USD', method: 'fifo', scope: 'portfolio' },
+};
+const proofQuery = { ...name, request, prices: new Map(), priceSource: 'test' };
+
+describe('a proof made in a thread', () => {
+  function createBoth(closes: Record<string, string>) {
+    const past = new FakePastValues();
+    for (const [key, close] of Object.entries(closes)) past.closes.set(key, close);
+    const parts = { source: new MemoryLedger(entries), past, now: () => 0 };
+    const there = createThreadCalculator(parts);
+    onTestFinished(() => there.stop());
+    return [createInlineCalculator(parts), there] as const;
+  }
+
+  it('is that of the process itself, and holds', async () => {
+    const [here, there] = createBoth({ 'ethereum 2024-01-05': '2000' });
+    const answer = await there.prove(proofQuery);
+    expect(answer).toEqual(await here.prove(proofQuery));
+    const proof = JSON.parse(answer.outcome === 'proven' ? answer.json : '') as Proof;
+    expect(proof.value).toBe('125');
+    expect(await checkProof(proof)).toMatchObject({ holds: true });
+  });
+
+  it('waits for prices that are being asked for', async () => {
+    const [, there] = createBoth({ 'ethereum 2024-01-05': 'pending' });
+    expect(await there.prove(proofQuery)).toEqual({ outcome: 'pending' });
+    const ofBitcoin = { ...proofQuery, request: { ...request, coinId: 'bitcoin' } };
+    expect(await there.prove(ofBitcoin)).toMatchObject({ outcome: 'proven' });
+  });
+
+  it('is refused where it has too many transactions', async () => {
+    const many = Array.from({ length: 12_001 }, (_, index) => ({ ...entries[0]!, id: `t${index}` }));
+    const source = new MemoryLedger(many);
+    const inline = createInlineCalculator({ source, past: new FakePastValues(), now: () => 0 });
+    expect(await inline.prove(proofQuery)).toEqual({ outcome: 'tooLarge' });
+  });
+});
+
+describe('closes in a thread', () => {
+  const today = dayNumberOf(Date.UTC(2024, 0, 10));
+
+  /** Of the archive, from a day on. */
+  function listValues(firstDay: string, isAwaited: boolean) {
+    const first = parseDay(firstDay);
+    const asked: unknown[] = [];
+    const blocks = [
+      {
+        block: blockOf(first),
+        closes: encodeBlock(
+          Array.from({ length: today - first }, (_, index) => {
+            const day = first + index;
+            return { day, source: 'coingecko' as const, price: '10', at: startOfDay(day + 1) };
+          }),
+        ),
+      },
+    ];
+    const stored = { blocks, pinned: [], today, quote: '11', quotedBy: 'coingecko' as const };
+    const past = Object.assign(new FakePastValues(), {
+      readThreadLine: async () => ({ stored }),
+      requestMissing: async (...args: unknown[]) => {
+        asked.push(args);
+        return isAwaited;
+      },
+    });
+    const source = new MemoryLedger([entryOf('a', 'buy', '2024-01-05', { in: '2 bitcoin', out: '10 USD' })]);
+    const calculator = createThreadCalculator({ source, past });
+    onTestFinished(() => calculator.stop());
+    const to = Date.UTC(2024, 0, 10, 12);
+    const line = calculator.listValues({ ...name, currency: 'USD', from: null, to, isNow: true });
+    return { line, asked };
+  }
+
+  it('are decoded there', async () => {
+    const { line, asked } = listValues('2024-01-02', false);
+    const { points, coverage } = await line;
+    expect(points.slice(-2).map(({ value }) => value)).toEqual(['20', '22']);
+    expect(coverage?.sources).toEqual(['coingecko']);
+    expect(asked).toEqual([]);
+  });
+
+  it('that are missing are asked of the provider', async () => {
+    const { line, asked } = listValues('2024-01-08', true);
+    expect((await line).gaps).toHaveLength(1);
+    expect(asked).toContainEqual(['bitcoin', parseDay('2024-01-07')]);
+  });
+});
+
+it('what takes long whatever the size is never worked out where calls are served', async () => {
+  const used: string[] = [];
+  const calculatorOf = (place: string) =>
+    new Proxy({} as LedgerCalculator, {
+      get: (_target, call: string) => async () => used.push(`${call} ${place}`),
+    });
+  const sized = createSizedCalculator({ small: calculatorOf('small'), large: calculatorOf('large') });
+  const span = { ...name, currency: 'USD', from: null, to: 1, isNow: true };
+  await sized.listValues(span);
+  await sized.calculateReturns(span);
+  await sized.prove(proofQuery);
+  await sized.listBalances(name);
+  expect(used).toEqual(['listValues large', 'calculateReturns large', 'prove large', 'listBalances small']);
+});
+
 describe('where a ledger is worked out', () => {
   it('depends on its size', async () => {
     const used: string[] = [];
@@ -138,7 +250,7 @@ describe('where a ledger is worked out', () => {
       size,
     }));
     await call('holdings');
-    size = 5_000;
+    size = 1_000;
     await call('holdings');
     expect(used).toEqual(['small', 'large']);
   });

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { CoinId } from '#contract/units.ts';
 import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
 import { setThreadHeap } from '#server/platform/thread-heap.ts';
+import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PastValues } from '../past-values.ts';
@@ -17,7 +19,7 @@ export interface ThreadSource {
 export type OpenReadChanges = (options: never) => Promise<LedgerSource['readChanges']>;
 
 export interface ThreadCalculator extends LedgerCalculator {
-  /** Starts the thread before it is needed: loading its code takes a tenth of a second. */
+  /** Starts the thread before it is needed: loading and compiling its code takes some tenths of a second. */
   prepare(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,7 +36,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 const heap = { semiSpaceMb: 8, initialOldMb: 160 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
-  readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine'>>;
+  /** Where it offers closes for a thread, these are decoded there. */
+  readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine' | 'requestMissing'>>;
   /** Without it the thread asks `source`, in this thread: other calls wait while a large ledger is read. */
   readonly ownSource?: ThreadSource | undefined;
 };
@@ -54,6 +57,8 @@ export function createThreadCalculator(
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
       readRates: (...args: Parameters<typeof past.readRates>) => past.readRates(...args),
       readLine: async (span: CloseSpan) => (past.readThreadLine ?? past.readLine)(span),
+      requestMissing: async (coinId: CoinId, newest: DayNumber) =>
+        (await past.requestMissing?.(coinId, newest)) ?? false,
     });
     const started = { worker, calls };
     const end = (error: Error) => {
@@ -93,6 +98,7 @@ export function createThreadCalculator(
     calculateReturns: remote('calculateReturns'),
     listValues: remote('listValues'),
     listBalances: remote('listBalances'),
+    prove: remote('prove'),
     async stop() {
       const ended = running;
       running = undefined;
