@@ -44,6 +44,8 @@ export interface CoinSummary {
   /** How many disposals have a part of unknown cost. */
   readonly unknownDisposals: number;
   readonly firstAcquiredAt: number | null;
+  /** It has more than openings without a fee. */
+  readonly isTraded: boolean;
   readonly problems: readonly Problem[];
 }
 

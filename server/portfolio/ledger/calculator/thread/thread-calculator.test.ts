@@ -18,7 +18,7 @@ import type { ProofRequest } from '../../proof/proof-request.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import { createSizedCalculator } from '../sized-calculator.ts';
-import { createThreadCalculator } from './thread-calculator.ts';
+import { createThreadCalculator, type ThreadCalculator } from './thread-calculator.ts';
 
 const entries = [
   entryOf('a', 'buy', '2024-01-01', { in: '2 bitcoin', out: '100 USD' }),
@@ -214,44 +214,54 @@ describe('closes in a thread', () => {
   });
 });
 
-it('what takes long whatever the size is never worked out where calls are served', async () => {
+/** Notes where each call is answered. */
+function createSized() {
   const used: string[] = [];
-  const calculatorOf = (place: string) =>
-    new Proxy({} as LedgerCalculator, {
-      get: (_target, call: string) => async () => used.push(`${call} ${place}`),
+  const thread = { isReady: true };
+  const placeOf = (place: string) =>
+    new Proxy({} as LedgerCalculator & ThreadCalculator, {
+      get: (_target, call: string) =>
+        call === 'isReady' ? () => thread.isReady : async () => void used.push(`${call} ${place}`),
     });
-  const sized = createSizedCalculator({ small: calculatorOf('small'), large: calculatorOf('large') });
-  const span = { ...name, currency: 'USD', from: null, to: 1, isNow: true };
-  await sized.listValues(span);
-  await sized.calculateReturns(span);
-  await sized.prove(proofQuery);
-  await sized.listBalances(name);
-  expect(used).toEqual(['listValues large', 'calculateReturns large', 'prove large', 'listBalances small']);
-});
+  return { used, thread, sized: createSizedCalculator({ small: placeOf('here'), large: placeOf('there') }) };
+}
 
 describe('where a ledger is worked out', () => {
+  const query = { ...name, method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+
   it('depends on its size', async () => {
-    const used: string[] = [];
-    let size = 10;
-    const { ledger, call } = createFigureApp(entries, (parts) => {
-      const inline = createInlineCalculator(parts);
-      const named = (name: string) => ({
-        ...inline,
-        summarize: (query: Parameters<typeof inline.summarize>[0]) => {
-          used.push(name);
-          return inline.summarize(query);
-        },
-      });
-      return createSizedCalculator({ small: named('small'), large: named('large') });
-    });
-    const findHead = ledger.findHead.bind(ledger);
-    vi.spyOn(ledger, 'findHead').mockImplementation(async (...args) => ({
-      ...(await findHead(...args))!,
-      size,
-    }));
-    await call('holdings');
-    size = 1_000;
-    await call('holdings');
-    expect(used).toEqual(['small', 'large']);
+    const { used, sized } = createSized();
+    for (const size of [999, 1_000]) await sized.summarize({ ...query, size });
+    expect(used).toEqual(['summarize here', 'summarize there']);
   });
+
+  it('is where calls are served until the thread is ready, unless that would take longer', async () => {
+    const { used, thread, sized } = createSized();
+    thread.isReady = false;
+    for (const size of [4_999, 5_000]) await sized.summarize({ ...query, size });
+    expect(used).toEqual(['prepare there', 'summarize here', 'summarize there']);
+  });
+
+  it('is never where calls are served for what takes long whatever its size', async () => {
+    const { used, thread, sized } = createSized();
+    thread.isReady = false;
+    const span = { ...name, currency: 'USD', from: null, to: 1, isNow: true };
+    await sized.listValues(span);
+    await sized.calculateReturns(span);
+    await sized.prove(proofQuery);
+    await sized.listBalances(name);
+    expect(used).toEqual(['listValues there', 'calculateReturns there', 'prove there', 'listBalances here']);
+  });
+});
+
+it('a thread is ready once it has answered, and no longer when it has ended', async () => {
+  const calculator = createThreadCalculator({
+    source: new MemoryLedger(entries),
+    past: new FakePastValues(),
+  });
+  expect(calculator.isReady()).toBe(false);
+  await Promise.all([calculator.prepare(), calculator.prepare()]);
+  expect(calculator.isReady()).toBe(true);
+  await calculator.stop();
+  expect(calculator.isReady()).toBe(false);
 });

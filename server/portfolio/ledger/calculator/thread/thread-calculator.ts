@@ -21,6 +21,8 @@ export type OpenReadChanges = (options: never) => Promise<LedgerSource['readChan
 export interface ThreadCalculator extends LedgerCalculator {
   /** Starts the thread before it is needed: loading and compiling its code takes some tenths of a second. */
   prepare(): Promise<void>;
+  /** Whether it runs, and has answered. */
+  isReady(): boolean;
   stop(): Promise<void>;
 }
 
@@ -42,14 +44,21 @@ type ThreadParts = Pick<LedgerParts, 'source'> & {
   readonly ownSource?: ThreadSource | undefined;
 };
 
+interface Running {
+  readonly worker: Worker;
+  readonly calls: RemoteCalls;
+  hasAnswered: boolean;
+  preparing?: Promise<void>;
+}
+
 /** Works out figures in a thread of its own, started on demand at the latest: no other call waits for it. One that dies is replaced. */
 export function createThreadCalculator(
   { source, past, ownSource }: ThreadParts,
   file = workerFile,
 ): ThreadCalculator {
-  let running: { readonly worker: Worker; readonly calls: RemoteCalls } | undefined;
+  let running: Running | undefined;
 
-  function start() {
+  function start(): Running {
     setThreadHeap(heap);
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     const calls = new RemoteCalls(worker, {
@@ -60,7 +69,7 @@ export function createThreadCalculator(
       requestMissing: async (coinId: CoinId, newest: DayNumber) =>
         (await past.requestMissing?.(coinId, newest)) ?? false,
     });
-    const started = { worker, calls };
+    const started: Running = { worker, calls, hasAnswered: false };
     const end = (error: Error) => {
       if (running === started) running = undefined;
       calls.end(error);
@@ -74,10 +83,13 @@ export function createThreadCalculator(
   }
 
   async function call(name: keyof LedgerCalculator | 'prepare', args: readonly unknown[]): Promise<unknown> {
-    const { worker, calls } = running ?? start();
+    const used = running ?? start();
+    const { worker, calls } = used;
     worker.ref();
     try {
-      return await calls.call(name, ...args);
+      const answer = await calls.call(name, ...args);
+      used.hasAnswered = true;
+      return answer;
     } finally {
       if (calls.isIdle) worker.unref();
     }
@@ -87,9 +99,18 @@ export function createThreadCalculator(
     ((...args: unknown[]) => call(name, args)) as unknown as LedgerCalculator[Name];
 
   return {
-    async prepare() {
-      await call('prepare', []);
+    prepare() {
+      const used = running ?? start();
+      used.preparing ??= call('prepare', []).then(
+        () => undefined,
+        (error: unknown) => {
+          delete used.preparing;
+          throw error;
+        },
+      );
+      return used.preparing;
     },
+    isReady: () => running?.hasAnswered ?? false,
     summarize: remote('summarize'),
     listLots: remote('listLots'),
     listDisposals: remote('listDisposals'),

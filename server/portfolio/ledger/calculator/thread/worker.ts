@@ -56,8 +56,8 @@ async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) 
 async function prepare(): Promise<void> {
   // A query that finds nothing opens the connection and prepares the statement.
   if (ownSource) await readOwnChanges('', 0);
-  await warmUp();
-  collectGarbage();
+  await warmUp(() => isCalled);
+  if (!isCalled) collectGarbage();
 }
 
 type AskForLine = (span: CloseSpan) => Promise<PastLine | SimulatedLine | StoredLine>;
@@ -86,4 +86,15 @@ const calculator = createInlineCalculator({
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine },
   now: () => Date.now(),
 });
-const calls: RemoteCalls = new RemoteCalls(port, { ...calculator, prepare });
+
+/** Whether figures have been asked for. */
+let isCalled = false;
+const handlers = Object.entries(calculator).map(([name, call]) => {
+  const work = call as (...args: never[]) => Promise<unknown>;
+  const handle = (...args: never[]) => {
+    isCalled = true;
+    return work(...args);
+  };
+  return [name, handle] as const;
+});
+const calls: RemoteCalls = new RemoteCalls(port, { ...Object.fromEntries(handlers), prepare });
