@@ -126,11 +126,17 @@ export const undoEmailChangeSchema = z.strictObject({
 });
 export const undoEmailChangeAnswerSchema = z.object({ message: messageSchema });
 
-/** Answer of `GET /api/account/export`: the account, and what each part of the service stores about it under a name of its own. */
-export const accountExportSchema = z.looseObject({
+/** What an export begins with. */
+export const accountExportHeadSchema = z.object({
   exportedAt: z.iso.datetime(),
   account: z.looseObject({ ...currentUserSchema.shape, createdAt: z.iso.datetime() }),
   sessions: sessionsSchema,
+});
+export type AccountExportHead = z.infer<typeof accountExportHeadSchema>;
+
+/** Answer of `GET /api/account/export`: the account, and what each part of the service stores about it under a name of its own. */
+export const accountExportSchema = z.looseObject({
+  ...accountExportHeadSchema.shape,
   /** What another account can take: without ids, things are named by their number in order. */
   data: z.record(z.string(), z.unknown()),
 });

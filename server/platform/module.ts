@@ -15,7 +15,7 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-/** Reads everything one domain stores about a user. */
+/** Reads everything one domain stores about a user. A long list may be an async iterable of arrays, which is read in portions. */
 export type Exporter = (userId: string) => Promise<unknown>;
 
 /** What a domain stores about users: accounts create, export and merge it. */

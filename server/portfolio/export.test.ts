@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPositiveDecimal } from '#contract/decimal.ts';
 import { defaultLedgerSettings } from '#contract/ledger/settings.ts';
+import type { Transaction } from '#contract/ledger/transaction.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
@@ -55,7 +56,14 @@ for (const { name, isAvailable, create } of testDatabases) {
             expect(made.name).toBe(title);
             expected.push({ ...made, ...settled, transactions: expect.any(Array), holdings: added });
           }
-          const exported = await portfolio.listEverything(userId);
+          const whole = await portfolio.listEverything(userId);
+          const exported = await Promise.all(
+            whole.map(async (one) => {
+              const transactions: Transaction[] = [];
+              for await (const portion of one.transactions) transactions.push(...portion);
+              return { ...one, transactions };
+            }),
+          );
           expect(exported).toEqual(expected);
           for (const { transactions, holdings } of exported) {
             const legs = transactions.map(({ id, in: leg }) => [id, leg?.amount]);

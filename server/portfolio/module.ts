@@ -33,7 +33,7 @@ import { createReadCoinNames } from './ledger/figures/coin-names.ts';
 import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from './ledger/figures/routes.ts';
 import { createFigureService } from './ledger/figures/service.ts';
-import { type BuildProof, createProofThread } from './ledger/proof/proof-thread.ts';
+import { createProofThread } from './ledger/proof/proof-thread.ts';
 import { registerProofRoutes } from './ledger/proof/routes.ts';
 import { createProofService, type ProveLine } from './ledger/proof/service.ts';
 import { createShownPrices } from './ledger/proof/shown-prices.ts';
@@ -44,7 +44,6 @@ import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService, listAll } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
 import { createSweepStore, sweepEveryMs } from './ledger/transactions/sweep-store.ts';
-import { toEntry } from './ledger/transactions/transaction-row.ts';
 import { createTransactionWriteService, restorableMs } from './ledger/transactions/write-service.ts';
 import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
@@ -159,7 +158,6 @@ function createLedgerParts(deps: LedgerDeps) {
   const derived = createFigures(deps, {
     ...{ source, calculator, past, writes, transactions: parts.transactions },
     proveLine: createLineProver({ filed, build: proofThread.build }),
-    buildProof: proofThread.build,
   });
   const pdf = createPdfRenderer();
   const tax = createTaxParts({
@@ -229,12 +227,9 @@ function createFigures(
     readonly writes: ReturnType<typeof createTransactionWriteService>;
     readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoin'>;
     readonly proveLine: ProveLine;
-    readonly buildProof: BuildProof;
   },
 ) {
-  const { source, calculator, past, writes, transactions, proveLine, buildProof } = parts;
-  const readOfCoin = async (portfolioId: string, coinId: CoinId) =>
-    (await transactions.listOfCoin(database, portfolioId, coinId)).map(toEntry);
+  const { source, calculator, past, writes, transactions, proveLine } = parts;
   const getPrices = createPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
@@ -255,12 +250,11 @@ function createFigures(
     returns: createReturnsService({ source, calculator, clock }),
     proofs: createProofService({
       source,
-      readOfCoin,
-      past,
+      calculator,
       readPrices,
       shown,
       priceSource: () => market.status().source,
-      ...{ proveLine, build: buildProof, clock },
+      ...{ proveLine, clock },
     }),
   };
 }

@@ -19,8 +19,8 @@ export interface WholePortfolio extends Portfolio {
   readonly settings: LedgerSettings | undefined;
   /** Without `Main` and `Elsewhere`. */
   readonly wallets: Wallet[];
-  /** Oldest first. */
-  readonly transactions: Transaction[];
+  /** Oldest first, read in portions: an account has up to 500,000. */
+  readonly transactions: AsyncIterable<readonly Transaction[]>;
   /** What `GET /api/portfolio` lists. */
   readonly holdings: Holding[];
 }
@@ -101,7 +101,7 @@ export function createPortfolioService(deps: PortfolioServiceDeps): PortfolioSer
           ...portfolio,
           settings: await wallets.findSettings(db, userId, portfolio.id),
           wallets: await wallets.list(db, portfolio.id),
-          transactions: await readAll(listAll(transactions, portfolio.id)),
+          transactions: listAll(transactions, portfolio.id),
           holdings: await listHoldings(userId, portfolio.id),
         })),
       );
@@ -138,10 +138,4 @@ function removeUnlessLast(
     await portfolios.remove(tx, id);
     return 'removed';
   });
-}
-
-async function readAll<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const chunk of chunks) all.push(...chunk);
-  return all;
 }

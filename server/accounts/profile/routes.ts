@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -17,7 +17,6 @@ import {
 } from '#contract/accounts/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
-import { writeJsonPieces } from '#server/platform/large-json/json-pieces.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
 import type { AccountRoutesDeps } from '../sign-in/routes.ts';
 
@@ -80,11 +79,9 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       },
     },
     async (request, reply) => {
+      const pieces = await profile.exportAccount(userOf(request));
       reply.header('content-disposition', 'attachment; filename="altimeter-account.json"');
-      reply.type('application/json; charset=utf-8');
-      const exported = await profile.exportAccount(userOf(request));
-      // Up to hundreds of megabytes: a whole text would hold everybody up.
-      return reply.send(Readable.from(writeJsonPieces(exported)) as never);
+      return reply.type('application/json; charset=utf-8').send(Readable.from(pieces) as never);
     },
   );
   routes.delete(
@@ -109,28 +106,11 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
   registerEmailRoutes(app, deps);
 }
 
-function registerImportRoute(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    // Read and checked where it holds nobody up.
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: maxImportBytes },
-      (_request: FastifyRequest, bytes: Buffer) => deps.portable.readBody(bytes),
-    );
-    addImportRoute(scope, deps);
-  });
-}
-
-function addImportRoute(
-  app: FastifyInstance,
-  { portable, gate, limits, publicUrl }: AccountRoutesDeps,
-): void {
-  const takeTry = ({ ip }: FastifyRequest) => limits.takeTry('import', networkOf(ip));
+function registerImportRoute(app: FastifyInstance, { portable, gate, publicUrl }: AccountRoutesDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/account/import',
     {
-      onRequest: [ownPagesOnly(publicUrl), gate.onRequest, takeTry],
+      onRequest: [ownPagesOnly(publicUrl), gate.onRequest],
       bodyLimit: maxImportBytes,
       schema: {
         tags,
@@ -138,12 +118,7 @@ function addImportRoute(
         description:
           'Only into an account without data of its own: 409 otherwise. All of it, or nothing. Ids are new, their order stays.',
         body: accountImportSchema,
-        response: {
-          201: accountImportedSchema,
-          ...emailRefusals,
-          413: errorBodySchema,
-          503: errorBodySchema,
-        },
+        response: { 201: accountImportedSchema, ...bodyRefusals, 409: errorBodySchema, 413: errorBodySchema },
       },
     },
     async (request, reply) =>
@@ -205,7 +180,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
         tags,
         summary: 'Undo a change of the e-mail address',
         description:
-          'With the token of the mail to the old address, for 72 hours, without a session. Every session ends, and all passkeys and API keys are deleted.',
+          'With the token of the mail to the old address, for 72 hours, without a session. Every session ends.',
         body: undoEmailChangeSchema,
         response: { 200: undoEmailChangeAnswerSchema, ...emailRefusals, 404: errorBodySchema },
       },

@@ -1,4 +1,10 @@
-import type { CurrentUser, Session, UpdateUser } from '#contract/accounts/accounts.ts';
+import {
+  type AccountExportHead,
+  accountExportHeadSchema,
+  type CurrentUser,
+  type Session,
+  type UpdateUser,
+} from '#contract/accounts/accounts.ts';
 import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
 import { unknownCurrency } from '#contract/currencies/currency.ts';
 import type { Instant } from '#contract/units.ts';
@@ -15,6 +21,7 @@ import type { SessionStore } from '../sessions/store.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { UserRow, UserStore } from '../user-store.ts';
 import type { SignedIn } from '../visitor.ts';
+import { writeExportJson } from './export-json.ts';
 
 /** A user's own account: names, sessions, export, removal. */
 export interface ProfileService {
@@ -28,18 +35,14 @@ export interface ProfileService {
    * `verification_required` without a fresh proof where passkeys are to be deleted.
    */
   endOtherSessions(session: SignedIn, also: { apiKeys: boolean; passkeys: boolean }): Promise<void>;
-  /** Everything stored about the account, by the part that stores it. Needs a fresh proof where it is verified. */
-  exportAccount(session: SignedIn): Promise<AccountExport>;
+  /**
+   * Everything stored about the account, by the part that stores it, as JSON in pieces. Needs a fresh proof where it is
+   * verified.
+   */
+  exportAccount(session: SignedIn): Promise<AsyncIterable<string>>;
   /** Removes the account and everything stored about it. */
   removeAccount(session: SignedIn): Promise<void>;
 }
-
-type AccountExport = Record<string, unknown> & {
-  exportedAt: string;
-  account: CurrentUser & { createdAt: string };
-  sessions: Session[];
-  data: Record<string, unknown>;
-};
 
 export interface ProfileDeps extends RecordDeps {
   readonly db: Database;
@@ -49,9 +52,9 @@ export interface ProfileDeps extends RecordDeps {
   readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
   /** Whether figures can be shown in it; by lower-case code. */
   readonly isCurrency: (code: string) => boolean;
-  /** What each domain stores about an account. */
   /** What another account can take. */
   readonly readPortable: (userId: string) => Promise<Record<string, unknown>>;
+  /** What each domain stores about an account. */
   readonly exporters: Readonly<Record<string, (userId: string) => Promise<unknown>>>;
 }
 
@@ -100,13 +103,13 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       const parts = await Promise.all(
         Object.entries(exporters).map(async ([name, list]) => [name, await list(session.id)] as const),
       );
-      return {
-        ...Object.fromEntries(parts),
+      const head: AccountExportHead = {
         exportedAt: toText(clock.now()),
         account: { ...toCurrentUser(row), createdAt: toText(row.created_at) },
         sessions: await listSessions(session),
-        data: await deps.readPortable(session.id),
       };
+      const data = await deps.readPortable(session.id);
+      return writeExportJson({ ...accountExportHeadSchema.parse(head), data, ...Object.fromEntries(parts) });
     },
 
     async removeAccount(session) {

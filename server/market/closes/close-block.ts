@@ -21,6 +21,12 @@ export interface ArchivedClose {
   readonly at: Instant;
 }
 
+/** A block as it is stored. */
+export interface StoredBlock {
+  readonly block: number;
+  readonly closes: Uint8Array;
+}
+
 /** Rows of this size fill the pages of both databases, and PostgreSQL stores them in one piece. */
 export const blockDays = 80;
 
@@ -65,6 +71,18 @@ export function decodeBlock(block: number, bytes: Uint8Array): ArchivedClose[] {
     closes.push({ day, source, price, at });
   }
   return closes;
+}
+
+/** The closes of some days from the blocks that they are in. Both days included. */
+export function decodeDays(
+  blocks: readonly StoredBlock[],
+  { from, to }: { readonly from: DayNumber; readonly to: DayNumber },
+): ArchivedClose[] {
+  return blocks.flatMap(({ block, closes: bytes }) => {
+    const closes = decodeBlock(block, bytes);
+    const isWhole = block > blockOf(from) && block < blockOf(to);
+    return isWhole ? closes : closes.filter(({ day }) => day >= from && day <= to);
+  });
 }
 
 function splitPrice(price: DecimalText): { limbs: number[]; scale: number } {

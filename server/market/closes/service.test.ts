@@ -9,7 +9,7 @@ import { createLocalUpstream } from '../feed/upstream.ts';
 import type { CloseSource } from './close-source.ts';
 import type { DailyClose } from './daily-closes.ts';
 import { createCloseRequestStore } from './request-store.ts';
-import { createCloseService } from './service.ts';
+import { createCloseService, openStoredLine, type StoredLine } from './service.ts';
 import { createCloseStore } from './store.ts';
 
 const noon = Date.UTC(2026, 0, 2, 12);
@@ -163,6 +163,35 @@ for (const { name, isAvailable, create } of testDatabases) {
       const line = await closes.readLine({ coinId: 'rare', from: first - 1, to: first + 299 });
       expect([...line.prices]).toEqual(days.map((day) => [day, `${day}`]));
       expect(line.isPending).toBe(true);
+    });
+
+    it('gives a thread what is stored, from which it comes to the same prices', async () => {
+      const { store, closes, requests } = open();
+      const [from, to] = ['2025-06-01', '2026-01-02'].map(parseDay) as [number, number];
+      const days = Array.from({ length: 150 }, (_, index) => formatDay(from + 2 + index));
+      await store.addCloses(days.map((day, index) => close('bitcoin', day, 'kraken', `${index + 1}.25`)));
+      await closes.readCloses([{ coinId: 'bitcoin', day: days[7]! }]);
+      await store.addCloses([close('bitcoin', days[7]!, 'coingecko', '99')]);
+      const span = { coinId: 'bitcoin', from, to };
+      const { isPending, ...line } = await closes.readLine(span);
+      const asked = requests();
+      const sent = structuredClone(await closes.readThreadLine(span)) as StoredLine;
+      const { newestMissing, ...opened } = openStoredLine(span, sent);
+      expect(opened).toEqual(line);
+      expect(line.prices.get(parseDay(days[7]!))).toBe('8.25');
+      expect(line.prices.get(to)).toBe('50000');
+      expect(requests()).toBe(asked);
+      expect(newestMissing).toBe(to - 1);
+      expect(await closes.requestMissing('bitcoin', newestMissing!)).toBe(isPending);
+    });
+
+    it('sends a thread its own bytes, and not those of a driver around them', async () => {
+      const { store, closes } = open();
+      await store.addCloses([close('rare', '2025-01-01', 'coingecko', '3')]);
+      const day = parseDay('2025-01-01');
+      const line = (await closes.readThreadLine({ coinId: 'rare', from: day, to: day })) as StoredLine;
+      for (const { closes: bytes } of line.stored.blocks) expect(bytes.buffer.byteLength).toBe(bytes.length);
+      expect(line.stored.blocks).toHaveLength(1);
     });
 
     it('works simulated histories out and stores none of them', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Coin, CoverageSource } from '#contract/market.ts';
 import type { CoinId, DecimalText, Milliseconds } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
@@ -8,14 +9,16 @@ import type { MarketService } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { ArchivedClose } from './close-block.ts';
 import { closeDelayMs, toPriceText } from './daily-closes.ts';
-import { type PastClose, preferPinned, roundPrice, toArchivedPastClose, toPastClose } from './past-close.ts';
+import { type PastClose, preferPinned, toArchivedPastClose, toPastClose } from './past-close.ts';
 import type { CloseRequest, CloseRequestStore } from './request-store.ts';
 import { createSimulatedCloses } from './simulated-closes.ts';
 import type { SimulatedLine } from './simulated-line.ts';
 import type { CloseStore } from './store.ts';
+import { openStoredLine, type StoredLine } from './stored-line.ts';
 
 export type { PastClose } from './past-close.ts';
 export { createSimulatedLines, type SimulatedLine } from './simulated-line.ts';
+export { openStoredLine, type StoredLine } from './stored-line.ts';
 
 export interface WantedClose {
   readonly coinId: CoinId;
@@ -48,8 +51,10 @@ export interface CloseService {
   readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
   /** All days of a span. It pins nothing. */
   readLine(span: CloseSpan): Promise<CloseLine>;
-  /** The same for a thread, which works out by itself what the simulated market has. */
-  readThreadLine(span: CloseSpan): Promise<CloseLine | SimulatedLine>;
+  /** The same for a thread, which works it out by itself: with `createSimulatedLines` or `openStoredLine`. */
+  readThreadLine(span: CloseSpan): Promise<StoredLine | SimulatedLine>;
+  /** Asks the provider for a coin's closes up to a day. Whether its answer is awaited. */
+  requestMissing(coinId: CoinId, newest: DayNumber): Promise<boolean>;
 }
 
 /** A quote of a coin outside the list is asked for again after this. */
@@ -58,7 +63,7 @@ const quoteLifeMs: Milliseconds = 60 * 60_000;
 const askAgainMs: Milliseconds = 7 * 24 * 60 * 60_000;
 
 export interface CloseServiceDeps {
-  readonly store: Pick<CloseStore, 'listCloses' | 'listLine' | 'listPinned' | 'pinCloses'>;
+  readonly store: Pick<CloseStore, 'listCloses' | 'listBlocks' | 'listPinned' | 'pinCloses'>;
   readonly requests: CloseRequestStore;
   readonly market: Pick<MarketService, 'snapshot' | 'status'>;
   /** The market shown at present; undefined: there is none to ask. */
@@ -144,35 +149,39 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return { closes, unpinned, newestMissing: isSimulated() ? null : newestMissing };
   }
 
-  const loadStoredLine = async (coinId: CoinId, from: DayNumber, to: DayNumber) =>
-    preferPinned(await store.listLine(coinId, from, to), await store.listPinned(coinId, from, to));
-
-  /** The prices of one coin on all days of a span. */
-  async function loadLine({ coinId, from, to }: CloseSpan) {
+  async function loadStoredLine({ coinId, from, to }: CloseSpan): Promise<StoredLine> {
     const last = Math.min(to, today());
-    const find = isSimulated() ? await loadSimulated(coinId) : null;
-    const stored = isSimulated() ? null : await loadStoredLine(coinId, from, last);
-    const prices = new Map<DayNumber, DecimalText>();
-    const sources = new Set<CoverageSource>();
-    let newestMissing: DayNumber | null = null;
-    for (let day = from; day <= last; day += 1) {
-      const quote = day >= today() ? findQuote(coinId)?.value : undefined;
-      const kept = quote ? undefined : stored?.get(day);
-      const price = quote ?? find?.(day)?.value ?? (kept ? roundPrice(kept.price) : '0');
-      if (price === '0') newestMissing = day;
-      else {
-        prices.set(day, price);
-        sources.add(kept?.source ?? market.status().source);
-      }
-    }
-    return { prices, sources: [...sources], newestMissing: isSimulated() ? null : newestMissing };
+    const blocks = await store.listBlocks(coinId, from, last);
+    return {
+      stored: {
+        // A driver's bytes may be a part of a larger buffer, which would be sent as a whole.
+        blocks: blocks.map(({ block, closes }) => ({ block, closes: new Uint8Array(closes) })),
+        pinned: await store.listPinned(coinId, from, last),
+        today: today(),
+        quote: findQuote(coinId)?.value ?? null,
+        quotedBy: market.status().source,
+      },
+    };
   }
 
-  async function readLine(span: CloseSpan): Promise<CloseLine> {
-    const { prices, sources, newestMissing } = await loadLine(span);
-    if (newestMissing === null) return { prices, sources, isPending: false };
-    const pending = await request(new Map([[span.coinId, newestMissing]]));
-    return { prices, sources, isPending: pending.size > 0 };
+  async function requestMissing(coinId: CoinId, newest: DayNumber): Promise<boolean> {
+    return (await request(new Map([[coinId, newest]]))).size > 0;
+  }
+
+  async function readStoredLine(span: CloseSpan): Promise<CloseLine> {
+    const { prices, sources, newestMissing } = openStoredLine(span, await loadStoredLine(span));
+    const isPending = newestMissing !== null && (await requestMissing(span.coinId, newestMissing));
+    return { prices, sources, isPending };
+  }
+
+  async function readSimulatedLine({ coinId, from, to }: CloseSpan): Promise<CloseLine> {
+    const find = await loadSimulated(coinId);
+    const prices = new Map<DayNumber, DecimalText>();
+    for (let day = from; day <= Math.min(to, today()); day += 1) {
+      const price = (day >= today() ? findQuote(coinId)?.value : undefined) ?? find?.(day)?.value;
+      if (price !== undefined && price !== '0') prices.set(day, price);
+    }
+    return { prices, sources: prices.size > 0 ? [market.status().source] : [], isPending: false };
   }
 
   function describeSimulated(coinId: CoinId): SimulatedLine {
@@ -187,8 +196,9 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
   }
 
   return {
-    readLine,
-    readThreadLine: async (span) => (isSimulated() ? describeSimulated(span.coinId) : readLine(span)),
+    readLine: (span) => (isSimulated() ? readSimulatedLine(span) : readStoredLine(span)),
+    readThreadLine: async (span) => (isSimulated() ? describeSimulated(span.coinId) : loadStoredLine(span)),
+    requestMissing,
 
     async readCloses(wanted) {
       const lastDay = today();
@@ -199,6 +209,8 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
         const loaded = await loadCloses(coinId, sortedUnique(list.map(dayOf)));
         coins.set(coinId, loaded);
         if (loaded.newestMissing !== null) missing.set(coinId, loaded.newestMissing);
+        // A coin takes a millisecond, and the embedded database never waits: let other calls in between.
+        await giveWay();
       }
       const pending = missing.size > 0 ? await request(missing) : new Set<CoinId>();
       const unpinned = [...coins].flatMap(([coinId, coin]) =>

@@ -3,7 +3,14 @@ import type { Database } from '#server/platform/database/database.ts';
 import { createLockRows } from '#server/platform/database/lock-rows.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
-import { type ArchivedClose, blockOf, decodeBlock, encodeBlock } from './close-block.ts';
+import {
+  type ArchivedClose,
+  blockOf,
+  decodeBlock,
+  decodeDays,
+  encodeBlock,
+  type StoredBlock,
+} from './close-block.ts';
 import type { CloseSource } from './close-source.ts';
 import type { DailyClose } from './daily-closes.ts';
 import { mergeCloses } from './merge-closes.ts';
@@ -17,6 +24,8 @@ export interface CloseStore {
   addCloses(closes: readonly DailyClose[], mayWrite?: (tx: Tx) => Promise<boolean>): Promise<number>;
   /** Some days of a coin. */
   listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<ArchivedClose[]>;
+  /** The blocks that have the days from one to another, in their order. */
+  listBlocks(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<StoredBlock[]>;
   /** Both days included, by day. */
   listLine(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
   /** Every close of a coin, by day. */
@@ -81,6 +90,9 @@ export function createCloseStore(db: Database): CloseStore {
   const selectBlocks = (coinId: CoinId) =>
     db.selectFrom('close_blocks').select(['block', 'closes']).where('coin_id', '=', coinId).orderBy('block');
 
+  const listBlocks: CloseStore['listBlocks'] = (coinId, from, to) =>
+    selectBlocks(coinId).where('block', '>=', blockOf(from)).where('block', '<=', blockOf(to)).execute();
+
   return {
     async addCloses(closes, mayWrite = async () => true) {
       let changed = 0;
@@ -100,17 +112,9 @@ export function createCloseStore(db: Database): CloseStore {
       return rows.flatMap(fromBlock).filter(({ day }) => wanted.has(day));
     },
 
-    async listLine(coinId, from, to) {
-      const rows = await selectBlocks(coinId)
-        .where('block', '>=', blockOf(from))
-        .where('block', '<=', blockOf(to))
-        .execute();
-      return rows.flatMap((row) => {
-        const closes = fromBlock(row);
-        const isWhole = row.block > blockOf(from) && row.block < blockOf(to);
-        return isWhole ? closes : closes.filter(({ day }) => day >= from && day <= to);
-      });
-    },
+    listBlocks,
+
+    listLine: async (coinId, from, to) => decodeDays(await listBlocks(coinId, from, to), { from, to }),
 
     async listAll(coinId) {
       return (await selectBlocks(coinId).execute()).flatMap(fromBlock);

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { HistoryDays, PricePoint } from '#contract/market.ts';
 import { maxCoinsDrawn, type PortfolioHistory, type ValuedHolding } from '#contract/portfolio.ts';
 import type { CoinId } from '#contract/units.ts';
@@ -24,13 +25,11 @@ export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'ge
     if (!snapshot) throw unavailable();
     const coins = groupByCoin(holdings);
     const drawn = coins.slice(0, maxCoinsDrawn).filter(({ price }) => price !== null);
-    const lines = await Promise.all(
-      drawn.map(async (coin) => {
-        const points = await getPoints(coin.coinId, days, snapshot);
-        // All lines start where the youngest does, so a coin without history would leave none.
-        return points?.length ? { coin, line: endingNow(coin, points, snapshot.asOf) } : null;
-      }),
-    );
+    const lines = await startInTurn(drawn, async (coin) => {
+      const points = await getPoints(coin.coinId, days, snapshot);
+      // All lines start where the youngest does, so a coin without history would leave none.
+      return points?.length ? { coin, line: endingNow(coin, points, snapshot.asOf) } : null;
+    });
     const found = lines.filter((line) => line !== null);
     if (drawn.length > 0 && found.length === 0) throw unavailable();
     const inLine = new Set(found.map(({ coin }) => coin));
@@ -40,6 +39,22 @@ export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'ge
       leftOut: leftOut.map(({ coinId, symbol, name }) => ({ coinId, symbol, name })),
     };
   };
+}
+
+/** Other calls come in between two starts: one history of ten years takes milliseconds to read. */
+async function startInTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const started: Promise<Result>[] = [];
+  for (const item of items) {
+    const result = work(item);
+    // Failures are those of the whole, below.
+    result.catch(() => undefined);
+    started.push(result);
+    await giveWay();
+  }
+  return Promise.all(started);
 }
 
 /** What lines are drawn of. */

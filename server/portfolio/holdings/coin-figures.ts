@@ -29,7 +29,8 @@ export function createReadCoinFigures(deps: {
   };
 }
 
-function figuresOf({ amount, costBasis, amountWithCost, amountWithoutCost, firstAcquiredAt }: CoinSummary) {
+function figuresOf(coin: CoinSummary) {
+  const { amount, costBasis, amountWithCost, amountWithoutCost, firstAcquiredAt, isTraded } = coin;
   const isKnown = costBasis !== null && amountWithCost > 0n;
   return {
     amount: formatAmount(amount),
@@ -37,5 +38,6 @@ function figuresOf({ amount, costBasis, amountWithCost, amountWithoutCost, first
     averageCost: isKnown ? formatAmount(unitCostOf(costBasis, amountWithCost)) : null,
     unknownCostAmount: formatAmount(amountWithoutCost),
     firstAcquiredAt: firstAcquiredAt === null ? null : new Date(firstAcquiredAt).toISOString(),
+    isTraded,
   };
 }

@@ -19,17 +19,21 @@ export interface Position extends Holding {
 }
 
 /** What the ledger says of one coin, in US dollars. */
-export type CoinFigures = Pick<
-  LedgerHolding,
-  | 'coinId'
-  | 'symbol'
-  | 'name'
-  | 'amount'
-  | 'costBasis'
-  | 'averageCost'
-  | 'unknownCostAmount'
-  | 'firstAcquiredAt'
->;
+export interface CoinFigures
+  extends Pick<
+    LedgerHolding,
+    | 'coinId'
+    | 'symbol'
+    | 'name'
+    | 'amount'
+    | 'costBasis'
+    | 'averageCost'
+    | 'unknownCostAmount'
+    | 'firstAcquiredAt'
+  > {
+  /** It has more than openings without a fee. */
+  readonly isTraded: boolean;
+}
 
 const dollars = 'USD';
 

@@ -133,14 +133,15 @@ async function listItems(
   userId: string,
   portfolioId: string,
 ): Promise<{ openings: TransactionRow[]; derived: Position[] }> {
-  const [openings, traded] = await Promise.all([
+  const [openings, isTraded] = await Promise.all([
     transactions.listOpenings(portfolioId, maxHoldings + 1),
-    transactions.listTradedCoins(portfolioId),
+    transactions.hasTrades(portfolioId),
   ]);
   // The ledger may have more openings than these calls allow: then each coin is one item.
   const isCrowded = openings.length > maxHoldings;
-  if (traded.size === 0 && !isCrowded) return { openings, derived: [] };
+  if (!isTraded && !isCrowded) return { openings, derived: [] };
   const figures = await readFigures(userId, portfolioId);
+  const traded = new Set(figures.filter((coin) => coin.isTraded).map(({ coinId }) => coinId));
   return {
     openings: isCrowded ? [] : openings.filter(({ in_coin }) => !traded.has(in_coin ?? '')),
     derived: figures

@@ -8,8 +8,18 @@ import type { PortableImport, PortablePortfolio, PortableTransaction } from './p
 
 type WalletNumber = PortableTransaction['wallet'];
 
+type InPortions<T> = AsyncIterable<readonly T[]>;
+
+type ReadImport = Omit<PortableImport, 'parts'> & { readonly parts: InPortions<string> };
+
+/** What is long is read in portions, as it is written. */
+type ReadPortfolio = Omit<PortablePortfolio, 'transactions' | 'imports'> & {
+  readonly imports: readonly ReadImport[];
+  readonly transactions: InPortions<PortableTransaction>;
+};
+
 /** All portfolios of a user in a form that another account can take. */
-export async function readPortfolios(db: Database, userId: string): Promise<PortablePortfolio[]> {
+export async function readPortfolios(db: Database, userId: string): Promise<ReadPortfolio[]> {
   const portfolios = await db
     .selectFrom('portfolios')
     .selectAll()
@@ -18,7 +28,7 @@ export async function readPortfolios(db: Database, userId: string): Promise<Port
     .orderBy('ordinal')
     .orderBy('id')
     .execute();
-  const read: PortablePortfolio[] = [];
+  const read: ReadPortfolio[] = [];
   for (const { id, name, created_at, ordinal, method, cost_scope, currency } of portfolios)
     read.push({
       name,
@@ -33,7 +43,7 @@ export async function readPortfolios(db: Database, userId: string): Promise<Port
 async function readContent(
   db: Database,
   portfolioId: string,
-): Promise<Omit<PortablePortfolio, 'name' | 'createdAt' | 'ordinal' | 'settings'>> {
+): Promise<Omit<ReadPortfolio, 'name' | 'createdAt' | 'ordinal' | 'settings'>> {
   const wallets = await db
     .selectFrom('wallets')
     .selectAll()
@@ -52,14 +62,12 @@ async function readContent(
     .orderBy('ordinal')
     .orderBy('id')
     .execute();
-  const read: PortableImport[] = [];
-  for (const record of imports) read.push(await readImport(db, record, numberOf));
   const places = new Map(imports.map(({ id }, number) => [id, number]));
   return {
     wallets: wallets.map(({ name, kind }) => ({ name, kind })),
-    imports: read,
+    imports: imports.map((record) => toPortableImport(db, record, numberOf)),
     ...(await readNames(db, portfolioId, numbers)),
-    transactions: await readTransactions(db, portfolioId, {
+    transactions: listTransactions(db, portfolioId, {
       numberOf,
       importOf: (id) => places.get(id) ?? null,
     }),
@@ -90,17 +98,28 @@ async function readNames(db: Database, portfolioId: string, numbers: ReadonlyMap
   };
 }
 
-async function readImport(
+/** Of a file, as it came. */
+async function* listParts(db: Database, importId: string): AsyncGenerator<string[]> {
+  for (let last = -1; ; ) {
+    const row = await db
+      .selectFrom('import_parts')
+      .select(['part', 'body'])
+      .where('import_id', '=', importId)
+      .where('part', '>', last)
+      .orderBy('part')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return;
+    yield [row.body];
+    last = row.part;
+  }
+}
+
+function toPortableImport(
   db: Database,
   record: ImportTable,
   numberOf: (wallet: string) => WalletNumber,
-): Promise<PortableImport> {
-  const parts = await db
-    .selectFrom('import_parts')
-    .select('body')
-    .where('import_id', '=', record.id)
-    .orderBy('part')
-    .execute();
+): ReadImport {
   return {
     format: record.format as PortableImport['format'],
     layout: record.layout,
@@ -125,11 +144,12 @@ async function readImport(
     createdAt: record.created_at,
     appliedAt: record.applied_at ?? record.created_at,
     ordinal: record.ordinal,
-    parts: parts.map(({ body }) => body),
+    parts: listParts(db, record.id),
   };
 }
 
-const chunkSize = 2000;
+/** Rows read at once: other calls wait for some milliseconds. */
+const chunkSize = 500;
 
 async function* listRows(db: Database, portfolioId: string): AsyncGenerator<TransactionRow[]> {
   for (let last = ''; ; ) {
@@ -138,12 +158,10 @@ async function* listRows(db: Database, portfolioId: string): AsyncGenerator<Tran
       .selectAll()
       .where('portfolio_id', '=', portfolioId)
       .where('id', '>', last)
-      .where((row) => row.or([row('deleted_at', 'is', null), row('import_id', 'is not', null)]))
       .orderBy('id')
       .limit(chunkSize)
       .execute();
     yield rows;
-    await giveWay();
     if (rows.length < chunkSize) return;
     last = rows.at(-1)!.id;
   }
@@ -155,22 +173,41 @@ interface Numbers {
 }
 
 /** In the order of their ids, which is that in which they were added. */
-async function readTransactions(
+async function* listTransactions(
   db: Database,
   portfolioId: string,
   numbers: Numbers,
-): Promise<PortableTransaction[]> {
-  const rows: TransactionRow[] = [];
-  for await (const some of listRows(db, portfolioId))
-    for (const row of some)
-      if (row.deleted_at === null || numbers.importOf(row.import_id!) !== null) rows.push(row);
-  const places = new Map(rows.map(({ id }, number) => [id, number]));
-  const read: PortableTransaction[] = [];
-  for (const [index, row] of rows.entries()) {
-    read.push(toPortable(row, numbers, (id) => places.get(id) ?? null));
-    if (index % chunkSize === chunkSize - 1) await giveWay();
+): AsyncGenerator<PortableTransaction[]> {
+  const places = await readPlaces(db, portfolioId, numbers);
+  const placeOf = (id: string) => places.get(id) ?? null;
+  for await (const rows of listRows(db, portfolioId))
+    yield rows.filter(({ id }) => places.has(id)).map((row) => toPortable(row, numbers, placeOf));
+}
+
+/** The number of each transaction, by its id. Lots name others by it, also later ones. */
+async function readPlaces(
+  db: Database,
+  portfolioId: string,
+  { importOf }: Numbers,
+): Promise<ReadonlyMap<string, number>> {
+  const places = new Map<string, number>();
+  for (let last = ''; ; ) {
+    const rows = await db
+      .selectFrom('transactions')
+      .select(['id', 'deleted_at', 'import_id'])
+      .where('portfolio_id', '=', portfolioId)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(chunkSize)
+      .execute();
+    for (const { id, deleted_at, import_id } of rows) {
+      const isCounted = deleted_at === null || (import_id !== null && importOf(import_id) !== null);
+      if (isCounted) places.set(id, places.size);
+    }
+    if (rows.length < chunkSize) return places;
+    last = rows.at(-1)!.id;
+    await giveWay();
   }
-  return read;
 }
 
 function toPortable(
@@ -201,6 +238,7 @@ function toPortable(
     updatedAt: row.updated_at,
     ordinal: row.ordinal,
     rowKey: row.row_key.startsWith('0') ? row.row_key.slice(1) : null,
-    deletedAt: row.deleted_at,
+    // One that was typed may have been deleted while the list is read.
+    deletedAt: row.import_id === null ? null : row.deleted_at,
   };
 }

@@ -44,9 +44,10 @@ const holdingsPath = ({ portfolioId }: LedgerUser) => `/api/portfolios/${portfol
 const getHoldings = ({ server, owner }: LedgerServer) =>
   timed(() => send<LedgerHoldings>(server().url, owner, 'GET', holdingsPath(owner)));
 
-/** The call before has compiled the code; the ledger itself is not yet there. */
+/** The calls before have compiled the code; the ledger itself is not yet there. */
 async function measureFew(bench: LedgerServer): Promise<Finding[]> {
   await bench.restart();
+  await measureIdle(bench);
   await send(bench.server().url, bench.other, 'GET', holdingsPath(bench.other));
   const { took } = await getHoldings(bench);
   return [

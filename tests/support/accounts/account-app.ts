@@ -53,7 +53,10 @@ export async function createAccountApp(
     lines.push(line);
     searchLog(line);
   };
-  const config = loadConfig({ DATA_DIR: database.options.dataDir, LOAD_SHEDDING: 'off', ...env });
+  const { dataDir, databaseUrl } = database.options;
+  // A thread that reads ledgers by itself opens the database of the configuration.
+  const place = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const config = loadConfig({ ...place, LOAD_SHEDDING: 'off', ...env });
   const { http: app } = await createApp({
     config,
     logger: createLogger('trace', { write }),

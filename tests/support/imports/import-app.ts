@@ -84,7 +84,7 @@ export function createImportApp(
     ...replaced,
     config,
     writeLock: findWriteLock(db),
-    closes: { readCloses, readLine: noLines, readThreadLine: noLines },
+    closes: { readCloses, readLine: noLines, readThreadLine: noLines, requestMissing: async () => false },
     rates: {
       ...fakeRateService(),
       readRates: async (wanted) =>

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Ledger } from '../engine/ledger.ts';
+import { listCounted, proveFigure } from '../proof/prove-figure.ts';
 import { createSpanValues } from '../returns/span-values.ts';
 import { listBalanceSteps } from './balance-steps.ts';
 import { compareAllMethods } from './compare-methods.ts';
-import type { LedgerCalculator, LedgerName, LedgerQuery, LotRow } from './ledger-query.ts';
+import type { LedgerCalculator, LedgerName, LedgerProofQuery, LedgerQuery, LotRow } from './ledger-query.ts';
 import { listDisposals } from './list-disposals.ts';
 import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
@@ -39,6 +40,9 @@ export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSiz
   const spans = createSpanValues(parts);
   const readTrace = (query: LedgerName) => work(query, (portfolio) => portfolio.trace());
 
+  const readCounted = (query: LedgerProofQuery) =>
+    work(query, async (portfolio) => listCounted(portfolio.entries.values(), query.request));
+
   return {
     summarize: (query) => withLedger(query, summarizeLedger),
     listLots: (query, coinId) => withLedger(query, (ledger) => listLots(ledger, coinId)),
@@ -49,6 +53,7 @@ export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSiz
     calculateReturns: async (query) => spans.calculateReturns(await readTrace(query), query),
     listValues: async (query) => spans.listValues(await readTrace(query), query),
     listBalances: (query) => work(query, async (portfolio) => listBalanceSteps(portfolio.entries.values())),
+    prove: async (query) => proveFigure(query, await readCounted(query), parts.past),
   };
 }
 

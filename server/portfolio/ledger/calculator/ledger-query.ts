@@ -3,6 +3,7 @@ import type { Problem } from '../engine/coin-event.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import type { Amount, Money } from '../engine/fixed-point.ts';
 import type { Match, Method, OpenLot, Scope } from '../engine/lot.ts';
+import type { ProofAnswer, ProofTask } from '../proof/prove-figure.ts';
 
 /*
  * What is asked of a ledger and what it answers, in values that cross to a thread: no market prices, no names of coins.
@@ -43,6 +44,8 @@ export interface CoinSummary {
   /** How many disposals have a part of unknown cost. */
   readonly unknownDisposals: number;
   readonly firstAcquiredAt: number | null;
+  /** It has more than openings without a fee. */
+  readonly isTraded: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -148,6 +151,8 @@ export interface SpanQuery extends LedgerName {
 /** A coin's balance: an instant, the amount from then on, the next instant, and so on. Amounts are floats, for drawing. */
 export type BalanceSteps = ReadonlyMap<string, Float64Array>;
 
+export type LedgerProofQuery = LedgerName & ProofTask;
+
 /** Works out the figures of ledgers. Null: `replaces` names no transaction of the ledger. */
 export interface LedgerCalculator {
   summarize(query: LedgerQuery): Promise<LedgerSummary>;
@@ -158,4 +163,5 @@ export interface LedgerCalculator {
   calculateReturns(query: SpanQuery): Promise<PortfolioReturns>;
   listValues(query: SpanQuery): Promise<ValueLine>;
   listBalances(query: LedgerName): Promise<BalanceSteps>;
+  prove(query: LedgerProofQuery): Promise<ProofAnswer>;
 }

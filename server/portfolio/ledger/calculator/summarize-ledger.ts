@@ -12,7 +12,18 @@ export function summarizeLedger(ledger: Ledger): LedgerSummary {
   };
 }
 
+/** Of figures that have not changed. */
+const summaries = new WeakMap<CoinFigures, CoinSummary>();
+
 export function summarizeCoin(figures: CoinFigures): CoinSummary {
+  const known = summaries.get(figures);
+  if (known) return known;
+  const summary = summarizeAnew(figures);
+  summaries.set(figures, summary);
+  return summary;
+}
+
+function summarizeAnew(figures: CoinFigures): CoinSummary {
   const { lots, wallets, disposals: _, incomes: _incomes, feesPaid: _feesPaid, ...rest } = figures;
   return {
     ...rest,

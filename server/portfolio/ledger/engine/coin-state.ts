@@ -90,6 +90,7 @@ export class CoinState {
       disposals,
       unknownDisposals: disposals.filter(({ cost }) => cost === null).length,
       firstAcquiredAt: account.firstAcquiredAt,
+      isTraded: this.#entries.some(({ type, fee }) => type !== 'opening' || fee !== null),
       problems: withoutRepeats([
         ...this.#problems,
         ...account.problems,

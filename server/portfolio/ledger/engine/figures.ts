@@ -31,6 +31,8 @@ export interface CoinFigures {
   /** How many disposals have a part of unknown cost. */
   readonly unknownDisposals: number;
   readonly firstAcquiredAt: number | null;
+  /** It has more than openings without a fee. */
+  readonly isTraded: boolean;
   readonly problems: readonly Problem[];
 }
 

@@ -24,7 +24,8 @@ export function smaller(a: bigint, b: bigint): bigint {
 /** `dividend` ÷ `divisor`, to the nearest whole number, halves to the even one. `divisor` is above 0. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
-  const remainder = dividend % divisor;
+  // Cheaper than to divide again.
+  const remainder = dividend - quotient * divisor;
   if (remainder === 0n) return quotient;
   const twice = (remainder < 0n ? -remainder : remainder) * 2n;
   const isUp = twice > divisor || (twice === divisor && (quotient & 1n) === 1n);
@@ -109,9 +110,11 @@ export const oneToOne = 10n ** BigInt(moneyPlaces);
 /** A whole number of 10^-places as decimal text without trailing zeros. */
 export function formatUnits(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
-  const fraction = digits.slice(-places).replace(/(?<!0)0+$/, '');
-  const sign = units < 0n ? '-' : '';
-  return sign + digits.slice(0, -places) + (fraction && `.${fraction}`);
+  const point = digits.length - places;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === zeroCode) end -= 1;
+  const whole = (units < 0n ? '-' : '') + digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
 /** An amount or a price from decimal text of at most 18 places. Throws a `RangeError` for anything else. */

@@ -19,17 +19,8 @@ export class LotBook implements Book {
   }
 
   take(amount: Amount, wallet: string, picks: readonly LotPick[]): Taking {
-    const { taken, isPickMissing } = this.#takeLots(amount, wallet, picks);
-    const matches = taken.map(
-      (part): Match => ({
-        transactionId: part.lot.transactionId,
-        acquiredAt: part.lot.acquiredAt,
-        amount: part.amount,
-        cost: part.cost,
-        rule: 'lot',
-      }),
-    );
-    const missing = taken.reduce((left, part) => left - part.amount, amount);
+    const { taken, missing, isPickMissing } = this.#takeLots(amount, wallet, picks);
+    const matches = taken.map(toMatch);
     if (missing > 0n) matches.push(uncovered(missing));
     return { matches, isPickMissing };
   }
@@ -71,8 +62,7 @@ export class LotBook implements Book {
       }
       isPickMissing ||= missing > 0n;
     }
-    taken.push(...queue.take(wanted));
-    return { taken, isPickMissing };
+    return { taken, missing: queue.take(wanted, taken), isPickMissing };
   }
 
   #queueOf(wallet: string): LotQueue {
@@ -83,4 +73,8 @@ export class LotBook implements Book {
     this.#queues.set(key, made);
     return made;
   }
+}
+
+function toMatch({ lot: { transactionId, acquiredAt }, amount, cost }: Taken): Match {
+  return { transactionId, acquiredAt, amount, cost, rule: 'lot' };
 }

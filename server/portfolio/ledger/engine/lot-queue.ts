@@ -66,9 +66,8 @@ export class LotQueue {
     return taken;
   }
 
-  /** Takes in order, as far as the lots go. */
-  take(amount: Amount): Taken[] {
-    const taken: Taken[] = [];
+  /** Takes in order, as far as the lots go, and adds the parts to `taken`. Returns what is missing. */
+  take(amount: Amount, taken: Taken[]): Amount {
     let wanted = amount;
     while (wanted > 0n) {
       const lot = this.#heap[0];
@@ -82,7 +81,7 @@ export class LotQueue {
       // Rounding may have changed the unit cost of what is left.
       else this.#siftDown(0);
     }
-    return taken;
+    return wanted;
   }
 
   listOpen(): Lot[] {

@@ -24,7 +24,13 @@ export class Pool {
 
   /** Takes as far as it goes: what has a cost first. */
   take(wanted: Amount): Match[] {
-    return this.takeParts(wanted).map(({ order: _order, ...match }) => match);
+    return this.takeParts(wanted).map(({ transactionId, acquiredAt, amount, cost, rule }) => ({
+      transactionId,
+      acquiredAt,
+      amount,
+      cost,
+      rule,
+    }));
   }
 
   /** The same, with their places in the ledger. */
@@ -37,11 +43,11 @@ export class Pool {
       this.cost -= cost;
       matches.push({ transactionId: null, acquiredAt: null, amount: part, cost, rule: 'pool', order: 0 });
     }
-    return [...matches, ...this.#takeUnknown(wanted - part)];
+    this.#takeUnknown(wanted - part, matches);
+    return matches;
   }
 
-  #takeUnknown(amount: Amount): PoolMatch[] {
-    const matches: PoolMatch[] = [];
+  #takeUnknown(amount: Amount, matches: PoolMatch[]): void {
     let wanted = amount;
     while (wanted > 0n) {
       const lot = this.#unknown[0];
@@ -53,7 +59,6 @@ export class Pool {
       matches.push({ transactionId, acquiredAt, amount: part, cost: null, rule: 'pool', order });
       if (lot.remaining === 0n) this.#unknown.shift();
     }
-    return matches;
   }
 
   listOpen(wallet: string | null): OpenLot[] {

@@ -89,25 +89,47 @@ function matchShares(
       matches: [],
     }),
   );
-  const byDay = Map.groupBy(days, ({ day }) => day);
+  for (const matching of matched)
+    coverFrom(days, matching, { first: matching.day, last: matching.day, rule: 'same_day' });
   for (const matching of matched) {
-    for (const { lot } of byDay.get(matching.day) ?? []) cover(matching, lot, 'same_day');
-  }
-  for (const matching of matched) {
-    for (let day = matching.day + 1; day <= matching.day + daysAfter && matching.left > 0n; day += 1)
-      for (const { lot } of byDay.get(day) ?? []) cover(matching, lot, 'thirty_days');
+    const { day } = matching;
+    coverFrom(days, matching, { first: day + 1, last: day + daysAfter, rule: 'thirty_days' });
   }
   return { matched, pool: fillPool([...days, ...poolOnly], matched) };
+}
+
+/** With what came in on some days, both included. */
+function coverFrom(
+  days: readonly DayLot[],
+  matching: Matching,
+  { first, last, rule }: { readonly first: number; readonly last: number; readonly rule: MatchRule },
+): void {
+  for (let next = findFirst(days, first); matching.left > 0n; next += 1) {
+    const came = days[next];
+    if (!came || came.day > last) return;
+    cover(matching, came.lot, rule);
+  }
+}
+
+/** The place of the first one on a day or later. */
+function findFirst(days: readonly DayLot[], day: number): number {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (days[middle]!.day < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const toDayLot = ({ lot, at }: Received): DayLot => ({ lot: { ...lot }, day: londonDay(at) });
 
 /** The days' acquisitions in order, known before unknown. */
 function joinDays(lots: readonly Received[]): DayLot[] {
-  const joined = new Map<string, DayLot>();
+  const joined = new Map<number, DayLot>();
   for (const received of lots) {
     const { lot, day } = toDayLot(received);
-    const key = `${day} ${lot.cost === null}`;
+    const key = 2 * day + Number(lot.cost === null);
     const known = joined.get(key);
     if (!known) {
       joined.set(key, { day, lot });

@@ -40,7 +40,7 @@ export function createReadCoinPrices(deps: {
     return new Map(
       [...prices].map(([coinId, { price, state, asOf }]) => [
         coinId,
-        describePrice(price === null ? null : toText(new Exact(price)), state, asOf),
+        describePrice(price === null ? null : writePrice(price), state, asOf),
       ]),
     );
   }
@@ -57,6 +57,12 @@ export function createReadCoinPrices(deps: {
     const [rate] = await past.readRates([{ currency, day: toDay(at ?? clock.now()) }]);
     return new Map([...prices].map(([coinId, price]) => [coinId, convert(price, rate ?? null)]));
   };
+}
+
+/** Nearly all are written as JavaScript does. */
+function writePrice(price: number): DecimalText {
+  const text = String(price);
+  return /^\d+(?:\.\d+)?$/.test(text) ? text : toText(new Exact(price));
 }
 
 function describeClose(close: PastValue | 'pending' | null): CoinPrice {

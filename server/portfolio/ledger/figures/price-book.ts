@@ -46,7 +46,11 @@ export class PriceBook {
 
   /** The highest value first; what has none last, by id. */
   valueCoins(coins: readonly CoinSummary[]): ValuedCoin[] {
-    return coins.map((coin) => this.#valueCoin(coin)).sort(compareValues);
+    const placed = coins.map((coin) => {
+      const valued = this.#valueCoin(coin);
+      return { valued, size: valued.value === null ? null : Number(valued.value) };
+    });
+    return placed.sort(compareSizes).map(({ valued }) => valued);
   }
 
   unrealizedOf({
@@ -59,7 +63,7 @@ export class PriceBook {
   }
 
   fromMoney(money: Money): bigint {
-    return money * this.#factor;
+    return this.#factor === 1n ? money : money * this.#factor;
   }
 
   /** The book's money as decimal text. */
@@ -68,14 +72,12 @@ export class PriceBook {
   }
 
   #valueCoin(coin: CoinSummary): ValuedCoin {
-    const { coinId, amount, costBasis } = coin;
-    return {
-      coin,
-      price: this.#prices.get(coinId) ?? noPrice,
-      value: this.#valueOf(coinId, amount),
-      cost: costBasis === null ? null : this.fromMoney(costBasis),
-      unrealized: this.unrealizedOf(coin),
-    };
+    const { coinId, amount, amountWithCost, costBasis } = coin;
+    const value = this.#valueOf(coinId, amount);
+    const cost = costBasis === null ? null : this.fromMoney(costBasis);
+    const valueWithCost = amountWithCost === amount ? value : this.#valueOf(coinId, amountWithCost);
+    const unrealized = cost === null || valueWithCost === null ? null : valueWithCost - cost;
+    return { coin, price: this.#prices.get(coinId) ?? noPrice, value, cost, unrealized };
   }
 
   /** Nothing is worth nothing, whatever its price. */
@@ -87,6 +89,17 @@ export class PriceBook {
 }
 
 const placesOf = (text: DecimalText) => text.split('.')[1]?.length ?? 0;
+
+interface Placed {
+  readonly valued: ValuedCoin;
+  /** The value as a float: of two values the larger one's is never the smaller. */
+  readonly size: number | null;
+}
+
+function compareSizes(a: Placed, b: Placed): number {
+  if (a.size === null || b.size === null || a.size === b.size) return compareValues(a.valued, b.valued);
+  return b.size - a.size;
+}
 
 function compareValues(a: ValuedCoin, b: ValuedCoin): number {
   if (a.value === null || b.value === null || a.value === b.value)

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { z } from 'zod';
 import type {
   DisposalPage,
@@ -90,6 +91,9 @@ export interface FigureParts {
   readonly clock: Clock;
 }
 
+/** Coins described between two pauses: other calls wait for a millisecond or two. */
+const coinsAtOnce = 100;
+
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
 
 export function createFigureService(parts: FigureParts): FigureService {
@@ -114,16 +118,21 @@ class LedgerFigures implements FigureService {
     const ids = coins.map(({ coinId }) => coinId);
     const held = coins.filter(({ amount }) => amount !== 0n).map(({ coinId }) => coinId);
     const prices = await this.#parts.readPrices(all ? ids : held, query.currency, query.at);
+    if (coins.length > coinsAtOnce) await giveWay();
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
     this.#parts.noteShown?.(portfolioId, asOf, { revision: query.revision, prices });
+    const gaps = await this.#parts.listGaps?.(portfolioId, query.revision);
+    if (coins.length > coinsAtOnce) await giveWay();
     const book = new PriceBook(prices);
     const valued = book.valueCoins(coins);
-    const shown = all ? valued : valued.filter(({ coin }) => coin.amount !== 0n);
-    const gaps = await this.#parts.listGaps?.(portfolioId, query.revision);
-    const holdings = shown.map((one) => {
+    const holdings: LedgerHolding[] = [];
+    for (const [index, one] of valued.entries()) {
+      if (index % coinsAtOnce === coinsAtOnce - 1) await giveWay();
+      if (!all && one.coin.amount === 0n) continue;
       const holding = describeHolding(one, book, names);
-      return { ...holding, problems: [...holding.problems, ...(gaps?.get(holding.coinId) ?? [])] };
-    });
+      const missing = gaps?.get(holding.coinId) ?? [];
+      holdings.push({ ...holding, problems: [...holding.problems, ...missing] });
+    }
     const totals = sumUpHoldings(valued, book, others);
     const missing = ids.reduce((sum, coinId) => sum + (gaps?.get(coinId)?.length ?? 0), 0);
     return {

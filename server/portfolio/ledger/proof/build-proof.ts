@@ -1,16 +1,14 @@
-import type { Proof, ProvenFigure } from '#contract/ledger/proof.ts';
+import type { Proof } from '#contract/ledger/proof.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { compareEntries } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { Ledger } from '../engine/ledger.ts';
-import type { Method, Scope } from '../engine/lot.ts';
 import { hashJson } from './canonical-json.ts';
-import { orderLeaves, toTransactionLeaf } from './proof-leaves.ts';
+import { sortLeaves, toTransactionLeaf } from './proof-leaves.ts';
+import type { ProofRequest } from './proof-request.ts';
 import {
   chains,
-  type DisposalName,
   type EntryWorth,
-  type FigureSpan,
   listCoinSteps,
   type ProofStep,
   toValueStep,
@@ -21,21 +19,6 @@ import type { ValueBook } from './value-book.ts';
 /** The version of the engine: it changes with each change of its arithmetic. */
 const engineVersion = 'ledger-1';
 
-/** Which figure is to be proved. Instants are milliseconds since 1970. */
-export interface ProofRequest {
-  readonly figure: ProvenFigure;
-  /** Null: of the whole portfolio. */
-  readonly coinId: string | null;
-  /** Of a gain. */
-  readonly disposal: DisposalName | null;
-  readonly span: FigureSpan;
-  readonly at: number | null;
-  readonly asOf: number;
-  readonly currency: string;
-  readonly method: Method;
-  readonly scope: Scope;
-}
-
 const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /**
@@ -45,7 +28,8 @@ const toInstant = (at: number | null) => (at === null ? null : new Date(at).toIS
 export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[], values: ValueBook): Proof {
   const { figure, coinId, disposal, span, method, scope } = request;
   const sorted = entries.toSorted(compareEntries);
-  const leafIds = new Map(sorted.map((entry) => [entry.id, toTransactionLeaf(entry).id]));
+  const transactionLeaves = sorted.map(toTransactionLeaf);
+  const leafIds = new Map(sorted.map(({ id }, index) => [id, transactionLeaves[index]!.id]));
   const leafIdOf = (entry: LedgerEntry) => leafIds.get(entry.id)!;
   const isCosted = figure !== 'amount' && figure !== 'value';
   const steps: ProofStep[] = sorted.map((entry) =>
@@ -80,11 +64,8 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
   const value = (steps.at(-1)?.result ?? null) as string | null;
   // The ledger also values what this figure does not need.
   const used = new Set(steps.flatMap(({ inputs }) => (inputs as string[] | undefined) ?? []));
-  const leaves = orderLeaves(
-    entries,
-    values.listLeaves().filter(({ id }) => used.has(id)),
-  );
-  return conclude(request, value, leaves, steps);
+  const otherLeaves = values.listLeaves().filter(({ id }) => used.has(id));
+  return conclude(request, value, [...transactionLeaves, ...sortLeaves(otherLeaves)], steps);
 }
 
 function weigh(entry: LedgerEntry, leafId: string, values: ValueBook): EntryWorth {

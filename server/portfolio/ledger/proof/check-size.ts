@@ -1,8 +1,9 @@
+import type { Proof } from '#contract/ledger/proof.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
 /** A proof is at most 20 MB; so many transactions make one of some 15. */
 export const maxEntries = 12_000;
-const maxBytes = 20 * 1024 * 1024;
+const maxLength = 20 * 1024 * 1024;
 
 export const tooLarge = () =>
   new AppError(
@@ -10,8 +11,8 @@ export const tooLarge = () =>
     'One proof has at most 12,000 transactions and 20 MB. Ask for it coin by coin, with `coin`.',
   );
 
-/** Throws `too_large`. */
-export function checkSize(proof: string): string {
-  if (proof.length > maxBytes) throw tooLarge();
-  return proof;
+/** As JSON; null: it is too large. */
+export function writeProof(proof: Proof): string | null {
+  const json = JSON.stringify(proof);
+  return json.length > maxLength ? null : json;
 }

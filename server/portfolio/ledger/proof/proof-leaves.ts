@@ -1,6 +1,6 @@
 import type { Day, PastValue } from '../calculator/past-values.ts';
 import type { LedgerEntry, Leg } from '../engine/entry.ts';
-import { compareEntries, isCoin } from '../engine/entry.ts';
+import { isCoin } from '../engine/entry.ts';
 import { formatAmount, formatMoney } from '../engine/fixed-point.ts';
 import { hashJson } from './canonical-json.ts';
 
@@ -53,10 +53,6 @@ export function toRateLeaf(currency: string, day: Day | 'now', { value, at, sour
   return identify({ kind: 'rate', currency, day, rate: value, at: toInstant(at), source });
 }
 
-/** Transactions in the order of the ledger, then the others by their id. */
-export function orderLeaves(entries: readonly LedgerEntry[], others: readonly ProofLeaf[]): ProofLeaf[] {
-  return [
-    ...entries.toSorted(compareEntries).map(toTransactionLeaf),
-    ...others.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-  ];
-}
+/** Prices and rates stand by their id. */
+export const sortLeaves = (leaves: readonly ProofLeaf[]): ProofLeaf[] =>
+  leaves.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -9,6 +9,7 @@ import type { Scope } from '../engine/lot.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 import { describeHolding, sumUpHoldings } from '../figures/holdings.ts';
 import { PriceBook } from '../figures/price-book.ts';
+import type { DisposalName, FigureSpan } from './proof-request.ts';
 
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
 
@@ -72,19 +73,6 @@ export function listCoinSteps(
 }
 
 const compareWallets = (a: string | null, b: string | null) => ((a ?? '') < (b ?? '') ? -1 : a === b ? 0 : 1);
-
-export interface FigureSpan {
-  /** Milliseconds since 1970, inclusive; null: from the first transaction on. */
-  readonly from: number | null;
-  /** Exclusive; null: to the last. */
-  readonly to: number | null;
-}
-
-/** The disposal of which a gain is asked for. */
-export interface DisposalName {
-  readonly transactionId: string;
-  readonly isFee: boolean;
-}
 
 /** Figures by name. */
 type Results = Readonly<Record<string, Shown>>;

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../engine/entry.ts';
-import { buildProof, type ProofRequest } from './build-proof.ts';
-import { checkSize } from './check-size.ts';
+import { buildProof } from './build-proof.ts';
+import { tooLarge, writeProof } from './check-size.ts';
+import type { ProofRequest } from './proof-request.ts';
 import type { ValueBook } from './value-book.ts';
 
 /** A proof as it is sent. */
@@ -11,11 +12,13 @@ export interface ProofText {
 }
 
 /** Throws `too_large`. */
-export function writeProof(
+export function buildProofText(
   request: ProofRequest,
   entries: readonly LedgerEntry[],
   values: ValueBook,
 ): ProofText {
   const proof = buildProof(request, entries, values);
-  return { value: proof.value, text: checkSize(JSON.stringify(proof)) };
+  const text = writeProof(proof);
+  if (text === null) throw tooLarge();
+  return { value: proof.value, text };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
-import type { ProofRequest } from './build-proof.ts';
-import { writeProof } from './proof-text.ts';
+import type { ProofRequest } from './proof-request.ts';
+import { buildProofText } from './proof-text.ts';
 import { createProofThread } from './proof-thread.ts';
 import { ValueBook } from './value-book.ts';
 
@@ -37,7 +37,7 @@ describe('The thread that builds proofs', () => {
   it.each([2, 300])('gives the very proof that would be built here, of %d transactions', async (count) => {
     const entries = listEntries(count);
     const proofs = await Promise.all([1, 2].map(() => start().build(request, entries, fillValues())));
-    const here = writeProof(request, entries, fillValues());
+    const here = buildProofText(request, entries, fillValues());
     expect(proofs).toEqual([here, here]);
   });
 

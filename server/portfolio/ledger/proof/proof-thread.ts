@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
-import type { ProofRequest } from './build-proof.ts';
 import { tooLarge } from './check-size.ts';
-import { type ProofText, writeProof } from './proof-text.ts';
+import type { ProofRequest } from './proof-request.ts';
+import { buildProofText, type ProofText } from './proof-text.ts';
 import type { ValueBook, ValueRows } from './value-book.ts';
 
 export interface ProofWork extends ValueRows {
@@ -61,7 +61,7 @@ export function createProofThread(file = workerFile): ProofThread {
 
   return {
     async build(request, entries, values) {
-      if (entries.length < minLarge) return writeProof(request, entries, values);
+      if (entries.length < minLarge) return buildProofText(request, entries, values);
       const rows = values.toRows();
       const built = last.then(() => buildNow({ request, entries, ...rows }));
       last = built.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { writeProof } from './proof-text.ts';
+import { buildProofText } from './proof-text.ts';
 import type { ProofAnswer, ProofWork } from './proof-thread.ts';
 import { ValueBook } from './value-book.ts';
 
@@ -9,7 +9,7 @@ if (!port) throw new Error('This file runs as a worker.');
 
 /** One proof; any other failure ends the thread. */
 port.once('message', ({ request, entries, ...rows }: ProofWork) => {
-  port.postMessage(build(() => writeProof(request, entries, ValueBook.fromRows(rows))));
+  port.postMessage(build(() => buildProofText(request, entries, ValueBook.fromRows(rows))));
 });
 
 function build(make: () => ProofAnswer): ProofAnswer {

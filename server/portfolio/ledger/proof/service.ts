@@ -1,18 +1,13 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
 import type { ProofQuery, ProvenFigure } from '#contract/ledger/proof.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { LedgerCalculator, LedgerName } from '../calculator/ledger-query.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
-import type { PastPrices } from '../calculator/past-values.ts';
-import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
-import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
-import type { ProofRequest } from './build-proof.ts';
 import { maxEntries, tooLarge } from './check-size.ts';
-import type { BuildProof } from './proof-thread.ts';
+import type { ProofRequest } from './proof-request.ts';
 import type { ShownPrices } from './shown-prices.ts';
-import { ValueBook } from './value-book.ts';
 
 /** Why figures are what they are. */
 export interface ProofService {
@@ -25,11 +20,8 @@ export interface ProofService {
 }
 
 export interface ProofDeps {
-  readonly build: BuildProof;
-  readonly source: LedgerSource;
-  /** The transactions with a leg of a coin. */
-  readonly readOfCoin: (portfolioId: string, coinId: CoinId) => Promise<LedgerEntry[]>;
-  readonly past: PastPrices;
+  readonly source: Pick<LedgerSource, 'findHead'>;
+  readonly calculator: Pick<LedgerCalculator, 'prove' | 'summarize'>;
   readonly readPrices: ReadCoinPrices;
   readonly shown: ShownPrices;
   readonly proveLine: ProveLine;
@@ -40,7 +32,7 @@ export interface ProofDeps {
 
 const ofCoin: ReadonlySet<ProvenFigure> = new Set(['amount', 'averageCost', 'gain']);
 
-/** The proof of a line of a filed report, from what was stored with the report. */
+/** The proof, as JSON, of a line of a filed report, from what was stored with the report. */
 export type ProveLine = (
   userId: string,
   portfolioId: string,
@@ -57,14 +49,17 @@ export function createProofService(deps: ProofDeps): ProofService {
       }
       const head = await deps.source.findHead(userId, portfolioId);
       if (!head) throw new AppError('not_found', 'There is no such portfolio.');
+      const { revision, size } = head;
       const request = toRequest(query, head, deps.clock.now());
       const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);
-      const entries = await readEntries(deps, portfolioId, request, head);
-      const coinIds = [...new Set(entries.flatMap(coinsOf))];
-      const prices = shown ?? (await deps.readPrices(coinIds, request.currency, request.at));
-      const values = fillPrices(deps, request, prices);
-      await readValues(deps, entries, values);
-      return (await deps.build(request, entries, values.copy())).text;
+      if (request.coinId === null && request.at === null && size > maxEntries) throw tooLarge();
+      const name = { portfolioId, revision, size };
+      const prices = shown ?? (await readPrices(deps, name, request));
+      const priceSource = deps.priceSource();
+      const answer = await deps.calculator.prove({ ...name, request, prices, priceSource });
+      if (answer.outcome === 'tooLarge') throw tooLarge();
+      if (answer.outcome === 'pending') throw stillPending();
+      return answer.json;
     },
   };
 }
@@ -102,69 +97,20 @@ function findShown({ shown }: ProofDeps, portfolioId: string, { asOf }: ProofReq
   return found.prices;
 }
 
-/** Those that the figure stands on. */
-async function readEntries(
-  { source, readOfCoin }: ProofDeps,
-  portfolioId: string,
-  { coinId, at }: ProofRequest,
-  { size }: LedgerHead,
-): Promise<LedgerEntry[]> {
-  if (coinId === null && at === null && size > maxEntries) throw tooLarge();
-  const entries =
-    coinId === null
-      ? (await source.readChanges(portfolioId, 0)).entries
-      : await readOfCoin(portfolioId, coinId);
-  const counted = entries.filter((entry) => at === null || entry.occurredAt <= at);
-  if (counted.length > maxEntries) throw tooLarge();
-  return counted;
+/** Of the coins whose prices the figure may stand on. */
+async function readPrices(
+  { calculator, readPrices: read }: ProofDeps,
+  name: LedgerName,
+  { coinId, at, method, scope, currency }: ProofRequest,
+): Promise<ReadonlyMap<CoinId, CoinPrice>> {
+  if (coinId !== null) return read([coinId], currency, at);
+  const { coins } = await calculator.summarize({ ...name, method, scope, currency, at });
+  return read(
+    coins.filter(({ amount }) => amount !== 0n).map((coin) => coin.coinId),
+    currency,
+    at,
+  );
 }
 
-function fillPrices(
-  { priceSource }: ProofDeps,
-  { currency }: ProofRequest,
-  prices: ReadonlyMap<CoinId, CoinPrice>,
-): ValueBook {
-  const values = new ValueBook(currency);
-  for (const [coinId, { dollars, rate, asOf, problem }] of prices) {
-    const isPending = problem === 'price_pending';
-    const quote =
-      dollars === null || asOf === null ? null : { value: dollars, at: asOf, source: priceSource() };
-    values.setPrice(coinId, 'now', isPending ? 'pending' : quote);
-    if (rate) values.setRate(currency, 'now', rate);
-  }
-  return values;
-}
-
-/** Until nothing that the transactions need is missing. */
-async function readValues(
-  { past }: ProofDeps,
-  entries: readonly LedgerEntry[],
-  values: ValueBook,
-): Promise<void> {
-  for (;;) {
-    await inSteps(entries, (entry) => expandEntry(entry, values.toValuer()));
-    const { closes, rates } = values.takeMissing();
-    if (closes.length + rates.length === 0) break;
-    const [foundCloses, foundRates] = [await past.readCloses(closes), await past.readRates(rates)];
-    for (const [index, { coinId, day }] of closes.entries())
-      values.setPrice(coinId, day, foundCloses[index] ?? null);
-    for (const [index, { currency: code, day }] of rates.entries())
-      values.setRate(code, day, foundRates[index] ?? null);
-  }
-  let isPending = false;
-  await inSteps(entries, (entry) => {
-    isPending ||= values.needsPending(() => expandEntry(entry, values.toValuer()));
-  });
-  if (isPending)
-    throw new AppError('unavailable', 'A price of the past is still being asked for. Try again in a minute.');
-}
-
-const stepSize = 500;
-
-/** Other calls have their turn in between. */
-async function inSteps<Item>(items: readonly Item[], visit: (item: Item) => void): Promise<void> {
-  for (const [index, item] of items.entries()) {
-    if (index % stepSize === stepSize - 1) await giveWay();
-    visit(item);
-  }
-}
+const stillPending = () =>
+  new AppError('unavailable', 'A price of the past is still being asked for. Try again in a minute.');

@@ -30,8 +30,8 @@ export interface TransactionServiceDeps {
   readonly wallets: Pick<WalletStore, 'list'>;
 }
 
-/** Rows read at once for a file. */
-const chunkSize = 1000;
+/** Rows read at once for a file: other calls wait for some milliseconds. */
+const chunkSize = 500;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
@@ -82,6 +82,7 @@ export async function* listAll(
   do {
     const rows = await transactions.listFrom(portfolioId, after, chunkSize);
     yield rows.map(toTransaction);
+    // Reading from the embedded database never waits.
     await giveWay();
     after = rows.length < chunkSize ? undefined : rows.at(-1);
   } while (after);

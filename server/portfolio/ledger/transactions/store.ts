@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -24,6 +25,8 @@ const opening = sql.lit('opening' as const);
 
 /** Rows written by one statement: SQLite takes at most 32,766 values. */
 const maxRows = 500;
+/** Looks into the index between two pauses: other calls wait for some milliseconds. */
+const namesAtOnce = 100;
 
 /** Transactions of a given user: another user's counts as missing. Deleted ones count as missing too, but for `restore`. */
 export interface TransactionStore {
@@ -36,8 +39,8 @@ export interface TransactionStore {
   find(userId: string, id: string): Promise<TransactionRow | undefined>;
   /** Oldest first, at most so many. */
   listOpenings(portfolioId: string, count: number): Promise<TransactionRow[]>;
-  /** The coins with more than openings without a fee. */
-  listTradedCoins(portfolioId: string): Promise<Set<CoinId>>;
+  /** Whether there is more than openings without a fee. */
+  hasTrades(portfolioId: string): Promise<boolean>;
   /** The name of a coin as a transaction that brought it in has it. */
   findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
   /** The same of several coins; those that the ledger has. */
@@ -80,14 +83,7 @@ export function createTransactionStore(db: Database): TransactionStore {
 
 type Reads = Pick<
   TransactionStore,
-  | 'list'
-  | 'count'
-  | 'find'
-  | 'listOpenings'
-  | 'listTradedCoins'
-  | 'findCoinName'
-  | 'listCoinNames'
-  | 'listFrom'
+  'list' | 'count' | 'find' | 'listOpenings' | 'hasTrades' | 'findCoinName' | 'listCoinNames' | 'listFrom'
 >;
 
 function createReads(db: Database): Reads {
@@ -135,10 +131,9 @@ function createReads(db: Database): Reads {
         .limit(count)
         .execute();
     },
-    async listTradedCoins(portfolioId) {
-      const rows = await ofPortfolio(portfolioId)
-        .select(['in_coin', 'out_coin', 'fee_coin'])
-        .distinct()
+    async hasTrades(portfolioId) {
+      const row = await ofPortfolio(portfolioId)
+        .select('id')
         .where((row) =>
           row.or([
             row('type', '<>', 'opening'),
@@ -146,10 +141,9 @@ function createReads(db: Database): Reads {
             row('fee_currency', 'is not', null),
           ]),
         )
-        .execute();
-      return new Set(
-        rows.flatMap((row) => [row.in_coin, row.out_coin, row.fee_coin].filter((coin) => coin !== null)),
-      );
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
     async findCoinName(portfolioId, coinId) {
       const row = await ofPortfolio(portfolioId)
@@ -161,8 +155,11 @@ function createReads(db: Database): Reads {
     },
     async listCoinNames(portfolioId, coinIds) {
       const names: CoinLabel[] = [];
-      for (let from = 0; from < coinIds.length; from += maxRows)
-        names.push(...(await listNames(db, portfolioId, coinIds.slice(from, from + maxRows))));
+      for (let from = 0; from < coinIds.length; from += namesAtOnce) {
+        names.push(...(await listNames(db, portfolioId, coinIds.slice(from, from + namesAtOnce))));
+        // The embedded database never waits.
+        await giveWay();
+      }
       return names;
     },
     listFrom(portfolioId, after, count) {

@@ -12,7 +12,7 @@ import {
   type FilingApp,
   openFilingUser,
 } from '../../../../tests/support/portfolio/filing-app.ts';
-import { writeProof } from '../../ledger/proof/proof-text.ts';
+import { buildProofText } from '../../ledger/proof/proof-text.ts';
 import { createLineProver } from './prove-line.ts';
 import { createFiledReportStore } from './store.ts';
 
@@ -49,15 +49,18 @@ for (const { name, isAvailable, create } of testDatabases) {
       onTestFinished(app.stop);
     });
 
+    const createProver = () =>
+      createLineProver({
+        filed: createFiledReportStore(db),
+        build: async (...work) => buildProofText(...work),
+      });
+
     async function fileReport(transactions: readonly object[], choice: object = generic) {
       const user = await openFilingUser(app);
       const added = await user.add(transactions);
       const { id } = await user.file(choice);
       const report = await user.read<TaxReport>(`/api/tax-reports/${id}?format=json`);
-      const proveLine = createLineProver({
-        filed: createFiledReportStore(db),
-        build: async (...work) => writeProof(...work),
-      });
+      const proveLine = createProver();
       const prove = async (line: number) =>
         JSON.parse(await proveLine(user.userId, user.main.id, { report: id, line })) as Proof;
       return { user, added, id, report, prove };
@@ -140,7 +143,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         sell('2024-05-01', '1', '80'),
       ]);
       const stranger = await openFilingUser(app);
-      const proveLine = createLineProver({ filed: createFiledReportStore(db) });
+      const proveLine = createProver();
       for (const asked of [
         () => prove(2),
         () => proveLine(stranger.userId, user.main.id, { report: id, line: 1 }),

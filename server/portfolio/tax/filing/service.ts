@@ -32,8 +32,8 @@ export interface FiledReportService {
   getReport(userId: string, id: string): Promise<FiledTaxReport>;
   getFile(userId: string, id: string, format: TaxFormat): Promise<FiledFile>;
   removeReport(userId: string, id: string): Promise<void>;
-  /** For an export of the account, oldest first. */
-  listEverything(userId: string): Promise<unknown[]>;
+  /** For an export of the account, oldest first, one at a time. */
+  listEverything(userId: string): Promise<AsyncIterable<readonly unknown[]>>;
 }
 
 export type FiledReportDeps = FreezeDeps &
@@ -76,7 +76,7 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
     async removeReport(userId, id) {
       if (!(await filed.remove(userId, id))) throw noReport();
     },
-    listEverything: (userId) => exportReports(filed, userId),
+    listEverything: async (userId) => exportReports(filed, userId),
   };
 }
 
@@ -95,19 +95,15 @@ async function addRow({ db, filed, portfolios }: FiledReportDeps, row: FiledRow)
   });
 }
 
-async function exportReports(filed: FiledReportStore, userId: string): Promise<unknown[]> {
-  const exported: unknown[] = [];
+async function* exportReports(filed: FiledReportStore, userId: string): AsyncGenerator<unknown[]> {
   let room = maxExportedBytes;
   for (const id of await filed.listIds(userId)) {
     const [head, file] = [await filed.findCompared(userId, id), await filed.findBytes(userId, id, 'json')];
     if (!head || !file) continue;
     const json = await unpackBytes(file.bytes);
     room -= json.length;
-    exported.push({
-      ...toHead(head),
-      request: JSON.parse(head.request) as unknown,
-      report: room < 0 ? null : (JSON.parse(json.toString()) as unknown),
-    });
+    const request = JSON.parse(head.request) as unknown;
+    const report = room < 0 ? null : (JSON.parse(json.toString()) as unknown);
+    yield [{ ...toHead(head), request, report }];
   }
-  return exported;
 }

@@ -6,12 +6,19 @@ import type {
   OpenLots,
   Preview,
 } from '#contract/ledger/figures.ts';
+import type { Proof } from '#contract/ledger/proof.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
+import { dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
+import { checkProof } from '#web/portfolio/proof/check-proof.ts';
 import { createFigureApp } from '../../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../../tests/support/portfolio/ledger-entries.ts';
+import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portfolio/memory-ledger.ts';
+import { blockOf, encodeBlock } from '../../../../market/closes/close-block.ts';
+import type { ProofRequest } from '../../proof/proof-request.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
+import type { LedgerCalculator } from '../ledger-query.ts';
 import { createSizedCalculator } from '../sized-calculator.ts';
-import { createThreadCalculator } from './thread-calculator.ts';
+import { createThreadCalculator, type ThreadCalculator } from './thread-calculator.ts';
 
 const entries = [
   entryOf('a', 'buy', '2024-01-01', { in: '2 bitcoin', out: '100 USD' }),
@@ -117,29 +124,144 @@ describe('a thread of its own', () => {
   });
 });
 
-describe('where a ledger is worked out', () => {
-  it('depends on its size', async () => {
-    const used: string[] = [];
-    let size = 10;
-    const { ledger, call } = createFigureApp(entries, (parts) => {
-      const inline = createInlineCalculator(parts);
-      const named = (name: string) => ({
-        ...inline,
-        summarize: (query: Parameters<typeof inline.summarize>[0]) => {
-          used.push(name);
-          return inline.summarize(query);
-        },
-      });
-      return createSizedCalculator({ small: named('small'), large: named('large') });
-    });
-    const findHead = ledger.findHead.bind(ledger);
-    vi.spyOn(ledger, 'findHead').mockImplementation(async (...args) => ({
-      ...(await findHead(...args))!,
-      size,
-    }));
-    await call('holdings');
-    size = 5_000;
-    await call('holdings');
-    expect(used).toEqual(['small', 'large']);
+const name = { portfolioId: 'portfolio', revision: 1, size: 3 };
+const request: ProofRequest = {
+  ...{ figure: 'realized', coinId: null, disposal: null, span: { from: null, to: null } },
+  ...{ at: null, asOf: Date.UTC(2024, 5), currency: 'USD', method: 'fifo', scope: 'portfolio' },
+};
+const proofQuery = { ...name, request, prices: new Map(), priceSource: 'test' };
+
+describe('a proof made in a thread', () => {
+  function createBoth(closes: Record<string, string>) {
+    const past = new FakePastValues();
+    for (const [key, close] of Object.entries(closes)) past.closes.set(key, close);
+    const parts = { source: new MemoryLedger(entries), past, now: () => 0 };
+    const there = createThreadCalculator(parts);
+    onTestFinished(() => there.stop());
+    return [createInlineCalculator(parts), there] as const;
+  }
+
+  it('is that of the process itself, and holds', async () => {
+    const [here, there] = createBoth({ 'ethereum 2024-01-05': '2000' });
+    const answer = await there.prove(proofQuery);
+    expect(answer).toEqual(await here.prove(proofQuery));
+    const proof = JSON.parse(answer.outcome === 'proven' ? answer.json : '') as Proof;
+    expect(proof.value).toBe('125');
+    expect(await checkProof(proof)).toMatchObject({ holds: true });
   });
+
+  it('waits for prices that are being asked for', async () => {
+    const [, there] = createBoth({ 'ethereum 2024-01-05': 'pending' });
+    expect(await there.prove(proofQuery)).toEqual({ outcome: 'pending' });
+    const ofBitcoin = { ...proofQuery, request: { ...request, coinId: 'bitcoin' } };
+    expect(await there.prove(ofBitcoin)).toMatchObject({ outcome: 'proven' });
+  });
+
+  it('is refused where it has too many transactions', async () => {
+    const many = Array.from({ length: 12_001 }, (_, index) => ({ ...entries[0]!, id: `t${index}` }));
+    const source = new MemoryLedger(many);
+    const inline = createInlineCalculator({ source, past: new FakePastValues(), now: () => 0 });
+    expect(await inline.prove(proofQuery)).toEqual({ outcome: 'tooLarge' });
+  });
+});
+
+describe('closes in a thread', () => {
+  const today = dayNumberOf(Date.UTC(2024, 0, 10));
+
+  /** Of the archive, from a day on. */
+  function listValues(firstDay: string, isAwaited: boolean) {
+    const first = parseDay(firstDay);
+    const asked: unknown[] = [];
+    const blocks = [
+      {
+        block: blockOf(first),
+        closes: encodeBlock(
+          Array.from({ length: today - first }, (_, index) => {
+            const day = first + index;
+            return { day, source: 'coingecko' as const, price: '10', at: startOfDay(day + 1) };
+          }),
+        ),
+      },
+    ];
+    const stored = { blocks, pinned: [], today, quote: '11', quotedBy: 'coingecko' as const };
+    const past = Object.assign(new FakePastValues(), {
+      readThreadLine: async () => ({ stored }),
+      requestMissing: async (...args: unknown[]) => {
+        asked.push(args);
+        return isAwaited;
+      },
+    });
+    const source = new MemoryLedger([entryOf('a', 'buy', '2024-01-05', { in: '2 bitcoin', out: '10 USD' })]);
+    const calculator = createThreadCalculator({ source, past });
+    onTestFinished(() => calculator.stop());
+    const to = Date.UTC(2024, 0, 10, 12);
+    const line = calculator.listValues({ ...name, currency: 'USD', from: null, to, isNow: true });
+    return { line, asked };
+  }
+
+  it('are decoded there', async () => {
+    const { line, asked } = listValues('2024-01-02', false);
+    const { points, coverage } = await line;
+    expect(points.slice(-2).map(({ value }) => value)).toEqual(['20', '22']);
+    expect(coverage?.sources).toEqual(['coingecko']);
+    expect(asked).toEqual([]);
+  });
+
+  it('that are missing are asked of the provider', async () => {
+    const { line, asked } = listValues('2024-01-08', true);
+    expect((await line).gaps).toHaveLength(1);
+    expect(asked).toContainEqual(['bitcoin', parseDay('2024-01-07')]);
+  });
+});
+
+/** Notes where each call is answered. */
+function createSized() {
+  const used: string[] = [];
+  const thread = { isReady: true };
+  const placeOf = (place: string) =>
+    new Proxy({} as LedgerCalculator & ThreadCalculator, {
+      get: (_target, call: string) =>
+        call === 'isReady' ? () => thread.isReady : async () => void used.push(`${call} ${place}`),
+    });
+  return { used, thread, sized: createSizedCalculator({ small: placeOf('here'), large: placeOf('there') }) };
+}
+
+describe('where a ledger is worked out', () => {
+  const query = { ...name, method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+
+  it('depends on its size', async () => {
+    const { used, sized } = createSized();
+    for (const size of [999, 1_000]) await sized.summarize({ ...query, size });
+    expect(used).toEqual(['summarize here', 'summarize there']);
+  });
+
+  it('is where calls are served until the thread is ready, unless that would take longer', async () => {
+    const { used, thread, sized } = createSized();
+    thread.isReady = false;
+    for (const size of [4_999, 5_000]) await sized.summarize({ ...query, size });
+    expect(used).toEqual(['prepare there', 'summarize here', 'summarize there']);
+  });
+
+  it('is never where calls are served for what takes long whatever its size', async () => {
+    const { used, thread, sized } = createSized();
+    thread.isReady = false;
+    const span = { ...name, currency: 'USD', from: null, to: 1, isNow: true };
+    await sized.listValues(span);
+    await sized.calculateReturns(span);
+    await sized.prove(proofQuery);
+    await sized.listBalances(name);
+    expect(used).toEqual(['listValues there', 'calculateReturns there', 'prove there', 'listBalances here']);
+  });
+});
+
+it('a thread is ready once it has answered, and no longer when it has ended', async () => {
+  const calculator = createThreadCalculator({
+    source: new MemoryLedger(entries),
+    past: new FakePastValues(),
+  });
+  expect(calculator.isReady()).toBe(false);
+  await Promise.all([calculator.prepare(), calculator.prepare()]);
+  expect(calculator.isReady()).toBe(true);
+  await calculator.stop();
+  expect(calculator.isReady()).toBe(false);
 });

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { CoinId } from '#contract/units.ts';
 import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
 import { setThreadHeap } from '#server/platform/thread-heap.ts';
+import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PastValues } from '../past-values.ts';
@@ -17,8 +19,10 @@ export interface ThreadSource {
 export type OpenReadChanges = (options: never) => Promise<LedgerSource['readChanges']>;
 
 export interface ThreadCalculator extends LedgerCalculator {
-  /** Starts the thread before it is needed: loading its code takes a tenth of a second. */
+  /** Starts the thread before it is needed: loading and compiling its code takes some tenths of a second. */
   prepare(): Promise<void>;
+  /** Whether it runs, and has answered. */
+  isReady(): boolean;
   stop(): Promise<void>;
 }
 
@@ -31,22 +35,30 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
  * Most of what is made while a ledger is built stays: collecting it in the small parts that suit the server would take half
  * of the time. Most ledgers of the largest size take less than `initialOldMb`.
  */
-const heap = { semiSpaceMb: 8, initialOldMb: 160 };
+const heap = { semiSpaceMb: 4, initialOldMb: 160 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
-  readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine'>>;
+  /** Where it offers closes for a thread, these are decoded there. */
+  readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine' | 'requestMissing'>>;
   /** Without it the thread asks `source`, in this thread: other calls wait while a large ledger is read. */
   readonly ownSource?: ThreadSource | undefined;
 };
+
+interface Running {
+  readonly worker: Worker;
+  readonly calls: RemoteCalls;
+  hasAnswered: boolean;
+  preparing?: Promise<void>;
+}
 
 /** Works out figures in a thread of its own, started on demand at the latest: no other call waits for it. One that dies is replaced. */
 export function createThreadCalculator(
   { source, past, ownSource }: ThreadParts,
   file = workerFile,
 ): ThreadCalculator {
-  let running: { readonly worker: Worker; readonly calls: RemoteCalls } | undefined;
+  let running: Running | undefined;
 
-  function start() {
+  function start(): Running {
     setThreadHeap(heap);
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     const calls = new RemoteCalls(worker, {
@@ -54,8 +66,10 @@ export function createThreadCalculator(
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
       readRates: (...args: Parameters<typeof past.readRates>) => past.readRates(...args),
       readLine: async (span: CloseSpan) => (past.readThreadLine ?? past.readLine)(span),
+      requestMissing: async (coinId: CoinId, newest: DayNumber) =>
+        (await past.requestMissing?.(coinId, newest)) ?? false,
     });
-    const started = { worker, calls };
+    const started: Running = { worker, calls, hasAnswered: false };
     const end = (error: Error) => {
       if (running === started) running = undefined;
       calls.end(error);
@@ -69,10 +83,13 @@ export function createThreadCalculator(
   }
 
   async function call(name: keyof LedgerCalculator | 'prepare', args: readonly unknown[]): Promise<unknown> {
-    const { worker, calls } = running ?? start();
+    const used = running ?? start();
+    const { worker, calls } = used;
     worker.ref();
     try {
-      return await calls.call(name, ...args);
+      const answer = await calls.call(name, ...args);
+      used.hasAnswered = true;
+      return answer;
     } finally {
       if (calls.isIdle) worker.unref();
     }
@@ -82,9 +99,18 @@ export function createThreadCalculator(
     ((...args: unknown[]) => call(name, args)) as unknown as LedgerCalculator[Name];
 
   return {
-    async prepare() {
-      await call('prepare', []);
+    prepare() {
+      const used = running ?? start();
+      used.preparing ??= call('prepare', []).then(
+        () => undefined,
+        (error: unknown) => {
+          delete used.preparing;
+          throw error;
+        },
+      );
+      return used.preparing;
     },
+    isReady: () => running?.hasAnswered ?? false,
     summarize: remote('summarize'),
     listLots: remote('listLots'),
     listDisposals: remote('listDisposals'),
@@ -93,6 +119,7 @@ export function createThreadCalculator(
     calculateReturns: remote('calculateReturns'),
     listValues: remote('listValues'),
     listBalances: remote('listBalances'),
+    prove: remote('prove'),
     async stop() {
       const ended = running;
       running = undefined;

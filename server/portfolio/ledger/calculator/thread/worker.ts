@@ -1,12 +1,21 @@
 import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CloseSpan, createSimulatedLines, SimulatedLine } from '#server/market/closes/service.ts';
+import type { CoinId } from '#contract/units.ts';
+import type {
+  CloseSpan,
+  createSimulatedLines,
+  SimulatedLine,
+  StoredLine,
+} from '#server/market/closes/service.ts';
+import { collectGarbage } from '#server/platform/thread-heap.ts';
+import type { DayNumber } from '#server/platform/utc-day.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PastLine } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
+import { warmUp } from './warm-up.ts';
 
 /** Of −20 to 19; 0 is ordinary. */
 const calculatorNice = 5;
@@ -45,18 +54,31 @@ async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) 
 }
 
 async function prepare(): Promise<void> {
-  if (ownSource) await openOnce();
+  // A query that finds nothing opens the connection and prepares the statement.
+  if (ownSource) await readOwnChanges('', 0);
+  await warmUp(() => isCalled);
+  if (!isCalled) collectGarbage();
 }
 
-const askForLine = ask('readLine') as (span: CloseSpan) => Promise<PastLine | SimulatedLine>;
-/** Loaded where the market is simulated. */
+type AskForLine = (span: CloseSpan) => Promise<PastLine | SimulatedLine | StoredLine>;
+const askForLine = ask('readLine') as unknown as AskForLine;
+const askForMissing = (coinId: CoinId, newest: DayNumber) =>
+  calls.call('requestMissing', coinId, newest) as Promise<boolean>;
+
+/** Loaded at the first line. */
+const loadCloses = () => import('#server/market/closes/service.ts');
 let simulated: ReturnType<typeof createSimulatedLines> | undefined;
 
 async function readLine(span: CloseSpan): Promise<PastLine> {
   const line = await askForLine(span);
-  if (!('simulated' in line)) return line;
-  simulated ??= (await import('#server/market/closes/service.ts')).createSimulatedLines();
-  return simulated(span.coinId, line);
+  if ('simulated' in line) {
+    simulated ??= (await loadCloses()).createSimulatedLines();
+    return simulated(span.coinId, line);
+  }
+  if (!('stored' in line)) return line;
+  const { prices, sources, newestMissing } = (await loadCloses()).openStoredLine(span, line);
+  const isPending = newestMissing !== null && (await askForMissing(span.coinId, newestMissing));
+  return { prices, sources, isPending };
 }
 
 const calculator = createInlineCalculator({
@@ -64,4 +86,15 @@ const calculator = createInlineCalculator({
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine },
   now: () => Date.now(),
 });
-const calls: RemoteCalls = new RemoteCalls(port, { ...calculator, prepare });
+
+/** Whether figures have been asked for. */
+let isCalled = false;
+const handlers = Object.entries(calculator).map(([name, call]) => {
+  const work = call as (...args: never[]) => Promise<unknown>;
+  const handle = (...args: never[]) => {
+    isCalled = true;
+    return work(...args);
+  };
+  return [name, handle] as const;
+});
+const calls: RemoteCalls = new RemoteCalls(port, { ...Object.fromEntries(handlers), prepare });
