@@ -30,6 +30,7 @@ const sell = (day: string, amount: string, brought: string) => ({
   in: dollars(brought),
   out: bitcoin(amount),
 });
+const build = async (...work: Parameters<typeof writeProof>) => writeProof(...work);
 const generic = { country: 'generic', year: 2024 };
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -54,10 +55,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const added = await user.add(transactions);
       const { id } = await user.file(choice);
       const report = await user.read<TaxReport>(`/api/tax-reports/${id}?format=json`);
-      const proveLine = createLineProver({
-        filed: createFiledReportStore(db),
-        build: async (...work) => writeProof(...work),
-      });
+      const proveLine = createLineProver({ filed: createFiledReportStore(db), build });
       const prove = async (line: number) =>
         JSON.parse(await proveLine(user.userId, user.main.id, { report: id, line })) as Proof;
       return { user, added, id, report, prove };
@@ -140,7 +138,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         sell('2024-05-01', '1', '80'),
       ]);
       const stranger = await openFilingUser(app);
-      const proveLine = createLineProver({ filed: createFiledReportStore(db) });
+      const proveLine = createLineProver({ filed: createFiledReportStore(db), build });
       for (const asked of [
         () => prove(2),
         () => proveLine(stranger.userId, user.main.id, { report: id, line: 1 }),
