@@ -7,7 +7,7 @@ import type { Access } from './platform/module.ts';
 /** A page asks for about ten at once; three are enough to keep a server busy. */
 const ofAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
 /** Everything that an account has is in memory until it is sent. */
-const exports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
+const wholeExports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
 /** A file of up to 20 MB each is in memory while it is received. */
 const uploads = { atOnce: 6, maxWaiting: 20, maxWaitMs: 8000 };
 /** One account's whole data: up to 128 MB, and a gigabyte while it is read. */
@@ -32,7 +32,7 @@ export function limitCostlyRoutes(
     },
   });
   takeTurns(http, {
-    limits: exports,
+    limits: wholeExports,
     refusal: 'rate_limited',
     subjectOf: (request) =>
       urlOf(request) === '/api/account/export' ? sessionGate.userOf(request).id : undefined,

@@ -9,8 +9,8 @@ const portion = 500;
 const answer = (message: JsonAnswer) => process.send?.(message);
 
 /** One document, from the standard input; then a portion of its lists for each message that asks for more. */
-process.once('message', async (part: JsonPart) => {
-  const read = await readChecked({ ...part, bytes: await buffer(process.stdin) });
+process.once('message', async (part) => {
+  const read = await readChecked({ ...(part as JsonPart), bytes: await buffer(process.stdin) });
   if ('issues' in read) return answer(read);
   const { document, lists } = splitLists(read.document, portion);
   const portions = listPortions(lists);
