@@ -4,9 +4,9 @@ import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 import { buildProof } from './build-proof.ts';
-import { maxEntries, writeProof } from './check-size.ts';
 import type { ProofAnswer, ProofRequest, ProofTask } from './proof-request.ts';
 import { ValueBook } from './value-book.ts';
+import { maxEntries, writeProof } from './write-proof.ts';
 
 /** The transactions that a figure stands on. */
 export function listCounted(

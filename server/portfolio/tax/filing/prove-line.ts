@@ -6,10 +6,10 @@ import { coinsOf, type LedgerEntry, type Leg } from '../../ledger/engine/entry.t
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import { formatMoney, parseAmount, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { buildProof } from '../../ledger/proof/build-proof.ts';
-import { maxEntries, tooLarge, writeProof } from '../../ledger/proof/check-size.ts';
 import type { ProofRequest } from '../../ledger/proof/proof-request.ts';
 import type { ProveLine } from '../../ledger/proof/service.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
+import { maxEntries, tooLarge, writeProof } from '../../ledger/proof/write-proof.ts';
 import { type ReportReader, readReportBytes } from '../pdf/read-report-bytes.ts';
 import { createTaxYear } from '../report/tax-year.ts';
 import { type CountedTransaction, type PlaceInLedger, readLedger } from './list-ledger-changes.ts';
