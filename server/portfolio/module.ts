@@ -203,11 +203,13 @@ function createCalculator(
   const large = createThreadCalculator({ ...parts, ownSource });
   const small = createInlineCalculator({ ...parts, now: clock.now });
   const job: Job = {
-    start() {
+    // Not awaited: it gets ready while the server does.
+    async prepare() {
       prepareThread(database, large).catch((error: unknown) =>
         logger.warn({ err: error }, 'the thread for large ledgers is not ready; the first call starts it'),
       );
     },
+    start() {},
     stop: large.stop,
   };
   return { calculator: createSizedCalculator({ small, large }), job };

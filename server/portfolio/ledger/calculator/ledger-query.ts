@@ -3,7 +3,7 @@ import type { Problem } from '../engine/coin-event.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import type { Amount, Money } from '../engine/fixed-point.ts';
 import type { Match, Method, OpenLot, Scope } from '../engine/lot.ts';
-import type { ProofAnswer, ProofTask } from '../proof/prove-figure.ts';
+import type { ProofAnswer, ProofTask } from '../proof/proof-request.ts';
 
 /*
  * What is asked of a ledger and what it answers, in values that cross to a thread: no market prices, no names of coins.

@@ -1,8 +1,8 @@
 import type { LedgerEntry } from '../engine/entry.ts';
 import { buildProof } from './build-proof.ts';
-import { tooLarge, writeProof } from './check-size.ts';
 import type { ProofRequest } from './proof-request.ts';
 import type { ValueBook } from './value-book.ts';
+import { tooLarge, writeProof } from './write-proof.ts';
 
 /** A proof as it is sent. */
 export interface ProofText {

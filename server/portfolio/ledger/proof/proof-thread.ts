@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
-import { tooLarge } from './check-size.ts';
 import type { ProofRequest } from './proof-request.ts';
 import { buildProofText, type ProofText } from './proof-text.ts';
 import type { ValueBook, ValueRows } from './value-book.ts';
+import { tooLarge } from './write-proof.ts';
 
 export interface ProofWork extends ValueRows {
   readonly request: ProofRequest;

@@ -4,24 +4,9 @@ import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 import { buildProof } from './build-proof.ts';
-import { maxEntries, writeProof } from './check-size.ts';
-import type { ProofRequest } from './proof-request.ts';
+import type { ProofAnswer, ProofRequest, ProofTask } from './proof-request.ts';
 import { ValueBook } from './value-book.ts';
-
-/** What a proof needs beside transactions. */
-export interface ProofTask {
-  readonly request: ProofRequest;
-  /** What the figure is shown with: of its coin, or of all that are held. */
-  readonly prices: ReadonlyMap<CoinId, CoinPrice>;
-  /** Who gives the current prices. */
-  readonly priceSource: string;
-}
-
-/** `pending`: a price of the past is still being asked for. */
-export type ProofAnswer =
-  | { readonly outcome: 'proven'; readonly json: string }
-  | { readonly outcome: 'pending' }
-  | { readonly outcome: 'tooLarge' };
+import { maxEntries, writeProof } from './write-proof.ts';
 
 /** The transactions that a figure stands on. */
 export function listCounted(

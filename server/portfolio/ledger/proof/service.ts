@@ -5,9 +5,9 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerCalculator, LedgerName } from '../calculator/ledger-query.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
-import { maxEntries, tooLarge } from './check-size.ts';
 import type { ProofRequest } from './proof-request.ts';
 import type { ShownPrices } from './shown-prices.ts';
+import { maxEntries, tooLarge } from './write-proof.ts';
 
 /** Why figures are what they are. */
 export interface ProofService {

@@ -7,13 +7,13 @@ import type {
   Preview,
 } from '#contract/ledger/figures.ts';
 import type { Proof } from '#contract/ledger/proof.ts';
+import { blockOf, encodeBlock } from '#server/market/closes/close-block.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
 import { checkProof } from '#web/portfolio/proof/check-proof.ts';
 import { createFigureApp } from '../../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portfolio/memory-ledger.ts';
-import { blockOf, encodeBlock } from '../../../../market/closes/close-block.ts';
 import type { ProofRequest } from '../../proof/proof-request.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
