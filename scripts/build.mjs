@@ -17,6 +17,7 @@ const sources = [
 /** What threads run. */
 const workers = [
   'news/parser/worker.ts',
+  'portfolio/imports/planner/worker.ts',
   'portfolio/imports/readers/thread/worker.ts',
   'portfolio/ledger/calculator/thread/worker.ts',
   'portfolio/tax/calculator/report-worker.ts',
