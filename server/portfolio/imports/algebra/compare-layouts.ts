@@ -41,7 +41,9 @@ function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], f
     if (own.length === 0) continue;
     const trade = { unit, layouts: [...new Set(own.map(({ layout }) => layout))] };
     const key = `${nameOf(into)} ${nameOf(out)}`;
-    groups.set(key, [...(groups.get(key) ?? []), trade]);
+    const group = groups.get(key);
+    if (group) group.push(trade);
+    else groups.set(key, [trade]);
   }
   return groups;
 }
@@ -75,7 +77,12 @@ function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped
   const idsOf = ({ unit }: Trade) =>
     [unit.row.externalId, unit.row.orderId].filter((id): id is string => id !== null);
   const byId = new Map<string, Trade[]>();
-  for (const trade of trades) for (const id of idsOf(trade)) byId.set(id, [...(byId.get(id) ?? []), trade]);
+  for (const trade of trades)
+    for (const id of idsOf(trade)) {
+      const same = byId.get(id);
+      if (same) same.push(trade);
+      else byId.set(id, [trade]);
+    }
   for (const same of byId.values()) {
     const [first] = names.filter((name) => same.some(({ layouts }) => layouts.includes(name)));
     const kept = same.filter(({ layouts }) => layouts.includes(first!));

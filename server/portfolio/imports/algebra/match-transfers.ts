@@ -1,9 +1,15 @@
-import type { Milliseconds } from '#contract/units.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { MergedRow } from './import-row.ts';
 import { canonicalAmount, directionOf } from './row-identity.ts';
 
 /** How far apart the two sides of a transfer may be. */
 const maxApartMs: Milliseconds = 48 * 60 * 60_000;
+
+/** With the coarsest precision. */
+const maxReachMs: Milliseconds = maxApartMs + 86_400_000;
+
+/** Of one question, the nearest. */
+const maxOthers = 100;
 
 /** A withdrawal with several deposits that it could be. */
 export interface OpenTransfer {
@@ -90,8 +96,9 @@ function matchGroup(
     if (into) pair(out, into);
   }
   for (const unit of [...free]) if (isFixed(unit, choices)) free.delete(unit);
+  const byHash = Map.groupBy(ins, ({ row }) => row.hash);
   for (const out of outs.filter((one) => free.has(one) && one.row.hash !== null)) {
-    const same = ins.filter((into) => free.has(into) && into.row.hash === out.row.hash && doFit(out, into));
+    const same = (byHash.get(out.row.hash) ?? []).filter((into) => free.has(into) && doFit(out, into));
     if (same.length === 1) pair(out, same[0]!);
   }
   for (const out of outs.filter((one) => free.has(one))) {
@@ -116,17 +123,34 @@ function matchRest(
   },
 ): void {
   const { free, pair, open } = found;
-  const fits = outs
-    .filter((out) => free.has(out))
-    .map((out) => ({ out, others: ins.filter((into) => free.has(into) && doFit(out, into)) }))
-    .filter(({ others }) => others.length > 0);
+  const listNear = createListNear(ins.filter((into) => free.has(into)));
   const wanted = new Map<MergedRow, number>();
-  for (const { others } of fits) for (const into of others) wanted.set(into, (wanted.get(into) ?? 0) + 1);
+  const fits: { readonly out: MergedRow; readonly others: readonly MergedRow[] }[] = [];
+  for (const out of outs.filter((one) => free.has(one))) {
+    const others = listNear(out).filter((into) => doFit(out, into));
+    for (const into of others) wanted.set(into, (wanted.get(into) ?? 0) + 1);
+    if (others.length > 0) fits.push({ out, others: others.sort(byDistance(out)).slice(0, maxOthers) });
+  }
   for (const { out, others } of fits) {
     const [only] = others;
     if (others.length === 1 && wanted.get(only!) === 1) pair(out, only!);
-    else open.push({ key: questionKey(out), side: out, others: [...others].sort(byDistance(out)) });
+    else open.push({ key: questionKey(out), side: out, others });
   }
+}
+
+/** Finds deposits at an instant at which they could fit: an amount may move thousands of times. */
+function createListNear(ins: readonly MergedRow[]): (out: MergedRow) => MergedRow[] {
+  const ordered = ins.toSorted((a, b) => a.row.at - b.row.at);
+  const findFrom = (at: Instant) => {
+    let [low, high] = [0, ordered.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ordered[middle]!.row.at < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return ({ row }) => ordered.slice(findFrom(row.at - maxReachMs), findFrom(row.at + maxReachMs + 1));
 }
 
 const questionKey = ({ key }: MergedRow) => `transfer:${key}`;
