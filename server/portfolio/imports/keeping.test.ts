@@ -122,7 +122,9 @@ describeImports(
       const user = await open().site.open();
       const { status, body } = await user.upload([header, ...rows].join('\n'));
       expect(status).toBe(201);
-      await expect.poll(async () => (await user.page(body.id)).state, { timeout: 60_000 }).not.toBe('reading');
+      await expect
+        .poll(async () => (await user.page(body.id)).state, { timeout: 60_000 })
+        .not.toBe('reading');
       const { state, transactions, problems } = await user.page(body.id);
       expect({ state, transactions, problems }).toEqual({
         state: 'ready',

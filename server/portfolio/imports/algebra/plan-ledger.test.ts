@@ -263,7 +263,9 @@ describe('transfers of one amount', () => {
   });
 
   it('are asked about with the nearest hundred arrivals', () => {
-    const ins = Array.from({ length: 150 }, (_, index) => move(base.at + index * 1000, 'elsewhere', 'ledger'));
+    const ins = Array.from({ length: 150 }, (_, index) =>
+      move(base.at + index * 1000, 'elsewhere', 'ledger'),
+    );
     const [question] = plan([file([move(base.at, 'kraken', 'elsewhere')]), file(ins)]).openTransfers;
     expect(question!.others.map(({ row }) => row.at)).toEqual(ins.slice(0, 100).map(({ at }) => at));
   });
