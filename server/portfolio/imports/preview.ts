@@ -75,7 +75,7 @@ export function stateOf({ file, questions }: Pick<Preview, 'file' | 'questions'>
 
 const writeInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-export function describeRecord(record: ImportRecord): Omit<Import, 'problems' | 'questions'> {
+function describeRecord(record: ImportRecord): Omit<Import, 'problems' | 'questions'> {
   const { format, state } = record;
   return {
     id: record.id,

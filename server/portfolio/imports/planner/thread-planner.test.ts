@@ -2,14 +2,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createWriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { createThreadPlanner } from './thread-planner.ts';
 
-const fileOf = (name: string) => new URL(`../../../../tests/support/imports/${name}.ts`, import.meta.url);
+const hangingPlanner = new URL('../../../../tests/support/imports/hanging-planner.ts', import.meta.url);
+const dyingPlanner = new URL('../../../../tests/support/imports/dying-planner.ts', import.meta.url);
 const place = { dataDir: '/nowhere', databaseUrl: undefined };
 
 it('ends a thread that takes too long, and says so', async () => {
   const planner = createThreadPlanner({
     ...place,
     writeLock: undefined,
-    file: fileOf('hanging-planner'),
+    file: hangingPlanner,
     limitMs: 1,
   });
   onTestFinished(() => planner.stop());
@@ -21,7 +22,7 @@ it('ends a thread that takes too long, and says so', async () => {
 
 it('gives back the turn to write of a thread that dies, and starts another', async () => {
   const writeLock = createWriteLock();
-  const planner = createThreadPlanner({ ...place, writeLock, file: fileOf('dying-planner') });
+  const planner = createThreadPlanner({ ...place, writeLock, file: dyingPlanner });
   onTestFinished(() => planner.stop());
   const asked = { userId: 'u', id: 'i' };
   const calls = [planner.apply(asked), planner.remove(asked)];
