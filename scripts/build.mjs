@@ -18,6 +18,7 @@ const sources = [
 const workers = [
   'news/parser/worker.ts',
   'platform/large-json/worker.ts',
+  'portfolio/imports/planner/worker.ts',
   'portfolio/imports/readers/thread/worker.ts',
   'portfolio/ledger/calculator/thread/worker.ts',
   'portfolio/ledger/proof/proof-worker.ts',

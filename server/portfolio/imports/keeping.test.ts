@@ -124,3 +124,29 @@ describeImports(
     },
   },
 );
+
+describeImports(
+  'large files that take long',
+  (open) => {
+    it('are there when they are read', async () => {
+      const rows = Array.from(
+        { length: 1_200 },
+        (_, row) => `L${row},R${row},2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,${row + 1}`,
+      );
+      const user = await open().site.open();
+      const { status, body } = await user.upload([header, ...rows].join('\n'));
+      expect(status).toBe(201);
+      await expect
+        .poll(async () => (await user.page(body.id)).state, { timeout: 60_000 })
+        .not.toBe('reading');
+      const { state, transactions, problems } = await user.page(body.id);
+      expect({ state, transactions, problems }).toEqual({
+        state: 'ready',
+        transactions: { new: 1_200, known: 0 },
+        problems: [],
+      });
+      await user.undo(body.id);
+    }, 120_000);
+  },
+  { readingMs: 0 },
+);

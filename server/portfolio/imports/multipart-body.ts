@@ -30,6 +30,8 @@ const maxFields = 10;
 const maxFieldBytes = 20_000;
 /** Beside the file: boundaries, headers and fields. */
 const overhead = 300_000;
+/** Of a body that is refused: most clients read no answer before they have sent all of it. */
+const maxDrainedBytes = 100 * 1024 * 1024;
 
 /** Reads a form with one file. Throws `AppError`s: `too_large`, `invalid_request`. */
 export function readMultipart(
@@ -39,15 +41,13 @@ export function readMultipart(
 ): Promise<MultipartBody> {
   const tooLarge = () => new AppError('too_large', limits.tooLarge);
   if (Number(headers['content-length'] ?? 0) > limits.maxBytes + overhead) {
-    payload.resume();
-    return Promise.reject(tooLarge());
+    return drain(payload).then(() => Promise.reject(tooLarge()));
   }
   return new Promise((resolve, reject) => {
     const body: MultipartBody = Object.create(null) as MultipartBody;
     const fail = (error: AppError) => {
       payload.unpipe();
-      payload.resume();
-      reject(error);
+      void drain(payload).then(() => reject(error));
     };
     const parser = openParser(headers, limits.maxBytes);
     if (!parser) return fail(unreadable('', 'The form could not be read'));
@@ -80,6 +80,20 @@ export function readMultipart(
     payload.once('aborted', () => reject(unreadable('', 'The form was cut off')));
     payload.pipe(parser);
     return undefined;
+  });
+}
+
+/** Resolves when all was sent, or too much. */
+function drain(payload: Readable): Promise<void> {
+  if (payload.readableEnded || payload.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let bytes = 0;
+    payload.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxDrainedBytes) resolve();
+    });
+    for (const event of ['end', 'close', 'error']) payload.once(event, () => resolve());
+    payload.resume();
   });
 }
 

@@ -9,17 +9,16 @@ import type {
   ImportState,
   Imports,
 } from '#contract/ledger/imports.ts';
-import { toTransaction } from '../ledger/transactions/transaction-row.ts';
+import { type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
 import { filesOf, type MergedRow } from './algebra/import-row.ts';
 import { answersOf, isMonthFirst, type LoadedFile } from './change/file-service.ts';
 import { findChange, isLeftOut, type LedgerChange } from './change/ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
 import { isYetToBeMade } from './change/wallet-names.ts';
-import type { KeptDraft } from './drafts/draft-parts.ts';
 import { instantOf } from './drafts/resolve-drafts.ts';
 import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';
 import { listQuestions } from './questions/list-questions.ts';
-import { type DraftLeg, elsewhere as elsewhereName } from './readers/reader.ts';
+import { type Draft, type DraftLeg, elsewhere as elsewhereName } from './readers/reader.ts';
 import type { ImportRecord } from './store.ts';
 
 /** What an import would change, and what it asks. */
@@ -76,7 +75,7 @@ export function stateOf({ file, questions }: Pick<Preview, 'file' | 'questions'>
 
 const writeInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-export function describeRecord(record: ImportRecord): Omit<Import, 'problems' | 'questions'> {
+function describeRecord(record: ImportRecord): Omit<Import, 'problems' | 'questions'> {
   const { format, state } = record;
   return {
     id: record.id,
@@ -101,8 +100,14 @@ export const describeForList = (record: ImportRecord): Imports[number] => ({
   questions: record.question_count,
 });
 
-export const problemsOf = ({ problems }: ImportRecord): ImportProblem[] =>
-  JSON.parse(problems) as ImportProblem[];
+/** Of a file that is still being read. */
+export const describeReading = (record: ImportRecord): Import => ({
+  ...describeRecord(record),
+  problems: [],
+  questions: [],
+});
+
+const problemsOf = ({ problems }: ImportRecord): ImportProblem[] => JSON.parse(problems) as ImportProblem[];
 
 export function describePreview(preview: Preview): Import {
   const { record } = preview.file;
@@ -143,7 +148,10 @@ export function listItems({ file, plan, change, questions, leftOut }: Preview): 
 const maxEdited = 20;
 
 /** Of an applied import: what was edited by hand and goes with it, since no other file has it. */
-export function listEdited({ file, plan, change }: Preview): ImportPage['edited'] {
+export async function listEdited(
+  { file, plan, change }: Preview,
+  readRows: (ids: readonly string[]) => Promise<TransactionRow[]>,
+): Promise<ImportPage['edited']> {
   const { id, state } = file.record;
   if (state !== 'applied') return { count: 0, transactions: [] };
   const place = plan.files.indexOf(file);
@@ -152,9 +160,13 @@ export function listEdited({ file, plan, change }: Preview): ImportPage['edited'
     return isOwn && row.deleted_at === null && isFixed(row) ? [row] : [];
   });
   rows.sort((a, b) => b.occurred_at - a.occurred_at || (a.id < b.id ? 1 : -1));
-  const transactions = rows.slice(0, maxEdited).map((row) => {
-    const { id: transactionId, type, occurredAt, in: into, out } = toTransaction(row);
-    return { transactionId, type, occurredAt, in: into, out };
+  const named = rows.slice(0, maxEdited).map((row) => row.id);
+  const whole = new Map((await readRows(named)).map((row) => [row.id, toTransaction(row)]));
+  const transactions = named.flatMap((transactionId) => {
+    const found = whole.get(transactionId);
+    if (!found) return [];
+    const { type, occurredAt, in: into, out } = found;
+    return [{ transactionId, type, occurredAt, in: into, out }];
   });
   return { count: rows.length, transactions };
 }
@@ -185,7 +197,7 @@ function describeUnit(
 
 function describeDraft(
   { record }: LoadedFile,
-  draft: KeptDraft,
+  draft: Draft,
   state: 'question' | 'skipped',
   { wallets }: PortfolioPlan,
 ): ImportItem {
@@ -211,7 +223,7 @@ function describeDraft(
   };
 }
 
-function legsOf({ in: into, out, fee }: KeptDraft): Pick<ImportItem, 'in' | 'out' | 'fee'> {
+function legsOf({ in: into, out, fee }: Draft): Pick<ImportItem, 'in' | 'out' | 'fee'> {
   const toLeg = (leg: DraftLeg | null): ImportItemLeg | null => {
     if (leg === null || 'currency' in leg) return leg;
     return { coinId: leg.coinId, symbol: leg.ticker, name: leg.name, amount: leg.amount };

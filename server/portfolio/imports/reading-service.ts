@@ -104,7 +104,8 @@ export function emptyRecord({
 
 function refuseFile(error: UnreadableFile, formats: ImportFormats): AppError {
   const { reason, message: text, line, columns } = error;
-  const message = line === null ? `${text}.` : `${text} (line ${line}).`;
+  const isNamed = line === null || text.toLowerCase().includes(`line ${line}`);
+  const message = isNamed ? `${text}.` : `${text} (line ${line}).`;
   if (reason === 'too_large' || reason === 'too_many_rows') return new AppError('too_large', message);
   const issues = [{ path: 'file', message }];
   if (reason !== 'unknown_format') return new AppError('invalid_request', message, { issues });

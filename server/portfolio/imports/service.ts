@@ -22,7 +22,7 @@ import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
 import type { UploadedFile } from './multipart-body.ts';
 import type { ImportPlanner } from './planner/import-planner.ts';
-import { describeForList, describeRecord, problemsOf } from './preview.ts';
+import { describeForList, describeReading } from './preview.ts';
 import { checkAnswers } from './questions/check-answers.ts';
 import { emptyRecord, type ReadingDeps, readImport, type Upload } from './reading-service.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
@@ -67,6 +67,13 @@ const maxReadings = 3;
 const maxAllReadings = 20;
 const readingRetrySeconds = 30;
 
+/** Of a file that is still being read. */
+const noItems = {
+  items: [],
+  nextCursor: null,
+  edited: { count: 0, transactions: [] },
+} satisfies Partial<ImportPage>;
+
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 export function createImportService(deps: ImportServiceDeps): ImportService {
   const { db, store, portfolios, clock } = deps;
@@ -85,20 +92,16 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
       await refuseUnknownWallet(deps, portfolioId, fields.wallet);
       await refuseTooMany(deps, portfolioId);
-      const id = deps.createId();
-      const reading = readings.run(userId, () => readImport(deps, { id, userId, portfolioId, file, fields }));
-      const ended = reading.then(
-        () => true,
-        () => true,
-      );
-      const isLate = !(await Promise.race([
-        ended,
-        setTimeout(deps.readingMs ?? 8000, false, { ref: false }),
-      ]));
-      if (isLate) return startReading(deps, reading, { id, userId, portfolioId, file, fields });
+      const upload = { id: deps.createId(), userId, portfolioId, file, fields };
+      const isLate = startLimit(deps.readingMs ?? 8000);
+      const reading = readings.run(userId, () => readImport(deps, upload));
+      if (await isLate(reading)) return finishLater(deps, reading, upload);
       const { record, parts } = await reading;
-      await saveImport(deps, userId, record, parts);
-      return deps.planner.preview({ userId, id });
+      await saveImport(deps, userId, { ...record, state: 'reading' }, parts);
+      const planning = deps.planner.preview({ userId, id: record.id });
+      if (!(await isLate(planning))) return planning.catch((error) => forget(deps, record.id, error));
+      void planning.catch((error: unknown) => saveFailure(deps, record.id, error));
+      return describeReading({ ...record, state: 'reading' });
     },
 
     async listImports(userId, portfolioId) {
@@ -106,8 +109,12 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       return (await store.list(db, portfolioId)).map(describeForList);
     },
 
-    getImport: (userId, id, { limit, cursor }) =>
-      deps.planner.listPage({ userId, id }, { start: readCursor(cursor), limit }),
+    async getImport(userId, id, { limit, cursor }) {
+      const start = readCursor(cursor);
+      const record = await findRecord(userId, id);
+      if (record.state === 'reading') return { ...describeReading(record), ...noItems };
+      return deps.planner.listPage({ userId, id }, { start, limit });
+    },
 
     async answer(userId, id, given) {
       const record = await findRecord(userId, id);
@@ -210,32 +217,55 @@ async function saveImport(
   });
 }
 
+/** Whether work goes on at a limit that all of it shares. */
+function startLimit(limitMs: Milliseconds): (work: Promise<unknown>) => Promise<boolean> {
+  const limit = setTimeout(limitMs, true, { ref: false });
+  return (work) => {
+    const ended = work.then(
+      () => false,
+      () => false,
+    );
+    return Promise.race([ended, limit]);
+  };
+}
+
 /** Answers a file that takes long, and stores what it comes to when it is read. */
-async function startReading(
+async function finishLater(
   deps: ImportServiceDeps,
   reading: ReturnType<typeof readImport>,
   upload: Upload,
 ): Promise<Import> {
   const { db, store } = deps;
+  const { id, userId } = upload;
   const started = emptyRecord({ ...upload, now: deps.clock.now() });
-  await saveImport(deps, upload.userId, started, []);
+  await saveImport(deps, userId, started, []);
   const finish = async () => {
     const { record, parts } = await reading;
     await transact(db, async (tx) => {
-      const owner = await lockOwner(tx, upload.userId);
-      const current = owner && (await store.find(tx, upload.userId, upload.id));
+      const owner = await lockOwner(tx, userId);
+      const current = owner && (await store.find(tx, userId, id));
       if (!current) return;
-      await store.remove(tx, upload.id);
-      await store.add(tx, { ...record, ordinal: current.ordinal }, parts);
+      await store.remove(tx, id);
+      // It is read once it has a preview: whoever asks before that would have it planned a second time.
+      await store.add(tx, { ...record, state: 'reading', ordinal: current.ordinal }, parts);
     });
-    await deps.planner.preview(upload);
+    await deps.planner.preview({ userId, id });
   };
-  void finish().catch(async (error: unknown) => {
-    const message = error instanceof AppError ? error.message : 'The file could not be read.';
-    const problems = JSON.stringify([{ line: null, message, text: null }]);
-    await store.update(db, upload.id, { state: 'empty', problem_count: 1, problems }).catch(() => undefined);
-  });
-  return { ...describeRecord(started), problems: problemsOf(started), questions: [] };
+  void finish().catch((error: unknown) => saveFailure(deps, id, error));
+  return describeReading(started);
+}
+
+/** For the user, who asks for the file later. */
+async function saveFailure({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<void> {
+  const message = error instanceof AppError ? error.message : 'The file could not be read.';
+  const problems = JSON.stringify([{ line: null, message, text: null }]);
+  await store.update(db, id, { state: 'empty', problem_count: 1, problems }).catch(() => undefined);
+}
+
+/** Its user is told at once. */
+async function forget({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<never> {
+  await store.remove(db, id).catch(() => undefined);
+  throw error;
 }
 
 function readCursor(cursor: string | undefined): number {

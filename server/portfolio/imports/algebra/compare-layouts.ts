@@ -83,7 +83,12 @@ function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped
   const idsOf = ({ unit }: Trade) =>
     [unit.row.externalId, unit.row.orderId].filter((id): id is string => id !== null);
   const byId = new Map<string, Trade[]>();
-  for (const trade of trades) for (const id of idsOf(trade)) byId.set(id, [...(byId.get(id) ?? []), trade]);
+  for (const trade of trades)
+    for (const id of idsOf(trade)) {
+      const same = byId.get(id);
+      if (same) same.push(trade);
+      else byId.set(id, [trade]);
+    }
   for (const same of byId.values()) {
     const [first] = names.filter((name) => same.some(({ layouts }) => layouts.includes(name)));
     const kept = same.filter(({ layouts }) => layouts.includes(first!));

@@ -28,7 +28,7 @@ interface Unit {
 interface MergeContext {
   readonly files: readonly ImportFile[];
   readonly kept: ReadonlySet<string>;
-  readonly equalRows: EqualRows[];
+  readonly equalRows: Map<string, EqualRows>;
 }
 
 /**
@@ -44,14 +44,14 @@ export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string
       if (group) group.push({ row, file });
       else groups.set(movement, [{ row, file }]);
     }
-  const context: MergeContext = { files, kept, equalRows: [] };
+  const context: MergeContext = { files, kept, equalRows: new Map() };
   const rows: MergedRow[] = [];
   for (const [movement, sources] of groups) {
     const same = mergeSame(movement, sources, context);
     if (same) rows.push(same);
-    else rows.push(...mergeMovement(movement, sources, context));
+    else for (const unit of mergeMovement(movement, sources, context)) rows.push(unit);
   }
-  return { rows, equalRows: context.equalRows };
+  return { rows, equalRows: [...context.equalRows.values()] };
 }
 
 const placeOf = ({ at, precision, externalId }: ImportRow) => ({
@@ -89,10 +89,11 @@ function mergeMovement(movement: string, sources: readonly RowSource[], context:
   const levels = [...new Set(sources.map(({ row }) => row.precision))].sort((a, b) => a - b);
   for (const level of levels) {
     const upTo = sources.filter(({ row }) => row.precision <= level);
+    const finer = Map.groupBy(units, (unit) => bucketOf(unit.bucket * unit.level, level));
     for (const [bucket, inside] of Map.groupBy(upTo, ({ row }) => bucketOf(row.at, level))) {
       if (!inside.some(({ row }) => row.precision === level)) continue;
-      const known = units.filter((unit) => bucketOf(unit.bucket * unit.level, level) === bucket);
-      units.push(...mergeBucket({ movement, level, bucket, inside }, known, context));
+      const known = finer.get(bucket) ?? [];
+      for (const unit of mergeBucket({ movement, level, bucket, inside }, known, context)) units.push(unit);
     }
   }
   return nameUnits(movement, units);
@@ -113,9 +114,11 @@ function mergeBucket(bucket: Bucket, known: readonly Unit[], context: MergeConte
   const counted = countRows(bucket, context);
   const total = Math.max(known.length, named, counted.total);
   const added: Unit[] = [];
+  const ids = missing.values();
+  const nextId = () => ids.next().value ?? null;
   for (let count = known.length; count < total; count += 1)
-    added.push({ level: bucket.level, bucket: bucket.bucket, id: missing.shift() ?? null, sources: [] });
-  for (const unit of known.filter(({ id }) => id === null)) unit.id = missing.shift() ?? null;
+    added.push({ level: bucket.level, bucket: bucket.bucket, id: nextId(), sources: [] });
+  for (const unit of known) unit.id ??= nextId();
   const own = bucket.inside.filter(({ row }) => row.precision === bucket.level);
   const units = [...known, ...added];
   for (const [file, rows] of Map.groupBy(own, (source) => source.file))
@@ -127,10 +130,10 @@ function mergeBucket(bucket: Bucket, known: readonly Unit[], context: MergeConte
 function listMissingIds(inside: readonly RowSource[], known: readonly Unit[]): string[] {
   const missing: string[] = [];
   const named = inside.filter(({ row }) => row.externalId !== null);
+  const there = Map.groupBy(known, ({ id }) => id);
   for (const [id, rows] of Map.groupBy(named, ({ row }) => row.externalId!)) {
     const most = Math.max(...countByFile(rows).values());
-    const there = known.filter((unit) => unit.id === id).length;
-    for (let count = there; count < most; count += 1) missing.push(id);
+    for (let count = there.get(id)?.length ?? 0; count < most; count += 1) missing.push(id);
   }
   return missing.sort();
 }
@@ -154,8 +157,8 @@ function countRows({ movement, level, bucket, inside }: Bucket, context: MergeCo
   const met = findMetWindows(context.files, countByFile(unnamed), { level, bucket });
   if (!met) return { total: most, late: new Set() };
   const key = `equal_rows:${keyOf(movement, { level, bucket, id: null }, 0)}`;
-  if (context.equalRows.every((rows) => rows.key !== key))
-    context.equalRows.push({ key, files: met.files, row: unnamed[0]!.row });
+  if (!context.equalRows.has(key))
+    context.equalRows.set(key, { key, files: met.files, row: unnamed[0]!.row });
   if (!context.kept.has(key)) return { total: most, late: new Set() };
   return { total: Math.max(most, met.rows), late: new Set(met.beginning) };
 }
@@ -163,17 +166,20 @@ function countRows({ movement, level, bucket, inside }: Bucket, context: MergeCo
 /** Lays one file's rows to units: those with an id to the unit that has it, the others in order. */
 function layRows(units: readonly Unit[], rows: readonly RowSource[]): void {
   const { file } = rows[0]!;
-  const free = new Set(units.filter(({ sources }) => sources.every((one) => one.source.file !== file)));
-  const lay = (source: RowSource, fits: (unit: Unit) => boolean, occurrence: number) => {
-    const unit = units.find((one) => free.has(one) && fits(one));
+  const free = units.filter(({ sources }) => sources.every((one) => one.source.file !== file));
+  const taken = new Set<Unit>();
+  const lay = (source: RowSource, unit: Unit | undefined, occurrence: number) => {
     if (!unit) throw new Error('a row has no place in the ledger of its own file');
-    free.delete(unit);
+    taken.add(unit);
     unit.sources.push({ source, occurrence });
   };
+  const byId = new Map([...Map.groupBy(free, ({ id }) => id)].map(([id, some]) => [id, some.values()]));
   for (const source of rows)
-    if (source.row.externalId !== null) lay(source, ({ id }) => id === source.row.externalId, 0);
+    if (source.row.externalId !== null) lay(source, byId.get(source.row.externalId)?.next().value, 0);
+  const others = free.filter((unit) => !taken.has(unit)).values();
   let occurrence = 0;
-  for (const source of rows) if (source.row.externalId === null) lay(source, () => true, occurrence++);
+  for (const source of rows)
+    if (source.row.externalId === null) lay(source, others.next().value, occurrence++);
 }
 
 /** Units with their keys, and every key that fewer of the files would give them. */

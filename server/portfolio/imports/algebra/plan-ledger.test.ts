@@ -235,6 +235,51 @@ describe('the two sides of a transfer', () => {
   });
 });
 
+describe('a hundred thousand rows', () => {
+  const count = 100_000;
+  const keysOf = (list: readonly ImportFile[]) => new Set(plan(list).rows.map(({ key }) => key));
+
+  it('of one instant that only an id tells apart are as many', () => {
+    const rows = Array.from({ length: count }, (_, index) => ({ ...base, externalId: `L${index}` }));
+    expect(keysOf([file(rows), file(rows.slice(0, count / 2))]).size).toBe(count);
+  });
+
+  it('of one instant that nothing tells apart are as many', () => {
+    expect(keysOf([file(Array.from({ length: count }, () => base))]).size).toBe(count);
+  });
+
+  it('of one amount at many instants are as many', () => {
+    const rows = Array.from({ length: count }, (_, index) => ({ ...base, at: base.at + index }));
+    expect(keysOf([file(rows)]).size).toBe(count);
+  });
+});
+
+describe('transfers of one amount', () => {
+  const coin = base.in;
+  const hour = 3_600_000;
+  const move = (at: number, wallet: string, toWallet: string): ImportRow => ({
+    ...base,
+    ...{ type: 'transfer', in: null, out: coin, at, wallet, toWallet },
+  });
+
+  it('are each joined with the one arrival near it', () => {
+    const days = Array.from({ length: 20_000 }, (_, index) => base.at + index * 100 * hour);
+    const outs = days.map((at) => move(at, 'kraken', 'elsewhere'));
+    const ins = days.map((at) => move(at + hour, 'elsewhere', 'ledger'));
+    const { rows, openTransfers } = plan([file(outs), file(ins)]);
+    expect([rows.length, openTransfers.length]).toEqual([days.length, 0]);
+    expect(rows.every(({ row }) => row.wallet === 'kraken' && row.toWallet === 'ledger')).toBe(true);
+  });
+
+  it('are asked about with the nearest hundred arrivals', () => {
+    const ins = Array.from({ length: 150 }, (_, index) =>
+      move(base.at + index * 1000, 'elsewhere', 'ledger'),
+    );
+    const [question] = plan([file([move(base.at, 'kraken', 'elsewhere')]), file(ins)]).openTransfers;
+    expect(question!.others.map(({ row }) => row.at)).toEqual(ins.slice(0, 100).map(({ at }) => at));
+  });
+});
+
 describe('two kinds of files of one exchange', () => {
   const ledgers = { layout: 'ledgers' };
   const trades = { layout: 'trades' };

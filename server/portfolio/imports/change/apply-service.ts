@@ -58,8 +58,7 @@ export async function applyPlan(
   const { revision } = counted;
   const ids = await makeWallets(deps, tx, planned);
   const walletId = (wallet: string) => ids.get(wallet) ?? wallet;
-  const known = new Set([...plan.imported, ...plan.own].map(({ id }) => id));
-  const context = { walletId, hasTransaction: (id: string) => known.has(id) };
+  const context = { walletId, hasTransaction: createLookup(plan) };
   // What a file has no more is never to be restored.
   const deletedAt = now - restorableMs;
   await rows.removeRows(
@@ -81,10 +80,7 @@ export async function applyPlan(
     revision,
   };
   const importOf = (unit: MergedRow) => nameImport(unit, plan, importId);
-  await rows.replaceRows(
-    tx,
-    listChanged(planned, (unit) => toFileColumns(unit, context), revision),
-  );
+  await replaceChanged(deps, tx, planned, { revision, toColumns: (unit) => toFileColumns(unit, context) });
   await rows.addRows(tx, change.added, (unit) => toNewRow(unit, { ...written, importId: importOf(unit) }));
   await rows.replaceJoins(tx, portfolioId, listJoins(plan));
   if (planned.isUndone) await rows.removeUnusedWallets(tx, portfolioId);
@@ -108,19 +104,56 @@ function nameImport(unit: MergedRow, { files }: PortfolioPlan, importId: string)
   return files[own ?? places[0]!]!.record.id;
 }
 
-/** Stored rows of which the files tell something else now. What the user edited or deleted stays. */
-function listChanged(
-  { plan, change }: PlannedChange,
-  toColumns: (unit: MergedRow) => FileColumns,
-  revision: number,
-): TransactionRow[] {
-  return [...change.stored].flatMap(([unit, row]) => {
-    const holders = filesOf(unit).map((place) => plan.files[place]!.record.id);
-    const importId = row.import_id !== null && holders.includes(row.import_id) ? row.import_id : holders[0]!;
-    const columns = toColumns(unit);
-    const kept = isFixed(row) ? { ...pickColumns(row, columns), row_key: columns.row_key } : columns;
-    return toChangedRow(row, kept, { importId, revision }) ?? [];
-  });
+/** Whether a transaction is in the portfolio. Few rows name one. */
+function createLookup({ imported, own }: PortfolioPlan): (id: string) => boolean {
+  let known: Set<string> | undefined;
+  return (id) => {
+    known ??= new Set([...imported, ...own].map((row) => row.id));
+    return known.has(id);
+  };
+}
+
+interface Rewriting {
+  readonly revision: number;
+  readonly toColumns: (unit: MergedRow) => FileColumns;
+}
+
+const rewriteSize = 500;
+
+/** Writes stored rows of which the files tell something else now. */
+async function replaceChanged(
+  { rows }: ApplyDeps,
+  tx: Tx,
+  planned: PlannedChange,
+  rewriting: Rewriting,
+): Promise<void> {
+  const stored = [...planned.change.stored];
+  for (let start = 0; start < stored.length; start += rewriteSize) {
+    const some = stored.slice(start, start + rewriteSize);
+    const whole = await rows.readRows(
+      tx,
+      some.map(([, { id }]) => id),
+    );
+    const byId = new Map(whole.map((row) => [row.id, row]));
+    const changed = some.flatMap(
+      ([unit, { id }]) => changeRow(unit, byId.get(id)!, planned, rewriting) ?? [],
+    );
+    await rows.replaceRows(tx, changed);
+  }
+}
+
+/** Null: it is so already. What the user edited or deleted stays. */
+function changeRow(
+  unit: MergedRow,
+  row: TransactionRow,
+  { plan }: PlannedChange,
+  { toColumns, revision }: Rewriting,
+): TransactionRow | null {
+  const holders = filesOf(unit).map((place) => plan.files[place]!.record.id);
+  const importId = row.import_id !== null && holders.includes(row.import_id) ? row.import_id : holders[0]!;
+  const columns = toColumns(unit);
+  const kept = isFixed(row) ? { ...pickColumns(row, columns), row_key: columns.row_key } : columns;
+  return toChangedRow(row, kept, { importId, revision });
 }
 
 function pickColumns(row: TransactionRow, columns: FileColumns): FileColumns {

@@ -1,14 +1,14 @@
-import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import type { MergedRow } from '../algebra/import-row.ts';
+import type { ImportedRow } from './imported-rows-store.ts';
 import { isFixed, keyOfRow, type PortfolioPlan } from './plan-service.ts';
 
 /** What has to change so that the ledger is the one that files make. */
 export interface LedgerChange {
   /** The stored row of each row of the plan. */
-  readonly stored: ReadonlyMap<MergedRow, TransactionRow>;
+  readonly stored: ReadonlyMap<MergedRow, ImportedRow>;
   readonly added: readonly MergedRow[];
   /** Stored rows that no file has any more. */
-  readonly removed: readonly TransactionRow[];
+  readonly removed: readonly ImportedRow[];
 }
 
 /**
@@ -20,8 +20,8 @@ export function findChange(
   undone?: string,
 ): LedgerChange {
   const byKey = Map.groupBy(imported, keyOfRow);
-  const stored = new Map<MergedRow, TransactionRow>();
-  const claimed = new Set<TransactionRow>();
+  const stored = new Map<MergedRow, ImportedRow>();
+  const claimed = new Set<ImportedRow>();
   const claim = (unit: MergedRow, key: string) => {
     // Accounts that were merged may have a row twice: both are the file's.
     const rows = byKey.get(key)?.filter((row) => !claimed.has(row)) ?? [];

@@ -4,7 +4,7 @@ import type { TransactionRow } from '../../ledger/transactions/transaction-row.t
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
 import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './file-service.ts';
-import type { ImportedRowsStore } from './imported-rows-store.ts';
+import type { ImportedRow, ImportedRowsStore } from './imported-rows-store.ts';
 import { createWalletNames, type WalletNames } from './wallet-names.ts';
 
 /** The ledger that a portfolio's files make, beside what is stored. */
@@ -15,7 +15,7 @@ export interface PortfolioPlan {
   readonly wallets: WalletNames;
   readonly plan: LedgerPlan;
   /** Rows of files, also those that the user deleted. */
-  readonly imported: readonly TransactionRow[];
+  readonly imported: readonly ImportedRow[];
   /** What the user entered. */
   readonly own: readonly TransactionRow[];
   /** Keys of rows that stay out, by answer. */
@@ -53,8 +53,7 @@ export async function planPortfolio(
   const files: LoadedFile[] = [];
   for (const record of records)
     files.push(await loadFile({ store, findWallet: (of, name) => names.find(of, name) }, db, record));
-  const stored = await rows.listRows(db, portfolioId);
-  const imported = stored.filter(({ source }) => source === 'import');
+  const imported = await rows.listImported(db, portfolioId);
   const fixed = new Set(imported.filter(isFixed).map(keyOfRow));
   const joins = await rows.listJoins(db, portfolioId);
   const plan = planLedger(
@@ -71,16 +70,16 @@ export async function planPortfolio(
     wallets: names,
     plan,
     imported,
-    own: stored.filter(({ source }) => source !== 'import'),
+    own: await rows.listEntered(db, portfolioId),
     leftOut: new Set(records.flatMap(leftOutOf)),
   };
 }
 
 /** The user edited or deleted it: then it stays as it is. */
-export const isFixed = ({ deleted_at, created_at, updated_at }: TransactionRow): boolean =>
+export const isFixed = ({ deleted_at, created_at, updated_at }: ImportedRow): boolean =>
   deleted_at !== null || updated_at !== created_at;
 
-export const keyOfRow = ({ row_key }: TransactionRow): string => row_key.slice(1);
+export const keyOfRow = ({ row_key }: ImportedRow): string => row_key.slice(1);
 
 /** Of all files: the latest answer to a question counts. */
 function mergeAnswers(records: readonly ImportRecord[]): ReadonlyMap<string, string> {

@@ -2,8 +2,7 @@ import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Leg } from '#contract/ledger/transaction.ts';
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { choiceKey } from '../drafts/coin-choice.ts';
-import type { KeptDraft } from '../drafts/draft-parts.ts';
-import type { DraftCoinLeg, DraftLeg } from '../readers/reader.ts';
+import type { Draft, DraftCoinLeg, DraftLeg } from '../readers/reader.ts';
 
 /** What a row says of a coin's price: so much money, or so much of another coin, for an amount. */
 export interface PriceClue {
@@ -31,7 +30,7 @@ const maxClues = 7;
 
 /** The tickers of a file, with clues spread over all its rows. */
 export function collectUses(
-  drafts: readonly KeptDraft[],
+  drafts: readonly Draft[],
   format: ImportFormat,
   isMonthFirst: boolean,
 ): TickerUse[] {

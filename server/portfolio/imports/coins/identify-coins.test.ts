@@ -33,7 +33,6 @@ function draftOf(ticker: string, at: number, amount: string, paid: string | null
     isDateAssumed: false,
     balances: [],
     lines: [2],
-    text: '',
   };
 }
 

@@ -14,9 +14,6 @@ const maxPartSize = 64 * 1024 * 1024;
 /** Fast: parts are read as often as written. */
 const level = 1;
 
-/** What is kept of a draft: not the text of its rows. */
-export type KeptDraft = Omit<Draft, 'text'>;
-
 export interface DraftParts {
   readonly parts: readonly string[];
   /** Equal for files that say the same. */
@@ -27,20 +24,26 @@ export async function writeDraftParts(drafts: readonly Draft[]): Promise<DraftPa
   const digest = createHash('sha256');
   const parts: string[] = [];
   for (let start = 0; start < drafts.length; start += partSize) {
-    const kept = drafts.slice(start, start + partSize).map(({ text: _text, ...draft }): KeptDraft => draft);
-    // Lines differ where a file was cut or sorted, and say nothing of what is in it.
-    digest.update(JSON.stringify(kept, (key, value: unknown) => (key === 'lines' ? undefined : value)));
-    parts.push((await deflate(JSON.stringify(kept), { level })).toString('base64'));
+    const texts = drafts.slice(start, start + partSize).map(writeDraft);
+    digest.update(`[${texts.map(({ content }) => content).join(',')}]`);
+    const part = `[${texts.map(({ whole }) => whole).join(',')}]`;
+    parts.push((await deflate(part, { level })).toString('base64'));
     await setImmediate();
   }
   return { parts, digest: digest.digest('base64url') };
 }
 
+/** `content`: without lines, which differ where a file was cut or sorted, and say nothing of what is in it. */
+function writeDraft({ lines, ...draft }: Draft): { readonly content: string; readonly whole: string } {
+  const content = JSON.stringify(draft);
+  return { content, whole: `${content.slice(0, -1)},"lines":${JSON.stringify(lines)}}` };
+}
+
 /** One part after the other: all drafts of a large file at once take a hundred megabytes. */
-export async function* readDraftParts(parts: readonly string[]): AsyncGenerator<KeptDraft[]> {
+export async function* readDraftParts(parts: readonly string[]): AsyncGenerator<Draft[]> {
   for (const part of parts) {
     const text = await inflate(Buffer.from(part, 'base64'), { maxOutputLength: maxPartSize });
-    yield JSON.parse(text.toString()) as KeptDraft[];
+    yield JSON.parse(text.toString()) as Draft[];
     await setImmediate();
   }
 }

@@ -5,9 +5,8 @@ import type { CoinName } from '#server/market/service.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 import { canonicalAmount } from '../algebra/row-identity.ts';
-import { type DraftLeg, elsewhere as elsewhereName } from '../readers/reader.ts';
+import { type Draft, type DraftLeg, elsewhere as elsewhereName } from '../readers/reader.ts';
 import { choiceKey } from './coin-choice.ts';
-import type { KeptDraft } from './draft-parts.ts';
 
 export interface ResolveOptions {
   readonly format: ImportFormat;
@@ -31,8 +30,8 @@ export interface NamedBalances {
 export interface ResolvedDrafts {
   readonly rows: readonly ImportRow[];
   /** Drafts that wait for answers. */
-  readonly waiting: readonly KeptDraft[];
-  readonly skipped: readonly KeptDraft[];
+  readonly waiting: readonly Draft[];
+  readonly skipped: readonly Draft[];
   readonly count: number;
   /** First and last instant of all rows, also of those without a known coin. */
   readonly from: Instant | null;
@@ -41,7 +40,7 @@ export interface ResolvedDrafts {
   /** Lines by the keys of questions about coins, the first of each. */
   readonly askedLines: ReadonlyMap<string, readonly number[]>;
   /** Of dates that can be read in two ways, where that is a question. */
-  readonly openDates: { readonly first: KeptDraft | null; readonly lines: readonly number[] };
+  readonly openDates: { readonly first: Draft | null; readonly lines: readonly number[] };
 }
 
 /** Lines named by one question. */
@@ -49,7 +48,7 @@ export const maxLines = 100;
 
 /** Drafts come in parts, so that they need not be in memory all at once. */
 export async function resolveDrafts(
-  parts: AsyncIterable<readonly KeptDraft[]>,
+  parts: AsyncIterable<readonly Draft[]>,
   options: ResolveOptions,
 ): Promise<ResolvedDrafts> {
   const resolver = createResolver(options);
@@ -60,21 +59,21 @@ export async function resolveDrafts(
 function createResolver(options: ResolveOptions) {
   const { format, findCoin } = options;
   const rows: ImportRow[] = [];
-  const waiting: KeptDraft[] = [];
-  const skipped: KeptDraft[] = [];
+  const waiting: Draft[] = [];
+  const skipped: Draft[] = [];
   const balances: NamedBalances[] = [];
   const askedLines = new Map<string, number[]>();
-  const openDates: { first: KeptDraft | null; lines: number[] } = { first: null, lines: [] };
+  const openDates: { first: Draft | null; lines: number[] } = { first: null, lines: [] };
   const keep = createKeep();
   let [count, from, to] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-  function noteOpenDate(draft: KeptDraft): void {
+  function noteOpenDate(draft: Draft): void {
     if (!options.hasOpenDate || draft.monthFirst === null || draft.monthFirst === draft.occurredAt) return;
     openDates.first ??= draft;
     pushLines(openDates.lines, draft.lines);
   }
 
-  function noteBalances(draft: KeptDraft, row: ImportRow): void {
+  function noteBalances(draft: Draft, row: ImportRow): void {
     const known = draft.balances.flatMap(({ ticker, amount }) => {
       const coin = findCoin(choiceKey({ ticker, name: null, coinId: null }, row.at, format));
       return coin && coin !== 'skip' ? [{ coin, amount }] : [];
@@ -82,7 +81,7 @@ function createResolver(options: ResolveOptions) {
     if (known.length > 0) balances.push({ row, balances: known });
   }
 
-  function resolveLegs(draft: KeptDraft, at: Instant) {
+  function resolveLegs(draft: Draft, at: Instant) {
     let state: 'known' | 'waiting' | 'skipped' = 'known';
     const resolve = (leg: DraftLeg | null): Leg | null => {
       if (leg === null) return null;
@@ -102,7 +101,7 @@ function createResolver(options: ResolveOptions) {
   }
 
   return {
-    add(draft: KeptDraft): void {
+    add(draft: Draft): void {
       const at = instantOf(draft, options.isMonthFirst);
       [count, from, to] = [count + 1, Math.min(from, at), Math.max(to, at)];
       noteOpenDate(draft);
@@ -133,13 +132,13 @@ function pushLines(known: number[], lines: readonly number[]): void {
 }
 
 export const instantOf = (
-  { occurredAt, monthFirst }: Pick<KeptDraft, 'occurredAt' | 'monthFirst'>,
+  { occurredAt, monthFirst }: Pick<Draft, 'occurredAt' | 'monthFirst'>,
   isMonthFirst: boolean,
 ): Instant => (isMonthFirst && monthFirst !== null ? monthFirst : occurredAt);
 
 /** Null: a coin for the same amount of itself, as where an exchange had a ticker of its own for what was staked. */
 function toRow(
-  draft: KeptDraft,
+  draft: Draft,
   legs: Pick<ImportRow, 'in' | 'out' | 'fee'>,
   at: Instant,
   { findWallet }: ResolveOptions,

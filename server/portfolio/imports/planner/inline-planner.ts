@@ -3,7 +3,6 @@ import { OutdatedPlan } from '../change/apply-service.ts';
 import { planPortfolio } from '../change/plan-service.ts';
 import {
   describePreview,
-  describeRecord,
   listEdited,
   listItems,
   openQuestions,
@@ -45,20 +44,13 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
       return describePreview(await saveCounts(deps, await preview(await findRecord(asked))));
     },
     async listPage(asked, { start, limit }) {
-      const record = await findRecord(asked);
-      if (record.state === 'reading')
-        return {
-          ...describeRecord(record),
-          ...{ problems: [], questions: [], items: [], nextCursor: null },
-          edited: { count: 0, transactions: [] },
-        };
-      const found = await preview(record);
+      const found = await preview(await findRecord(asked));
       const items = listItems(found);
       const end = start + limit;
       return {
         ...describePreview(found),
         items: items.slice(start, end),
-        edited: listEdited(found),
+        edited: await listEdited(found, (ids) => deps.rows.readRows(db, ids)),
         nextCursor: items.length > end ? String(end) : null,
       };
     },

@@ -2,10 +2,27 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createWriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { createThreadPlanner } from './thread-planner.ts';
 
+const hangingPlanner = new URL('../../../../tests/support/imports/hanging-planner.ts', import.meta.url);
+const dyingPlanner = new URL('../../../../tests/support/imports/dying-planner.ts', import.meta.url);
+const place = { dataDir: '/nowhere', databaseUrl: undefined };
+
+it('ends a thread that takes too long, and says so', async () => {
+  const planner = createThreadPlanner({
+    ...place,
+    writeLock: undefined,
+    file: hangingPlanner,
+    limitMs: 1,
+  });
+  onTestFinished(() => planner.stop());
+  const asked = { userId: 'u', id: 'i' };
+  const refusal = { code: 'conflict', message: expect.stringContaining('too long') };
+  await expect(planner.preview(asked)).rejects.toMatchObject(refusal);
+  await expect(planner.remove(asked)).rejects.toMatchObject(refusal);
+});
+
 it('gives back the turn to write of a thread that dies, and starts another', async () => {
   const writeLock = createWriteLock();
-  const file = new URL('../../../../tests/support/imports/dying-planner.ts', import.meta.url);
-  const planner = createThreadPlanner({ dataDir: '/nowhere', databaseUrl: undefined, writeLock, file });
+  const planner = createThreadPlanner({ ...place, writeLock, file: dyingPlanner });
   onTestFinished(() => planner.stop());
   const asked = { userId: 'u', id: 'i' };
   const calls = [planner.apply(asked), planner.remove(asked)];

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
 import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { setThreadHeap } from '#server/platform/thread-heap.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { ImportPlanner } from './import-planner.ts';
@@ -15,6 +16,8 @@ export interface ThreadPlannerDeps extends DatabasePlace {
   /** Of the embedded database: the thread writes in turn with the process. */
   readonly writeLock: WriteLock | undefined;
   readonly file?: URL;
+  /** For one call. */
+  readonly limitMs?: Milliseconds;
 }
 
 export type PlannerData = DatabasePlace & { readonly hasLock: boolean };
@@ -23,12 +26,14 @@ const workerFile = new URL('./worker.ts', import.meta.url);
 
 /** A million rows of files take a gigabyte. */
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
-const semiSpaceMb = 8;
+const heap = { semiSpaceMb: 8, initialOldMb: 96 };
 /** An idle thread gives its memory back. */
 const idleMs: Milliseconds = 5_000;
+/** A million rows take half a minute. A call that takes longer than this would keep all others waiting. */
+const defaultLimitMs: Milliseconds = 5 * 60_000;
 
-/** No ledger takes as long, even on a slow machine: others wait for their turn. */
-const maxCallMs: Milliseconds = 5 * 60_000;
+const tooLong = () =>
+  new AppError('conflict', 'The files of this portfolio take too long to compare. Remove some of them.');
 
 interface Running {
   readonly worker: Worker;
@@ -41,13 +46,14 @@ export function createThreadPlanner({
   databaseUrl,
   writeLock,
   file,
+  limitMs = defaultLimitMs,
 }: ThreadPlannerDeps): ThreadPlanner {
   let running: Running | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Running {
-    setThreadHeap({ semiSpaceMb });
+    setThreadHeap(heap);
     const workerData: PlannerData = { dataDir, databaseUrl, hasLock: writeLock !== undefined };
     const worker = new Worker(file ?? workerFile, { resourceLimits, workerData });
     const lock = lendLock(writeLock);
@@ -76,9 +82,15 @@ export function createThreadPlanner({
     clearTimeout(idle);
     const { worker, calls } = running ?? start();
     worker.ref();
-    const limit = setTimeout(() => void worker.terminate(), maxCallMs);
+    let isLate = false;
+    const limit = setTimeout(() => {
+      isLate = true;
+      void stop();
+    }, limitMs);
     try {
       return readOutcome((await calls.call(name, ...args)) as Outcome);
+    } catch (error) {
+      throw isLate ? tooLong() : error;
     } finally {
       clearTimeout(limit);
       worker.unref();

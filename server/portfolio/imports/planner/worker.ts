@@ -1,19 +1,15 @@
-import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { ImportPlanner } from './import-planner.ts';
 import { openPlanner } from './open-planner-service.ts';
 import { type Outcome, toOutcome } from './outcome.ts';
 import type { PlannerData } from './thread-planner.ts';
 
-/** Of −20 to 19; 0 is ordinary. */
-const plannerNice = 5;
-
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
-// Other calls go first where there are too few processors. Only Linux has a priority of the thread alone.
-if (platform() === 'linux') setPriority(plannerNice);
+lowerThreadPriority();
 
 const { hasLock, ...place } = workerData as PlannerData;
 const writeLock = {

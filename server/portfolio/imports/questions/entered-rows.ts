@@ -22,8 +22,11 @@ export function findEnteredRows(own: readonly TransactionRow[], added: readonly 
   const found: EnteredRow[] = [];
   const byMovement = new Map<string, MergedRow[]>();
   for (const unit of added)
-    for (const movement of movementsOf(unit.row))
-      byMovement.set(movement, [...(byMovement.get(movement) ?? []), unit]);
+    for (const movement of movementsOf(unit.row)) {
+      const same = byMovement.get(movement);
+      if (same) same.push(unit);
+      else byMovement.set(movement, [unit]);
+    }
   const taken = new Set<MergedRow>();
   for (const row of own) {
     if (row.type === 'opening') {

@@ -49,7 +49,6 @@ export interface DraftFields {
 
 interface Source {
   readonly lines: readonly number[];
-  readonly text: string;
 }
 
 const maxIdLength = 200;

@@ -30,6 +30,16 @@ describe('A file that can’t be read', () => {
       file(row(1), 'L2,\0'),
       { line: 3, message: 'Line 3 has a NUL character: this is no text file' },
     ],
+    [
+      'a NUL character in JSON',
+      '{"activities": [{"date": "2021-01-01"}, {"date": "2021-01-01\\u0000"}]}',
+      { line: 2, message: 'Line 2 has a NUL character' },
+    ],
+    [
+      'a NUL character in a spreadsheet',
+      writeXlsx([['Symbol'], ['BTC'], ['B\0']]),
+      { line: 3, message: 'Line 3 has a NUL character' },
+    ],
     ['columns of nobody', 'a,b,c\n1,2,3', { reason: 'unknown_format', columns: ['a', 'b', 'c'] }],
     [
       'JSON that ends early',
@@ -63,6 +73,7 @@ describe('A file that can’t be read', () => {
     expect((await read([header, ...rows].join('\n'))).drafts).toHaveLength(100_000);
     await expect(read([header, ...rows, row(100_000)].join('\n'))).rejects.toMatchObject({
       reason: 'too_many_rows',
+      line: 100_002,
     });
     await expect(read([header, ...rows, ...rows].join('\n'))).rejects.toMatchObject({
       reason: 'too_many_rows',

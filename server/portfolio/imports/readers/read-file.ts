@@ -71,7 +71,9 @@ function readFound(
 ): ReadFile {
   const rows = table.rows.slice(headerIndex + 1);
   if (rows.length > tableLimits.maxRows)
-    throw new UnreadableFile('too_many_rows', 'The file has more than 100,000 rows');
+    throw new UnreadableFile('too_many_rows', 'The file has more than 100,000 rows', {
+      line: rows[tableLimits.maxRows]!.line,
+    });
   const reading = new Reading({
     rows,
     columns,

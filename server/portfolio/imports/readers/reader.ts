@@ -49,8 +49,6 @@ export interface Draft {
   readonly balances: readonly { readonly ticker: string; readonly amount: DecimalText }[];
   /** Lines of the file, ascending; the first line is 1. */
   readonly lines: readonly number[];
-  /** The rows as they are in the file, shortened. */
-  readonly text: string;
 }
 
 export interface RowProblem {

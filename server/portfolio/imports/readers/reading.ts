@@ -159,13 +159,6 @@ export class Reading {
   add(rows: readonly TableRow[], fields: DraftFields): void {
     const draft = composeDraft(fields, {
       lines: rows.map(({ line }) => line).sort((one, other) => one - other),
-      text:
-        rows.length === 1 && rows[0]
-          ? this.textOf(rows[0])
-          : rows
-              .map((row) => this.textOf(row))
-              .join('\n')
-              .slice(0, 1000),
     });
     if (draft) this.drafts.push(draft);
     else this.ignore(rows);

@@ -1,11 +1,13 @@
 import Papa from 'papaparse';
 import { UnreadableFile } from '../unreadable-file.ts';
+import { createRowPacker } from './row-packer.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
 
-/** Splits a text of lines that end in `\n` into rows of cells. */
+/** Splits a text of lines that end in `\n`, and that has no NUL, into rows of cells. */
 export function readCsv(text: string, separator: string, maxRows?: number): Table {
   if (maxRows === undefined) checkLines(text);
   const rows: TableRow[] = [];
+  const packRow = createRowPacker();
   let line = 1;
   let filled = 0;
   Papa.parse<string[]>(text, {
@@ -18,7 +20,7 @@ export function readCsv(text: string, separator: string, maxRows?: number): Tabl
         throw new UnreadableFile('unreadable', `Line ${line} has more than 2,000 columns`, { line });
       const isFilled = data.some((cell) => cell.trim() !== '');
       if (isFilled) {
-        rows.push({ line, cells: data });
+        rows.push(packRow(line, data));
         filled += 1;
       }
       line += 1 + countBreaks(data);

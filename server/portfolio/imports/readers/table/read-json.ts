@@ -1,4 +1,5 @@
 import { UnreadableFile } from '../unreadable-file.ts';
+import { refuseNul } from './refuse-nul.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,10 +21,12 @@ export function readJson(text: string): Table {
     0,
     tableLimits.maxColumns,
   );
-  const rows: TableRow[] = entries.map((entry, index) => ({
-    line: index + 1,
-    cells: [...columns.map((column) => toText(entry[column])), accounts.get(toText(entry.accountId)) ?? ''],
-  }));
+  const rows = entries.map((entry, index): TableRow => {
+    const account = accounts.get(toText(entry.accountId)) ?? '';
+    const cells = [...columns.map((column) => toText(entry[column])), account];
+    refuseNul(index + 1, cells);
+    return { line: index + 1, cells };
+  });
   return { separator: '', rows: [{ line: 0, cells: [...columns, 'account'] }, ...rows] };
 }
 

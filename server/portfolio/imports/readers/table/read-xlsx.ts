@@ -1,7 +1,9 @@
 import readXlsxFile from 'read-excel-file/universal';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { checkArchive } from './check-archive.ts';
-import { type Table, tableLimits } from './table.ts';
+import { refuseNul } from './refuse-nul.ts';
+import { createRowPacker } from './row-packer.ts';
+import { type Table, type TableRow, tableLimits } from './table.ts';
 
 /** A number with the digits that the file has. */
 interface NumberText {
@@ -12,15 +14,23 @@ interface NumberText {
 export async function readXlsx(bytes: Uint8Array): Promise<Table[]> {
   checkArchive(bytes);
   const sheets = await unpack(bytes);
-  return sheets.map(({ data }) => ({
-    separator: '',
-    rows: data.flatMap((row, index) => {
-      if (row.length > tableLimits.maxColumns)
-        throw new UnreadableFile('unreadable', 'A sheet has more than 2,000 columns');
-      const cells = row.map(toText);
-      return cells.some((cell) => cell !== '') ? [{ line: index + 1, cells }] : [];
-    }),
-  }));
+  return sheets.map(({ data }) => ({ separator: '', rows: packSheet(data) }));
+}
+
+/** Empties the sheet: it takes more memory than its rows. */
+function packSheet(sheet: unknown[][]): TableRow[] {
+  const packRow = createRowPacker();
+  const rows: TableRow[] = [];
+  for (const [index, row] of sheet.entries()) {
+    const line = index + 1;
+    if (row.length > tableLimits.maxColumns)
+      throw new UnreadableFile('unreadable', `Line ${line} has more than 2,000 columns`, { line });
+    const cells = row.map(toText);
+    refuseNul(line, cells);
+    if (cells.some((cell) => cell !== '')) rows.push(packRow(line, cells));
+    sheet[index] = [];
+  }
+  return rows;
 }
 
 async function unpack(bytes: Uint8Array) {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readAt } from '../../../../../tests/support/imports/read-text.ts';
-import { type KeptDraft, readDraftParts } from '../../drafts/draft-parts.ts';
+import { readDraftParts } from '../../drafts/draft-parts.ts';
+import type { Draft } from '../reader.ts';
 import { createReaderThread, defaultReaderBounds, type ReaderThread } from './reader-thread.ts';
 
 const oddFile = new URL('../../../../../tests/support/imports/odd-worker.ts', import.meta.url);
@@ -33,7 +34,7 @@ describe('The thread that reads files', () => {
       thread.read(deposits(1234), options('a.csv')),
       thread.read(deposits(3), options('b.csv')),
     ]);
-    const drafts: KeptDraft[] = [];
+    const drafts: Draft[] = [];
     for await (const some of readDraftParts(large.parts)) drafts.push(...some);
     expect(drafts.map(({ externalId }) => externalId)).toEqual(
       Array.from({ length: 1234 }, (_, index) => `R${index}`),

@@ -36,7 +36,7 @@ const startLimitMs = 30_000;
 const idleMs = 60_000;
 /** One that read so many rows has much of it: it ends at once. */
 const maxKeptRows = 10_000;
-const semiSpaceMb = 8;
+const heap = { semiSpaceMb: 8, initialOldMb: 96 };
 
 export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBounds): ReaderThread {
   let worker: Worker | undefined;
@@ -44,7 +44,7 @@ export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBoun
   let idle: NodeJS.Timeout | undefined;
 
   async function start(): Promise<Worker> {
-    setThreadHeap({ semiSpaceMb });
+    setThreadHeap(heap);
     const started = new Worker(file, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMiB, stackSizeMb: 4 },
     });

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Instant } from '#contract/units.ts';
+import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
 import { type PackedFile, packFile } from '../../drafts/pack-file.ts';
 import { readFile } from '../read-file.ts';
 import type { ReadOptions } from '../reader.ts';
@@ -29,6 +30,8 @@ export type WorkerAnswer =
 
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
+
+lowerThreadPriority();
 
 const answer = (message: WorkerAnswer) => port.postMessage(message);
 

@@ -36,9 +36,10 @@ export class RemoteCalls {
   call(name: string, ...args: unknown[]): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
+    // Throws where the arguments can't be sent: then nothing waits for an answer.
+    this.#port.postMessage({ kind: 'call', id, name, args });
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(id, waiting);
-    this.#port.postMessage({ kind: 'call', id, name, args });
     return waiting.promise;
   }
 

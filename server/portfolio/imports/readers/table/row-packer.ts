@@ -1,0 +1,33 @@
+import type { TableRow } from './table.ts';
+
+/** Rows with it are refused. */
+const between = '\0';
+
+/**
+ * Makes rows that keep their cells as one text, and split it when it is read: as lists of texts the rows of a large file
+ * take three times the memory. The row that was read last is kept as it was split.
+ */
+export function createRowPacker(): (line: number, cells: readonly string[]) => TableRow {
+  let last: PackedRow | undefined;
+  let lastCells: readonly string[] = [];
+
+  class PackedRow implements TableRow {
+    readonly line: number;
+    readonly #text: string;
+
+    constructor(line: number, text: string) {
+      this.line = line;
+      this.#text = text;
+    }
+
+    get cells(): readonly string[] {
+      if (last !== this) {
+        last = this;
+        lastCells = this.#text.split(between);
+      }
+      return lastCells;
+    }
+  }
+
+  return (line, cells) => new PackedRow(line, cells.join(between));
+}
