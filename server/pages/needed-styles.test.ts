@@ -4,7 +4,8 @@ import { parseStyles, pickNeededStyles } from './needed-styles.ts';
 const marks = new Set(['data-theme']);
 const pick = (css: string, html: string) => pickNeededStyles(parseStyles(css), html, marks);
 
-const html = '<main class="page wide"><p data-variant="up" aria-current>A &gt; B</p><img class="logo" alt=""/></main>';
+const html =
+  '<main class="page wide"><p data-variant="up" aria-current>A &gt; B</p><img class="logo" alt=""/></main>';
 
 describe('the styles that a document needs', () => {
   it.each([
@@ -21,6 +22,7 @@ describe('the styles that a document needs', () => {
     '[data-theme=dark] .page{color:red}',
     '.page:not(.gone):is(.gone,.wide){color:red}',
     '.page:not([data-open]) p{color:red}',
+    '.page:not(:hover){color:red}',
     '.logo{background:url("data:image/svg+xml,%3csvg{};")}',
     '@media (width<=767px){.page{color:red}}',
     '@font-face{font-family:Inter;src:url(/a.woff2)format("woff2")}',

@@ -9,6 +9,8 @@ interface Selector {
   readonly classes: readonly string[];
   readonly elements: readonly string[];
   readonly attributes: readonly string[];
+  /** Whether it is about what a pointer touches. */
+  readonly isOfPointer: boolean;
 }
 
 /** A statement, a group such as `@media`, or a rule. */
@@ -91,6 +93,7 @@ function readSelector(text: string): Selector {
       ([, name]) => name!,
     ),
     attributes: attributes.map(([, name, equals, value]) => (equals ? `${name}=${value}` : name!)),
+    isOfPointer: /:(?:hover|active)\b/.test(names),
   };
 }
 
@@ -128,8 +131,8 @@ function readContents(html: string): Contents {
  */
 export function pickNeededStyles(tree: StyleTree, html: string, marks: ReadonlySet<string>): string {
   const contents = readContents(html);
-  const isNeeded = ({ text, classes, elements, attributes }: Selector) =>
-    !/:(?:hover|active)\b/.test(text) &&
+  const isNeeded = ({ classes, elements, attributes, isOfPointer }: Selector) =>
+    !isOfPointer &&
     classes.every((name) => contents.classes.has(name)) &&
     elements.every((name) => contents.elements.has(name)) &&
     attributes.every((one) => contents.attributes.has(one) || marks.has(one.split('=', 1)[0]!));

@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
-import { useAfterHydration } from './use-after-hydration.ts';
+import { useAfterHydration } from './use-hydrated.ts';
 
 export interface BoxSize {
   readonly width: number;

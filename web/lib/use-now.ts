@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { useAfterHydration } from './use-after-hydration.ts';
+import { useAfterHydration } from './use-hydrated.ts';
 
 const stepMs = 15_000;
 let now = 0;

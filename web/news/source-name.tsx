@@ -1,4 +1,4 @@
-import { useAfterHydration } from '../lib/use-after-hydration.ts';
+import { useAfterHydration } from '../lib/use-hydrated.ts';
 import styles from './news.module.css';
 
 /** The publisher of an article, with its mark from our own server. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
-import { useAfterHydration } from '#web/lib/use-after-hydration.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { areaPath, linePath, thinPoints } from '../chart/chart-path.ts';
 import { linearScale, valueExtent } from '../chart/chart-scale.ts';
 import { timeTicks } from '../chart/chart-ticks.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
-import { useAfterHydration } from '#web/lib/use-after-hydration.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import styles from './chart.module.css';
 import { unitFormat } from './chart-labels.ts';
 import { type ChartData, layOutChart } from './chart-layout.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
-import { useAfterHydration } from '#web/lib/use-after-hydration.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { Change } from '#web/ui/change.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { Brush } from '../brush/brush.tsx';

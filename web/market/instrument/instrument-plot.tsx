@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { formatPrice } from '#web/lib/money/price-formats.ts';
-import { useAfterHydration } from '#web/lib/use-after-hydration.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { readingAfterKey } from '../chart/chart-readings.ts';
 import { ChartTable, chartSummary } from '../chart/chart-table.tsx';
 import { instantText } from '../chart/chart-time.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
-import { useAfterHydration } from '#web/lib/use-after-hydration.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { type ChartView, readChartView, usualView, writeChartView } from './chart-view.ts';
 import type { TimeWindow } from './time-window.ts';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Candle, Coverage, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 import type { Currency } from '#web/lib/money/currency.ts';
-import { useAfterHydration } from '#web/lib/use-after-hydration.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { chooseRange, type RangeAccess } from '../chart/chart-ranges.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
 import type { ChartView } from './chart-view.ts';
