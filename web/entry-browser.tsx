@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { countVisit } from '#web/billing/upgrade/visits.ts';
 import { BrowserRouter } from '#web/lib/router/router.tsx';
 import { App } from './app/app.tsx';
+import { applyStyles } from './app/apply-styles.ts';
 import { connectCurrency } from './app/connect-currency.ts';
 import { connectSession } from './app/connect-session.ts';
 import { matchPage } from './app/match-page.ts';
@@ -54,8 +55,11 @@ function hydrate(container: Element) {
 }
 
 watchTheme();
-countVisit();
 // The page's module comes before hydration: a page that suspends while it hydrates would be rendered twice.
 const { route } = matchPage(location.pathname);
 const { module } = state.missing === undefined ? route : notFoundRoute;
-void module.load().then(() => hydrate(root));
+void Promise.all([module.load(), applyStyles()]).then(() => {
+  hydrate(root);
+  // Writing to storage waits for its file: not before the page is taken over.
+  setTimeout(countVisit);
+});

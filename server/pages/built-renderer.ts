@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { parseStyles, pickNeededStyles, type StyleTree } from './needed-styles.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { PageAssets, PageRenderer } from './page-renderer.ts';
+import { rootMarks } from './theme-script.ts';
 
 /** URLs of the build's files. */
 type BuiltAssets = Pick<PageAssets, 'script' | 'styles' | 'modules'>;
@@ -25,10 +27,10 @@ const browserEntry = 'web/entry-browser.tsx';
 export function createBuiltRenderer(dist: URL): PageRenderer {
   let build: ReturnType<typeof loadBuild> | undefined;
   let manifest: Manifest = {};
-  let styleTexts: StyleTexts = new Map();
+  let styleTrees: StyleTrees = new Map();
   const load = () => {
     build ??= loadBuild(dist).then((loaded) => {
-      ({ manifest, styleTexts } = loaded);
+      ({ manifest, styleTrees } = loaded);
       return loaded;
     });
     return build;
@@ -37,9 +39,11 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
     resolvePath: async (path) => (await load()).entry.resolvePath(path),
     listOpenPaths: async () => (await load()).entry.openPaths,
     render: async (request) => (await load()).entry.renderPage(request),
-    listAssets: (source) => {
+    listAssets: (source, html) => {
       const assets = listAssets(manifest, source);
-      const inlineStyles = assets.styles.map((address) => styleTexts.get(address) ?? '').join('');
+      const tree = assets.styles.flatMap((address) => styleTrees.get(address) ?? []);
+      // The elements around the page's own: their styles are needed too.
+      const inlineStyles = pickNeededStyles(tree, `<html><body><div id="root">${html}`, rootMarks);
       return { ...assets, inlineStyles };
     },
     policyFor: ({ inlineStyles }) => pagePolicy(inlineStyles),
@@ -48,7 +52,7 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
 }
 
 /** The build's stylesheets by URL. */
-type StyleTexts = ReadonlyMap<string, string>;
+type StyleTrees = ReadonlyMap<string, StyleTree>;
 
 async function loadBuild(dist: URL) {
   const [entry, manifestText] = await Promise.all([
@@ -56,14 +60,15 @@ async function loadBuild(dist: URL) {
     readFile(new URL('web/.vite/manifest.json', dist), 'utf8'),
   ]);
   const manifest = JSON.parse(manifestText) as Manifest;
-  const styleTexts: StyleTexts = new Map(
+  const styleTrees: StyleTrees = new Map(
     await Promise.all(
       unique(Object.values(manifest).flatMap((chunk) => chunk.css ?? [])).map(
-        async (address) => [address, await readFile(new URL(`web${address}`, dist), 'utf8')] as const,
+        async (address) =>
+          [address, parseStyles(await readFile(new URL(`web${address}`, dist), 'utf8'))] as const,
       ),
     ),
   );
-  return { entry, manifest, styleTexts };
+  return { entry, manifest, styleTrees };
 }
 
 /** What the page of a source file loads: everything its modules import by the manifest, each once. */

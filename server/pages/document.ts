@@ -1,5 +1,5 @@
 import type { PageAssets, PageHead, RenderedPage } from './page-renderer.ts';
-import { inlineScripts, themeColors } from './theme-script.ts';
+import { headScripts, startScript, themeColors } from './theme-script.ts';
 
 interface DocumentSite {
   /** An origin without a trailing slash. */
@@ -31,7 +31,7 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, site: Do
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     describePage(page.head, site),
     `<meta name="theme-color" content="${themeColors.light}">`,
-    ...inlineScripts.map((script) => `<script>${script}</script>`),
+    ...headScripts.map((script) => `<script>${script}</script>`),
     loadStyles(assets),
     '<link rel="icon" href="/mark.svg" type="image/svg+xml"></head>',
     `<body><div id="root">${page.html}</div>`,
@@ -61,19 +61,19 @@ function describePage(head: PageHead, { publicUrl, siteName }: DocumentSite): st
 }
 
 /**
- * Inlined styles are linked too, but disabled: the browser does not load them, and a module imported later finds them.
- * Otherwise it would load them again, after its own.
+ * The whole sheets are linked as if for print: the browser loads them without waiting for them, and `applyStyles` of
+ * `web/app/apply-styles.ts` turns them on. They repeat the inlined ones, so that the cascade becomes what it would be
+ * without these. A module imported later finds them, and does not load them again after its own.
  */
 function loadStyles({ styles, inlineStyles }: PageAssets): string {
-  const disabled = inlineStyles ? ' disabled' : '';
-  const linked = styles.map((href) => `<link rel="stylesheet" href="${href}"${disabled}>`).join('');
+  const media = inlineStyles ? ' media="print"' : '';
+  const linked = styles.map((href) => `<link rel="stylesheet" href="${href}"${media}>`).join('');
   return inlineStyles ? `${linked}<style>${inlineStyles}</style>` : linked;
 }
 
-/** After the content: on a slow connection the scripts would compete with it. */
-function loadScripts({ script, modules }: PageAssets): string {
-  return [
-    `<script type="module" src="${script}"></script>`,
-    ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
-  ].join('');
+/** After the content: on a slow connection the scripts would compete with it. In development Vite's own come first. */
+function loadScripts({ script, modules, inlineStyles }: PageAssets): string {
+  if (!inlineStyles) return `<script type="module" src="${script}"></script>`;
+  const preloads = [script, ...modules].map((href) => `<link rel="modulepreload" href="${href}">`);
+  return `${preloads.join('')}<script>${startScript}</script>`;
 }

@@ -30,7 +30,7 @@ describe('the policy of a page', () => {
       siteName: 'Altimeter',
     });
     const policy = pagePolicy(inlineStyles);
-    expect(hashesOf(document, 'script')).toHaveLength(3);
+    expect(hashesOf(document, 'script')).toHaveLength(4);
     expect(directive(policy, 'script-src')).toBe(
       `script-src 'self' ${hashesOf(document, 'script').join(' ')}`,
     );

@@ -63,7 +63,7 @@ export interface RenderedPage {
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
-  /** The text of the styles, if inlined: nothing else has to load before the first paint. */
+  /** Those of the styles that the page needs, if inlined: nothing else has to load before the first paint. */
   readonly inlineStyles: string;
   /** Modules the script will import. */
   readonly modules: readonly string[];
@@ -76,7 +76,8 @@ export interface PageRenderer {
   /** Every page for the sitemap, except those of coins. */
   listOpenPaths(): Promise<readonly string[]>;
   render(request: PageRequest): Promise<RenderedPage>;
-  listAssets(source: string): PageAssets;
+  /** `html`: what is inside the page's root element; its styles are inlined. */
+  listAssets(source: string, html: string): PageAssets;
   /** The content security policy of a page; null in development, where Vite's own inline scripts have no hash. */
   policyFor(assets: PageAssets): string | null;
   /** Changes the whole document last: development adds its reload client. */

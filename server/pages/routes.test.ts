@@ -144,7 +144,7 @@ describe('a page', () => {
     expect(body).toContain('<link rel="canonical" href="https://alti.example/known">');
     expect(body).toContain('<meta property="og:image" content="https://alti.example/images/coins/x">');
     expect(body).toContain('<link rel="modulepreload" href="/assets/page.js">');
-    const positions = ['<style>p{color', '<p>/known', 'id="state"', 'src="/assets/entry.js"'].map((part) =>
+    const positions = ['<style>p{color', '<p>/known', 'id="state"', 'href="/assets/entry.js"'].map((part) =>
       body.indexOf(part),
     );
     // Styles before what they style, scripts after all there is to read.

@@ -79,7 +79,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
       rates: rates.getCurrent(),
       numbers,
     });
-    const assets = renderer.listAssets(page.source);
+    const assets = renderer.listAssets(page.source, page.html);
     const document = composeDocument(page, assets, { publicUrl: publicUrl(), siteName: site.name });
     const body = await encodeBody(await renderer.finish(path, document), {
       contentType: 'text/html; charset=utf-8',

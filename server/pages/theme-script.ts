@@ -44,5 +44,25 @@ export const lookScript = [
   'if(!c&&(c=f(g("columns"))))d.columns=c.replace(/[.]/g," ")}catch{}',
 ].join('');
 
-/** In their order in a page. */
-export const inlineScripts: readonly string[] = [themeScript, sessionScript, lookScript];
+/**
+ * Starts the page's own script once the page is painted: on a fast network it would arrive before, and taking the page over
+ * would hold up the paint. A page that nobody sees is not painted.
+ */
+export const startScript = [
+  '{const u=document.querySelector("link[rel=modulepreload]").href;let d;',
+  'const s=()=>{d||(d=1,import(u))};',
+  'try{if(document.hidden)s();',
+  'new PerformanceObserver(l=>{l.getEntriesByName("first-contentful-paint")[0]&&s()})',
+  '.observe({type:"paint",buffered:true})}catch{s()}',
+  'setTimeout(s,1e3)}',
+].join('');
+
+/** The attributes that the scripts of the head give the root element. */
+export const rootMarks: ReadonlySet<string> = new Set(
+  ['theme', 'passkeys', 'token', 'unproven', 'paid', 'closed-ads', 'columns', 'rows', 'rows-wait'].map(
+    (name) => `data-${name}`,
+  ),
+);
+
+/** Those of a page's head, in their order. */
+export const headScripts: readonly string[] = [themeScript, sessionScript, lookScript];

@@ -1,21 +1,30 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
+import { useAfterHydration } from './use-hydrated.ts';
 
 export interface BoxSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Inner size of an element in whole CSS pixels, kept up to date. Null until measured. */
+/**
+ * Inner size of an element in whole CSS pixels, kept up to date. Null until measured. What the server rendered is measured
+ * in a transition: its picture stands there meanwhile.
+ */
 export function useBoxSize(ref: RefObject<HTMLElement | null>): BoxSize | null {
   const [size, setSize] = useState<BoxSize | null>(null);
+  const isFromServer = useRef(!useAfterHydration());
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
+    let last: BoxSize | null = null;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
-      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+      if (last?.width === width && last.height === height) return;
+      last = { width, height };
+      setSize(last);
     };
-    measure();
+    if (isFromServer.current) startTransition(measure);
+    else measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState } from 'react';
+import { useAfterHydration } from './use-hydrated.ts';
 
 const stepMs = 15_000;
 let now = 0;
@@ -24,12 +25,16 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * The reader's time in milliseconds, in steps of 15 s: for ages and for staleness. Null on the server and until
- * hydration ends, because the two would disagree.
+ * hydration ends, because the two would disagree. Nothing waits for it: it changes in transitions.
  */
 export function useNow(): number | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => now || null,
-    () => null,
-  );
+  const isHydrated = useAfterHydration();
+  const [at, setAt] = useState(now);
+  useEffect(() => {
+    const follow = () => startTransition(() => setAt(now));
+    const stop = subscribe(follow);
+    follow();
+    return stop;
+  }, []);
+  return (isHydrated && at) || null;
 }

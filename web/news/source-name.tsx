@@ -1,10 +1,10 @@
-import { useHydrated } from '../lib/use-hydrated.ts';
+import { useAfterHydration } from '../lib/use-hydrated.ts';
 import styles from './news.module.css';
 
 /** The publisher of an article, with its mark from our own server. */
 export function SourceName({ name }: { name: string }) {
   // Text first: a list has many marks, but few different ones.
-  const isHydrated = useHydrated();
+  const isHydrated = useAfterHydration();
   return (
     <span className={styles.articleSource}>
       <img

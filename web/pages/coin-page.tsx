@@ -83,6 +83,7 @@ function CoinView({ coin }: { coin: CoinDetail }) {
   const holding = useCoinHolding(coin.id);
   const alerts = useScaleAlerts(coin.id, dollars);
   const latest = useMemo(() => toLatest(price, updated), [price, updated]);
+  const dayRange = useMemo(() => toDayRange(data, money), [data, money]);
   const marks = useMemo(
     () => [...listRecordMarks(data, money), ...toCostMark(holding, price, money), ...alerts.marks],
     [data, holding, price, money, alerts.marks],
@@ -112,7 +113,7 @@ function CoinView({ coin }: { coin: CoinDetail }) {
           1: data.price_change_percentage_24h,
           7: data.price_change_percentage_7d_in_currency.usd,
         }}
-        dayRange={toDayRange(data, money)}
+        dayRange={dayRange}
         marks={marks}
         volume={money.amount(data.total_volume.usd)}
         access={access}

@@ -1,4 +1,4 @@
-import { useHydrated } from '../lib/use-hydrated.ts';
+import { useAfterHydration } from '../lib/use-hydrated.ts';
 
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -15,7 +15,7 @@ function makeZone(zone: { timeZone?: string } = {}): Zone {
   };
 }
 
-const utc = makeZone({ timeZone: 'UTC' });
+let utc: Zone | undefined;
 let local: Zone | undefined;
 
 /**
@@ -24,15 +24,20 @@ let local: Zone | undefined;
  * reader's own clock.
  */
 export function ClockTime({ at }: { at: string | number }) {
-  const isHydrated = useHydrated();
+  const isHydrated = useAfterHydration();
   const instant = new Date(at);
   if (Number.isNaN(instant.getTime())) return <>—</>;
   // Midnight may pass between the server's rendering and the browser's.
   return (
     <time dateTime={instant.toISOString()} className="figures" suppressHydrationWarning>
-      {isHydrated ? formatIn(localZone(), instant) : `${formatIn(utc, instant)} UTC`}
+      {isHydrated ? formatIn(localZone(), instant) : `${formatIn(utcZone(), instant)} UTC`}
     </time>
   );
+}
+
+function utcZone(): Zone {
+  utc ??= makeZone({ timeZone: 'UTC' });
+  return utc;
 }
 
 function localZone(): Zone {

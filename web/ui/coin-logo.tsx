@@ -1,7 +1,7 @@
 import Hexagon from 'lucide-react/icons/hexagon';
 import { useState } from 'react';
 import { coinLogoPath } from '../lib/paths.ts';
-import { useHydrated } from '../lib/use-hydrated.ts';
+import { useAfterHydration } from '../lib/use-hydrated.ts';
 import coinLogo from './coin-logo.module.css';
 
 interface CoinLogoProps {
@@ -18,7 +18,7 @@ interface CoinLogoProps {
  */
 export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) {
   const [brokenId, setBrokenId] = useState<string>();
-  const isHydrated = useHydrated();
+  const isHydrated = useAfterHydration();
   if (brokenId === coinId) return <LogoPlaceholder size={size} />;
   const setBroken = () => setBrokenId(coinId);
   return (

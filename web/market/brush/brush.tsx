@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { areaPath, linePath, thinPoints } from '../chart/chart-path.ts';
 import { linearScale, valueExtent } from '../chart/chart-scale.ts';
 import { timeTicks } from '../chart/chart-ticks.ts';
@@ -33,7 +33,7 @@ interface Grip {
 export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   const plot = useRef<HTMLDivElement>(null);
   const size = useBoxSize(plot);
-  const zone = useHydrated() ? 'local' : 'utc';
+  const zone = useAfterHydration() ? 'local' : 'utc';
   const grip = useRef<Grip | null>(null);
   const shape = useMemo(() => drawBrush(points, bounds), [points, bounds]);
   const width = size?.width ?? 0;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import styles from './chart.module.css';
 import { unitFormat } from './chart-labels.ts';
 import { type ChartData, layOutChart } from './chart-layout.ts';
@@ -27,7 +27,7 @@ interface ChartPlotProps {
 export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
-  const zone = useHydrated() ? 'local' : 'utc';
+  const zone = useAfterHydration() ? 'local' : 'utc';
   const [active, setActive] = useState<number | null>(null);
   const layout = useMemo(() => size && layOutChart(data, size.width, size.height, zone), [data, size, zone]);
   const readings = useMemo(

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { Change } from '#web/ui/change.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { Brush } from '../brush/brush.tsx';
@@ -51,7 +51,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
   const { view, change, moveWindow } = useChartView();
   const { currency, isDollars } = useMoney();
   const state = useInstrumentData({ coinId: coin.id, view, access, latest, changes, currency });
-  const zone = useHydrated() ? 'local' : 'utc';
+  const zone = useAfterHydration() ? 'local' : 'utc';
   const [hidden, toggle] = useHiddenGroups();
   const comparison = useComparison(view.compared, state.span, state.points, state.window, currency);
   const range = chooseRange(access, view.days);
@@ -179,7 +179,7 @@ function useHiddenGroups() {
 
 /** The age of the newest figure, and how the marks are moved. */
 function InstrumentFoot({ state, hasAlerts }: { state: InstrumentState; hasAlerts: boolean }) {
-  const zone = useHydrated() ? 'local' : 'utc';
+  const zone = useAfterHydration() ? 'local' : 'utc';
   const last = state.points.at(-1);
   return (
     <p className={`${styles.foot} meta`} data-part="chart-foot">

@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } f
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { formatPrice } from '#web/lib/money/price-formats.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { readingAfterKey } from '../chart/chart-readings.ts';
 import { ChartTable, chartSummary } from '../chart/chart-table.tsx';
 import { instantText } from '../chart/chart-time.ts';
@@ -50,7 +50,7 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const cursor = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
-  const zone = useHydrated() ? 'local' : 'utc';
+  const zone = useAfterHydration() ? 'local' : 'utc';
   const [active, setActive] = useState<number | null>(null);
   const layout = useMemo(
     () => size && layOutInstrument(data, { ...size, window, isLog, hasRsi, percentFrom, zone }),
@@ -105,7 +105,9 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
             {drawMore?.(layout)}
           </InstrumentPicture>
         ) : (
-          <UnmeasuredPicture {...props} label={summary} isKnown={size !== null} />
+          size === null && (
+            <UnmeasuredPicture {...{ data, window, isLog, percentFrom, volume }} label={summary} />
+          )
         )}
         <div
           ref={cursor}
@@ -168,10 +170,13 @@ const likelyBoxes = [
   { className: styles.wide, width: 1162, height: 512 },
 ] as const;
 
-/** The server's picture, drawn without knowing the box. */
-function UnmeasuredPicture(props: InstrumentPlotProps & { label: string; isKnown: boolean }) {
-  const { data, window, isLog, percentFrom, volume, label, isKnown } = props;
-  if (isKnown) return null;
+type UnmeasuredProps = Pick<InstrumentPlotProps, 'data' | 'window' | 'isLog' | 'percentFrom' | 'volume'> & {
+  label: string;
+};
+
+/** The server's picture, drawn without knowing the box. Three pictures: what else changes right after hydration must not draw them again. */
+const UnmeasuredPicture = memo(function UnmeasuredPicture(props: UnmeasuredProps) {
+  const { data, window, isLog, percentFrom, volume, label } = props;
   return likelyBoxes.map(({ className, width, height }) => {
     const layout = layOutInstrument(data, {
       ...{ width, height, window, isLog, percentFrom },
@@ -192,4 +197,4 @@ function UnmeasuredPicture(props: InstrumentPlotProps & { label: string; isKnown
       )
     );
   });
-}
+});

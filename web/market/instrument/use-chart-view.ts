@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { type ChartView, readChartView, usualView, writeChartView } from './chart-view.ts';
 import type { TimeWindow } from './time-window.ts';
 
@@ -10,7 +10,7 @@ const settleMs = 250;
 /** The view in the address, and how to change it. The server renders the usual one: it ignores search parameters. */
 export function useChartView() {
   const [search, setSearch] = useSearchParams();
-  const isHydrated = useHydrated();
+  const isHydrated = useAfterHydration();
   const address = search.toString();
   const [moving, setMoving] = useState<{ readonly address: string; readonly own: TimeWindow } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -24,7 +24,9 @@ export function useChartView() {
   const change = (part: Partial<ChartView>) => {
     clearTimeout(timer.current);
     setMoving(null);
-    setSearch(writeChartView({ ...view, ...part }, search), { replace: true });
+    // Not `view`: right after hydration it is not yet that of the address.
+    const before = readChartView(search);
+    setSearch(writeChartView({ ...before, ...(own && { own }), ...part }, search), { replace: true });
   };
   const moveWindow = (window: TimeWindow) => {
     setMoving({ address, own: window });

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Candle, Coverage, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 import type { Currency } from '#web/lib/money/currency.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { chooseRange, type RangeAccess } from '../chart/chart-ranges.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
 import type { ChartView } from './chart-view.ts';
@@ -60,7 +60,7 @@ export function useInstrumentData(wanted: Wanted): InstrumentState {
   const span = own ? chooseSpan(own.from, now, access) : range.days;
   const candleSpan = own ? chooseCandleSpan(own.from, now, access) : range.days === 'max' ? null : range.days;
   const wantsCandles = view.style === 'candles' && candleSpan !== null;
-  const isHydrated = useHydrated();
+  const isHydrated = useAfterHydration();
   const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) =>
     query?.queryKey[1] === coinId && (query.queryKey[4] ?? 'usd') === code;
   const history = useQuery({

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { parseStyles, pickNeededStyles } from './needed-styles.ts';
+
+const marks = new Set(['data-theme']);
+const pick = (css: string, html: string) => pickNeededStyles(parseStyles(css), html, marks);
+
+const html =
+  '<main class="page wide"><p data-variant="up" aria-current>A &gt; B</p><img class="logo" alt=""/></main>';
+
+describe('the styles that a document needs', () => {
+  it.each([
+    '.page{color:red}',
+    '.page.wide>p{color:red}',
+    'main p,main img{color:red}',
+    '*,:before{color:red}',
+    '#root{color:red}',
+    '.logo:focus-visible{color:red}',
+    'p[data-variant=up]{color:red}',
+    'p[data-variant="up"]{color:red}',
+    '[aria-current]{color:red}',
+    '[data-variant^=u]{color:red}',
+    '[data-theme=dark] .page{color:red}',
+    '.page:not(.gone):is(.gone,.wide){color:red}',
+    '.page:not([data-open]) p{color:red}',
+    '.page:not(:hover){color:red}',
+    '.logo{background:url("data:image/svg+xml,%3csvg{};")}',
+    '@media (width<=767px){.page{color:red}}',
+    '@font-face{font-family:Inter;src:url(/a.woff2)format("woff2")}',
+  ])('keep %s', (css) => {
+    expect(pick(css, html)).toBe(css);
+  });
+
+  it.each([
+    '.gone{color:red}',
+    '.page .gone{color:red}',
+    '.page.gone{color:red}',
+    'dialog{color:red}',
+    'main>dialog p{color:red}',
+    '[data-variant=down]{color:red}',
+    '[data-open] .page{color:red}',
+    '.page:hover{color:red}',
+    '.page:active{color:red}',
+    '@media print{.page{color:red}}',
+    '@media (width<=767px){.gone{color:red}}',
+    '@keyframes gone{to{opacity:0}}',
+  ])('leave out %s', (css) => {
+    expect(pick(css, html)).toBe('');
+  });
+
+  it('keep of several selectors those that may match', () => {
+    expect(pick('.gone,.page,.page:hover{color:red}', html)).toBe('.page{color:red}');
+  });
+
+  it('keep each layer in its place, even one with nothing left in it', () => {
+    expect(pick('@layer reset,ui;@layer ui{.gone{color:red}}@layer reset{p{margin:0}}', html)).toBe(
+      '@layer reset,ui;@layer ui{}@layer reset{p{margin:0}}',
+    );
+  });
+
+  it('keep the properties and key frames that they use, also through others', () => {
+    const css =
+      ':root{--a:var(--b);--b:1px;--gone:var(--gone-too);--gone-too:2px}p{margin:var(--a);animation:1s fade}@keyframes fade{to{opacity:0}}@keyframes gone{to{opacity:0}}';
+    expect(pick(css, html)).toBe(
+      ':root{--a:var(--b);--b:1px;}p{margin:var(--a);animation:1s fade}@keyframes fade{to{opacity:0}}',
+    );
+  });
+
+  it('keep the property that only the document uses', () => {
+    expect(pick(':root{--a:1px}', '<svg fill="var(--a)"></svg>')).toBe(':root{--a:1px}');
+  });
+});

@@ -1,0 +1,167 @@
+/*
+ * The part of the built stylesheets without which a document would be painted otherwise. The document contains it; the
+ * whole sheets load without holding up the first paint, and apply before the page reacts.
+ */
+
+interface Selector {
+  readonly text: string;
+  /** What the document must contain for it to match: class names, element names, and attributes as `name` or `name=value`. */
+  readonly classes: readonly string[];
+  readonly elements: readonly string[];
+  readonly attributes: readonly string[];
+  /** Whether it is about what a pointer touches. */
+  readonly isOfPointer: boolean;
+}
+
+/** A statement, a group such as `@media`, or a rule. */
+type StyleNode =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'group'; readonly prelude: string; readonly nodes: readonly StyleNode[] }
+  | { readonly kind: 'rule'; readonly selectors: readonly Selector[]; readonly body: string };
+
+export type StyleTree = readonly StyleNode[];
+
+/** Reads minified CSS without comments and nesting, as the build writes it. */
+export function parseStyles(css: string): StyleTree {
+  const nodes: StyleNode[] = [];
+  for (let at = 0; at < css.length; ) {
+    const end = findOutside(css, at, '{;');
+    const prelude = css.slice(at, end).trim();
+    if (css[end] !== '{') {
+      if (prelude !== '') nodes.push({ kind: 'text', text: `${prelude};` });
+      at = end + 1;
+      continue;
+    }
+    const close = findClose(css, end + 1);
+    nodes.push(toNode(prelude, css.slice(end + 1, close)));
+    at = close + 1;
+  }
+  return nodes;
+}
+
+function toNode(prelude: string, body: string): StyleNode {
+  if (/^@(?:media|layer|supports|container)\b/.test(prelude)) {
+    return { kind: 'group', prelude, nodes: parseStyles(body) };
+  }
+  if (prelude.startsWith('@')) return { kind: 'text', text: `${prelude}{${body}}` };
+  return { kind: 'rule', selectors: splitOutside(prelude, ',').map(readSelector), body };
+}
+
+/** The next of these characters that is in no string and no brackets; the end of the text if there is none. */
+function findOutside(text: string, from: number, wanted: string): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at]!;
+    if (character === '"' || character === "'") at = text.indexOf(character, at + 1);
+    else if (depth === 0 && wanted.includes(character)) return at;
+    else if (character === '(' || character === '[') depth += 1;
+    else if (character === ')' || character === ']') depth -= 1;
+    if (at < 0) break;
+  }
+  return text.length;
+}
+
+/** Where the block ends that begins before `from`. */
+function findClose(text: string, from: number): number {
+  for (let at = from, depth = 1; ; at += 1) {
+    at = findOutside(text, at, '{}');
+    if (at >= text.length) return at;
+    depth += text[at] === '{' ? 1 : -1;
+    if (depth === 0) return at;
+  }
+}
+
+function splitOutside(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    const end = findOutside(text, at, separator);
+    parts.push(text.slice(at, end).trim());
+    at = end + 1;
+  }
+  return parts;
+}
+
+/** What stands in `:not()`, `:is()` and the like is not read: such a selector may match. */
+function readSelector(text: string): Selector {
+  const plain = dropParentheses(text);
+  const attributes = [...plain.matchAll(/\[([\w-]+)(?:(=)["']?([^"'\]]*)["']?|[^\]]*)\]/g)];
+  const names = plain.replace(/\[[^\]]*\]/g, '');
+  return {
+    text,
+    classes: [...names.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!),
+    elements: [...names.replace(/::?[\w-]+/g, '').matchAll(/(?:^|[\s>+~])([a-z][a-z\d]*)/g)].map(
+      ([, name]) => name!,
+    ),
+    attributes: attributes.map(([, name, equals, value]) => (equals ? `${name}=${value}` : name!)),
+    isOfPointer: /:(?:hover|active)\b/.test(names),
+  };
+}
+
+function dropParentheses(text: string): string {
+  const open = text.indexOf('(');
+  if (open < 0) return text;
+  const close = findOutside(text, open + 1, ')');
+  return text.slice(0, open) + dropParentheses(text.slice(close + 1));
+}
+
+/** What a document contains. */
+interface Contents {
+  readonly classes: ReadonlySet<string>;
+  readonly elements: ReadonlySet<string>;
+  readonly attributes: ReadonlySet<string>;
+}
+
+function readContents(html: string): Contents {
+  const contents = { classes: new Set<string>(), elements: new Set<string>(), attributes: new Set<string>() };
+  for (const [, element, attributes] of html.matchAll(/<([a-z][a-z\d]*)((?:[^<>"]|"[^"]*")*)>/g)) {
+    contents.elements.add(element!);
+    for (const [, name, value = ''] of attributes!.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) {
+      contents.attributes.add(name!);
+      if (name === 'class') for (const one of value.split(' ')) contents.classes.add(one);
+      else contents.attributes.add(`${name}=${value}`);
+    }
+  }
+  return contents;
+}
+
+/**
+ * The styles that a document needs for its first paint: rules that may match one of its elements, without those for
+ * pointers and for printing, and what these rules refer to. `marks`: the attributes that its scripts give the root
+ * element before that.
+ */
+export function pickNeededStyles(tree: StyleTree, html: string, marks: ReadonlySet<string>): string {
+  const contents = readContents(html);
+  const isNeeded = ({ classes, elements, attributes, isOfPointer }: Selector) =>
+    !isOfPointer &&
+    classes.every((name) => contents.classes.has(name)) &&
+    elements.every((name) => contents.elements.has(name)) &&
+    attributes.every((one) => contents.attributes.has(one) || marks.has(one.split('=', 1)[0]!));
+  return dropUnused(write(tree, isNeeded), html);
+}
+
+function write(nodes: StyleTree, isNeeded: (selector: Selector) => boolean): string {
+  return nodes.map((node) => writeNode(node, isNeeded)).join('');
+}
+
+function writeNode(node: StyleNode, isNeeded: (selector: Selector) => boolean): string {
+  if (node.kind === 'text') return node.text;
+  if (node.kind === 'rule') {
+    const selectors = node.selectors.filter(isNeeded).map(({ text }) => text);
+    return selectors.length > 0 ? `${selectors.join(',')}{${node.body}}` : '';
+  }
+  if (node.prelude === '@media print') return '';
+  const inner = write(node.nodes, isNeeded);
+  // The first mention of a layer decides its place in the cascade, even with nothing in it.
+  return inner !== '' || node.prelude.startsWith('@layer') ? `${node.prelude}{${inner}}` : '';
+}
+
+/** Without custom properties and key frames that nothing uses. A property may be used by another only: again. */
+function dropUnused(css: string, html: string): string {
+  const used = new Set([...(css + html).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  const rest = css
+    .replace(/(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (text, name) => (used.has(name) ? text : ''))
+    .replace(/@keyframes ([\w-]+)\{(?:[^{}]|\{[^{}]*\})*\}/g, (text, name) =>
+      new RegExp(`animation[^;{}]*[: ,]${name}\\b`).test(css) ? text : '',
+    );
+  return rest === css ? css : dropUnused(rest, html);
+}
