@@ -62,7 +62,7 @@ import { createFiledReportStore, mergeFiledReports } from './tax/filing/store.ts
 import { createPdfRenderer } from './tax/pdf/pdf-renderer.ts';
 import { registerTaxRoutes } from './tax/routes.ts';
 import { createTaxParts } from './tax/tax-parts.ts';
-import { createPrices } from './valuation/prices.ts';
+import { createHoldingPrices } from './valuation/holding-prices.ts';
 import { registerPerformanceRoutes } from './valuation/routes.ts';
 import { createPerformanceService } from './valuation/service.ts';
 
@@ -227,7 +227,7 @@ function createFigures(
   const { source, calculator, past, writes, transactions, proveLine } = parts;
   const readOfCoin = async (portfolioId: string, coinId: CoinId) =>
     (await transactions.listOfCoin(database, portfolioId, coinId)).map(toEntry);
-  const getPrices = createPrices(market, clock);
+  const getPrices = createHoldingPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
   const readNames = createReadCoinNames({ transactions, findCoin });
