@@ -7,7 +7,7 @@ import type { DecimalText } from '../units.ts';
  * of a bitcoin. Codes are read in any case.
  *
  * Who decides, in this order:
- * 1. Signed out, the cookie `altimeter-currency` (`display-currencies.ts`). The page sets it where the visitor chooses.
+ * 1. Signed out, the cookie `altimeter-currency` (`currency-cookie.ts`). The page sets it where the visitor chooses.
  * 2. Signed in, the account's `displayCurrency`. The answers of `GET` and `PUT /api/auth/me` set the cookie where it
  *    differs, so the server's next HTML is in it. A page keeps the currency that it was rendered in; only a choice made on
  *    it changes it. The page then does three things at once: sets the cookie, shows the new currency, and sends

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { defaultCurrency, readCurrencyCode } from '#contract/currencies/currency.ts';
-import { currencyCookie } from '#contract/currencies/display-currencies.ts';
+import { defaultCurrency } from '#contract/currencies/currency.ts';
 import type { SecurityContact } from '#contract/site.ts';
 import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
@@ -12,6 +11,7 @@ import { trimSlashes } from '#server/platform/http/trim-slashes.ts';
 import { isRateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
+import { readCurrencyCookie } from '../accounts/currency-cookie.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { readNumberStyle } from './number-style.ts';
@@ -110,10 +110,10 @@ function createReader(app: FastifyInstance) {
 }
 
 /** The currency of the visitor's choice, and the signs of their language in numbers. */
-function lookOf({ cookies, headers }: FastifyRequest): PageLook {
+function lookOf(request: FastifyRequest): PageLook {
   return {
-    currency: readCurrencyCode(cookies[currencyCookie]) ?? defaultCurrency,
-    numbers: readNumberStyle(headers['accept-language']),
+    currency: readCurrencyCookie(request) ?? defaultCurrency,
+    numbers: readNumberStyle(request.headers['accept-language']),
   };
 }
 

@@ -63,7 +63,7 @@ import { createFiledReportStore, mergeFiledReports } from './tax/filing/store.ts
 import { createPdfRenderer } from './tax/pdf/pdf-renderer.ts';
 import { registerTaxRoutes } from './tax/routes.ts';
 import { createTaxParts } from './tax/tax-parts.ts';
-import { createPrices } from './valuation/prices.ts';
+import { createHoldingPrices } from './valuation/holding-prices.ts';
 import { registerPerformanceRoutes } from './valuation/routes.ts';
 import { createPerformanceService } from './valuation/service.ts';
 
@@ -232,7 +232,7 @@ function createFigures(
   },
 ) {
   const { source, calculator, past, writes, transactions, proveLine } = parts;
-  const getPrices = createPrices(market, clock);
+  const getPrices = createHoldingPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
   const readNames = createReadCoinNames({ transactions, findCoin });

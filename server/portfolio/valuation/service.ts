@@ -9,8 +9,8 @@ import { valueOverTime } from '../analytics/value-over-time.ts';
 import type { Position } from '../holdings/position.ts';
 import type { BalanceSteps, LedgerCalculator } from '../ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
+import { createHoldingPrices } from './holding-prices.ts';
 import { valueHoldings } from './performance.ts';
-import { createPrices } from './prices.ts';
 
 export interface PerformanceService {
   /** A portfolio's current market value. Throws `not_found`. */
@@ -31,7 +31,7 @@ export function createPerformanceService(deps: {
   clock: Clock;
 }): PerformanceService {
   const { listPositions, market, clock } = deps;
-  const getPrices = createPrices(market, clock);
+  const getPrices = createHoldingPrices(market, clock);
   const getLines = createGetPriceLines(market);
 
   async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {

@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.
 import { createReadCoinPrices } from '../../../server/portfolio/ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from '../../../server/portfolio/ledger/figures/routes.ts';
 import { createFigureService } from '../../../server/portfolio/ledger/figures/service.ts';
-import { createPrices } from '../../../server/portfolio/valuation/prices.ts';
+import { createHoldingPrices } from '../../../server/portfolio/valuation/holding-prices.ts';
 import { createBareApp } from '../bare-app.ts';
 import { FakeMarket, fakeNow } from '../market/fake-market.ts';
 import { FakePastValues, MemoryLedger } from './memory-ledger.ts';
@@ -34,7 +34,7 @@ export function createFigureApp(
   const figures = createFigureService({
     source: ledger,
     calculator: makeCalculator({ source: ledger, past, now: clock.now }),
-    readPrices: createReadCoinPrices({ getPrices: createPrices(market, clock), past, clock }),
+    readPrices: createReadCoinPrices({ getPrices: createHoldingPrices(market, clock), past, clock }),
     readNames: async (_portfolioId, coinIds) =>
       new Map(coinIds.map((coinId) => [coinId, { symbol: coinId.slice(0, 3), name: coinId }])),
     async readEntry(_userId, _portfolioId, body) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
-import { describeCurrencyCookie } from '#contract/currencies/display-currencies.ts';
+import { describeCurrencyCookie } from '#contract/currencies/currency-cookie.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { currencyName } from '#web/lib/money/currency-names.ts';
 import { pageCurrencyQuery, pickCurrency, ratesQuery } from '#web/lib/money/page-currency.ts';

@@ -4,7 +4,7 @@ import { areaPath, linePath } from '../chart/chart-path.ts';
 import { type InstrumentLayout, type PlacedCandle, sizes } from './instrument-layout.ts';
 import styles from './instrument-picture.module.css';
 import { MarkLines, Readout } from './mark-lines.tsx';
-import { isFreeOfTags } from './scale-marks.ts';
+import { PriceAxis, TimeAxis } from './price-axis.tsx';
 
 interface InstrumentPictureProps {
   layout: InstrumentLayout;
@@ -20,7 +20,7 @@ interface InstrumentPictureProps {
   children?: ReactNode;
 }
 
-/** The instrument without its crosshair: line or candles, volume, the tape and its marks, the times. */
+/** The instrument without its crosshair: line or candles, volume, the price axis and its marks, the times. */
 export const InstrumentPicture = memo(function InstrumentPicture(props: InstrumentPictureProps) {
   const { layout, label, isCurrent, volume, className = '', isFitted, children } = props;
   const { width, height, right, plotBottom, variant } = layout;
@@ -43,7 +43,8 @@ export const InstrumentPicture = memo(function InstrumentPicture(props: Instrume
       </g>
       <Volume layout={layout} text={volume} />
       {children}
-      <Axes layout={layout} />
+      <PriceAxis layout={layout} />
+      <TimeAxis layout={layout} />
       <MarkLines layout={layout} />
       {isCurrent && layout.candles.length === 0 && <LastDot layout={layout} />}
       <Readout layout={layout} />
@@ -122,72 +123,6 @@ function Volume({ layout, text }: { layout: InstrumentLayout; text: string }) {
       </text>
     </g>
   );
-}
-
-/** The tape with its ticks, free of labels beside a tag, and the times. */
-function Axes({ layout }: { layout: InstrumentLayout }) {
-  const { right, width, plotBottom, volumeBottom, axisTop, scale, dayBar, isNarrow } = layout;
-  const ticks = layout.priceTicks
-    .map((tick) => ({ ...tick, y: scale.toY(tick.value) }))
-    .filter(({ y }) => y >= 0 && y <= plotBottom);
-  const labels = ticks.filter(
-    ({ isMajor, y }) => isMajor && y > 8 && y < plotBottom - 8 && isFreeOfTags(y, layout.marks),
-  );
-  const bands = volumeBottom < axisTop ? `M0 ${volumeBottom + 0.5}H${width}` : '';
-  return (
-    <>
-      <path
-        className={styles.axis}
-        d={`M0 ${plotBottom + 0.5}H${width}${bands}M0 ${axisTop + 0.5}H${right}`}
-      />
-      <path
-        className={styles.tick}
-        d={[
-          `M${right + 0.5} 0V${axisTop}`,
-          ...ticks.map(({ y, isMajor }) => `M${right} ${y.toFixed(1)}h${isMajor ? 9 : 4}`),
-        ].join('')}
-      />
-      {dayBar && (
-        <rect
-          className={styles.dayBar}
-          data-part="day-range"
-          x={right - 2}
-          y={dayBar.top.toFixed(1)}
-          width="5"
-          height={(dayBar.bottom - dayBar.top).toFixed(1)}
-          rx="1"
-        >
-          <title>24h range</title>
-        </rect>
-      )}
-      {labels.map(({ y, value }) => (
-        <text
-          key={value}
-          className={styles.label}
-          data-part="price-axis"
-          x={right + (isNarrow ? 12 : 14)}
-          y={(y + 4).toFixed(1)}
-        >
-          {layout.tickText(value)}
-        </text>
-      ))}
-      <TimeAxis layout={layout} />
-    </>
-  );
-}
-
-function TimeAxis({ layout }: { layout: InstrumentLayout }) {
-  return layout.timeTicks.map(({ instant, label }) => {
-    const x = layout.toX(instant).toFixed(1);
-    return (
-      <g key={instant} data-part="time-axis">
-        <path className={styles.tick} d={`M${x} ${layout.axisTop}v4`} />
-        <text className={styles.label} x={x} y={layout.axisTop + 17} textAnchor="middle">
-          {label}
-        </text>
-      </g>
-    );
-  });
 }
 
 function LastDot({ layout }: { layout: InstrumentLayout }) {

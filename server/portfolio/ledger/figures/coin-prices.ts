@@ -3,7 +3,7 @@ import type { PriceState } from '#contract/portfolio.ts';
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { Exact, toText } from '../../valuation/exact.ts';
-import type { GetPrices } from '../../valuation/prices.ts';
+import type { GetPrices } from '../../valuation/holding-prices.ts';
 import type { PastPrices, PastValue } from '../calculator/past-values.ts';
 import { formatAmount, roundPrice } from '../engine/fixed-point.ts';
 

@@ -5,12 +5,12 @@ import type { CoinName, FindCoin } from '../../../market/service.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet } from '../wallets/wallet-id.ts';
+import { findDateIssues } from './date-issues.ts';
 import { findLotIssues } from './lot-issues.ts';
 import type { TransactionStore } from './store.ts';
 import {
   type CoinNames,
   type DraftColumns,
-  findDateIssues,
   findWalletIssues,
   type Issue,
   listCoinFields,

@@ -1,5 +1,5 @@
 import type { Leg, LegInput, TransactionInput } from '#contract/ledger/transaction.ts';
-import type { CoinId, Instant } from '#contract/units.ts';
+import type { CoinId } from '#contract/units.ts';
 import type { CoinName } from '#server/market/service.ts';
 import { elsewhere, ranks } from '../engine/entry.ts';
 import { readWalletId } from '../wallets/wallet-id.ts';
@@ -31,10 +31,6 @@ export type DraftColumns = Omit<
   | 'deleted_at'
 >;
 
-const dayMs = 86_400_000;
-/** The day of the first block. */
-const firstInstant = Date.parse('2009-01-03T00:00:00Z');
-
 const legSides = ['in', 'out', 'fee'] as const;
 
 /** The ids of a transaction's coins, with the fields that have them. */
@@ -43,18 +39,6 @@ export function listCoinFields(input: TransactionInput): { path: string; coinId:
     const coinId = input[side]?.coinId;
     return coinId === undefined ? [] : [{ path: `${side}.coinId`, coinId }];
   });
-}
-
-/** The dates of a transaction that cannot be. */
-export function findDateIssues({ occurredAt, acquiredAt }: TransactionInput, now: Instant): Issue[] {
-  const at = Date.parse(occurredAt);
-  const issues: Issue[] = [];
-  if (at < firstInstant || at > now + dayMs)
-    issues.push({ path: 'occurredAt', message: 'Must be from 2009-01-03 to a day ahead' });
-  const acquired = acquiredAt === null ? null : Date.parse(acquiredAt);
-  if (acquired !== null && (acquired < firstInstant || acquired > at))
-    issues.push({ path: 'acquiredAt', message: 'Must be from 2009-01-03 to the date of the transaction' });
-  return issues;
 }
 
 /** The wallets of a transaction that are not there, and a transfer that goes nowhere. */

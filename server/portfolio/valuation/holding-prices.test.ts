@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { FakeMarket, fakeDetail, fakeNow } from '../../../tests/support/market/fake-market.ts';
-import { createPrices } from './prices.ts';
+import { createHoldingPrices } from './holding-prices.ts';
 
 const minute = 60_000;
 const fetched = (coinId: string, isStale = false) => ({
@@ -31,7 +31,11 @@ function createPoorMarket() {
 describe('prices of the coins of a portfolio', () => {
   it('come from the snapshot without a call upstream', async () => {
     const market = new FakeMarket();
-    const prices = await createPrices(market, { now: () => fakeNow })(['bitcoin', 'bitcoin', 'ethereum']);
+    const prices = await createHoldingPrices(market, { now: () => fakeNow })([
+      'bitcoin',
+      'bitcoin',
+      'ethereum',
+    ]);
     expect([...prices]).toEqual([
       ['bitcoin', { price: 100, change24h: 1, state: 'live', asOf: fakeNow }],
       ['ethereum', { price: 100, change24h: 1, state: 'live', asOf: fakeNow }],
@@ -41,7 +45,7 @@ describe('prices of the coins of a portfolio', () => {
 
   it('reach every coin in time, however few calls there are', async () => {
     const { market, time } = createPoorMarket();
-    const getPrices = createPrices(market, { now: () => time.now });
+    const getPrices = createHoldingPrices(market, { now: () => time.now });
     const wanted = ['rare', 'rarer', 'rarest'];
     const priced: number[] = [];
     for (let turn = 0; turn < wanted.length; turn += 1) {
@@ -55,7 +59,7 @@ describe('prices of the coins of a portfolio', () => {
   it('are asked for fifty coins at most at once, and given for all', async () => {
     const market = new FakeMarket();
     const wanted = Array.from({ length: 60 }, (_, index) => `coin-${index}`);
-    const prices = await createPrices(market, { now: () => fakeNow })(wanted);
+    const prices = await createHoldingPrices(market, { now: () => fakeNow })(wanted);
     expect(prices.size).toBe(60);
     expect(market.calls).toHaveLength(50);
     expect([...prices.values()].filter(({ state }) => state === 'unavailable')).toHaveLength(10);
@@ -63,7 +67,7 @@ describe('prices of the coins of a portfolio', () => {
 
   it('cannot be had while the market starts, and nothing is asked', async () => {
     const market = new FakeMarket(null);
-    const prices = await createPrices(market, { now: () => fakeNow })(['bitcoin']);
+    const prices = await createHoldingPrices(market, { now: () => fakeNow })(['bitcoin']);
     expect(prices.get('bitcoin')).toMatchObject({ price: null, state: 'unavailable' });
     expect(market.calls).toEqual([]);
   });

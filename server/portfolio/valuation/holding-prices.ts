@@ -16,7 +16,7 @@ const unavailable: HoldingPrice = { price: null, change24h: null, state: 'unavai
 const gone: HoldingPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
 /** From the market's snapshot; coins outside it are requested, within the market's budget of calls. */
-export function createPrices(market: MarketService, clock: Clock): GetPrices {
+export function createHoldingPrices(market: MarketService, clock: Clock): GetPrices {
   async function ask(coinId: CoinId): Promise<HoldingPrice> {
     try {
       const fetched = await market.getCoin(coinId);
