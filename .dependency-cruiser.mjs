@@ -71,7 +71,7 @@ export default {
     forbidden(
       'domains-do-not-know-who-wires-them',
       { path: `^server/(${everyDomain})/`, pathNot: '/main\\.ts$' },
-      { path: '^server/(app|main|start-server|admin(/[^/]+)?)\\.ts$' },
+      { path: ['^server/(app|main|start-server|admin)\\.ts$', '^server/admin/'] },
     ),
     // The process knows the application, the application knows the modules, and nobody else does.
     forbidden(
@@ -81,12 +81,12 @@ export default {
     ),
     forbidden(
       'the-app-enters-domains-by-their-module',
-      { path: '^server/(app|admin(/[^/]+)?)\\.ts$' },
+      { path: ['^server/(app|admin)\\.ts$', '^server/admin/'] },
       { path: `^server/(${everyDomain})/`, pathNot: `^server/(${everyDomain})/module\\.ts$` },
     ),
     forbidden(
       'only-the-app-imports-modules',
-      { path: '^server/', pathNot: '^server/(app|admin(/[^/]+)?)\\.ts$' },
+      { path: '^server/', pathNot: ['^server/(app|admin)\\.ts$', '^server/admin/'] },
       { path: '^server/.+/module\\.ts$', pathNot: '^server/platform/module\\.ts$' },
     ),
     forbidden(

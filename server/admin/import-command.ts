@@ -11,14 +11,19 @@ import {
   type PriceImport,
   type RefusedLine,
 } from '../market/module.ts';
-import { wrongUse } from './usage.ts';
 import { withDatabase } from './with-database.ts';
+import { wrongUse } from './wrong-use.ts';
 
-/** `rates import FILE`: the ECB's daily rates. Prints what is new, known and refused. */
-export async function runRatesCommand(
-  [action, file, ...more]: readonly string[],
+/** `rates import FILE` of the ECB, or `prices import FILE`. Returns how much is new, known and refused. */
+export function runImportCommand(
+  kind: 'rates' | 'prices',
+  args: readonly string[],
   config: Config,
 ): Promise<string> {
+  return kind === 'rates' ? importRates(args, config) : importDailyPrices(args, config);
+}
+
+async function importRates([action, file, ...more]: readonly string[], config: Config): Promise<string> {
   if (action !== 'import' || file === undefined || more.length > 0) throw wrongUse();
   const text = readText(file);
   const { added, known, refused } = await withDatabase(config, async (db) => {
@@ -30,10 +35,7 @@ export async function runRatesCommand(
 }
 
 /** `prices import FILE [--coin ID] [--currency CODE]`, the options anywhere. */
-export async function runPricesCommand(
-  [action, ...args]: readonly string[],
-  config: Config,
-): Promise<string> {
+async function importDailyPrices([action, ...args]: readonly string[], config: Config): Promise<string> {
   const { file, coin, currency } = readPriceArgs(args);
   if (action !== 'import' || file === undefined) throw wrongUse();
   const target = { coinId: coin, currency: currency?.toLowerCase() };

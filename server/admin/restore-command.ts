@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.ts';
 const ledgerMigration = '0021-ledger';
 
 /** `restore FILE`: replaces the database by a backup. */
-export async function restore(file: string, config: Config): Promise<string> {
+export async function runRestoreCommand(file: string, config: Config): Promise<string> {
   const damaged = await restoreDatabase({ ...sourceOf(config), file });
   // A backup of an older version is brought up to date.
   await withDatabase(config, async () => '');

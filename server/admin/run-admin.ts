@@ -5,11 +5,11 @@ import type { Database } from '#server/platform/database/database.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { listMessages, listSubscribers } from '../contact/module.ts';
 import { runBackupCommand } from './backup-command.ts';
-import { runPricesCommand, runRatesCommand } from './import-command.ts';
-import { restore, undoLedger } from './restore-command.ts';
-import { wrongUse } from './usage.ts';
+import { runImportCommand } from './import-command.ts';
+import { runRestoreCommand, undoLedger } from './restore-command.ts';
 import { runUserCommand } from './user-command.ts';
 import { withDatabase } from './with-database.ts';
+import { wrongUse } from './wrong-use.ts';
 
 /** Where a command prints: its answer to `stdout`; mistakes and the log of what it did to `stderr`. */
 export interface AdminStreams {
@@ -45,8 +45,7 @@ async function runCommand(
   if (command === 'user') return runUserCommand(rest, config, stderr);
   if (args.join(' ') === 'newsletter list') return withDatabase(config, (db) => printSubscribers(db, config));
   if (args.join(' ') === 'messages list') return withDatabase(config, printMessages);
-  if (command === 'prices') return runPricesCommand(rest, config);
-  if (command === 'rates') return runRatesCommand(rest, config);
+  if (command === 'prices' || command === 'rates') return runImportCommand(command, rest, config);
   if (args.join(' ') === 'ledger undo') return undoLedger(config);
   if (command === 'backup' || command === 'verify') {
     const printed = await runBackupCommand(command === 'backup' ? rest : args, config);
@@ -54,7 +53,7 @@ async function runCommand(
   }
   const [file, ...more] = rest;
   if (command !== 'restore' || file === undefined || more.length > 0) throw wrongUse();
-  return restore(file, config);
+  return runRestoreCommand(file, config);
 }
 
 async function printMessages(db: Database): Promise<string> {

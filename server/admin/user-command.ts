@@ -5,8 +5,8 @@ import type { Config } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createUserDirectory, type UserDirectory } from '../accounts/module.ts';
-import { wrongUse } from './usage.ts';
 import { withDatabase } from './with-database.ts';
+import { wrongUse } from './wrong-use.ts';
 
 /** `user ACTION EMAIL [VALUE]`; what is done to the security of an account is logged to `stderr`. */
 export function runUserCommand(

@@ -84,17 +84,23 @@ function splitOutside(text: string, separator: string): string[] {
 /** What stands in `:not()`, `:is()` and the like is not read: such a selector may match. */
 function readSelector(text: string): Selector {
   const plain = dropParentheses(text);
-  const attributes = [...plain.matchAll(/\[([\w-]+)(?:(=)["']?([^"'\]]*)["']?|[^\]]*)\]/g)];
-  const names = plain.replace(/\[[^\]]*\]/g, '');
+  const attributes = [...plain.matchAll(/\[([^[\]]*)\]/g)].map(([, inner]) => inner!);
+  const names = plain.replace(/\[[^[\]]*\]/g, '');
   return {
     text,
     classes: [...names.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!),
     elements: [...names.replace(/::?[\w-]+/g, '').matchAll(/(?:^|[\s>+~])([a-z][a-z\d]*)/g)].map(
       ([, name]) => name!,
     ),
-    attributes: attributes.map(([, name, equals, value]) => (equals ? `${name}=${value}` : name!)),
+    attributes: attributes.map(readAttribute),
     isOfPointer: /:(?:hover|active)\b/.test(names),
   };
+}
+
+/** `name="value"` without its quotes; of other comparisons, such as `name^=…`, the name. */
+function readAttribute(inner: string): string {
+  const name = /^[\w-]+/.exec(inner)?.[0] ?? '';
+  return inner[name.length] === '=' ? inner.replaceAll(/["']/g, '') : name;
 }
 
 function dropParentheses(text: string): string {
@@ -113,9 +119,13 @@ interface Contents {
 
 function readContents(html: string): Contents {
   const contents = { classes: new Set<string>(), elements: new Set<string>(), attributes: new Set<string>() };
-  for (const [, element, attributes] of html.matchAll(/<([a-z][a-z\d]*)((?:[^<>"]|"[^"]*")*)>/g)) {
-    contents.elements.add(element!);
-    for (const [, name, value = ''] of attributes!.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) {
+  // Attributes have both brackets escaped.
+  for (const part of html.split('<')) {
+    const element = /^[a-z][a-z\d]*/.exec(part)?.[0];
+    if (element === undefined) continue;
+    contents.elements.add(element);
+    const attributes = part.slice(element.length, part.indexOf('>'));
+    for (const [, name, value = ''] of attributes.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) {
       contents.attributes.add(name!);
       if (name === 'class') for (const one of value.split(' ')) contents.classes.add(one);
       else contents.attributes.add(`${name}=${value}`);

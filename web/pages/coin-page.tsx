@@ -17,7 +17,7 @@ import { CoinSkeleton } from '#web/market/coin/coin-skeleton.tsx';
 import { CoinStats } from '#web/market/coin/coin-stats.tsx';
 import { listRecordMarks, toDayRange } from '#web/market/coin/record-marks.ts';
 import { CoinInstrument } from '#web/market/instrument/coin-instrument.tsx';
-import type { ScaleMark } from '#web/market/instrument/scale-marks.ts';
+import type { ScaleMark } from '#web/market/instrument/scale/scale-marks.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { addRecent } from '#web/market/search/recent-coins.ts';
 import { CoinHolding } from '#web/portfolio/coin/coin-holding.tsx';

@@ -15,12 +15,12 @@ import { ChartTools } from '../indicators/chart-tools.tsx';
 import { LazyIndicatorLines } from '../indicators/lazy-indicator-lines.tsx';
 import { ToolChips } from '../indicators/tool-chips.tsx';
 import { useComparison } from '../indicators/use-comparison.ts';
-import type { AlertMoves } from './alert-handle.tsx';
 import styles from './instrument.module.css';
 import { InstrumentBody } from './instrument-body.tsx';
 import { type InstrumentData, type InstrumentLayout, within } from './instrument-layout.ts';
-import { type MarkGroup, MarkToggles } from './mark-toggles.tsx';
-import type { ScaleMark } from './scale-marks.ts';
+import type { AlertMoves } from './scale/alert-handle.tsx';
+import { type MarkGroup, MarkToggles } from './scale/mark-toggles.tsx';
+import type { ScaleMark } from './scale/scale-marks.ts';
 import { useChartView } from './use-chart-view.ts';
 import { type InstrumentState, type KnownChanges, useInstrumentData } from './use-instrument-data.ts';
 

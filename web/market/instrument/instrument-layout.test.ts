@@ -4,7 +4,7 @@ import type { Candle, PricePoint } from '#contract/market.ts';
 import { currencyOf, usDollars } from '#web/lib/money/currency.ts';
 import { type InstrumentData, layOutInstrument, sizes, within } from './instrument-layout.ts';
 import { countReadings, readAt, readingIndexAt } from './instrument-reading.ts';
-import type { ScaleMark } from './scale-marks.ts';
+import type { ScaleMark } from './scale/scale-marks.ts';
 
 const start = Date.parse('2024-12-12T10:00:00Z');
 const hour = 3_600_000;

@@ -7,8 +7,8 @@ import { joinCandles, thinPoints, volumeBars } from '../chart/chart-path.ts';
 import { linearScale, nearestIndex, valueExtent } from '../chart/chart-scale.ts';
 import { type PriceTick, priceStep, type TimeTick, timeTicks } from '../chart/chart-ticks.ts';
 import type { Zone } from '../chart/chart-time.ts';
-import { createPriceScale, type PriceScale, scaleTicks } from './price-scale.ts';
-import { dockHeight, listDocked, type PlacedMark, placeMarks, type ScaleMark } from './scale-marks.ts';
+import { createPriceScale, type PriceScale, scaleTicks } from './scale/price-scale.ts';
+import { dockHeight, listDocked, type PlacedMark, placeMarks, type ScaleMark } from './scale/scale-marks.ts';
 import { candleWidth } from './start-at-change.ts';
 import type { TimeWindow } from './time-window.ts';
 

@@ -3,8 +3,8 @@ import type { Candle } from '#contract/market.ts';
 import { areaPath, linePath } from '../chart/chart-path.ts';
 import { type InstrumentLayout, type PlacedCandle, sizes } from './instrument-layout.ts';
 import styles from './instrument-picture.module.css';
-import { MarkLines, Readout } from './mark-lines.tsx';
-import { PriceAxis, TimeAxis } from './price-axis.tsx';
+import { MarkLines, Readout } from './scale/mark-lines.tsx';
+import { PriceAxis, TimeAxis } from './scale/price-axis.tsx';
 
 interface InstrumentPictureProps {
   layout: InstrumentLayout;

@@ -6,12 +6,12 @@ import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { readingAfterKey } from '../chart/chart-readings.ts';
 import { ChartTable, chartSummary } from '../chart/chart-table.tsx';
 import { instantText } from '../chart/chart-time.ts';
-import { AlertHandle, type AlertMoves } from './alert-handle.tsx';
 import { Crosshair } from './crosshair.tsx';
 import styles from './instrument.module.css';
 import { type InstrumentData, type InstrumentLayout, layOutInstrument } from './instrument-layout.ts';
 import { InstrumentPicture } from './instrument-picture.tsx';
 import { countReadings, readAt, readingIndexAt } from './instrument-reading.ts';
+import { AlertHandle, type AlertMoves } from './scale/alert-handle.tsx';
 import { panWindow, type TimeWindow, zoomWindow } from './time-window.ts';
 import { useChartGestures } from './use-chart-gestures.ts';
 

@@ -1,4 +1,4 @@
-import { type PriceTick, priceStep, priceTicks } from '../chart/chart-ticks.ts';
+import { type PriceTick, priceStep, priceTicks } from '../../chart/chart-ticks.ts';
 
 /** A price axis: prices to px from the top and back. */
 export interface PriceScale {

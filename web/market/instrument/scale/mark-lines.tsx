@@ -1,9 +1,9 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Bell from 'lucide-react/icons/bell';
-import { labelWidth } from '../chart/chart-labels.ts';
-import type { InstrumentLayout } from './instrument-layout.ts';
-import styles from './instrument-picture.module.css';
+import { labelWidth } from '../../chart/chart-labels.ts';
+import type { InstrumentLayout } from '../instrument-layout.ts';
+import styles from '../instrument-picture.module.css';
 import type { PlacedMark } from './scale-marks.ts';
 
 const icon = 12;

@@ -1,5 +1,5 @@
-import type { InstrumentLayout } from './instrument-layout.ts';
-import styles from './instrument-picture.module.css';
+import type { InstrumentLayout } from '../instrument-layout.ts';
+import styles from '../instrument-picture.module.css';
 import { isFreeOfTags } from './scale-marks.ts';
 
 /** The scale at the right: ticks, labels where no tag covers them, and the 24h range. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './instrument.module.css';
+import styles from '../instrument.module.css';
 
 /** What the tape carries beside the price now. */
 export type MarkGroup = 'alert' | 'cost' | 'range' | 'record';
