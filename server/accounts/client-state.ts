@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defaultCurrency } from '#contract/currencies/currency.ts';
+import { defaultCurrency, readCurrencyCode } from '#contract/currencies/currency.ts';
 import { currencyCookie, currencyCookieSeconds } from '#contract/currencies/currency-cookie.ts';
 import type { Cookies } from '#server/platform/http/cookies.ts';
 import { isFromBrowser, readUserAgent } from '#server/platform/http/request-origin.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
-import { readCurrencyCookie } from './currency-cookie.ts';
 import { browserNameLifeMs, codeLifeMs, passkeyChallengeLifeMs, sessionLifeMs } from './policy.ts';
 import { type Authentication, sessionCookie } from './sessions/authentication.ts';
 import type { OpenedSession, Visitor } from './visitor.ts';
@@ -45,7 +44,7 @@ export function createClientState(deps: ClientStateDeps): ClientState {
   const { authentication, cookies, hasSecureCookies, isCurrency } = deps;
 
   function readCurrency(request: FastifyRequest): string {
-    const code = readCurrencyCookie(request);
+    const code = readCurrencyCode(request.cookies[currencyCookie]);
     return code !== null && isCurrency(code) ? code : defaultCurrency;
   }
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { defaultCurrency } from '#contract/currencies/currency.ts';
+import { defaultCurrency, readCurrencyCode } from '#contract/currencies/currency.ts';
+import { currencyCookie } from '#contract/currencies/currency-cookie.ts';
 import type { SecurityContact } from '#contract/site.ts';
 import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
@@ -11,7 +12,6 @@ import { trimSlashes } from '#server/platform/http/trim-slashes.ts';
 import { isRateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
-import { readCurrencyCookie } from '../accounts/currency-cookie.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { readNumberStyle } from './number-style.ts';
@@ -112,7 +112,7 @@ function createReader(app: FastifyInstance) {
 /** The currency of the visitor's choice, and the signs of their language in numbers. */
 function lookOf(request: FastifyRequest): PageLook {
   return {
-    currency: readCurrencyCookie(request) ?? defaultCurrency,
+    currency: readCurrencyCode(request.cookies[currencyCookie]) ?? defaultCurrency,
     numbers: readNumberStyle(request.headers['accept-language']),
   };
 }
