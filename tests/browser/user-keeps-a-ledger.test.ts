@@ -165,6 +165,11 @@ test('a wrong transaction is mended from its problem', async ({ page }) => {
   await openTab(page, 'Holdings');
   await expect(page.locator('[data-coin="bitcoin"]')).toBeVisible();
   await expect(missing).toHaveCount(0);
+
+  // From any part of the portfolio.
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/tab=transactions/);
+  await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
 });
 
 test('a year is chosen though its figures arrive while it is pressed @once', async ({ page }) => {

@@ -3,6 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
@@ -26,6 +27,7 @@ import { PortfolioNav } from './portfolio-nav.tsx';
 import { PortfolioBodySkeleton, TabSkeleton } from './portfolio-skeleton.tsx';
 import { type PortfolioTab, readTab, tabSearch } from './portfolio-tabs.ts';
 import { performanceQuery, transactionCountQuery } from './queries.ts';
+import { useNewKey } from './transactions/use-new-key.ts';
 
 const rowSelector = '[data-list="holdings"] [data-coin]';
 const settingsOverlay = 'ledger-settings';
@@ -55,7 +57,13 @@ interface PortfolioBodyProps {
 /** A portfolio: its value, and its parts. */
 export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyProps) {
   const [search] = useSearchParams();
+  const navigate = useNavigate();
   const tab = readTab(search);
+  // The part with the transactions hears the key itself.
+  useNewKey(
+    () => navigate(tabSearch(search, 'transactions'), { state: { draft: {} } }),
+    tab !== 'transactions',
+  );
   const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
   const { data: transactionCount } = useQuery(transactionCountQuery(portfolioId));
   useLivePerformance(portfolioId);

@@ -3,10 +3,11 @@ import { hasOverlay } from '#web/ui/overlay/overlays.ts';
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
-/** Calls back when `n` is pressed, anywhere on the page but in a field. */
-export function useNewKey(onPress: () => void): void {
+/** Calls back when `n` is pressed, anywhere on the page but in a field, while it `isActive`. */
+export function useNewKey(onPress: () => void, isActive = true): void {
   const act = useEffectEvent(onPress);
   useEffect(() => {
+    if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
       const { key, target } = event;
       if (key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -17,5 +18,5 @@ export function useNewKey(onPress: () => void): void {
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, []);
+  }, [isActive]);
 }
