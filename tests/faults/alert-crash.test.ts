@@ -81,7 +81,10 @@ class Replay {
   /** The database's address, with a name that marks the processes' connections. */
   #nameConnections(): string | undefined {
     const { databaseUrl } = this.#database.options;
-    return databaseUrl && `${databaseUrl}&application_name=${replayed}`;
+    if (!databaseUrl) return undefined;
+    const url = new URL(databaseUrl);
+    url.searchParams.set('application_name', replayed);
+    return url.href;
   }
 
   /** PostgreSQL may still commit for a killed process. */
