@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '#contract/ledger/transaction.ts';
-import { checkTransaction, fieldOfIssue, toBody } from './transaction-body.ts';
+import { checkTransaction, fieldOfIssue, toBody, writeFields } from './transaction-body.ts';
 import { fieldsOf, newFields, type TransactionDraft } from './transaction-fields.ts';
 
 const now = Date.UTC(2024, 11, 19, 10, 44);
@@ -137,6 +137,22 @@ it('A stored transaction comes back from the form as it was', () => {
   for (const paid of [{ currency: 'EUR', amount: '3' }, leg('bnb', 'bnb', '1')]) {
     const alone = { ...stored, type: 'fee', in: null, out: paid, fee: null } as const;
     expect(toBody(fieldsOf(alone, 'USD'), '.', alone)).toMatchObject({ out: paid, fee: null });
+  }
+});
+
+it('A stored transaction keeps its numbers in a language that parts thousands with points', () => {
+  const exact: Transaction = {
+    ...stored,
+    in: leg('ethereum', 'eth', '17.585'),
+    out: leg('bitcoin', 'btc', '1.234'),
+    fee: leg('bnb', 'bnb', '0.125'),
+    value: { currency: 'EUR', amount: '249.625' },
+    lots: [{ transactionId: 't0', amount: '1.001' }],
+  };
+  for (const sign of ['.', ','] as const) {
+    const fields = writeFields(fieldsOf(exact, 'USD'), sign);
+    const { in: received, out, fee, value, lots } = exact;
+    expect(toBody(fields, sign, exact)).toMatchObject({ in: received, out, fee, value, lots });
   }
 });
 
