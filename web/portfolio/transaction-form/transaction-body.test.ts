@@ -121,6 +121,16 @@ const stored: Transaction = {
   updatedAt: '2024-05-27T14:36:14.000Z',
 };
 
+it('A giver’s day is the same day in New York, and never after the gift', () => {
+  const given = (acquiredAt: string) =>
+    toBody(
+      typed({ type: 'gift_in', coin: bitcoin, amount: '1', occurredAt: '2024-05-27T10:00', acquiredAt }),
+      '.',
+    ).acquiredAt;
+  expect(given('2022-05-05')).toBe('2022-05-05T12:00:00.000Z');
+  expect(given('2024-05-27')).toBe('2024-05-27T00:00:00.000Z');
+});
+
 it('A stored transaction comes back from the form as it was', () => {
   const body = toBody(fieldsOf(stored, 'USD'), '.', stored);
   const { type, occurredAt, fee, value, wallet, lots, note, updatedAt } = stored;

@@ -92,7 +92,7 @@ export function toBody(fields: TransactionFields, sign: DecimalSign, stored?: Tr
     ...(fields.wallet !== '' && { wallet: fields.wallet }),
     ...(shape.hasDestination && { toWallet: fields.toWallet }),
     ...(shape.hasKind && { kind: fields.kind }),
-    ...(shape.hasDonor && fields.acquiredAt !== '' && { acquiredAt: `${fields.acquiredAt}T00:00:00.000Z` }),
+    ...(shape.hasDonor && fields.acquiredAt !== '' && { acquiredAt: donorInstantOf(fields, stored) }),
     ...(lots.length > 0 && { lots }),
     note: fields.note === '' ? null : fields.note,
     ...(stored && { updatedAt: stored.updatedAt }),
@@ -103,6 +103,17 @@ export function toBody(fields: TransactionFields, sign: DecimalSign, stored?: Tr
 function instantOf({ occurredAt }: TransactionFields, stored: Transaction | undefined): string | undefined {
   if (stored && toField(stored.occurredAt) === occurredAt) return stored.occurredAt;
   return toInstant(occurredAt);
+}
+
+/** Noon of the giver's day: it is that day in the time zones of all tax reports. An instant that was not touched stays. */
+function donorInstantOf(
+  { acquiredAt, occurredAt }: TransactionFields,
+  stored: Transaction | undefined,
+): string {
+  const known = stored?.acquiredAt;
+  if (known?.slice(0, 10) === acquiredAt) return known;
+  const noon = `${acquiredAt}T12:00:00.000Z`;
+  return noon > (toInstant(occurredAt) ?? noon) ? `${acquiredAt}T00:00:00.000Z` : noon;
 }
 
 function coinLeg(coin: CoinMatch | null, amount: string) {
