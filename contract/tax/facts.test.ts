@@ -21,6 +21,18 @@ it('the boxes of SA108 are whole pounds, but for the number of disposals', () =>
   ]);
 });
 
+it('a loss is no taxable gain', () => {
+  const sales = { limit: '1000', total: '-5.5', isExempt: false, taxable: '-5.5' };
+  const none = { limit: '256', total: '0', isExempt: false, taxable: '0' };
+  const [german] = listTaxFacts({ country: 'DE', sales, income: none, exemptTotals: totals });
+  expect(german?.facts.at(-1)).toEqual({ name: 'Loss, for gains of other years', money: '5.5' });
+  const [canadian] = listTaxFacts({
+    ...{ country: 'CA', superficialLosses: [], deniedTotal: '0', inclusionRate: '50' },
+    taxable: '-12',
+  });
+  expect(canadian?.facts.at(-1)).toEqual({ name: 'Net capital loss', money: '12' });
+});
+
 it('the lines of Schedule D are money', () => {
   const details: TaxDetailsOf<'US'> = {
     ...{ country: 'US', basis: 'wallet', form8949: [], shortTerm: totals, longTerm: totals },

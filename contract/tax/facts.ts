@@ -43,6 +43,10 @@ const money = (name: string, value: DecimalText | null): TaxFact => ({ name, mon
 const limit = (name: string, value: DecimalText | null): TaxFact =>
   value === null ? { name, text: unknownLimit } : money(name, value);
 
+/** What is below zero is a loss, and nothing to be taxed. */
+const isLoss = (value: DecimalText | null): value is DecimalText => value?.startsWith('-') ?? false;
+const withoutSign = (value: DecimalText): DecimalText => value.slice(1);
+
 const totalFacts = ({ proceeds, cost, gains, losses, net }: TaxTotals): TaxFact[] => [
   money('Proceeds', proceeds),
   money('Cost', cost),
@@ -95,7 +99,9 @@ function deSections({ sales, income, exemptTotals }: TaxDetailsOf<'DE'>): TaxFac
   const limitFacts = ({ limit: most, total, isExempt, taxable }: typeof sales): TaxFact[] => [
     money('Total', total),
     limit('Exemption limit', most),
-    money(isExempt ? 'Taxable: nothing, the total is below the limit' : 'Taxable', taxable),
+    isLoss(taxable)
+      ? money('Loss, for gains of other years', withoutSign(taxable))
+      : money(isExempt ? 'Taxable: nothing, the total is below the limit' : 'Taxable', taxable),
   ];
   return [
     main('Sales within a year, § 23 EStG', limitFacts(sales)),
@@ -124,7 +130,9 @@ function caSections({ deniedTotal, inclusionRate, taxable }: TaxDetailsOf<'CA'>)
     main('Capital gains and superficial losses', [
       money('Superficial losses denied', deniedTotal),
       { name: 'Inclusion rate', text: inclusionRate === null ? unknownLimit : `${inclusionRate} %` },
-      money('Taxable capital gains', taxable),
+      isLoss(taxable)
+        ? money('Net capital loss', withoutSign(taxable))
+        : money('Taxable capital gains', taxable),
     ]),
   ];
 }

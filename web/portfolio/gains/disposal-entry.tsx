@@ -12,7 +12,7 @@ import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { formatClock, formatDay } from '../transactions/transaction-words.ts';
 import styles from './gains.module.css';
-import { heldFor } from './held-for.ts';
+import { describeHolding } from './held-for.ts';
 
 interface DisposalEntryProps {
   disposal: Disposal;
@@ -97,11 +97,7 @@ function MatchEntry({ match, disposal, currency }: DisposalEntryProps & { match:
         {!isMissing && acquiredAt !== null && (
           <>
             of {formatDay(acquiredAt)}{' '}
-            {acquiredAt < disposal.disposedAt ? (
-              <span className="muted">held {heldFor(acquiredAt, disposal.disposedAt)}</span>
-            ) : (
-              <span className="muted">acquired after</span>
-            )}
+            <span className="muted">{describeHolding(acquiredAt, disposal.disposedAt)}</span>
           </>
         )}
       </span>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heldFor } from './held-for.ts';
+import { describeHolding, heldFor } from './held-for.ts';
 
 it('A holding time is said in days, months or years', () => {
   expect(heldFor('2021-02-18T00:00:00Z', '2021-03-04T09:41:00Z')).toBe('14 days');
@@ -8,4 +8,11 @@ it('A holding time is said in days, months or years', () => {
   expect(heldFor('2024-01-01T00:00:00Z', '2024-01-01T23:00:00Z')).toBe('less than a day');
   expect(heldFor('2023-11-01T00:00:00Z', '2024-11-01T00:00:00Z')).toBe('1 y 0 m');
   expect(heldFor('2024-01-01T00:00:00Z', '2024-01-02T00:00:00Z')).toBe('1 day');
+});
+
+it('A lot is acquired before, with or after its disposal', () => {
+  const [before, then] = ['2025-08-01T10:00:00.000Z', '2025-09-01T10:00:00.000Z'];
+  expect(describeHolding(before, then)).toBe('held 31 days');
+  expect(describeHolding(then, then)).toBe('acquired at the same time');
+  expect(describeHolding(then, before)).toBe('acquired after');
 });

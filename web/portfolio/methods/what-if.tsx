@@ -15,7 +15,7 @@ import { useLedgerHoldings } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
-import { multiplyDecimals, readDecimal } from '../transaction-form/read-decimal.ts';
+import { multiplyDecimals, readDecimal, writeDecimal } from '../transaction-form/read-decimal.ts';
 import { formatDay } from '../transactions/transaction-words.ts';
 import { methodList, methodNames } from './method-words.ts';
 import styles from './methods.module.css';
@@ -75,8 +75,9 @@ interface SaleProps extends WhatIfProps {
 function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const own = useOwnFigures();
   const sign = decimalSign();
-  const [amount, setAmount] = useState(() => multiplyDecimals(holding.amount, '0.1'));
-  const [price, setPrice] = useState(holding.price ?? '');
+  const shareOf = (part: string) => writeDecimal(multiplyDecimals(holding.amount, part), sign);
+  const [amount, setAmount] = useState(() => shareOf('0.1'));
+  const [price, setPrice] = useState(() => writeDecimal(holding.price ?? '', sign));
   const [read, paid] = [readDecimal(amount, sign), readDecimal(price, sign)];
   const body = read !== null && paid !== null ? writeSale(holding, read, paid, settings.currency) : null;
   const settled = useSettled(body, settleMs);
@@ -107,7 +108,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
               key={name}
               type="button"
               className={`${button.secondary} ${button.small}`}
-              onClick={() => setAmount(multiplyDecimals(holding.amount, part))}
+              onClick={() => setAmount(shareOf(part))}
             >
               {name}
             </button>

@@ -96,8 +96,11 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
       )}
       {totals.withoutCost > 0 && (
         <Note>
-          <b className="figures">{own.money(totals.valueWithoutCost)}</b> of the value has no cost recorded (
-          {countOf(totals.withoutCost, 'holding')}): all of it counts as profit.
+          <b className="figures">
+            {own.money(totals.valueWithoutCost, ledger?.currency === 'USD' ? 'USD' : undefined)}
+          </b>{' '}
+          of the value has no cost recorded ({countOf(totals.withoutCost, 'holding')}): all of it counts as
+          profit.
         </Note>
       )}
       {totals.withoutPrice > 0 && (
@@ -131,8 +134,8 @@ const proven = {
 
 function Why({ figure: { name }, performance, ledger }: PortfolioTotalsProps & { figure: TotalFigure }) {
   const figure = proven[name];
-  // In dollars, profit here also counts what has no cost and leaves out what has no price: no total of the ledger does.
-  const isOther = name !== 'Total Value' && ledger?.currency === 'USD' && !isWhole(performance.totals);
+  // Profit here also counts what has no cost and leaves out what has no price: no total of the ledger does.
+  const isOther = name !== 'Total Value' && !isWhole(performance.totals);
   if (!ledger || figure === null || isOther) return null;
   return <WhyButton label={name} request={{ figure, asOf: ledger.asOf }} />;
 }

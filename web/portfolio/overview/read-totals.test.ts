@@ -16,6 +16,11 @@ const totals = {
 const ledger = (currency: string) =>
   ({
     currency,
+    holdings: [
+      { value: '60', costBasis: '70' },
+      { value: '39', costBasis: null },
+      { value: null, costBasis: '30' },
+    ],
     totals: { value: '99', unrealized: '-1', unrealizedPercent: '-1', costBasis: '100' },
   }) as LedgerHoldings;
 const textsOf = (read: ReturnType<typeof readTotals>) => read.figures.map(({ text }) => text);
@@ -35,6 +40,12 @@ it('Profit in dollars counts what has no cost or price, which no total of the le
     const read = readTotals({ totals: { ...totals, ...missing } }, ledger('USD'));
     expect(textsOf(read)).toEqual(['99', '10', '100', '10']);
   }
+});
+
+it('Profit in another currency counts what has no cost or price as it does in dollars', () => {
+  const { figures } = readTotals({ totals: { ...totals, withoutCost: 1, withoutPrice: 1 } }, ledger('EUR'));
+  expect(figures.map(({ text }) => text)).toEqual(['99', '29', '70', '9.00']);
+  expect(Number(figures[1].percent)).toBeCloseTo((29 / 70) * 100, 6);
 });
 
 it('What is not known is not said', () => {

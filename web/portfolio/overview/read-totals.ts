@@ -2,6 +2,7 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
+import { divideDecimals, sumDecimals } from '../decimal-sum.ts';
 
 export interface TotalFigure {
   readonly name: 'Total Value' | 'Total P&L' | 'Total Invested' | '24h Change';
@@ -23,12 +24,13 @@ const isZero = (text: string) => !/[1-9]/.test(text);
 
 /**
  * The four totals. They are the ledger's, which has a proof of each, as soon as it has come. Until then, and in US dollars
- * where profit also counts what has no cost or no price, they are those of the performance.
+ * where something has no cost or no price, they are those of the performance; in another currency profit and cost are then
+ * worked out as it does: what has no cost counts as profit, what has no price counts in neither.
  * `isWaiting`: in another currency the ledger's are on their way, and only the value can be said before.
  */
 export function readTotals(
   { totals }: Pick<PortfolioPerformance, 'totals'>,
-  ledger: Pick<LedgerHoldings, 'currency' | 'totals'> | undefined,
+  ledger: Pick<LedgerHoldings, 'currency' | 'holdings' | 'totals'> | undefined,
   isWaiting = false,
 ): Totals {
   if (!ledger && isWaiting) {
@@ -50,7 +52,25 @@ export function readTotals(
     text: dayChange(value, totals.change24hPercent, digits),
     percent: totals.change24hPercent,
   };
+  if (!isWhole(totals)) {
+    const { invested, gain, gainPercent } = countUnknown(ledger);
+    return toTotals(ledger.currency, value, gain, gainPercent, invested, change);
+  }
   return toTotals(ledger.currency, value, unrealized, unrealizedPercent, costBasis, change);
+}
+
+/** Value less cost of the holdings that have a price; a cost that is not known counts as nothing. */
+function countUnknown({ holdings, totals: { value } }: Pick<LedgerHoldings, 'holdings' | 'totals'>) {
+  const priced = holdings.filter((holding) => holding.value !== null);
+  const invested = sumDecimals(priced.map(({ costBasis }) => costBasis ?? '0'));
+  if (value === null) return { invested, gain: null, gainPercent: null };
+  const gain = sumDecimals([value, `-${invested}`]);
+  return { invested, gain, gainPercent: percentOf(gain, invested) };
+}
+
+function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
+  const ratio = divideDecimals(part, whole);
+  return ratio === null ? null : (Number(ratio) * 100).toFixed(8);
 }
 
 /** Every holding has a cost and a price: only then the ledger's profit is that of the performance. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { multiplyDecimals, readDecimal, readingOf } from './read-decimal.ts';
+import { multiplyDecimals, readDecimal, readingOf, writeDecimal } from './read-decimal.ts';
 
 describe('what is typed as a number', () => {
   it('is read with the decimal sign of the reader', () => {
@@ -48,6 +48,12 @@ describe('what is typed as a number', () => {
     expect(readingOf('0.5', ',')).toBeUndefined();
     expect(readingOf('wrong', '.')).toBeUndefined();
   });
+});
+
+it('A number that the page writes into a field is read back as it was', () => {
+  for (const plain of ['17.585', '0.125', '1.234', '999', '2223.435', '123456.789', ''])
+    for (const sign of ['.', ','] as const)
+      expect(readDecimal(writeDecimal(plain, sign), sign)).toBe(plain === '' ? null : plain);
 });
 
 it('A total is the exact product of price and amount', () => {

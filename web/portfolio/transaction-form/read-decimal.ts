@@ -38,6 +38,9 @@ function trimZeros(text: string): string {
   return whole.startsWith('.') ? `0${whole}` : whole;
 }
 
+/** A plain decimal as the reader would type it: `readDecimal` reads it back. A point alone could part thousands. */
+export const writeDecimal = (decimal: DecimalText, sign: DecimalSign): string => decimal.replace('.', sign);
+
 /** What was read, where that can't be seen from what was typed; undefined: it can. */
 export function readingOf(typed: string, sign: DecimalSign): DecimalText | undefined {
   const read = readDecimal(typed, sign);

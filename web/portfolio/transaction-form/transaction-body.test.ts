@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '#contract/ledger/transaction.ts';
-import { checkTransaction, fieldOfIssue, toBody } from './transaction-body.ts';
+import { checkTransaction, fieldOfIssue, toBody, writeFields } from './transaction-body.ts';
 import { fieldsOf, newFields, type TransactionDraft } from './transaction-fields.ts';
 
 const now = Date.UTC(2024, 11, 19, 10, 44);
@@ -121,6 +121,16 @@ const stored: Transaction = {
   updatedAt: '2024-05-27T14:36:14.000Z',
 };
 
+it('A giver’s day is the same day in New York, and never after the gift', () => {
+  const given = (acquiredAt: string) =>
+    toBody(
+      typed({ type: 'gift_in', coin: bitcoin, amount: '1', occurredAt: '2024-05-27T10:00', acquiredAt }),
+      '.',
+    ).acquiredAt;
+  expect(given('2022-05-05')).toBe('2022-05-05T12:00:00.000Z');
+  expect(given('2024-05-27')).toBe('2024-05-27T00:00:00.000Z');
+});
+
 it('A stored transaction comes back from the form as it was', () => {
   const body = toBody(fieldsOf(stored, 'USD'), '.', stored);
   const { type, occurredAt, fee, value, wallet, lots, note, updatedAt } = stored;
@@ -137,6 +147,22 @@ it('A stored transaction comes back from the form as it was', () => {
   for (const paid of [{ currency: 'EUR', amount: '3' }, leg('bnb', 'bnb', '1')]) {
     const alone = { ...stored, type: 'fee', in: null, out: paid, fee: null } as const;
     expect(toBody(fieldsOf(alone, 'USD'), '.', alone)).toMatchObject({ out: paid, fee: null });
+  }
+});
+
+it('A stored transaction keeps its numbers in a language that parts thousands with points', () => {
+  const exact: Transaction = {
+    ...stored,
+    in: leg('ethereum', 'eth', '17.585'),
+    out: leg('bitcoin', 'btc', '1.234'),
+    fee: leg('bnb', 'bnb', '0.125'),
+    value: { currency: 'EUR', amount: '249.625' },
+    lots: [{ transactionId: 't0', amount: '1.001' }],
+  };
+  for (const sign of ['.', ','] as const) {
+    const fields = writeFields(fieldsOf(exact, 'USD'), sign);
+    const { in: received, out, fee, value, lots } = exact;
+    expect(toBody(fields, sign, exact)).toMatchObject({ in: received, out, fee, value, lots });
   }
 });
 

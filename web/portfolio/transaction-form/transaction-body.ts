@@ -2,7 +2,7 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import type { TransactionBody } from '../transactions/mutations.ts';
-import { type DecimalSign, readDecimal } from './read-decimal.ts';
+import { type DecimalSign, readDecimal, writeDecimal } from './read-decimal.ts';
 import { type TransactionFields, toField, toInstant, transactionShapes } from './transaction-fields.ts';
 
 const mustBePositive = 'Must be a positive number';
@@ -10,6 +10,24 @@ const mustBePositive = 'Must be a positive number';
 const earliest = Date.UTC(2009, 0, 3);
 const dayMs = 86_400_000;
 const isZero = (text: string) => !/[1-9]/.test(text);
+
+/** Fields of plain decimals, as the reader would have typed them. What is no number stays as it is. */
+export function writeFields(fields: TransactionFields, sign: DecimalSign): TransactionFields {
+  const write = (text: string) => {
+    const plain = readDecimal(text, '.');
+    return plain === null ? text : writeDecimal(plain, sign);
+  };
+  return {
+    ...fields,
+    amount: write(fields.amount),
+    amountIn: write(fields.amountIn),
+    price: write(fields.price),
+    money: write(fields.money),
+    value: write(fields.value),
+    feeAmount: write(fields.feeAmount),
+    lots: Object.fromEntries(Object.entries(fields.lots).map(([id, amount]) => [id, write(amount)])),
+  };
+}
 
 /** Checks what was typed as the server will, so that each message stands at its field. */
 export function checkTransaction(fields: TransactionFields, sign: DecimalSign, now: number): FieldErrors {
@@ -74,7 +92,7 @@ export function toBody(fields: TransactionFields, sign: DecimalSign, stored?: Tr
     ...(fields.wallet !== '' && { wallet: fields.wallet }),
     ...(shape.hasDestination && { toWallet: fields.toWallet }),
     ...(shape.hasKind && { kind: fields.kind }),
-    ...(shape.hasDonor && fields.acquiredAt !== '' && { acquiredAt: `${fields.acquiredAt}T00:00:00.000Z` }),
+    ...(shape.hasDonor && fields.acquiredAt !== '' && { acquiredAt: donorInstantOf(fields, stored) }),
     ...(lots.length > 0 && { lots }),
     note: fields.note === '' ? null : fields.note,
     ...(stored && { updatedAt: stored.updatedAt }),
@@ -85,6 +103,17 @@ export function toBody(fields: TransactionFields, sign: DecimalSign, stored?: Tr
 function instantOf({ occurredAt }: TransactionFields, stored: Transaction | undefined): string | undefined {
   if (stored && toField(stored.occurredAt) === occurredAt) return stored.occurredAt;
   return toInstant(occurredAt);
+}
+
+/** Noon of the giver's day: it is that day in the time zones of all tax reports. An instant that was not touched stays. */
+function donorInstantOf(
+  { acquiredAt, occurredAt }: TransactionFields,
+  stored: Transaction | undefined,
+): string {
+  const known = stored?.acquiredAt;
+  if (known?.slice(0, 10) === acquiredAt) return known;
+  const noon = `${acquiredAt}T12:00:00.000Z`;
+  return noon > (toInstant(occurredAt) ?? noon) ? `${acquiredAt}T00:00:00.000Z` : noon;
 }
 
 function coinLeg(coin: CoinMatch | null, amount: string) {

@@ -112,7 +112,7 @@ export const transactionShapes: Readonly<Record<TransactionType, TransactionShap
   },
 };
 
-/** What the form begins with. */
+/** What the form begins with; numbers are plain decimals. */
 export type TransactionDraft = Partial<TransactionFields>;
 
 const mainWallet = '';

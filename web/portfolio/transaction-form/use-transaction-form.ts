@@ -7,8 +7,8 @@ import { decimalSign } from '#web/lib/money/number-style.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type TransactionBody, useAddTransaction, useUpdateTransaction } from '../transactions/mutations.ts';
 import { settingsQuery } from '../wallets/queries.ts';
-import { multiplyDecimals, readDecimal } from './read-decimal.ts';
-import { checkTransaction, fieldOfIssue, toBody } from './transaction-body.ts';
+import { multiplyDecimals, readDecimal, writeDecimal } from './read-decimal.ts';
+import { checkTransaction, fieldOfIssue, toBody, writeFields } from './transaction-body.ts';
 import { fieldsOf, newFields, type TransactionDraft, type TransactionFields } from './transaction-fields.ts';
 
 export interface TransactionFormOptions {
@@ -42,7 +42,10 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
   const update = useUpdateTransaction();
   const keyOf = useAttemptKey();
   const api: ApiForm<TransactionFields> = useApiForm<TransactionFields>({
-    defaultValues: stored ? fieldsOf(stored, currency) : newFields(draft, currency, Date.now()),
+    defaultValues: writeFields(
+      stored ? fieldsOf(stored, currency) : newFields(draft, currency, Date.now()),
+      sign,
+    ),
     check: (fields) => checkTransaction(fields, sign, Date.now()),
     send: async (fields) => {
       const body = toBody(fields, sign, stored);
@@ -62,7 +65,7 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
   };
   const fillTotal = (price: string, amount: string) => {
     const [one, count] = [readDecimal(price, sign), readDecimal(amount, sign)];
-    if (one !== null && count !== null) set('money', multiplyDecimals(one, count));
+    if (one !== null && count !== null) set('money', writeDecimal(multiplyDecimals(one, count), sign));
   };
   const faults = checkTransaction(fields, sign, now);
   const isRight = Object.values(faults).every((fault) => fault === undefined);

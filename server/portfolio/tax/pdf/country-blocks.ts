@@ -2,7 +2,7 @@ import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
 import type { TaxDetailsOf } from '#contract/tax/report.ts';
 import type { Block, Fact } from './block.ts';
 import type { ReportHead } from './read-report-bytes.ts';
-import { writeAmount, writeMoneyIn } from './write-money.ts';
+import { writeAmount, writeMoney, writeMoneyIn } from './write-money.ts';
 
 /** What a country's forms and limits want to know. */
 export function countryBlocks({ details, currency }: ReportHead): Block[] {
@@ -42,7 +42,7 @@ function superficialLosses({ superficialLosses: losses }: TaxDetailsOf<'CA'>, cu
             String(line),
             coinId,
             ...[sold, acquired, held].map(writeAmount),
-            ...[loss, denied].map((each) => writeMoneyIn(each, currency)),
+            ...[loss, denied].map((each) => writeMoney(each, currency)),
           ]),
     },
   ];

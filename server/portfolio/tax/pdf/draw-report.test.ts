@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
+import type { TaxCountry } from '#contract/tax/choice.ts';
+import type { TaxLine, TaxReport, TaxRule } from '#contract/tax/report.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { readPdf } from '../../../../tests/support/portfolio/read-pdf.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
@@ -20,6 +21,16 @@ const small = reportOf(entries, { country: 'GB', year: 2024, closes: { ethereum:
 
 const draw = async (report: TaxReport) => drawReport(Buffer.from(JSON.stringify(report)), { madeAt });
 const read = async (report: TaxReport) => readPdf(await draw(report));
+
+/** The most that is said of a line's rules. */
+const longestRules: Readonly<Record<TaxCountry, TaxRule[]>> = {
+  GB: ['same_day', 'thirty_days', 'section_104'],
+  US: ['lot', 'none'],
+  DE: ['lot', 'beyond_one_year'],
+  FR: ['portfolio_share'],
+  CA: ['adjusted_cost_base', 'superficial_loss'],
+  generic: ['thirty_days', 'pool'],
+};
 
 /** The same report with so many lines. */
 function withLines(count: number, change: Partial<TaxLine> = {}): TaxReport {
@@ -58,7 +69,10 @@ describe('the PDF of a report', () => {
         entryOf('b', 'sell', '2024-06-01', { in: '123456.78 EUR', out: '0.5 bitcoin' }),
       ];
       const report = reportOf(sold, { country, year: 2024, closes: { bitcoin: '50000' } });
-      const lines = report.lines.map((line) => ({ ...line, number: 49_999 }));
+      const lines = report.lines.map((line) => ({
+        ...line,
+        ...{ number: 49_999, kind: 'spend' as const, rules: longestRules[country] },
+      }));
       const text = (await read({ ...report, lines })).pages.join('\n');
       expect(text).toContain('49999');
       expect(text).toContain(report.lines[0]!.day);

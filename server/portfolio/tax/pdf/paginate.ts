@@ -83,7 +83,7 @@ export const headHeight = lineOf(styles.head.size) + 2 * rowPadding + 2;
 /** Divides blocks into pages, before anything is drawn: so that every page can say how many there are. */
 export function paginate(blocks: readonly Block[], paper: Paper, fit: TextFit): Page[] {
   const pages = new PageBuilder(paper, fit);
-  for (const [index, block] of blocks.entries()) pages.add(block, blocks[index + 1]);
+  for (const index of blocks.keys()) pages.add(blocks, index);
   return pages.pages;
 }
 
@@ -99,12 +99,13 @@ class PageBuilder {
     this.#addPage(false);
   }
 
-  add(block: Block, next: Block | undefined): void {
+  add(blocks: readonly Block[], index: number): void {
+    const block = blocks[index]!;
     if (block.kind === 'page') this.#turnTo(block.isLandscape);
     else if (block.kind === 'table') this.#addTable(block);
     else if (block.kind === 'figures') this.#addFigures(block.figures);
     else if (block.kind === 'facts') this.#addFacts(block.facts);
-    else this.#addText(block, next);
+    else this.#addText(block, this.#heightBelow(blocks, index));
   }
 
   get #page(): Page {
@@ -135,17 +136,19 @@ class PageBuilder {
     if (height > this.#room && this.#page.placed.length > 0) this.#addPage(this.#page.isLandscape);
   }
 
-  #addText(block: TextBlock, next: Block | undefined): void {
-    const style = styles[block.kind];
-    const indent = block.kind === 'item' || block.kind === 'source' ? itemIndent : 0;
-    const lines = this.#fit.wrap(block.text, style, this.#width - indent);
-    const [above, below] = gaps[block.kind];
-    const height = lines.length * lineOf(style.size) + above + below;
-    const isHeading = block.kind === 'heading' || block.kind === 'subheading';
-    this.#makeRoom(height + (isHeading && next ? this.#leastHeightOf(next) : 0));
+  #addText(block: TextBlock, heightBelow: number): void {
+    const lines = this.#wrap(block);
+    const [above] = gaps[block.kind];
+    const height = heightOfText(block, lines);
+    this.#makeRoom(height + heightBelow);
     const gap = this.#page.placed.length === 0 ? 0 : above;
     this.#page.placed.push({ kind: 'text', top: this.#top + gap, block, lines });
     this.#top += height - above + gap;
+  }
+
+  #wrap(block: TextBlock): string[] {
+    const indent = block.kind === 'item' || block.kind === 'source' ? itemIndent : 0;
+    return this.#fit.wrap(block.text, styles[block.kind], this.#width - indent);
   }
 
   #addFigures(figures: readonly Figure[]): void {
@@ -188,13 +191,31 @@ class PageBuilder {
     }
   }
 
-  /** What has to stand below a heading, on the same page. */
+  /** What has to stand below a block, on the same page. */
+  #heightBelow(blocks: readonly Block[], index: number): number {
+    const [block, next] = [blocks[index]!, blocks[index + 1]];
+    if (!next || !isKeptWith(block, next)) return 0;
+    return this.#leastHeightOf(next) + this.#heightBelow(blocks, index + 1);
+  }
+
   #leastHeightOf(block: Block): number {
     if (block.kind === 'table') return headHeight + Math.min(block.count, minRows) * rowHeightOf(block);
     if (block.kind === 'facts' && block.facts.length <= maxWholeFacts)
       return this.#heightOfFacts(block.facts);
-    return block.kind === 'figures' ? figuresHeight : 2 * lineOf(styles.paragraph.size);
+    if (block.kind === 'figures') return figuresHeight;
+    return 'text' in block ? heightOfText(block, this.#wrap(block)) : 2 * lineOf(styles.paragraph.size);
   }
+}
+
+/** A heading stays with what it is of, a table's text with the table, and a source with its text. */
+function isKeptWith({ kind }: Block, next: Block): boolean {
+  if (kind === 'heading' || kind === 'subheading') return next.kind !== 'page';
+  return (kind === 'paragraph' && next.kind === 'table') || (kind === 'item' && next.kind === 'source');
+}
+
+function heightOfText({ kind }: TextBlock, lines: readonly string[]): number {
+  const [above, below] = gaps[kind];
+  return lines.length * lineOf(styles[kind].size) + above + below;
 }
 
 const heightOfFact = (lines: readonly string[]) => lines.length * lineOf(styles.fact.size) + 2 * rowPadding;

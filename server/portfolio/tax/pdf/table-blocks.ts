@@ -58,6 +58,8 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
   const { currency } = head;
   const money = (text: string | null) => writeMoney(text, currency);
   const own = ownColumns(head);
+  // Coins of a pool have no day of their own.
+  const hasDay = head.country !== 'GB' && head.country !== 'FR' && head.country !== 'CA';
   return {
     table,
     ...lineTexts[table],
@@ -65,20 +67,20 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       // A figure is never cut.
       { name: 'No.', share: 5, isFigure: true },
       { name: 'Disposed', share: 8 },
-      { name: 'Acquired', share: 8 },
+      ...(hasDay ? [{ name: 'Acquired', share: 8 }] : []),
       { name: 'Coin', share: 11 },
-      { name: 'Amount', share: 9, isFigure: true },
+      { name: 'Amount', share: hasDay ? 9 : 11, isFigure: true },
       { name: `Proceeds ${currency}`, share: 9, isFigure: true },
       { name: `Cost ${currency}`, share: 9, isFigure: true },
       { name: `Gain ${currency}`, share: 9, isFigure: true },
       ...own.map(({ column }) => column),
-      { name: 'Kind', share: 5 },
-      { name: 'Rules', share: 12 },
+      { name: 'Kind', share: 6 },
+      { name: 'Rules', share: hasDay ? 13 : 16 },
     ],
     toCells: (row: TaxLine) => [
       String(row.number),
       row.day,
-      row.acquiredAt ?? '',
+      ...(hasDay ? [row.acquiredAt ?? ''] : []),
       `${row.symbol.toUpperCase()}  ${row.name}`,
       writeAmount(row.amount),
       money(row.proceeds),
@@ -106,7 +108,7 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
   const poolAmount = figure(
     'Pool after',
     ({ poolAfter }) => (poolAfter ? writeAmount(poolAfter.amount) : ''),
-    9,
+    11,
   );
   const poolCost = figure('Its cost', ({ poolAfter }) => (poolAfter ? money(poolAfter.cost) : ''));
   const adjustment = figure('Adjustment', (row) => money(row.adjustment), 8);
@@ -177,7 +179,7 @@ function unknownCostTable(): TableText<'unknownCosts'> {
   return {
     table: 'unknownCosts',
     title: 'Transactions without a cost',
-    text: 'What was disposed of has no cost in the ledger, so that it has no gain here. Add how it was acquired.',
+    text: 'Coins that came in without a known cost: what is disposed of them has no gain here. Add how they were acquired.',
     columns: [
       { name: 'Day', share: 3 },
       { name: 'Coin', share: 6 },

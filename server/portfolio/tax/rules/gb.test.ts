@@ -288,6 +288,17 @@ describe('a report for the United Kingdom', () => {
     expect(unknownCosts).toMatchObject([{ transactionId: 'u', amount: '1' }]);
   });
 
+  it('lists coins of unknown cost beside the pools', () => {
+    const entries = [
+      stock,
+      entryOf('u', 'buy', '2024-05-01', { in: '3 solana' }),
+      entryOf('v', 'sell', '2024-06-01', { in: '70 GBP', out: '1 solana' }),
+    ];
+    const { pools, lots } = reportOf(entries, { country: 'GB', year: 2024 });
+    expect(pools.map(({ coinId }) => coinId)).toEqual(['bitcoin']);
+    expect(lots).toMatchObject([{ coinId: 'solana', transactionId: 'u', amount: '2', cost: null }]);
+  });
+
   it('says of a year that is not in the table that no limits are known of it', () => {
     const { hasLimits, limits, notes } = reportOf([stock], { country: 'GB', year: 2050 });
     expect([hasLimits, limits]).toEqual([false, []]);

@@ -1,4 +1,5 @@
 import type { TaxDetailsOf, TaxNote, TaxRule } from '#contract/tax/report.ts';
+import type { CoinId } from '#contract/units.ts';
 import { divideHalfEven, fixedPoint, type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { MatchRule } from '../../ledger/engine/lot.ts';
@@ -6,6 +7,7 @@ import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
 import type { CoinHistory, CoinResult, TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
+import { listOpenAt, type OpenRow } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { dayNumber, dayText } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
@@ -78,10 +80,7 @@ export const gb: CountryRules = {
       apart: run.apart.map((part) => toLine(part, taxCase.year.zone, { rules: rulesOf(part) })),
       steps: run.steps,
       run: run.run,
-      open: [...pools].flatMap(([coinId, pool]) => {
-        const lot = pool.openAfter(taxCase.year.lastDay);
-        return lot ? [{ coinId, lot }] : [];
-      }),
+      open: [...listPools(pools, taxCase), ...listUnknown(run, taxCase)],
       notes: listNotes(taxCase, run),
       details: describeDetails(taxCase, lines),
       settledProblems: new Set(['assumed_value']),
@@ -89,6 +88,16 @@ export const gb: CountryRules = {
     };
   },
 };
+
+const listPools = (pools: ReadonlyMap<CoinId, Section104Pool>, { year }: TaxCase): OpenRow[] =>
+  [...pools].flatMap(([coinId, pool]) => {
+    const lot = pool.openAfter(year.lastDay);
+    return lot ? [{ coinId, lot }] : [];
+  });
+
+/** Coins of unknown cost, which lie beside the pools. */
+const listUnknown = ({ run }: CountryRun, { year }: TaxCase): OpenRow[] =>
+  listOpenAt(run, choice, year.to).filter(({ lot }) => lot.cost === null);
 
 /** Whether none of a coin's transactions counts otherwise than in the ledger. */
 function isAsInLedger({ changedIds }: CountryRun, coin: (CoinHistory & CoinResult) | undefined): boolean {
@@ -209,6 +218,11 @@ function listNotes({ year, now }: TaxCase, { apart }: CountryRun): TaxNote[] {
       kind: 'method',
       text: 'Matched with purchases of the same day, then of the 30 days after, then with the section 104 pool; one line a coin and day.',
       source: poolingSource,
+    },
+    {
+      kind: 'rule',
+      text: 'The boxes of SA108 count proceeds before fees, and fees as costs; elsewhere in this report fees are taken from the proceeds.',
+      source: 'TCGA 1992 s. 38(1)(c)',
     },
   ];
   const openUntil = year.lastDay + matchingDays;

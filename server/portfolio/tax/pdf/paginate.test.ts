@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { Block, TableBlock } from './block.ts';
+import { type Page, paginate } from './paginate.ts';
+import { paperSizes } from './report-canvas.ts';
+import { TextFit } from './text-fit.ts';
+
+const fit = new TextFit({ glyphOf: () => null });
+const rows: TableBlock = {
+  kind: 'table',
+  name: 'Rows',
+  columns: [{ name: 'Row', share: 1, lines: 3 }],
+  count: 9,
+  readRows: () => [],
+};
+
+/** The pages of `blocks` below so many facts. */
+const pagesBelow = (count: number, blocks: readonly Block[]): Page[] => {
+  const facts = Array.from({ length: count }, () => ({ name: 'Fact', value: 'value', isFigure: true }));
+  return paginate([{ kind: 'facts', facts }, ...blocks], paperSizes.A4, fit);
+};
+const kindsOf = ({ placed }: Page) => placed.map((one) => (one.kind === 'text' ? one.block.kind : one.kind));
+
+it('keeps a heading and the text of a table with the table, wherever on the page they come', () => {
+  const section: Block[] = [
+    { kind: 'heading', text: 'Differences' },
+    { kind: 'paragraph', text: 'What they are.' },
+    rows,
+  ];
+  for (let count = 13; count < 60; count += 1)
+    for (const page of pagesBelow(count, section))
+      expect(['heading', 'paragraph']).not.toContain(kindsOf(page).at(-1));
+});
+
+it('keeps a source with its text, and both with their heading', () => {
+  const section: Block[] = [
+    { kind: 'heading', text: 'Rules used' },
+    { kind: 'item', text: 'A rule.' },
+    { kind: 'source', text: 'Where it is written' },
+    { kind: 'item', text: 'Another rule.' },
+    { kind: 'source', text: 'Where that is written' },
+  ];
+  for (let count = 13; count < 60; count += 1)
+    for (const page of pagesBelow(count, section)) {
+      expect(kindsOf(page)[0]).not.toBe('source');
+      expect(['heading', 'item']).not.toContain(kindsOf(page).at(-1));
+    }
+});
