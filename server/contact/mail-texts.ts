@@ -37,13 +37,13 @@ export function describeMessage(
   { hasPriority, isAddressProved }: MessageMarks,
 ): MailText {
   const title = `Contact: ${subject}`;
-  const proof = isAddressProved ? 'which the account of the sender has proved' : 'which nobody has proved';
+  const proof = isAddressProved ? 'which the sender’s account has verified' : 'which nobody has verified';
   return {
     subject: hasPriority ? `${priorityMark} ${title}` : title,
     text: `From: ${name} <${email}>
 Subject: ${subject}
 
-Written on the contact page; an answer to this mail goes to that address, ${proof}.
+Written on the contact page; a reply to this mail goes to that address, ${proof}.
 ------------------------------------------------------------
 
 ${message}
@@ -62,7 +62,7 @@ export function describeGuide(name: GuideName, links: LeadLinks & { isConfirmed:
 
 ${title}. ${about}
 
-${links.isConfirmed ? '' : `Confirm this address to get other guides and mails that you ask for:\n\n    ${confirmLink(links)}\n\nWithout that nothing more is sent.\n\n`}${ending(links)}`,
+${links.isConfirmed ? '' : `Confirm this address to receive other guides and mails you ask for:\n\n    ${confirmLink(links)}\n\nOtherwise we send nothing more.\n\n`}${ending(links)}`,
   };
 }
 
@@ -74,7 +74,7 @@ export function describeConfirmation(links: LeadLinks): MailText {
 
     ${confirmLink(links)}
 
-Without that nothing more is sent.
+Otherwise we send nothing more.
 
 ${ending(links)}`,
   };
@@ -84,7 +84,7 @@ ${ending(links)}`,
 export function describeSubscription(links: LeadLinks): MailText {
   return {
     subject: `You already get the ${links.siteName} newsletter`,
-    text: `Somebody asked for the ${links.siteName} newsletter at this address, which gets it already. There is nothing to do.
+    text: `Somebody asked for the ${links.siteName} newsletter at this address, which already gets it. There is nothing to do.
 
 ${ending(links)}`,
   };
@@ -98,7 +98,7 @@ export function unsubscribeLink({ publicUrl, token }: LeadLink): string {
 }
 
 const ending = (links: LeadLinks) =>
-  `If you did not ask for this, do nothing, or have no more mail sent to this address:
+  `If you didn't ask for this, do nothing, or stop all mail to this address:
 ${unsubscribeLink(links)}
 
 ${links.siteName}

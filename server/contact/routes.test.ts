@@ -72,12 +72,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       await grace.call('POST', '/api/contact', { ...message, email, subject: 'One' });
       const [one] = await subjects('One');
       expect(one?.subject).toBe('[Premium] Contact: One');
-      expect(one?.text).toContain('that address, which the account of the sender has proved.');
+      expect(one?.text).toContain('that address, which the sender’s account has verified.');
 
       await grace.call('POST', '/api/contact', { ...message, subject: 'Two' });
       const [two] = await subjects('Two');
       expect(two?.subject).toBe('[Premium] Contact: Two');
-      expect(two?.text).toContain('that address, which nobody has proved.');
+      expect(two?.text).toContain('that address, which nobody has verified.');
 
       // Anyone can type the address of a premium user.
       await site.browser().call('POST', '/api/contact', { ...message, email, subject: '[Premium] Three' });

@@ -30,7 +30,7 @@ export function registerContactRoutes(
 
   routes.post(
     '/api/contact',
-    { onRequest, schema: { tags, summary: 'Write to the support', body: contactSchema, response: accepted } },
+    { onRequest, schema: { tags, summary: 'Write to support', body: contactSchema, response: accepted } },
     async (request, reply) => {
       const sender = await findSender(request, requireSession);
       return reply.code(202).send(await contact.sendMessage(request.body, networkOf(request.ip), sender));
@@ -58,7 +58,7 @@ export function registerContactRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Confirm an address by the link of a mail',
+        summary: 'Confirm an address with the link in a mail',
         body: leadTokenSchema,
         response: done,
       },
@@ -71,7 +71,7 @@ export function registerContactRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Have no more guides or newsletters mailed to an address',
+        summary: 'Stop guides and newsletters to an address',
         body: leadTokenSchema,
         response: done,
       },
@@ -109,7 +109,7 @@ function registerOneClick(
       onRequest,
       schema: {
         tags,
-        summary: 'Unsubscribe by the button of a mail program (RFC 8058)',
+        summary: 'Unsubscribe with the button of a mail program (RFC 8058)',
         params: leadTokenSchema,
         response: done,
       },

@@ -114,7 +114,7 @@ function registerImportRoute(app: FastifyInstance, { portable, gate, publicUrl }
       bodyLimit: maxImportBytes,
       schema: {
         tags,
-        summary: 'Take the data of an exported account',
+        summary: 'Import the data of an exported account',
         description:
           'Only into an account without data of its own: 409 otherwise. All of it, or nothing. Ids are new, their order stays.',
         body: accountImportSchema,

@@ -26,7 +26,7 @@ export async function registerWebhookRoutes(
         bodyLimit,
         schema: {
           tags: ['billing'],
-          summary: 'Events of Stripe',
+          summary: 'Events from Stripe',
           description:
             'Signed by Stripe within the last five minutes. After any answer other than 200, Stripe sends it again.',
           response: {

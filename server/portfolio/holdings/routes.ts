@@ -38,7 +38,7 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Holdings of a portfolio',
-        description: 'Of the oldest portfolio where no portfolioId is given.',
+        description: 'Of the oldest portfolio if you give no portfolioId.',
         querystring: z.object({ portfolioId: itemIdSchema.optional() }),
         response: { 200: holdingsSchema, ...refused },
       },

@@ -105,7 +105,7 @@ function registerReads(app: FastifyInstance, { imports, gate }: ImportRoutesDeps
       schema: {
         tags,
         summary: 'The imports of a portfolio',
-        description: 'Newest first, also those that are not applied yet.',
+        description: 'Newest first, including those not applied yet.',
         params,
         response: { 200: importsSchema, ...refused },
       },
@@ -118,7 +118,7 @@ function registerReads(app: FastifyInstance, { imports, gate }: ImportRoutesDeps
       onRequest,
       schema: {
         tags,
-        summary: 'An import, with the transactions as they would be added',
+        summary: 'An import, with the transactions it would add',
         description: 'In the order of the file.',
         params,
         querystring: importQuerySchema,
@@ -155,7 +155,7 @@ function registerChanges(app: FastifyInstance, { imports, gate }: ImportRoutesDe
       schema: {
         tags,
         summary: 'Add what was read to the ledger',
-        description: 'All of it, or nothing. Twice: the same answer. With open questions: 409.',
+        description: 'All or nothing. A repeated call gets the same answer. With open questions: 409.',
         params,
         response: { 200: appliedImportSchema, ...writing },
       },
@@ -169,7 +169,7 @@ function registerChanges(app: FastifyInstance, { imports, gate }: ImportRoutesDe
       schema: {
         tags,
         summary: 'Undo an import',
-        description: 'Removes exactly what it added; what another import has too stays.',
+        description: 'Removes exactly what it added. Transactions that another import contains too stay.',
         params,
         response: { 204: z.null(), ...writing },
       },

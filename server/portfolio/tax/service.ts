@@ -34,7 +34,7 @@ export function createTaxReportService({ maker, renderPdf, clock }: TaxReportDep
       const refusal = refuseFeature(user.tier, 'taxReports');
       if (refusal) throw refusal;
       if (format === 'pdf' && !renderPdf)
-        throw new AppError('unavailable', 'Reports are not made as PDF here. Ask for JSON or CSV.');
+        throw new AppError('unavailable', 'This server can’t create PDFs. Choose JSON or CSV.');
       const text = await maker.makeText(
         { userId: user.id, portfolioId, choice },
         format === 'csv' ? 'csv' : 'json',

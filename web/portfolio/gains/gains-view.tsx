@@ -38,7 +38,7 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
     return (
       <div className={card.card}>
         {isError ? (
-          <PartFailed title="The gains could not be worked out" onRetry={() => void refetch()} />
+          <PartFailed title="The gains could not be calculated" onRetry={() => void refetch()} />
         ) : (
           <Loading />
         )}

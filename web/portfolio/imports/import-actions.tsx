@@ -68,7 +68,9 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           onConfirm={undo}
           onClose={close}
         >
-          <p className="muted">Exactly what it added goes. What another import has too stays.</p>
+          <p className="muted">
+            This removes exactly what the import added. Transactions that another import contains too stay.
+          </p>
           <Edited edited={found.edited} />
         </QuestionDialog>
       )}

@@ -4,7 +4,7 @@ import { formatDay } from '../transactions/transaction-words.ts';
 export const stateNames: Readonly<Record<ImportState, string>> = {
   reading: 'Being read',
   ready: 'Not added yet',
-  questions: 'Waits for answers',
+  questions: 'Has questions for you',
   empty: 'Nothing to add',
   applied: 'Added',
 };

@@ -13,15 +13,15 @@ export const methodNames: Readonly<Record<Method, string>> = {
 export const methodRules: Readonly<Record<Method, string>> = {
   fifo: 'The oldest lot goes first',
   lifo: 'The newest lot goes first',
-  hifo: 'The dearest lot goes first',
-  average: 'One pool a coin',
-  specific: 'What you leave open goes by first in, first out',
+  hifo: 'The most expensive lot goes first',
+  average: 'One pool per coin',
+  specific: 'The rest follows first in, first out',
   uk: 'Same day, then 30 days, then the pool',
 };
 
 export const scopeNames: Readonly<Record<Scope, string>> = {
   portfolio: 'Over the whole portfolio',
-  wallet: 'Each wallet by itself',
+  wallet: 'Separately for each wallet',
 };
 
 /** In a sentence: `by first in, first out`. */

@@ -127,7 +127,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
         />
       </div>
       <div className={isPlaceholderData ? styles.dimmed : undefined} aria-live="polite">
-        {isError && <p className={styles.saleNote}>This sale could not be worked out.</p>}
+        {isError && <p className={styles.saleNote}>This sale could not be calculated.</p>}
         {!isError && body === null && <p className={styles.saleNote}>Enter an amount and a price.</p>}
         {!isError && body !== null && data && <Outcomes preview={data} settings={settings} />}
       </div>

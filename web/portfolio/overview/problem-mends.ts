@@ -13,27 +13,27 @@ interface ProblemMend {
 
 export const problemMends: Readonly<Record<ProblemKind, ProblemMend>> = {
   missing_before: {
-    effect: 'What was taken of them has no cost, so its gain is not known.',
+    effect: 'The part you disposed of has no cost, so its gain is unknown.',
     edit: 'Show the transaction',
     isMissing: true,
   },
   unknown_origin: {
-    effect: 'Nobody knows what they cost, so their gain is not known.',
+    effect: 'Their cost is unknown, and so is their gain.',
     edit: 'Show the transaction',
     isMissing: true,
   },
   negative_balance: {
-    effect: 'More left than had come in: what has no lot has no cost.',
+    effect: 'More left than had come in. Coins without a lot have no cost.',
     edit: 'Show the transaction',
     isMissing: true,
   },
   unknown_cost: { effect: 'It is in no sum of costs and gains.', edit: 'Enter the cost' },
-  no_price: { effect: 'What it was worth then is not known, and in no sum.', edit: 'Enter the value' },
+  no_price: { effect: 'Its value at the time is unknown, and in no sum.', edit: 'Enter the value' },
   price_pending: { effect: 'The figures will include it as soon as the price is here.' },
   no_rate: { effect: 'It can’t be converted, so it is in no sum.', edit: 'Change the transaction' },
-  lot_missing: { effect: 'First in, first out is used in its place.', edit: 'Choose other lots' },
-  assumed_date: { effect: 'Gains and holding times stand on that date.', edit: 'Enter the date' },
-  assumed_value: { effect: 'The cost stands on the price of that day.', edit: 'Enter the value' },
+  lot_missing: { effect: 'First in, first out is used instead.', edit: 'Choose other lots' },
+  assumed_date: { effect: 'Gains and holding times depend on that date.', edit: 'Enter the date' },
+  assumed_value: { effect: 'The cost is the price of that day.', edit: 'Enter the value' },
 };
 
 /** The gravest first. */

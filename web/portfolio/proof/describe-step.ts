@@ -56,8 +56,8 @@ const operations: Readonly<Record<CoinOperation, readonly [name: string, rule: s
   unrealized: ['Unrealized gain', 'Amount with a known cost × price, less cost'],
   unrealizedPercent: ['Unrealized gain in percent', 'Unrealized gain ÷ cost × 100'],
   realized: ['Realized gain', 'The gains of the disposals'],
-  income: ['Income', 'What the income was worth when it came'],
-  fees: ['Fees', 'The fees of the transactions, at their days'],
+  income: ['Income', 'The value of the income when received'],
+  fees: ['Fees', 'The fees of the transactions, at the values of their days'],
   gain: ['Gain', 'The gain of this disposal'],
 };
 
@@ -88,7 +88,7 @@ export function describeStep(step: ProofStep, context: StepContext): DescribedSt
   if ('head' in step)
     return {
       title: 'Nothing else was changed',
-      details: ['The method, scope, currency and instants are those that the steps were made with'],
+      details: ['The method, scope, currency and instants are those used for the steps'],
       result: null,
       leaves: [],
     };

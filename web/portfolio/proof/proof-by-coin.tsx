@@ -159,7 +159,7 @@ function sumUp(run: Run, count: number): string {
 }
 
 function explain(run: Run, { request, held }: { request: ProofRequest; held: LedgerHoldings }): string {
-  if (run === null) return 'Each coin is worked out again from its transactions on, then all are added up.';
+  if (run === null) return 'Each coin is calculated again from its transactions, then all are added up.';
   if ('error' in run) return run.error ?? '';
   if (run.failed) return run.failed.reason;
   const { figure, from } = request;

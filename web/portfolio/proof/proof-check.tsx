@@ -49,7 +49,7 @@ function sumUp(check: Check): string {
 
 function explain(check: Check, { document, context }: ProofCheckProps): string {
   if (check.state === 'unable') return check.reason;
-  if (check.state === 'checking') return 'It is worked out again from the transactions on.';
+  if (check.state === 'checking') return 'It is being calculated again from the transactions.';
   const { holds, step, reason } = check.verdict;
   const found = step === null ? undefined : document.steps[step];
   if (!holds) return found ? `${describeStep(found, context).title}: ${reason}` : `${reason}.`;

@@ -85,7 +85,7 @@ export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
         />
       )}
       {!isLocked && error && !data && (
-        <PartFailed title="The returns could not be worked out" onRetry={() => void refetch()} />
+        <PartFailed title="The returns could not be calculated" onRetry={() => void refetch()} />
       )}
       {!isLocked && !error && !data && <Loading />}
       {!isLocked && data && (

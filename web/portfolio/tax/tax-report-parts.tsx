@@ -97,7 +97,7 @@ const writeDay = (day: string) => days.format(new Date(`${day}T00:00:00Z`));
 
 function Facts({ report }: { report: TaxReport }) {
   const { firstDay, lastDay, timeZone, method, scope, basis, portfolios } = report;
-  const scopeName = scope === 'wallet' ? 'each wallet by itself' : 'over all wallets';
+  const scopeName = scope === 'wallet' ? 'separately for each wallet' : 'over all wallets';
   return (
     <>
       <p className={styles.facts}>

@@ -65,7 +65,7 @@ function EffectFailed({ error, onRetry }: { error: Error; onRetry: () => void })
   const issue = error instanceof ApiError ? (error.issues[0]?.message ?? error.reason) : undefined;
   return (
     <p className={styles.effectWait}>
-      {issue ?? 'The effect could not be worked out. You can save all the same.'}{' '}
+      {issue ?? 'The effect could not be calculated. You can still save.'}{' '}
       <button type="button" className={`${button.ghost} ${button.small}`} onClick={onRetry}>
         Retry
       </button>

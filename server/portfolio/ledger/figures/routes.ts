@@ -92,7 +92,7 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
       onRequest,
       schema: {
         tags,
-        summary: 'Disposals with the lots that they took',
+        summary: 'Disposals with the lots they used',
         description: 'Newest first. The totals are of all disposals by these filters, not of the page.',
         params,
         querystring: disposalQuerySchema,
@@ -108,7 +108,7 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
       onRequest,
       schema: {
         tags,
-        summary: 'Every method side by side',
+        summary: 'All methods side by side',
         description:
           'Part of higher plans: 403 plan_required. Realized, proceeds, income and fees of the span; unrealized and remaining cost now.',
         params,

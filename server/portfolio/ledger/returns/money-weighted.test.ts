@@ -119,7 +119,7 @@ describe('the money-weighted return', () => {
         [0, 0],
         [9, 5],
       ],
-      'No money was put in.',
+      'No money was invested.',
     ],
     [
       'all happened on one day',

@@ -29,7 +29,7 @@ export function solveMoneyWeighted(
   last: DayNumber,
 ): MoneyWeighted {
   const moved = flows.filter(({ amount }) => amount !== 0);
-  if (!moved.some(({ amount }) => amount < 0)) return none('No money was put in.');
+  if (!moved.some(({ amount }) => amount < 0)) return none('No money was invested.');
   if (!moved.some(({ amount }) => amount > 0)) return { kind: 'lost' };
   const days = new Set(moved.map(({ day }) => day));
   if (last <= first || days.size === 1)

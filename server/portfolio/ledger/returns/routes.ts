@@ -27,7 +27,7 @@ export function registerReturnsRoutes(
         tags,
         summary: 'Returns over a span',
         description:
-          'Part of higher plans: 403 plan_required. Simple, time-weighted, money-weighted (XIRR), and the same payments into bitcoin. A percent that cannot be said is null with its reason. `from` counts as the whole day (UTC), `to` is exclusive; without them from the first transaction to now.',
+          'Part of higher plans: 403 plan_required. Simple, time-weighted, money-weighted (XIRR), and the same payments into bitcoin. A percent that cannot be calculated is null, with its reason. `from` counts as the whole day (UTC), `to` is exclusive; without them from the first transaction to now.',
         params,
         querystring: returnsQuerySchema,
         response: { 200: portfolioReturnsSchema, ...refused, 403: errorBodySchema },

@@ -53,7 +53,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await issuesOf(selling('1', [['made-up', '1']]))).toEqual([{ path, message: noLot }]);
         expect(await issuesOf(selling('1', [[ether.id, '1']]))).toEqual([{ path, message: noLot }]);
         expect(await issuesOf(selling('1', [[sold.id, '.1']]))).toEqual([
-          { path, message: 'This transaction brought nothing of this coin in' },
+          { path, message: 'This transaction did not add any of this coin' },
         ]);
         expect(await issuesOf(selling('1', [[later.id, '1']]))).toEqual([
           { path, message: 'This lot was acquired later' },

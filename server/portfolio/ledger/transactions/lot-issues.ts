@@ -96,7 +96,7 @@ function findIssue(
   const lot = ledger.known.get(transactionId);
   if (!lot) return [{ path: 'transactionId', message: 'There is no such lot of this coin' }];
   if (!canBeLot(lot.row, ledger.coinId))
-    return [{ path: 'transactionId', message: 'This transaction brought nothing of this coin in' }];
+    return [{ path: 'transactionId', message: 'This transaction did not add any of this coin' }];
   if (compareEntries(lot.entry, ledger.entry) >= 0)
     return [{ path: 'transactionId', message: 'This lot was acquired later' }];
   const remaining = (ledger.left.get(transactionId) ?? 0n) - (ledger.later.get(transactionId) ?? 0n);

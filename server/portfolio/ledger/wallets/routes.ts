@@ -91,7 +91,7 @@ function registerOwnWallets(app: FastifyInstance, { wallets, gate }: WalletRoute
       schema: {
         tags,
         summary: 'Delete a wallet',
-        description: 'One with transactions is 409.',
+        description: '409 if it has transactions.',
         params,
         response: { 204: z.null(), ...conflicting },
       },
@@ -112,7 +112,7 @@ function registerSettings(app: FastifyInstance, { wallets, gate }: WalletRoutesD
       onRequest,
       schema: {
         tags,
-        summary: 'How the figures of a portfolio are worked out',
+        summary: 'How the figures of a portfolio are calculated',
         params,
         response: { 200: ledgerSettingsSchema, ...refused },
       },

@@ -52,7 +52,7 @@ const totalFigures = ({ proceeds, cost, gains, losses, net }: TaxTotals, currenc
 
 function factsOf(head: ReportHead, madeAt: Instant): Fact[] {
   const { firstDay, lastDay, timeZone, currency, method, scope, basis, portfolios, engine } = head;
-  const scopeName = scope === 'wallet' ? 'each wallet by itself' : 'over all wallets';
+  const scopeName = scope === 'wallet' ? 'separately for each wallet' : 'over all wallets';
   return [
     { name: 'Span', value: `${writeDay(firstDay)} to ${writeDay(lastDay)}, days of ${timeZone}` },
     { name: 'Currency', value: currency },

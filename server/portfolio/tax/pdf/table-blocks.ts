@@ -50,7 +50,7 @@ const lineTexts = {
   lines: { title: 'Disposals', text: undefined },
   apart: {
     title: 'Apart from the totals',
-    text: 'What is no sale by the rules of the country. In no total.',
+    text: 'Not a sale by the rules of the country. In no total.',
   },
 } as const;
 

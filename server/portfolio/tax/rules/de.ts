@@ -35,7 +35,7 @@ export const de: CountryRules = {
       choice,
       methodRule: {
         rule: 'fifo',
-        text: 'What was acquired first is sold first, in each wallet by itself.',
+        text: 'What was acquired first is sold first, separately for each wallet.',
         source: `§ 23 Abs. 1 Satz 1 Nr. 2 Satz 3 EStG; ${bmf}`,
       },
       giftIn: {
@@ -51,7 +51,7 @@ export const de: CountryRules = {
           kind: 'gift_out',
           rule: {
             rule: 'gift_out',
-            text: 'A gift is no sale.',
+            text: 'A gift is not a sale.',
             source: '§ 23 Abs. 1 EStG: "Veräußerung" is for a price',
           },
           isListed: false,
@@ -60,7 +60,7 @@ export const de: CountryRules = {
           kind: 'loss',
           rule: {
             rule: 'loss',
-            text: 'Coins that were stolen or lost are no sale and stand apart.',
+            text: 'Stolen or lost coins are not a sale and are listed separately.',
             source: '§ 23 Abs. 1 EStG',
           },
           isListed: true,
@@ -181,7 +181,7 @@ function listNotes(limit: TaxLimit | null, hasApart: boolean): TaxNote[] {
   if (hasApart)
     notes.push({
       kind: 'apart',
-      text: 'Coins that were stolen or lost stand apart and are in no total: they are no sale.',
+      text: 'Stolen or lost coins are listed separately and are in no total: they are not a sale.',
       source: '§ 23 Abs. 1 EStG',
     });
   return notes;

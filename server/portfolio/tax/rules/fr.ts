@@ -38,7 +38,7 @@ export const fr: CountryRules = {
     steps.add(
       {
         rule: 'swaps',
-        text: 'Swaps of coins are no disposals, nor are the fees in coins of a purchase, sale or swap.',
+        text: 'Swaps of coins are not disposals, and neither are fees in coins for a purchase, sale or swap.',
         source: `${article}, II A; ${doctrine} § 50`,
       },
       sumTotals(kept),
@@ -47,7 +47,7 @@ export const fr: CountryRules = {
     steps.add(
       {
         rule: 'gifts_and_losses',
-        text: 'Gifts and coins that were stolen or lost are no sales and stand apart.',
+        text: 'Gifts and stolen or lost coins are not sales and are listed separately.',
         source: `${article}, I`,
       },
       sumTotals(counted),

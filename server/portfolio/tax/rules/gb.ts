@@ -57,7 +57,7 @@ export const gb: CountryRules = {
           kind: 'loss',
           rule: {
             rule: 'loss',
-            text: 'Coins that were stolen or lost are no disposal; a negligible value claim may be possible.',
+            text: 'Stolen or lost coins are not a disposal; a negligible value claim may be possible.',
             source: lossSource,
           },
           isListed: true,
@@ -248,7 +248,7 @@ function listNotes({ year, now }: TaxCase, { apart }: CountryRun): TaxNote[] {
   if (apart.length > 0)
     notes.push({
       kind: 'apart',
-      text: 'Coins that were stolen or lost stand apart and are in no total: theft is no disposal, and a loss counts only after a negligible value claim.',
+      text: 'Stolen or lost coins are listed separately and are in no total: theft is not a disposal, and a loss counts only after a negligible value claim.',
       source: lossSource,
     });
   return notes;

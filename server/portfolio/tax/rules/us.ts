@@ -93,14 +93,14 @@ function planOf(choice: MethodChoice, runCoin: RunCoin | undefined): CountryPlan
     apart: [
       {
         kind: 'gift_out',
-        rule: { rule: 'gift_out', text: 'A gift is no sale or exchange.', source: 'IRC § 1001; Pub. 551' },
+        rule: { rule: 'gift_out', text: 'A gift is not a sale or exchange.', source: 'IRC § 1001; Pub. 551' },
         isListed: false,
       },
       {
         kind: 'loss',
         rule: {
           rule: 'loss',
-          text: 'Coins that were stolen or lost are no sale or exchange and stand apart.',
+          text: 'Stolen or lost coins are not a sale or exchange and are listed separately.',
           source: 'IRC §§ 165(c), 165(h)(5), 1222',
         },
         isListed: true,
@@ -162,7 +162,7 @@ function describeDetails({ year, basis }: TaxCase, lines: readonly LineDraft[]):
 const methodTexts = {
   fifo: 'Lots are taken first in, first out',
   lifo: 'Lots are taken last in, first out',
-  hifo: 'The dearest lots are taken first',
+  hifo: 'The most expensive lots are taken first',
   specific: 'The lots that a sale names are taken, then first in, first out',
 } as const;
 
@@ -197,7 +197,7 @@ function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, has
   if (hasApart)
     notes.push({
       kind: 'apart',
-      text: 'Coins that were stolen or lost stand apart and are in no total: they are no sale, and such losses of investments are not deductible here.',
+      text: 'Stolen or lost coins are listed separately and are in no total: they are not a sale, and such losses of investments are not deductible here.',
       source: 'IRC §§ 165(c), 165(h)(5)',
     });
   return notes;

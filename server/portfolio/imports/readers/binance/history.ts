@@ -181,7 +181,7 @@ function joinMoment(reading: Reading, { legs, date, side }: Moment, fees: readon
     refuse(
       isOneSided
         ? 'The other side of this trade is not in the file'
-        : 'Trades of several coins in one second: which rows belong together can’t be said',
+        : 'Trades of several coins in the same second: it is unclear which rows belong together',
     );
     return;
   }

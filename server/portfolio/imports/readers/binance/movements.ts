@@ -15,7 +15,7 @@ export function readBinanceMovements(reading: Reading): void {
     if (!good.test(reading.text(row, status))) return reading.ignore([row]);
     if (isWithdrawal === null)
       throw new RowError(
-        'The file’s name has neither “deposit” nor “withdraw”: which these are can’t be said',
+        'The file’s name has neither “deposit” nor “withdraw”, so these rows could be either',
       );
     const ticker = reading.needText(row, coin).toUpperCase();
     const main = { ticker, units: reading.needAmount(row, amount) };

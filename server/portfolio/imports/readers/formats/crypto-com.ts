@@ -138,7 +138,7 @@ function shareSwap(
   const values = debited.map((row) => reading.size(row, columns.nativeAmount));
   const whole = values.reduce((sum, value) => sum + value, 0n);
   if (debited.length > 1 && whole === 0n)
-    throw new RowError('Which coins gave how much can’t be said: the values are 0');
+    throw new RowError('The file does not say how much came from each coin: the values are 0');
   let left: Units = total;
   const lastValued = values.findLastIndex((value) => value > 0n);
   return debited.map((row, index) => {

@@ -59,7 +59,9 @@ export function readKucoinAccount(reading: Reading): void {
       });
       const joined = joinLegs(legs, []);
       if (!joined)
-        throw new RowError('Several coins were exchanged at once: which gave how much can’t be said');
+        throw new RowError(
+          'Several coins were exchanged at once, and the file does not say how much came from each',
+        );
       for (const trade of joined.trades) {
         const [first] = trade.rows;
         if (first) reading.add(trade.rows, { date: dates(first), ...trade });
