@@ -8,6 +8,8 @@ const maxApartMs: Milliseconds = 48 * 60 * 60_000;
 /** Of one coin and amount. Within these bounds comparing takes a second, and the questions have some megabytes. */
 const maxCompared = 5_000_000;
 const maxFound = 20_000;
+/** Of one question, the nearest. */
+const maxOthers = 100;
 /** One chain transaction can pay many, but hardly the same amount. */
 const maxOfHash = 1000;
 
@@ -134,7 +136,7 @@ function matchRest(
   for (const { out, others } of fits) {
     const [only] = others;
     if (others.length === 1 && wanted.get(only!) === 1) pair(out, only!);
-    else open.push({ key: questionKey(out), side: out, others: [...others].sort(byDistance(out)) });
+    else open.push({ key: questionKey(out), side: out, others: others.toSorted(byDistance(out)).slice(0, maxOthers) });
   }
 }
 

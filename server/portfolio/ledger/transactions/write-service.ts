@@ -157,7 +157,7 @@ async function addAll(
     const { revision } = await makeRoom(deps, tx, userId, portfolioId, drafts.length);
     if (
       drafts.length >= minCounted &&
-      (await transactions.countStored(tx, userId)) > (deps.maxStored ?? maxStored)
+      (await transactions.countStored(tx, userId)) + drafts.length > (deps.maxStored ?? maxStored)
     )
       throw new AppError(
         'conflict',
