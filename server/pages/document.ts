@@ -62,13 +62,13 @@ function describePage(head: PageHead, { publicUrl, siteName }: DocumentSite): st
 
 /**
  * The whole sheets are linked as if for print: the browser loads them without waiting for them, and `applyStyles` of
- * `web/app/apply-styles.ts` turns them on. They repeat the inlined ones, so that the cascade becomes what it would be
- * without these. A module imported later finds them, and does not load them again after its own.
+ * `web/app/apply-styles.ts` turns them on. They repeat the inlined ones and stand after them, so that the cascade becomes
+ * what it would be without these. A module imported later finds them, and does not load them again after its own.
  */
 function loadStyles({ styles, inlineStyles }: PageAssets): string {
   const media = inlineStyles ? ' media="print"' : '';
   const linked = styles.map((href) => `<link rel="stylesheet" href="${href}"${media}>`).join('');
-  return inlineStyles ? `${linked}<style>${inlineStyles}</style>` : linked;
+  return inlineStyles ? `<style>${inlineStyles}</style>${linked}` : linked;
 }
 
 /** After the content: on a slow connection the scripts would compete with it. In development Vite's own come first. */
