@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -106,19 +106,41 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
   registerEmailRoutes(app, deps);
 }
 
-function registerImportRoute(app: FastifyInstance, { portable, gate, publicUrl }: AccountRoutesDeps): void {
+function registerImportRoute(app: FastifyInstance, deps: AccountRoutesDeps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Read and checked where it holds nobody up.
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: maxImportBytes },
+      (_request: FastifyRequest, bytes: Buffer) => deps.portable.readBody(bytes),
+    );
+    addImportRoute(scope, deps);
+  });
+}
+
+function addImportRoute(
+  app: FastifyInstance,
+  { portable, gate, limits, publicUrl }: AccountRoutesDeps,
+): void {
+  const takeTry = ({ ip }: FastifyRequest) => limits.takeTry('import', networkOf(ip));
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/account/import',
     {
-      onRequest: [ownPagesOnly(publicUrl), gate.onRequest],
+      onRequest: [ownPagesOnly(publicUrl), gate.onRequest, takeTry],
       bodyLimit: maxImportBytes,
       schema: {
         tags,
-        summary: 'Import the data of an exported account',
+        summary: 'Take the data of an exported account',
         description:
           'Only into an account without data of its own: 409 otherwise. All of it, or nothing. Ids are new, their order stays.',
         body: accountImportSchema,
-        response: { 201: accountImportedSchema, ...bodyRefusals, 409: errorBodySchema, 413: errorBodySchema },
+        response: {
+          201: accountImportedSchema,
+          ...emailRefusals,
+          413: errorBodySchema,
+          503: errorBodySchema,
+        },
       },
     },
     async (request, reply) =>
@@ -180,7 +202,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
         tags,
         summary: 'Undo a change of the e-mail address',
         description:
-          'With the token of the mail to the old address, for 72 hours, without a session. Every session ends.',
+          'With the token of the mail to the old address, for 72 hours, without a session. Every session ends, and all passkeys and API keys are deleted.',
         body: undoEmailChangeSchema,
         response: { 200: undoEmailChangeAnswerSchema, ...emailRefusals, 404: errorBodySchema },
       },

@@ -26,7 +26,7 @@ describe('A large JSON body', () => {
   it.each([
     ['no JSON', '{"data":'],
     ['no object', '[]'],
-    ['too many names', JSON.stringify({ data: Object.fromEntries(Array(101).entries()) })],
+    ['too many names', JSON.stringify({ data: Object.fromEntries(Array(101).fill(1).entries()) })],
     ['too many values', `{"data":{"portfolios":[${'{},'.repeat(100_000)}{}]}}`],
     ['very deep', `{"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
   ])('is refused: %s', async (_name, text) => {
@@ -51,6 +51,9 @@ describe('A large JSON body', () => {
     for (const filler of ['', ' '.repeat(100_000)])
       await expect(
         readLargeJson({ ...request, bytes: encode(`{"data":{"portfolios":[{"name":1}]}}${filler}`) }),
-      ).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: 'data.portfolios.0.name' }] });
+      ).rejects.toMatchObject({
+        code: 'invalid_request',
+        issues: expect.arrayContaining([expect.objectContaining({ path: 'data.portfolios.0.name' })]),
+      });
   });
 });
