@@ -6,7 +6,7 @@ import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 let dataDir: string;
@@ -242,6 +242,7 @@ test('a user hides amounts and sets an alert from the search', async ({ page }) 
   await expect(form).toHaveCount(0);
   // It is asked for once: not by a reload, but again by the search.
   await page.reload();
+  await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Set alert' })).toBeVisible();
   await expect(form).toHaveCount(0);
   await openSearch(page);
