@@ -69,7 +69,9 @@ test('prices that are held back or older than the rest say so', async ({ page })
       .nth(0)
       .getByRole('img', { name: /^Price being checked/ }),
   ).toBeVisible();
-  await expect(tableRows(page).nth(1).locator('td').nth(3)).toContainText(/as of (?:\d+ \w+ \d+, )?\d\d:\d\d:\d\d/);
+  await expect(tableRows(page).nth(1).locator('td').nth(3)).toContainText(
+    /as of (?:\d+ \w+ \d+, )?\d\d:\d\d:\d\d/,
+  );
   await expect(tableRows(page).nth(2).locator('td').nth(3).locator('> span')).toHaveText('$0.0₁₀56');
   await expect(tableRows(page).nth(2).locator('td').nth(3).locator('> span')).toHaveAttribute(
     'title',

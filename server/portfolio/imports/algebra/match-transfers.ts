@@ -136,7 +136,12 @@ function matchRest(
   for (const { out, others } of fits) {
     const [only] = others;
     if (others.length === 1 && wanted.get(only!) === 1) pair(out, only!);
-    else open.push({ key: questionKey(out), side: out, others: others.toSorted(byDistance(out)).slice(0, maxOthers) });
+    else
+      open.push({
+        key: questionKey(out),
+        side: out,
+        others: others.toSorted(byDistance(out)).slice(0, maxOthers),
+      });
   }
 }
 
