@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { browserArguments, findBrowser } from '../../scripts/browser.mjs';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
@@ -21,7 +21,7 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'altimeter-pan-'));
   server = await startAppServer({ MARKET_PROVIDER: 'simulated', DATA_DIR: dataDir });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), 60_000);
   const executablePath = process.env.CHROME_PATH ?? findBrowser();
   browser = await chromium.launch({ args: browserArguments, ...(executablePath && { executablePath }) });
 }, 5 * 60_000);
