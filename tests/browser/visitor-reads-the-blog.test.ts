@@ -56,7 +56,7 @@ test('the pages about the site say who, what is kept and on which terms', async 
   for (const claim of ['10,000+', '100+', '99.9%', '50+', '$2.5M+', '2025'])
     await expect(page.getByRole('main').getByText(claim, { exact: true })).toBeVisible();
   await expectAccessible(page);
-  const today = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
+  const today = new Intl.DateTimeFormat('en-GB', { month: 'long', day: 'numeric', year: 'numeric' });
   for (const [path, title] of [
     ['/privacy', 'Privacy Policy'],
     ['/terms', 'Terms of Service'],

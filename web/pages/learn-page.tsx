@@ -10,13 +10,13 @@ import { Link } from '../ui/link.tsx';
 function LearnPage() {
   return (
     <div className="pageWidth">
-      <AdSpace place="header" size="large" />
       <div className={pageStyles.head}>
         <div>
           <h1 className="heading1">Learn Cryptocurrency</h1>
           <p>Three modules, nineteen short lessons, a question after each</p>
         </div>
       </div>
+      <AdSpace place="header" size="large" />
       <SessionGate
         signedIn={<LearningView keeper="account" />}
         waiting={<LearningView keeper="account" isWaiting />}

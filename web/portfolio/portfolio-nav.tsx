@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { formatCount } from '#web/lib/formats.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { paths } from '../lib/paths.ts';
@@ -24,8 +25,11 @@ interface PortfolioNavProps {
 /** The parts of the portfolio's page. */
 export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
   const [search] = useSearchParams();
+  const nav = useRef<HTMLElement>(null);
+  // A phone shows half of them.
+  useEffect(() => centreCurrent(nav.current!, tab), [tab]);
   return (
-    <nav className={styles.tabs} aria-label="Portfolio">
+    <nav className={styles.tabs} aria-label="Portfolio" ref={nav}>
       {portfolioTabs.map((each) => (
         <Link
           key={each}
@@ -38,4 +42,11 @@ export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
       ))}
     </nav>
   );
+}
+
+/** Scrolls the link of the part into the middle, as far as it can be. */
+function centreCurrent(nav: HTMLElement, tab: PortfolioTab): void {
+  const link = nav.children[portfolioTabs.indexOf(tab)]!.getBoundingClientRect();
+  const box = nav.getBoundingClientRect();
+  nav.scrollLeft += link.left + link.width / 2 - (box.left + box.width / 2);
 }

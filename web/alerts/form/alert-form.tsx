@@ -64,7 +64,7 @@ export function AlertForm(props: AlertFormProps) {
         />
         <RepeatFields fields={fields} onChange={change} />
       </div>
-      <div className={dialog.foot}>
+      <div className={`${dialog.foot} ${styles.foot}`}>
         <button type="button" className={button.secondary} onClick={onClose}>
           Cancel
         </button>

@@ -116,7 +116,9 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
             <span
               key={instant}
               className={styles.brushYear}
-              style={{ left: ((instant - bounds.from) / (bounds.to - bounds.from)) * width }}
+              style={{
+                left: Math.min(width - 22, ((instant - bounds.from) / (bounds.to - bounds.from)) * width),
+              }}
             >
               {label}
             </span>

@@ -1,5 +1,9 @@
 import X from 'lucide-react/icons/x';
+import { Change } from '#web/ui/change.tsx';
+import { rangeChange } from '../chart/chart-layout.ts';
 import type { ChartView } from '../instrument/chart-view.ts';
+import { within } from '../instrument/instrument-layout.ts';
+import type { TimeWindow } from '../instrument/time-window.ts';
 import { averageFormula, comparisonFormula, rsiFormula } from './formulas.ts';
 import styles from './indicators.module.css';
 import type { Comparison } from './use-comparison.ts';
@@ -7,11 +11,13 @@ import type { Comparison } from './use-comparison.ts';
 interface ToolChipsProps {
   view: ChartView;
   comparison: Comparison | null;
+  /** The other coin's change is shown for it; null: not at all, because changes are those in dollars. */
+  window: TimeWindow | null;
   onChange(change: Partial<ChartView>): void;
 }
 
 /** The tools in use, each with its formula on a tooltip: pressing one puts it away. */
-export function ToolChips({ view, comparison, onChange }: ToolChipsProps) {
+export function ToolChips({ view, comparison, window, onChange }: ToolChipsProps) {
   const chips = [
     ...(comparison
       ? [{ kind: 'compared', name: comparison.symbol, formula: comparisonFormula, off: { compared: null } }]
@@ -46,6 +52,7 @@ export function ToolChips({ view, comparison, onChange }: ToolChipsProps) {
     >
       {kind !== 'log' && <span className={styles.swatch} data-kind={kind} aria-hidden="true" />}
       {name}
+      {kind === 'compared' && window && <Change value={rangeChange(within(comparison!.line, window, 0))} />}
       <X className="icon iconSmall" aria-hidden="true" />
     </button>
   ));

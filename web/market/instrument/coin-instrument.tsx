@@ -122,7 +122,12 @@ export function CoinInstrument(props: CoinInstrumentProps) {
           onToggle={toggle}
           isCrowded={hasTools || view.isLog}
         >
-          <ToolChips view={view} comparison={comparison} onChange={change} />
+          <ToolChips
+            view={view}
+            comparison={comparison}
+            window={isDollars ? state.window : null}
+            onChange={change}
+          />
         </MarkToggles>
         <div className={styles.controls}>
           <ChartTools coin={coin} view={view} onChange={change} />

@@ -16,13 +16,15 @@ const itemStates: Readonly<Record<ImportItem['state'], string>> = {
 
 interface ImportItemsProps {
   items: readonly ImportItem[];
+  /** The import has been added: what the ledger knows is what it has from here. */
+  isApplied: boolean;
   hasMore: boolean;
   isLoading: boolean;
   onMore: () => void;
 }
 
-/** The transactions of a file, as they would be added. */
-export function ImportItems({ items, hasMore, isLoading, onMore }: ImportItemsProps) {
+/** The transactions of a file, as they would be added or were. */
+export function ImportItems({ items, isApplied, hasMore, isLoading, onMore }: ImportItemsProps) {
   if (items.length === 0) return null;
   return (
     <section className={`${card.card} ${styles.items}`} aria-labelledby="items-title">
@@ -42,7 +44,7 @@ export function ImportItems({ items, hasMore, isLoading, onMore }: ImportItemsPr
         </thead>
         <tbody>
           {items.map((item) => (
-            <Item key={item.key} item={item} />
+            <Item key={item.key} item={item} isApplied={isApplied} />
           ))}
         </tbody>
       </table>
@@ -60,7 +62,7 @@ export function ImportItems({ items, hasMore, isLoading, onMore }: ImportItemsPr
   );
 }
 
-function Item({ item }: { item: ImportItem }) {
+function Item({ item, isApplied }: { item: ImportItem; isApplied: boolean }) {
   const { type, kind, occurredAt, state, walletName, toWalletName } = item;
   const out = type === 'transfer' ? '' : '-';
   return (
@@ -85,7 +87,7 @@ function Item({ item }: { item: ImportItem }) {
         )}
       </td>
       <td>{toWalletName === null ? walletName : `${walletName} → ${toWalletName}`}</td>
-      <td>{itemStates[state]}</td>
+      <td>{isApplied && state === 'known' ? 'In your ledger' : itemStates[state]}</td>
     </tr>
   );
 }

@@ -64,6 +64,7 @@ export function ImportPanel({ id, file, onRead, onClose }: ImportPanelProps) {
           <ImportProblems problems={found.problems} />
           <ImportItems
             items={items}
+            isApplied={found.state === 'applied'}
             hasMore={query.hasNextPage}
             isLoading={query.isFetchingNextPage}
             onMore={() => void query.fetchNextPage()}
@@ -94,7 +95,7 @@ function Summary({ found }: { found: Import }) {
         <progress className={styles.progress} aria-label={`Reading ${fileName}`} />
       ) : (
         <dl className={styles.counts}>
-          <Count name="New" count={transactions.new} />
+          <Count name={state === 'applied' ? 'Added' : 'New'} count={transactions.new} />
           <Count name="Known already" count={transactions.known} />
           <Count name="In question" count={open} />
           <Count name="Not understood" count={problems.filter(({ text }) => text !== null).length} />

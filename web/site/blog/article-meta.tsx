@@ -2,7 +2,7 @@ import type { ArticleHead } from './article.ts';
 import styles from './blog.module.css';
 
 /** Dates of articles are days, the same everywhere. */
-const day = new Intl.DateTimeFormat('en-US', {
+const day = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
   day: 'numeric',
   year: 'numeric',

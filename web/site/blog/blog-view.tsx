@@ -11,9 +11,9 @@ const featuredTags = 3;
 const latestTags = 2;
 
 interface BlogViewProps {
-  /** Stands above the heading. */
+  /** Stands beneath the heading. */
   header: ReactNode;
-  /** Stands beneath. */
+  /** Stands at the end. */
   newsletter: ReactNode;
 }
 
@@ -26,13 +26,13 @@ export function BlogView({ header, newsletter }: BlogViewProps) {
     setSearch(name ? { category: name.toLowerCase() } : {}, { replace: true });
   return (
     <>
-      {header}
       <div className={page.head}>
         <div>
           <h1 className="heading1">Crypto Knowledge Hub</h1>
           <p>Longer reads, with the figures to check them by</p>
         </div>
       </div>
+      {header}
       <fieldset className={styles.filters} aria-label="Category">
         {[null, ...categories].map((name) => (
           <button

@@ -3,8 +3,8 @@ import styles from '../site.module.css';
 import type { LegalSection } from './legal-section.ts';
 
 const style = { month: 'long', day: 'numeric', year: 'numeric' } as const;
-const utcDay = new Intl.DateTimeFormat('en-US', { ...style, timeZone: 'UTC' });
-const localDay = new Intl.DateTimeFormat('en-US', style);
+const utcDay = new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' });
+const localDay = new Intl.DateTimeFormat('en-GB', style);
 
 interface LegalViewProps {
   title: string;

@@ -14,15 +14,20 @@ const nameFit = 0.88;
 
 /** The marks of a tape but the price's own: a line each, its name at the left end, its value on the tape. */
 export function MarkLines({ layout }: { layout: InstrumentLayout }) {
-  return layout.marks
-    .filter(({ kind }) => kind !== 'price')
-    .map((mark) =>
-      mark.dock ? (
-        <DockedMark key={mark.key} mark={mark} layout={layout} />
-      ) : (
-        <MarkLine key={mark.key} mark={mark} layout={layout} />
-      ),
-    );
+  const marks = layout.marks.filter(({ kind }) => kind !== 'price');
+  return (
+    <>
+      {/* All lines before all names: none crosses another's name. */}
+      {marks.map((mark) => !mark.dock && <Rule key={mark.key} mark={mark} layout={layout} />)}
+      {marks.map((mark) =>
+        mark.dock ? (
+          <DockedMark key={mark.key} mark={mark} layout={layout} />
+        ) : (
+          <NamedMark key={mark.key} mark={mark} layout={layout} />
+        ),
+      )}
+    </>
+  );
 }
 
 interface MarkProps {
@@ -30,19 +35,33 @@ interface MarkProps {
   layout: InstrumentLayout;
 }
 
-function MarkLine({ mark, layout }: MarkProps) {
+const isMoving = ({ savedPrice, price }: PlacedMark) => savedPrice !== undefined && savedPrice !== price;
+
+function Rule({ mark, layout }: MarkProps) {
+  return (
+    <path
+      className={styles.rule}
+      data-kind={mark.kind}
+      data-moving={isMoving(mark) || undefined}
+      d={`M0 ${mark.y.toFixed(1)}H${layout.right}`}
+    />
+  );
+}
+
+function NamedMark({ mark, layout }: MarkProps) {
   const { right, isNarrow } = layout;
   const inset = isNarrow ? 8 : 0;
   const hasIcon = mark.kind === 'alert';
-  const isMoving = mark.savedPrice !== undefined && mark.savedPrice !== mark.price;
   const left = inset + (hasIcon ? icon + 6 : 0);
   const width = nameWidth(mark, isNarrow) + left - inset + 7;
   const y = (mark.tagY + 4).toFixed(1);
-  // The line passes below a name that had to give way to another.
-  const start = Math.abs(mark.tagY - mark.y) < nameHeight / 2 ? inset + width : 0;
   return (
-    <g className={styles.mark} data-kind={mark.kind} data-part="mark" data-moving={isMoving || undefined}>
-      <path className={styles.rule} d={`M${start.toFixed(1)} ${mark.y.toFixed(1)}H${right}`} />
+    <g
+      className={styles.mark}
+      data-kind={mark.kind}
+      data-part="mark"
+      data-moving={isMoving(mark) || undefined}
+    >
       <NameGround x={inset} y={mark.tagY} width={width} />
       {hasIcon && (
         <Bell
