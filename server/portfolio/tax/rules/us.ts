@@ -1,4 +1,5 @@
 import type { TaxDetailsOf, TaxNote } from '#contract/tax/report.ts';
+import type { Instant } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
@@ -21,6 +22,7 @@ const walletSource = 'Treas. Reg. § 1.1012-1(j); Rev. Proc. 2024-28';
  * United States. Lots by the method of the settings (IRC § 1012; Treas. Reg. § 1.1012-1(j): first in, first out, unless
  * lots are identified; an average basis and share pooling are not open to digital assets); wallet by wallet from 2025 on.
  * Short and long term: long is more than one year, counted from the day after (IRC § 1222; Rev. Rul. 66-7; Pub. 544).
+ * From 2025 on the costs of an exchange of coins lower the proceeds of what is given (Treas. Reg. § 1.1001-7(b)(2)(ii)(B)).
  * Boxes of Form 8949: C and F to 2024, I and L from 2025. Gifts given are no sale; received, they carry the donor's basis
  * and day (IRC §§ 1015, 1223(2)). Theft and loss of investments are not deductible here (IRC § 165(h)(5)).
  */
@@ -36,7 +38,7 @@ export const us: CountryRules = {
     const runCoin: RunCoin | undefined = isAllocated
       ? (history) => runWithAllocation(history, method, year.zone.startOf(walletDay))
       : undefined;
-    const run = runCountry(taxCase, planOf(choice, runCoin));
+    const run = runCountry(taxCase, planOf(choice, year.zone.startOf(walletDay), runCoin));
     const lines = run.counted.flatMap((part) => toLines(part, taxCase));
     run.steps.add(
       {
@@ -66,7 +68,7 @@ export const us: CountryRules = {
   },
 };
 
-function planOf(choice: MethodChoice, runCoin: RunCoin | undefined): CountryPlan {
+function planOf(choice: MethodChoice, walletDayAt: Instant, runCoin: RunCoin | undefined): CountryPlan {
   return {
     choice,
     methodRule: {
@@ -88,6 +90,14 @@ function planOf(choice: MethodChoice, runCoin: RunCoin | undefined): CountryPlan
         rule: 'gift_in',
         text: "A gift received carries the donor's basis and day; where they are not given, they are not known.",
         source: 'IRC §§ 1015(a), 1223(2)',
+      },
+    },
+    swapFees: {
+      from: walletDayAt,
+      rule: {
+        rule: 'swap_fees',
+        text: 'From 2025-01-01 on the costs of an exchange of coins are taken off what is given away, and what is withheld of the coins received is of those very units.',
+        source: 'Treas. Reg. §§ 1.1001-7(b)(2)(ii), 1.1012-1(h)(2)(ii), (j)(3)(iii)',
       },
     },
     apart: [
