@@ -81,6 +81,11 @@ describe('a report for Germany', () => {
     expect(differences.map(({ rule }) => rule)).toEqual(isExempt ? ['exemption_limit'] : []);
   });
 
+  it('writes its limits as reports write numbers', () => {
+    const { notes } = reportOf([], { country: 'DE', year: 2024 });
+    expect(notes.some(({ text }) => text.includes('below 1,000 € are free, from 1,000 € on'))).toBe(true);
+  });
+
   it('keeps a loss, though it is below the limit', () => {
     const entries = [
       buy('b', '2024-01-10', '1 bitcoin', '1000 EUR'),
