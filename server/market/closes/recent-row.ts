@@ -30,7 +30,7 @@ export interface RecentRow {
 }
 
 /** PostgreSQL keeps a row of so many in its page. */
-const maxCloses = 80;
+const maxCloses = 60;
 
 /** Rows of the closes of one block. */
 export function encodeRecent(block: number, coins: readonly CoinCloses[]): RecentRow[] {

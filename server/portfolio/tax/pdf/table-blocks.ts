@@ -77,14 +77,14 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       { name: 'No.', share: 5, isFigure: true },
       { name: 'Disposed', share: 8 },
       ...(hasDay ? [{ name: 'Acquired', share: 8 }] : []),
-      { name: 'Coin', share: 11 },
-      { name: 'Amount', share: 13, isFigure: true },
+      { name: 'Coin', share: hasDay ? 11 : 10 },
+      { name: 'Amount', share: hasDay ? 13 : 12, isFigure: true },
       { name: `Proceeds ${currency}`, share: 9, isFigure: true },
       { name: `Cost ${currency}`, share: 9, isFigure: true },
       { name: `Gain ${currency}`, share: 9, isFigure: true },
       ...own.map(({ column }) => column),
       { name: 'Kind', share: 6 },
-      { name: 'Rules', share: hasDay ? 12 : 14 },
+      { name: 'Rules', share: hasDay ? 12 : 16 },
     ],
     toCells: (row: TaxLine) => [
       String(row.number),
@@ -130,7 +130,7 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
   const poolAmount = figure(
     'Pool after',
     ({ poolAfter }) => (poolAfter ? writeAmount(poolAfter.amount) : ''),
-    13,
+    11,
   );
   const poolCost = figure('Its cost', ({ poolAfter }) => (poolAfter ? money(poolAfter.cost) : ''));
   const adjustment = figure('Adjustment', (row) => money(row.adjustment), 8);
