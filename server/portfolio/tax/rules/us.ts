@@ -9,13 +9,18 @@ import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
 import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { type DayNumber, dayNumber, dayText } from '../report/time-zone.ts';
-import { describeTotals, sumTotals } from '../report/totals.ts';
+import { describeTotals, type StepRule, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
 import { runWithAllocation } from './run-with-allocation.ts';
 
 /** From this day on basis is kept wallet by wallet (Treas. Reg. § 1.1012-1(j)). */
 const walletDay = dayNumber(2025, 1, 1);
 const firstWalletYear = 2025;
+const swapFeeRule: StepRule = {
+  rule: 'swap_fees',
+  text: 'From 2025-01-01 on the costs of an exchange of coins are taken off what is given away, and what is withheld of the coins received is of those very units.',
+  source: 'Treas. Reg. §§ 1.1001-7(b)(2)(ii), 1.1012-1(h)(2)(ii), (j)(3)(iii)',
+};
 const walletSource = 'Treas. Reg. § 1.1012-1(j); Rev. Proc. 2024-28';
 
 /**
@@ -92,14 +97,7 @@ function planOf(choice: MethodChoice, walletDayAt: Instant, runCoin: RunCoin | u
         source: 'IRC §§ 1015(a), 1223(2)',
       },
     },
-    swapFees: {
-      from: walletDayAt,
-      rule: {
-        rule: 'swap_fees',
-        text: 'From 2025-01-01 on the costs of an exchange of coins are taken off what is given away, and what is withheld of the coins received is of those very units.',
-        source: 'Treas. Reg. §§ 1.1001-7(b)(2)(ii), 1.1012-1(h)(2)(ii), (j)(3)(iii)',
-      },
-    },
+    swapFees: { from: walletDayAt, rule: swapFeeRule },
     apart: [
       {
         kind: 'gift_out',
@@ -198,6 +196,7 @@ function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, has
       text: 'Sales that a broker reported on Form 1099-DA go to boxes G, H (short), J or K (long) instead of I and L.',
       source: 'Instructions for Form 8949 (2025)',
     });
+    notes.push({ kind: 'rule', text: swapFeeRule.text, source: swapFeeRule.source });
     notes.push({
       kind: 'allocation',
       text: allocationText(basis, isAllocated),
