@@ -104,7 +104,7 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
 const isNoSale = ({ kind, gain }: TaxLine, text: string | null) =>
   kind === 'gift_out' && gain === null && text === null;
 
-function sumOfLines({ country, currency, totals }: ReportHead): TableText<'lines'>['sum'] {
+function sumOfLines({ country, currency, totals }: ReportHead): Readonly<Record<string, string>> {
   const money = (text: string | null) => writeMoney(text, currency);
   return {
     Disposed: 'Total',

@@ -118,8 +118,8 @@ function listParts(
     disposals.map((disposal) => {
       const { event } = disposal;
       const entry = originals.get(event.entry.id) ?? event.entry;
-      const isFeeOfGiven = event.entry.type !== 'swap' || event.entry.isFeeOfGiven;
-      const isPaidToSell = !event.isFee && isFeeOfGiven && event.proceeds !== 'atCost';
+      const isOfSale = event.entry.type !== 'swap' || event.entry.isFeeOfGiven === true;
+      const isPaidToSell = !event.isFee && isOfSale && event.proceeds !== 'atCost';
       return {
         entry,
         kind: kindOf(entry, event.isFee),
