@@ -10,6 +10,7 @@ import type { Access, Job, Module } from '#server/platform/module.ts';
 import { createSharedAnswers, type SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
+import { dayNumberOf } from '#server/platform/utc-day.ts';
 import { createCloseFetcher } from './closes/close-fetcher.ts';
 import { createCloseRecorder } from './closes/close-recorder.ts';
 import { createGapFinder } from './closes/gap-finder.ts';
@@ -112,7 +113,7 @@ export interface MarketModule extends Module {
 export function createMarketModule(deps: MarketDeps): MarketModule {
   const { config, database, logger } = deps;
   const store = createMarketStore(database, logger);
-  const closeStore = createCloseStore(database);
+  const closeStore = createCloseStore(database, () => dayNumberOf(deps.clock.now()));
   const recorder = createCloseRecorder({ ...deps, store: closeStore });
   const fullHistory = createFullHistory({ ...deps, readArchive: closeStore.listAll });
   const answers =

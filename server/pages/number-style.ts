@@ -5,7 +5,7 @@ const known = new LRUCache<string, NumberStyle>({ max: 500 });
 const languageTag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
 const maxLength = 300;
 
-/** How the readers of the language that a request prefers (`Accept-Language`) write numbers; `en` where that is not known. */
+/** How the readers of the language that a request prefers (`Accept-Language`) write numbers and money; `en` where that is not known. */
 export function readNumberStyle(acceptLanguage: string | undefined): NumberStyle {
   const tag = preferredTag((acceptLanguage ?? '').slice(0, maxLength));
   if (!languageTag.test(tag)) return 'en';
@@ -28,10 +28,19 @@ function preferredTag(header: string): string {
 }
 
 function styleOf(tag: string): NumberStyle {
-  const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(12_345_678.5);
+  const format = new Intl.NumberFormat(tag, {
+    numberingSystem: 'latn',
+    style: 'currency',
+    currency: 'EUR',
+  });
+  const parts = format.formatToParts(12_345_678.5);
   const signOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
   const [first] = parts.filter(({ type }) => type === 'integer').slice(-2);
-  if (signOf('decimal') === ',') return signOf('group') === '.' ? 'de' : 'fr';
+  const isSymbolFirst = parts.findIndex(({ type }) => type === 'currency') === 0;
+  if (signOf('decimal') === ',') {
+    if (signOf('group') === '.') return isSymbolFirst ? 'nl' : 'de';
+    return isSymbolFirst ? 'at' : 'fr';
+  }
   if (/['’]/.test(signOf('group') ?? '')) return 'ch';
   return first?.value.length === 2 ? 'in' : 'en';
 }

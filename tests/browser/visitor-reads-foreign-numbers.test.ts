@@ -16,8 +16,9 @@ const price = '[data-part="coin-head"] [data-part="price"]';
 const row = '[data-list="market"] tbody tr:not([data-ad-place])';
 
 for (const [locale, written] of [
-  ['de-DE', /^\$\d{2,3}\.\d{3},\d\d$/],
-  ['fr-FR', /^\$\d{2,3}\u202f\d{3},\d\d$/],
+  ['de-DE', /^\d{2,3}\.\d{3},\d\d\u00a0\$$/],
+  ['nl-NL', /^\$\d{2,3}\.\d{3},\d\d$/],
+  ['fr-FR', /^\d{2,3}\u202f\d{3},\d\d\u00a0\$$/],
   ['en-GB', /^\$\d{2,3},\d{3}\.\d\d$/],
 ] as const) {
   test.describe(`a reader of ${locale}`, () => {

@@ -15,8 +15,8 @@ interface Style {
 }
 
 /** Written in a currency with so many decimals. */
-const writeIn = (text: string, { decimals, signDisplay }: Style, { symbol }: Currency) =>
-  withSymbol(numberFormat(decimals, signDisplay).format(exact(text)), symbol);
+const writeIn = (text: string, { decimals, signDisplay }: Style, { symbol }: Currency, letter?: string) =>
+  withSymbol(numberFormat(decimals, signDisplay).format(exact(text)), symbol, letter);
 
 const percent = createNumberWriter({
   minimumFractionDigits: 2,
@@ -97,10 +97,10 @@ function writeMoney(text: string, signDisplay: Style['signDisplay'], currency: C
   const zeros = leadingZeros(text);
   if (zeros !== null && zeros >= minCountedZeros) {
     const sign = text.startsWith('-') ? '-' : signDisplay === 'exceptZero' ? '+' : '';
-    return `${sign}${currency.symbol}${countZeros(text, zeros)}`;
+    return withSymbol(sign + countZeros(text, zeros), currency.symbol);
   }
   const short = shortenDecimal(text, maxFigureDigits);
-  if (short) return writeIn(short.text, { decimals: 2, signDisplay }, currency) + short.letter;
+  if (short) return writeIn(short.text, { decimals: 2, signDisplay }, currency, short.letter);
   const decimals = isZero(text) ? currency.digits : decimalsOf(text, zeros, currency);
   return writeIn(text, { decimals, signDisplay }, currency);
 }
@@ -118,7 +118,7 @@ export function formatRoughMoney(text: DecimalText, currency?: InCurrency): stri
   const wanted = resolve(currency);
   const style = { signDisplay: 'negative' } as const;
   const short = shortenDecimal(text, maxRoughDigits);
-  if (short) return writeIn(short.text, { ...style, decimals: 2 }, wanted) + short.letter;
+  if (short) return writeIn(short.text, { ...style, decimals: 2 }, wanted, short.letter);
   if (countWhole(text) > 3) return writeIn(text, { ...style, decimals: 0 }, wanted);
   return writeMoney(text, style.signDisplay, wanted);
 }

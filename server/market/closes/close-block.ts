@@ -97,7 +97,7 @@ function splitPrice(price: DecimalText): { limbs: number[]; scale: number } {
   return { limbs, scale };
 }
 
-interface ByteReader {
+export interface ByteReader {
   readonly bytes: Uint8Array;
   next: number;
 }
@@ -128,16 +128,16 @@ function placePoint(digits: string, scale: number): DecimalText {
   return `${padded.slice(0, point)}.${padded.slice(point)}`;
 }
 
-const cutShort = () => new RangeError('a block of closes is cut short');
+export const cutShort = () => new RangeError('a block of closes is cut short');
 
 /** Seven bits a byte, lowest first; not by bitwise operators, since an instant may be further away than 32 bits. */
-function pushVarint(bytes: number[], value: number): void {
+export function pushVarint(bytes: number[], value: number): void {
   let left = value;
   for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) + 0x80);
   bytes.push(left);
 }
 
-function readVarint(reader: ByteReader): number {
+export function readVarint(reader: ByteReader): number {
   let value = 0;
   for (let unit = 1; ; unit *= 0x80) {
     const byte = reader.bytes[reader.next];

@@ -92,4 +92,21 @@ describe('recording closes', () => {
     await recorder.stop();
     expect(saved).toEqual(['rare 1 own 1']);
   });
+
+  it('keeps the first quote of a day at once, and the last when the day is over or the server stops', async () => {
+    const { recorder, saved } = open();
+    const quote = (text: string, price: number) => {
+      const detail = fakeDetail('rare');
+      const market_data = { ...detail.market_data, current_price: { usd: price } };
+      const updated = new Date(at(text)).toISOString();
+      recorder.noteCoin({ ...detail, market_data, last_updated: updated }, at(text));
+    };
+    quote('2026-01-02T12:00', 1);
+    quote('2026-01-02T13:00', 2);
+    quote('2026-01-02T14:00', 3);
+    quote('2026-01-03T00:01', 4);
+    quote('2026-01-03T00:02', 5);
+    await recorder.stop();
+    expect(saved).toEqual(['rare 1 own 1', 'rare 1 own 3', 'rare 2 own 4', 'rare 2 own 5']);
+  });
 });

@@ -35,6 +35,9 @@ export function createCloseRecorder(deps: {
   const kept = new LRUCache<CoinId, { readonly from: DayNumber; readonly to: DayNumber }>({
     max: maxRemembered,
   });
+  /** The newest quote of coins of which an earlier one of that day is written: a page may ask for a coin all day long. */
+  const laterQuotes = new Map<CoinId, DailyClose>();
+  const quotedOn = new LRUCache<CoinId, DayNumber>({ max: maxRemembered });
   let last: Snapshot | null = null;
   let writing: Promise<void> = Promise.resolve();
   let unsubscribe = () => {};
@@ -50,11 +53,29 @@ export function createCloseRecorder(deps: {
     if (closes.length > 0) write(closes);
   };
 
+  /** Those of days before this one; without it all. */
+  function saveLaterQuotes(today = Number.POSITIVE_INFINITY): void {
+    const ended = [...laterQuotes.values()].filter(({ day }) => day < today);
+    for (const { coinId } of ended) laterQuotes.delete(coinId);
+    saveOwn(ended);
+  }
+
+  /** The first of a day at once, so that there is one; the last when the day is over. */
+  function noteQuote(quote: DailyClose): void {
+    const { coinId, day } = quote;
+    saveLaterQuotes(day);
+    if (quotedOn.get(coinId) === day) laterQuotes.set(coinId, quote);
+    else saveOwn([quote]);
+    quotedOn.set(coinId, day);
+    if (laterQuotes.size >= maxRemembered) saveLaterQuotes();
+  }
+
   /** The last snapshot of a day is its close. */
   function noteSnapshot(snapshot: Snapshot | null): void {
     if (snapshot?.source !== 'coingecko' || snapshot === last) return;
     const ended = last;
     last = snapshot;
+    saveLaterQuotes(dayNumberOf(snapshot.asOf));
     if (ended && dayNumberOf(ended.asOf) < dayNumberOf(snapshot.asOf)) saveOwn(closesOfSnapshot(ended));
   }
 
@@ -69,6 +90,7 @@ export function createCloseRecorder(deps: {
     },
     async stop() {
       unsubscribe();
+      saveLaterQuotes();
       await writing;
     },
     noteHistory(coinId, { prices }) {
@@ -84,7 +106,7 @@ export function createCloseRecorder(deps: {
     noteCoin({ id, last_updated: updated, market_data: { current_price: price } }, now) {
       const at = updated === null ? now : Date.parse(updated);
       if (!isPrice(price.usd) || dayNumberOf(at) !== dayNumberOf(now)) return;
-      saveOwn([{ coinId: id, day: dayNumberOf(at), source: 'own', price: toPriceText(price.usd), at }]);
+      noteQuote({ coinId: id, day: dayNumberOf(at), source: 'own', price: toPriceText(price.usd), at });
     },
   };
 }

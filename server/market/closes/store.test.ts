@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { parseDay, startOfDay } from '#server/platform/utc-day.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { blockDays } from './close-block.ts';
 import { type CloseSource, closeSources } from './close-source.ts';
 import { type DailyClose, toPriceText } from './daily-closes.ts';
 import { createCloseStore } from './store.ts';
@@ -33,24 +34,16 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterEach(() => files.remove());
 
-    /** The size of the table with its index, as it lies on the disk. */
+    /** The size of the tables with their indexes, as they lie on the disk. */
     async function measureArchive(): Promise<number> {
       const query =
         name === 'SQLite'
           ? sql<{ bytes: number }>`select sum(pgsize) as bytes from dbstat
-              where name in ('close_blocks', 'sqlite_autoindex_close_blocks_1')`
-          : sql<{ bytes: number }>`select pg_total_relation_size('close_blocks') as bytes`;
+              where name in ('close_blocks', 'sqlite_autoindex_close_blocks_1', 'recent_closes')`
+          : sql<{ bytes: number }>`select pg_total_relation_size('close_blocks')
+              + pg_total_relation_size('recent_closes') as bytes`;
       const { rows } = await query.execute(db);
       return Number(rows[0]!.bytes);
-    }
-
-    /** Of PostgreSQL the rows with their places in page and index, without those that its cleaning is yet to remove. */
-    async function measureRows(): Promise<number> {
-      if (name === 'SQLite') return measureArchive();
-      const query = sql<{
-        bytes: number;
-      }>`select sum(pg_column_size(close_blocks.*) + 64) as bytes from close_blocks`;
-      return Number((await query.execute(db)).rows[0]!.bytes);
     }
 
     it('takes at most 24 bytes a coin and day, of 1,000 coins over 1,000 days', async () => {
@@ -69,23 +62,131 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(bytesADay).toBeLessThanOrEqual(maxBytesADay);
     }, 120_000);
 
-    it('takes as little where each day is added to the last, at its own instant', async () => {
-      const store = createCloseStore(db);
-      const coins = Array.from({ length: 100 }, (_, coin) => `coin-${coin}`);
-      for (let day = 0; day < 160; day += 1) {
+    /** Keeps what is dead from being vacuumed, as a long report or a backup in another session does. */
+    async function holdSnapshot(): Promise<() => Promise<void>> {
+      if (name === 'SQLite') return async () => undefined;
+      const other = await files.open();
+      const [release, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const held = other
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          await sql`select pg_current_snapshot()`.execute(tx);
+          taken.resolve();
+          await release.promise;
+        });
+      await taken.promise;
+      return async () => {
+        release.resolve();
+        await held;
+      };
+    }
+
+    it('takes as little day by day, without a vacuum, while another session sees what was', async () => {
+      let today = first;
+      const store = createCloseStore(db, () => today);
+      const coins = Array.from({ length: 60 }, (_, coin) => `coin-${coin}-of-${(coin * 7919) % 997}`);
+      /** What a history of so many days adds, asked for twenty coins in a turn. */
+      const addHistories = async (days: number) => {
+        for (let start = 0; start < coins.length; start += 20)
+          await store.addCloses(
+            coins
+              .slice(start, start + 20)
+              .flatMap((id, index) =>
+                Array.from({ length: days }, (_, back) =>
+                  closeOf(id, today - 1 - back, 'coingecko', longPrice(today * 31 + back * 7 + index + 1)),
+                ),
+              ),
+          );
+      };
+      const release = await holdSnapshot();
+      const [past, days] = [365, 130];
+      await addHistories(past);
+      const sizes: number[] = [];
+      for (let day = 0; day < days; day += 1) {
         const at = startOfDay(first + day) + 86_340_000;
+        today = first + day + 1;
         await store.addCloses(
           coins.map((coinId, coin) => ({
             ...closeOf(coinId, first + day, 'own', longPrice(coin * 1_000 + day + 1)),
-            at: at + coin,
+            at: at + coin * 11,
           })),
         );
+        if (day % 30 === 29) await addHistories(30);
+        if (day % 10 === 9) sizes.push((await measureArchive()) / (coins.length * (past + day + 1)));
       }
-      expect((await measureRows()) / (100 * 160)).toBeLessThanOrEqual(maxBytesADay);
+      await release();
+      expect(await store.listLine(coins[3]!, first - past, first + days)).toHaveLength(past + days);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(maxBytesADay);
+      expect(Math.min(...sizes)).toBeGreaterThan(8);
     }, 120_000);
 
-    it('gives one close a day, whatever the order in which sources write', async () => {
-      const store = createCloseStore(db);
+    it('writes a block once, when it is over, and reads the same before and after', async () => {
+      const start = blockDays * Math.ceil(first / blockDays);
+      let today = start;
+      const store = createCloseStore(db, () => today);
+      const blocks = async () => (await db.selectFrom('close_blocks').selectAll().execute()).length;
+      const rows = async () => (await db.selectFrom('recent_closes').selectAll().execute()).length;
+      for (let day = start; day < start + blockDays; day += 1) {
+        today = day + 1;
+        await store.addCloses([closeOf('a', day, 'own', `${day}`), closeOf('b', day, 'own', `${day}.5`)]);
+      }
+      const before = await store.listLine('a', start, today);
+      expect([await blocks(), await rows(), before.length]).toEqual([0, blockDays, blockDays]);
+      // The provider's closes of the last days come a little later, and the next block has begun.
+      today += 3;
+      await store.addCloses([
+        closeOf('a', start + 79, 'coingecko', '7'),
+        closeOf('b', today - 1, 'own', '8'),
+      ]);
+      today += 5;
+      await store.addCloses([closeOf('b', today - 1, 'own', '9')]);
+      expect([await blocks(), await rows()]).toEqual([2, 2]);
+      const after = await store.listAll('a');
+      expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
+      expect(after.at(-1)).toMatchObject({ source: 'coingecko', price: '7' });
+      expect((await store.listAll('b')).slice(-3).map(({ price }) => price)).toEqual([
+        `${start + 79}.5`,
+        '8',
+        '9',
+      ]);
+      const lines = await store.listLines(['a', 'b', 'c'], start + 79);
+      expect([...lines].map(([id, line]) => [id, line.length])).toEqual([
+        ['a', 1],
+        ['b', 3],
+      ]);
+      expect([await store.hasCoin('b'), await store.hasCoin('c')]).toEqual([true, false]);
+      expect((await store.listCloses('b', [today - 1, start])).map(({ day }) => day)).toEqual([
+        start,
+        today - 1,
+      ]);
+    });
+
+    it('leaves recent closes where they are while another session reads them', async () => {
+      if (name === 'SQLite') return;
+      const start = blockDays * Math.ceil(first / blockDays);
+      let today = start + 1;
+      const store = createCloseStore(db, () => today);
+      await store.addCloses([closeOf('a', start, 'own', '1')]);
+      const other = await files.open();
+      await other.transaction().execute(async (tx) => {
+        await tx.selectFrom('recent_closes').selectAll().execute();
+        today = start + blockDays + 20;
+        await store.addCloses([closeOf('a', today - 1, 'own', '2')]);
+        expect(await db.selectFrom('recent_closes').selectAll().execute()).toHaveLength(2);
+        expect((await store.listAll('a')).map(({ price }) => price)).toEqual(['1', '2']);
+      });
+      today += 1;
+      await store.addCloses([closeOf('a', today - 1, 'own', '3')]);
+      expect(await db.selectFrom('recent_closes').selectAll().execute()).toHaveLength(2);
+      expect((await store.listAll('a')).map(({ price }) => price)).toEqual(['1', '2', '3']);
+    });
+
+    it.each([
+      ['recent', first + 90],
+      ['of the past', first + 5_000],
+    ])('gives one close a day, whatever the order in which sources write, of days %s', async (_, today) => {
+      const store = createCloseStore(db, () => today);
       const anyClose = fc
         .tuple(fc.constantFrom('a', 'b'), fc.nat(200), fc.constantFrom(...closeSources))
         .map(([coin, day, source]) =>
@@ -125,16 +226,18 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await store.hasCoin('rare')).toBe(false);
     });
 
-    it('loses nothing where two servers write the same block', async () => {
+    it('loses nothing, and writes nothing twice, where two servers write the same block', async () => {
       // Two connections to SQLite within one process would wait for each other.
       const other = name === 'SQLite' ? db : await files.open();
-      const stores = [createCloseStore(db), createCloseStore(other)];
+      const stores = [createCloseStore(db, () => first + 20), createCloseStore(other, () => first + 20)];
       const days = Array.from({ length: 20 }, (_, index) => first + index);
       await Promise.all(
         days.map((day, index) =>
           stores[index % 2]!.addCloses([closeOf('bitcoin', day, 'coingecko', `${day}`)]),
         ),
       );
+      const again = stores.map((store) => store.addCloses([closeOf('rare', first + 19, 'own', '1')]));
+      expect((await Promise.all(again)).toSorted()).toEqual([0, 1]);
       const line = await stores[0]!.listLine('bitcoin', first, first + 19);
       expect(line.map(({ day }) => day)).toEqual(days);
     });

@@ -1,10 +1,10 @@
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { createLockRows } from '#server/platform/database/lock-rows.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
-import type { DayNumber } from '#server/platform/utc-day.ts';
+import { type DayNumber, dayNumberOf } from '#server/platform/utc-day.ts';
 import {
   type ArchivedClose,
+  blockDays,
   blockOf,
   decodeBlock,
   decodeDays,
@@ -12,8 +12,10 @@ import {
   type StoredBlock,
 } from './close-block.ts';
 import type { CloseSource } from './close-source.ts';
+import { chunk, createCloseWriter } from './close-writer.ts';
 import type { DailyClose } from './daily-closes.ts';
 import { mergeCloses } from './merge-closes.ts';
+import { type ClosesByKey, createRecentCloses, keyOf } from './recent-closes.ts';
 
 /** The archive of daily closes: one a coin and day, kept for good. Beside it the closes that a figure stands on. */
 export interface CloseStore {
@@ -39,88 +41,62 @@ export interface CloseStore {
   pinCloses(closes: readonly DailyClose[]): Promise<void>;
 }
 
-/** A transaction each, so that servers that write the same blocks never wait for each other in a circle. */
-const blocksAtOnce = 400;
 const rowsAtOnce = 500;
 /** Up to here blocks are named one by one; statements are kept by the number of their values, so there are few. */
 const maxNamedBlocks = 16;
 const noBlock = -1_000_000;
+/** Further away than any close. */
+const [firstDay, lastDay] = [noBlock * blockDays, -noBlock * blockDays];
+const noBytes = new Uint8Array();
 
-export function createCloseStore(db: Database): CloseStore {
-  const lockRows = createLockRows(db);
-
-  async function mergeBlocks(tx: Tx, blocks: readonly ChangedBlock[]): Promise<number> {
-    const keys = blocks.map(({ coinId, block }) => ({ coin_id: coinId, block }));
-    // Rows that are there can be locked, also against another server that would make them.
-    await tx
-      .insertInto('close_blocks')
-      .values(keys.map((key) => ({ ...key, closes: new Uint8Array() })))
-      .onConflict((conflict) => conflict.columns(['coin_id', 'block']).doNothing())
-      .execute();
-    const rows = await lockRows(
-      tx
-        .selectFrom('close_blocks')
-        .selectAll()
-        .where('coin_id', 'in', [...new Set(keys.map((key) => key.coin_id))])
-        .where('block', 'in', [...new Set(keys.map((key) => key.block))])
-        .orderBy('coin_id')
-        .orderBy('block'),
-    ).execute();
-    const bytesByKey = new Map(rows.map((row) => [keyOf(row.coin_id, row.block), row.closes]));
-    let changed = 0;
-    const values = blocks.flatMap(({ coinId, block, added }) => {
-      const known = decodeBlock(block, bytesByKey.get(keyOf(coinId, block)) ?? new Uint8Array());
-      const merged = mergeCloses(known, added);
-      changed += merged.changed;
-      return merged.changed === 0
-        ? []
-        : [{ coin_id: coinId, block, closes: encodeBlock([...merged.closes.values()]) }];
-    });
-    if (values.length === 0) return 0;
-    await tx
-      .insertInto('close_blocks')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict.columns(['coin_id', 'block']).doUpdateSet((row) => ({ closes: row.ref('excluded.closes') })),
-      )
-      .execute();
-    return changed;
-  }
+/**
+ * `today` is the day that it is. Closes of the block that it is in are only added, beside the blocks; see
+ * `recent-closes.ts`.
+ */
+export function createCloseStore(db: Database, today = () => dayNumberOf(Date.now())): CloseStore {
+  const recent = createRecentCloses(db, today);
+  const writer = createCloseWriter(db, recent);
 
   const selectBlocks = (coinId: CoinId) =>
     db.selectFrom('close_blocks').select(['block', 'closes']).where('coin_id', '=', coinId).orderBy('block');
 
-  const listBlocks: CloseStore['listBlocks'] = (coinId, from, to) =>
-    selectBlocks(coinId).where('block', '>=', blockOf(from)).where('block', '<=', blockOf(to)).execute();
+  /** Recent closes are read first: what is moved meanwhile is then in the blocks. */
+  async function listBlocks(
+    coinId: CoinId,
+    from: DayNumber,
+    to: DayNumber,
+    select: (query: ReturnType<typeof selectBlocks>) => ReturnType<typeof selectBlocks> = (query) => query,
+  ): Promise<StoredBlock[]> {
+    const added = await recent.list(db, [coinId], blockOf(from), blockOf(to));
+    const rows = await select(selectBlocks(coinId)).execute();
+    return joinBlocks(coinId, rows, added);
+  }
 
   return {
-    async addCloses(closes, mayWrite = async () => true) {
-      let changed = 0;
-      for (const blocks of chunk(groupByBlock(closes), blocksAtOnce))
-        changed += await transact(db, async (tx) => ((await mayWrite(tx)) ? mergeBlocks(tx, blocks) : 0));
-      return changed;
-    },
+    addCloses: writer.add,
 
     async listCloses(coinId, days) {
       const wanted = new Set(days);
       const blocks = [...new Set(days.map(blockOf))].sort((a, b) => a - b);
-      const query =
+      const [first, last] = [blocks[0] ?? noBlock, blocks.at(-1) ?? noBlock];
+      const rows = await listBlocks(coinId, first * blockDays, last * blockDays, (query) =>
         blocks.length <= maxNamedBlocks
-          ? selectBlocks(coinId).where('block', 'in', padToPowerOfTwo(blocks))
-          : selectBlocks(coinId).where('block', '>=', blocks[0]!).where('block', '<=', blocks.at(-1)!);
-      const rows = await query.execute();
+          ? query.where('block', 'in', padToPowerOfTwo(blocks))
+          : query.where('block', '>=', first).where('block', '<=', last),
+      );
       return rows.flatMap(fromBlock).filter(({ day }) => wanted.has(day));
     },
 
-    listBlocks,
+    listBlocks: (coinId, from, to) => listBetween(coinId, from, to),
 
-    listLine: async (coinId, from, to) => decodeDays(await listBlocks(coinId, from, to), { from, to }),
+    listLine: async (coinId, from, to) => decodeDays(await listBetween(coinId, from, to), { from, to }),
 
     async listAll(coinId) {
-      return (await selectBlocks(coinId).execute()).flatMap(fromBlock);
+      return (await listBlocks(coinId, firstDay, lastDay)).flatMap(fromBlock);
     },
 
     async listLines(coinIds, from) {
+      const added = await recent.list(db, coinIds, blockOf(from), blockOf(lastDay));
       const rows = await db
         .selectFrom('close_blocks')
         .selectAll()
@@ -129,20 +105,39 @@ export function createCloseStore(db: Database): CloseStore {
         .orderBy('coin_id')
         .orderBy('block')
         .execute();
-      return new Map(
-        [...Map.groupBy(rows, (row) => row.coin_id)].map(([coinId, list]) => [
-          coinId,
-          list.flatMap(fromBlock).filter(({ day }) => day >= from),
-        ]),
-      );
+      const byCoin = Map.groupBy(rows, (row) => row.coin_id);
+      const lines = coinIds.map((coinId): [CoinId, ArchivedClose[]] => {
+        const blocks = joinBlocks(coinId, byCoin.get(coinId) ?? [], added);
+        return [coinId, blocks.flatMap(fromBlock).filter(({ day }) => day >= from)];
+      });
+      return new Map(lines.filter(([, closes]) => closes.length > 0));
     },
 
     async hasCoin(coinId) {
-      return (await selectBlocks(coinId).limit(1).executeTakeFirst()) !== undefined;
+      const added = await recent.list(db, [coinId], blockOf(firstDay), blockOf(lastDay));
+      return added.size > 0 || (await selectBlocks(coinId).limit(1).executeTakeFirst()) !== undefined;
     },
 
     ...createPins(db),
   };
+
+  function listBetween(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<StoredBlock[]> {
+    return listBlocks(coinId, from, to, (query) =>
+      query.where('block', '>=', blockOf(from)).where('block', '<=', blockOf(to)),
+    );
+  }
+}
+
+/** A coin's blocks with what was added beside them, in their order. */
+function joinBlocks(coinId: CoinId, rows: readonly StoredBlock[], added: ClosesByKey): StoredBlock[] {
+  const byBlock = new Map(rows.map(({ block, closes }) => [block, closes]));
+  for (const [key, closes] of added) {
+    const block = blockOf(closes[0]!.day);
+    if (key !== keyOf(coinId, block)) continue;
+    const known = decodeBlock(block, byBlock.get(block) ?? noBytes);
+    byBlock.set(block, encodeBlock([...mergeCloses(known, closes).closes.values()]));
+  }
+  return [...byBlock].sort(([a], [b]) => a - b).map(([block, closes]) => ({ block, closes }));
 }
 
 function createPins(db: Database): Pick<CloseStore, 'listPinned' | 'pinCloses'> {
@@ -174,30 +169,7 @@ function createPins(db: Database): Pick<CloseStore, 'listPinned' | 'pinCloses'> 
   };
 }
 
-/** What is to be merged into one block. */
-interface ChangedBlock {
-  readonly coinId: CoinId;
-  readonly block: number;
-  readonly added: readonly DailyClose[];
-}
-
-const keyOf = (coinId: CoinId, block: number) => `${coinId} ${block}`;
-
-/** In one order for all servers. */
-function groupByBlock(closes: readonly DailyClose[]): ChangedBlock[] {
-  const groups = Map.groupBy(closes, ({ coinId, day }) => keyOf(coinId, blockOf(day)));
-  return [...groups.values()]
-    .map((added) => ({ coinId: added[0]!.coinId, block: blockOf(added[0]!.day), added }))
-    .sort((a, b) => (a.coinId === b.coinId ? a.block - b.block : a.coinId < b.coinId ? -1 : 1));
-}
-
 const fromBlock = ({ block, closes }: { block: number; closes: Uint8Array }) => decodeBlock(block, closes);
-
-function chunk<T>(items: readonly T[], size: number): T[][] {
-  const chunks: T[][] = [];
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
-  return chunks;
-}
 
 /** Repeats the last value; no block is below all of them. */
 function padToPowerOfTwo(blocks: readonly number[]): number[] {

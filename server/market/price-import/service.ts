@@ -36,7 +36,7 @@ export async function importPrices(
   target: ImportTarget,
   { db, market, now }: PriceImportParts,
 ): Promise<PriceImport> {
-  const closes = createCloseStore(db);
+  const closes = createCloseStore(db, () => dayNumberOf(now));
   const rates = createRateStore(db);
   if (target.coinId !== undefined && !(await isKnownCoin(target.coinId, { closes, market })))
     throw new StartError(

@@ -39,6 +39,7 @@ import type {
   CloseRequestTable,
   DailyRateTable,
   PinnedCloseTable,
+  RecentCloseTable,
 } from './tables/market-tables.ts';
 import type { ArticleCoinTable, ArticleTable, NewsFeedTable } from './tables/news-tables.ts';
 import type { TaxReportTable } from './tables/tax-tables.ts';
@@ -50,6 +51,7 @@ import type { TaxReportTable } from './tables/tax-tables.ts';
 export interface Tables {
   snapshots: SnapshotTable;
   close_blocks: CloseBlockTable;
+  recent_closes: RecentCloseTable;
   pinned_closes: PinnedCloseTable;
   close_requests: CloseRequestTable;
   daily_rates: DailyRateTable;

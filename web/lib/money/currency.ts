@@ -1,5 +1,5 @@
 import { currencyDigits, currencySymbol } from '#contract/currencies/currency-text.ts';
-import { createNumberWriter, type NumberWriter } from './number-style.ts';
+import { createNumberWriter, isSymbolLast, type NumberWriter } from './number-style.ts';
 
 /** A currency as figures are written in it. */
 export interface Currency {
@@ -48,11 +48,15 @@ export function numberFormat(decimals: number, signDisplay: SignDisplay = 'negat
   return format;
 }
 
-/** A written number with the symbol between its sign and its digits: `-€1.50`. */
-export function withSymbol(written: string, symbol: string): string {
+/** A written number with the symbol where the reader's language has it: `-€1.50M`, `-1,50M €`. */
+export function withSymbol(written: string, symbol: string, letter = ''): string {
+  if (isSymbolLast()) return written + letter + symbolBehind(symbol);
   const [sign] = written;
-  return sign === '-' || sign === '+' ? sign + symbol + written.slice(1) : symbol + written;
+  return (sign === '-' || sign === '+' ? sign + symbol + written.slice(1) : symbol + written) + letter;
 }
+
+/** What stands behind a number there. */
+export const symbolBehind = (symbol: string): string => `\u00a0${symbol.trim()}`;
 
 /** From this size on a currency with many decimals is written with two. */
 const wideFrom = 1000;

@@ -20,8 +20,10 @@ afterEach(() => setNumberStyle('en'));
 describe('numbers in the signs of a language', () => {
   it.each([
     ['en', '1,234,567.891', '$62,712.34'],
-    ['de', '1.234.567,891', '$62.712,34'],
-    ['fr', '1\u202f234\u202f567,891', '$62\u202f712,34'],
+    ['de', '1.234.567,891', '62.712,34\u00a0$'],
+    ['nl', '1.234.567,891', '$62.712,34'],
+    ['fr', '1\u202f234\u202f567,891', '62\u202f712,34\u00a0$'],
+    ['at', '1\u202f234\u202f567,891', '$62\u202f712,34'],
     ['ch', '1’234’567.891', '$62’712.34'],
     ['in', '12,34,567.891', '$62,712.34'],
   ] as const)('%s writes %s', (style, number, price) => {
@@ -39,19 +41,21 @@ describe('numbers in the signs of a language', () => {
     setNumberStyle('de');
     expect(formatPercent(-1234.5)).toBe('-1.234,50%');
     expect(formatCount(17_111)).toBe('17.111');
-    expect(formatMarketCap(1_380_000_000)).toBe('$1,38B');
-    expect(formatPrice(5.6e-11)).toBe('$0,0₁₀56');
-    expect(formatDecimalMoney('0.000000000056')).toBe('$0,0₁₀56');
-    expect(formatDecimalChange('14835.456')).toBe('+$14.835,46');
-    expect(exactMoneyTitle('14835.456')).toBe('$14.835,456');
+    expect(formatMarketCap(1_380_000_000)).toBe('1,38B\u00a0$');
+    expect(formatPrice(5.6e-11)).toBe('0,0₁₀56\u00a0$');
+    expect(formatPrice(-1.5, currencyOf('chf'))).toBe('-1,50\u00a0CHF');
+    expect(formatDecimalMoney('0.000000000056')).toBe('0,0₁₀56\u00a0$');
+    expect(formatDecimalMoney('34730000000')).toBe('34,73B\u00a0$');
+    expect(formatDecimalChange('14835.456')).toBe('+14.835,46\u00a0$');
+    expect(exactMoneyTitle('14835.456')).toBe('14.835,456\u00a0$');
     expect(exactMoneyTitle('14835.4')).toBeUndefined();
     expect(formatAmount('1234.56789')).toBe('1.234,5679');
-    expect(formatEveryDigit('65000.5', 'eur')).toBe('€65.000,50');
+    expect(formatEveryDigit('65000.5', 'eur')).toBe('65.000,50\u00a0€');
     expect(formatShare('0.01')).toBe('<0,1%');
     expect(formatShare('99.99')).toBe('>99,9%');
     expect(formatThresholdPercent('-1234.5')).toBe('-1.234,50%');
-    expect(formatExactPrice(1.5, currencyOf('eur'))).toBe('€1,50');
-    expect(formatPriceParts(0.001234)).toEqual({ text: '$0,00', hang: '1234', exact: null });
+    expect(formatExactPrice(1.5, currencyOf('eur'))).toBe('1,50\u00a0€');
+    expect(formatPriceParts(0.001234)).toEqual({ text: '0,00', hang: '1234\u00a0$', exact: null });
   });
 
   it('is that of before, after a page was written', () => {

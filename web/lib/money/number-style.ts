@@ -9,13 +9,17 @@ interface Signs {
   readonly locale: 'en-US' | 'en-IN';
   readonly decimal: '.' | ',';
   readonly group: string;
+  /** The currency's sign stands behind the number. */
+  readonly isSymbolLast?: true;
 }
 
 const english: Signs = { locale: 'en-US', decimal: '.', group: ',' };
 const signsByStyle: Readonly<Record<NumberStyle, Signs>> = {
   en: english,
-  de: { locale: 'en-US', decimal: ',', group: '.' },
-  fr: { locale: 'en-US', decimal: ',', group: '\u202f' },
+  de: { locale: 'en-US', decimal: ',', group: '.', isSymbolLast: true },
+  nl: { locale: 'en-US', decimal: ',', group: '.' },
+  fr: { locale: 'en-US', decimal: ',', group: '\u202f', isSymbolLast: true },
+  at: { locale: 'en-US', decimal: ',', group: '\u202f' },
   ch: { locale: 'en-US', decimal: '.', group: '’' },
   in: { locale: 'en-IN', decimal: '.', group: ',' },
 };
@@ -41,6 +45,9 @@ export function writeInStyle<Written>(style: NumberStyle, write: () => Written):
 
 /** The sign between whole and fraction. */
 export const decimalSign = (): '.' | ',' => signs.decimal;
+
+/** Whether a currency's sign stands behind the number. */
+export const isSymbolLast = (): boolean => signs.isSymbolLast === true;
 
 /** Writes numbers in the page's style. */
 export interface NumberWriter {

@@ -1,6 +1,6 @@
 import { type Figure, isFigure, magnitudes, missing, subscript } from '../formats.ts';
-import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from './currency.ts';
-import { createNumberWriter, decimalSign, toPlainNumber } from './number-style.ts';
+import { type Currency, decimalsFor, numberFormat, symbolBehind, usDollars, withSymbol } from './currency.ts';
+import { createNumberWriter, decimalSign, isSymbolLast, toPlainNumber } from './number-style.ts';
 
 /*
  * Formats for money that is a number in the currency it is written in. The minus is the ASCII "-", because people copy
@@ -15,8 +15,8 @@ const convertedDigits = createNumberWriter({
   signDisplay: 'negative',
 });
 
-const write = (value: number, decimals: number, { symbol }: Currency) =>
-  withSymbol(numberFormat(decimals).format(value), symbol);
+const write = (value: number, decimals: number, { symbol }: Currency, letter?: string) =>
+  withSymbol(numberFormat(decimals).format(value), symbol, letter);
 
 /** Digits kept after counted zeros. */
 const countedDigits = 4;
@@ -31,7 +31,7 @@ function countedZeros(price: number, currency: Currency): string {
   const zeros = -Number(exponent) - 1;
   if (zeros < 8) return write(price, 8, currency);
   const written = `0${decimalSign()}0${subscript(zeros)}${digits.replace('.', '').replace(/0{1,20}$/, '')}`;
-  return `${price < 0 ? '-' : ''}${currency.symbol}${written}`;
+  return withSymbol(`${price < 0 ? '-' : ''}${written}`, currency.symbol);
 }
 
 /** A price: the currency's decimals; in dollars 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
@@ -56,7 +56,7 @@ export function formatExactPrice(price: Figure, currency = usDollars): string {
 export interface PriceParts {
   /** Up to the currency's last decimal. */
   text: string;
-  /** The remaining digits, which hang to the right so that decimal points align; often empty. */
+  /** The remaining digits, which hang to the right so that decimal points align, and a symbol behind them; often empty. */
   hang: string;
   /** Every digit if the text omits some; otherwise null. Of a converted price, only where it is tiny. */
   exact: string | null;
@@ -69,10 +69,11 @@ export function formatPriceParts(price: Figure, currency = usDollars): PricePart
   const cut = point + (currency.digits === 0 ? 0 : 1 + currency.digits);
   if (!isFigure(price) || point < 0) return { text: shown, hang: '', exact: null };
   const [text, hang] = [shown.slice(0, cut), shown.slice(cut)];
+  const behind = isSymbolLast() ? symbolBehind(currency.symbol) : '';
   const isWhole =
     currency === usDollars
       ? Number(toPlainNumber(shown.replace('$', ''))) === price
-      : hang === '' && price !== 0;
+      : hang === behind && price !== 0;
   return { text, hang, exact: isWhole ? null : formatExactPrice(price, currency) };
 }
 
@@ -95,7 +96,7 @@ function shortenNumber(value: number, decimals: 1 | 2, minZeros: number, currenc
     const roundsUpFrom = zeros === minZeros ? size : size - (size / 1e3) * halfStep;
     return zeros >= minZeros && Math.abs(value) >= roundsUpFrom;
   });
-  return reached ? `${write(value / 10 ** reached.zeros, decimals, currency)}${reached.letter}` : null;
+  return reached ? write(value / 10 ** reached.zeros, decimals, currency, reached.letter) : null;
 }
 
 /** Whole units; of a currency whose units are large, more where there are few. */

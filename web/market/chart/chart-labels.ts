@@ -22,8 +22,8 @@ function decimalsOf(step: number): number {
 function withCountedZeros(value: number, decimals: number, symbol: string): string {
   const text = value.toFixed(Math.min(100, decimals));
   const zeros = /^0\.(0+)([1-9]\d*)$/.exec(text);
-  if (!zeros?.[1] || !zeros[2]) return `${symbol}0`;
-  return `${symbol}0${decimalSign()}0${subscript(zeros[1].length)}${zeros[2]}`;
+  if (!zeros?.[1] || !zeros[2]) return withSymbol('0', symbol);
+  return withSymbol(`0${decimalSign()}0${subscript(zeros[1].length)}${zeros[2]}`, symbol);
 }
 
 /**
@@ -44,7 +44,7 @@ export function axisPriceFormat(
     const size = 10 ** magnitude.zeros;
     const decimals = Math.min(9, decimalsOf(step / size));
     return (value) =>
-      value === 0 ? `${symbol}0` : `${withSymbol(grouped(value / size, decimals), symbol)}${letter}`;
+      value === 0 ? withSymbol('0', symbol) : withSymbol(grouped(value / size, decimals), symbol, letter);
   }
   const needed = Math.min(14, decimalsOf(step));
   // As many decimals as other prices below a cent, so that a readout equals the headline.

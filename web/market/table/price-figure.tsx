@@ -26,12 +26,14 @@ interface PriceFigureProps {
  */
 export function PriceFigure({ price, mark, flash }: PriceFigureProps) {
   const { text, hang, exact } = useMoney().priceParts(price);
-  const spoken = hang && exact ? { role: 'img', 'aria-label': exact } : undefined;
+  // A symbol behind the digits is as wide in every row.
+  const hanging = hang.replace(/\D+$/, '').length;
+  const spoken = hanging > 0 && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
     <span
       className={styles.price}
       data-long={text.length > maxNormalLength || undefined}
-      data-hang={hang.length || undefined}
+      data-hang={hanging || undefined}
       data-flash={flash}
       {...(exact && { title: exact })}
       {...spoken}

@@ -25,8 +25,9 @@ export function readPercent(text: string): Percent | null {
 
 /** Undoes `formatMarketCap`. */
 export function readMoney(text: string): number | null {
-  const zeros = magnitudes.find(({ letter }) => text.endsWith(letter))?.zeros;
-  const digits = toPlainNumber(text.replace(/[$A-Z]/g, ''));
+  const number = text.replace('$', '').trim();
+  const zeros = magnitudes.find(({ letter }) => number.endsWith(letter))?.zeros;
+  const digits = toPlainNumber(number.replace(/[A-Z]$/, ''));
   if (text === missing) return null;
   // One conversion: a product would be off in the last digit.
   return Number(zeros === undefined ? digits : `${digits}e${zeros}`);

@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { dollarMoney } from '#web/lib/money/money.ts';
+import { MoneyContext, useMoney } from '#web/lib/money/money-context.ts';
 import { ChartBoundary } from '#web/market/chart/chart-boundary.tsx';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { ChartCardSkeleton } from '../portfolio-skeleton.tsx';
@@ -14,6 +16,9 @@ const ValueLineCard = lazy(async () => ({ default: (await import('./value-line-c
 /** What a portfolio is worth, how it came to that, what moved it today, and what is missing. */
 export function Overview({ performance }: { performance: PortfolioPerformance }) {
   const { data: ledger } = useLedgerHoldings(performance.portfolioId);
+  const page = useMoney();
+  // Where rates of its days are missing the ledger stays in dollars, and so does what is beside it.
+  const money = ledger?.currency === 'USD' ? dollarMoney : page;
   return (
     <>
       <PortfolioTotals performance={performance} ledger={ledger} />
@@ -23,7 +28,9 @@ export function Overview({ performance }: { performance: PortfolioPerformance })
             <ValueLineCard portfolioId={performance.portfolioId} />
           </Suspense>
         </ChartBoundary>
-        <TodayCard performance={performance} />
+        <MoneyContext value={money}>
+          <TodayCard performance={performance} />
+        </MoneyContext>
       </div>
       {ledger && <ProblemLine holdings={ledger.holdings} />}
     </>

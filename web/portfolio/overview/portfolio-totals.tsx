@@ -90,7 +90,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
       )}
       {ledger && ledger.currency === 'USD' && !page.isDollars && (
         <Note>
-          Cost and gains are in <b>US dollars</b>: of some of their days no rate of{' '}
+          The figures of this portfolio are in <b>US dollars</b>: of some of its days no rate of{' '}
           {page.currency.code.toUpperCase()} is known.
         </Note>
       )}

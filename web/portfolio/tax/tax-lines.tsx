@@ -135,7 +135,9 @@ function Line({ line, rowIndex, currency, portfolioId, filedId }: LineProps) {
   const own = useOwnFigures();
   const [search] = useSearchParams();
   const [transaction] = line.transactionIds;
-  const money = (text: string | null) => (text === null ? 'not known' : own.money(text, currency));
+  // By some rules a gift has neither a price nor a gain.
+  const missing = kind === 'gift_out' && gain === null ? '—' : 'not known';
+  const money = (text: string | null) => (text === null ? missing : own.money(text, currency));
   const what = `${own.amount(amount)} ${symbol.toUpperCase()}`;
   return (
     <tr className={lineStyles.row} aria-rowindex={rowIndex}>
@@ -179,7 +181,7 @@ function Line({ line, rowIndex, currency, portfolioId, filedId }: LineProps) {
       <td className={lineStyles.gainCell} data-name="Gain" title={own.moneyTitle(gain, currency)}>
         <span className={lineStyles.gain}>
           {gain === null ? (
-            'not known'
+            missing
           ) : (
             <span className={change.change} data-variant={decimalVariant(gain)}>
               <span>{own.change(gain, currency)}</span>

@@ -35,5 +35,8 @@ it('Its worth is its money, else its value, else what the disposal brought', () 
     currency: 'USD',
   });
   expect(worthOf(transaction('transfer'), undefined, 'USD')).toBeNull();
+  // Its disposal brought its cost, which is no value.
+  expect(worthOf(transaction('gift_out'), [disposal('0')], 'USD')).toBeNull();
+  expect(worthOf(transaction('gift_out', { value: money }), [disposal('0')], 'USD')).toEqual(money);
   expect(groupDisposals([disposal('1'), disposal('2')]).get('t1')).toHaveLength(2);
 });

@@ -33,14 +33,15 @@ export function effectOf(
   return { kind: 'gain', gain: sumDecimals(disposals.map(({ gain }) => gain ?? '0')) };
 }
 
-/** What a transaction was worth: its money, its value, or what its disposals brought. */
+/** What a transaction was worth: its money, its value, or what its disposals brought. A gift leaves at its cost, which is no value. */
 export function worthOf(
-  { in: received, out, value }: Transaction,
+  { type, in: received, out, value }: Transaction,
   disposals: readonly Disposal[] | undefined,
   currency: string,
 ): { readonly amount: DecimalText; readonly currency: string } | null {
   for (const leg of [out, received]) if (leg !== null && 'currency' in leg) return leg;
   if (value !== null) return value;
+  if (type === 'gift_out') return null;
   const main = disposals?.find(({ isFee }) => !isFee);
   return main?.proceeds == null ? null : { amount: main.proceeds, currency };
 }

@@ -28,6 +28,7 @@ import { servers } from './0027-servers.ts';
 import { expandingMigrations } from './0028-expanding-migrations.ts';
 import { lastBackup } from './0029-last-backup.ts';
 import { closeVacuum } from './0030-close-vacuum.ts';
+import { recentCloses } from './0031-recent-closes.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028-expanding-migrations': expandingMigrations,
   '0029-last-backup': lastBackup,
   '0030-close-vacuum': closeVacuum,
+  '0031-recent-closes': recentCloses,
 };

@@ -1,9 +1,22 @@
+import type { Generated } from 'kysely';
+
 /** The closes of a coin over 80 days: one a day, of the best source. */
 export interface CloseBlockTable {
   coin_id: string;
   /** Days since 1970-01-01, by 80. */
   block: number;
   /** See `close-block.ts`. */
+  closes: Uint8Array;
+}
+
+/** Closes of the days of a block that is not over: only added to, until the block is written at once. */
+export interface RecentCloseTable {
+  id: Generated<number>;
+  block: number;
+  /** The coins in it are from the first to the last, by their ids. */
+  first_coin: string;
+  last_coin: string;
+  /** See `recent-row.ts`. */
   closes: Uint8Array;
 }
 

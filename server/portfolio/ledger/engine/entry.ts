@@ -30,6 +30,8 @@ export type Leg = CoinLeg | MoneyLeg;
 export interface LotPick {
   readonly transactionId: string;
   readonly amount: Amount;
+  /** It is taken by every method, not by `specific` alone. */
+  readonly isBinding?: boolean;
 }
 
 /** A transaction as the engine sees it. Legs are as in contract 9, `type` by `type`. */
@@ -51,6 +53,8 @@ export interface LedgerEntry {
   /** When a donor had acquired what was given. */
   readonly acquiredAt: number | null;
   readonly isDateAssumed: boolean;
+  /** By a country's rule: a swap's fee is a cost of what is given away, not of what comes in. */
+  readonly isFeeOfGiven?: boolean;
   /** Of a row of a file: what was read of it. Null for what was typed. */
   readonly rowIdentity: string | null;
   readonly createdAt: number;

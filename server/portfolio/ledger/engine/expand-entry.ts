@@ -1,7 +1,15 @@
 import type { CoinEvent, Problem, ProblemKind } from './coin-event.ts';
-import { type CoinLeg, isCoin, isMoney, type LedgerEntry, type Leg, type MoneyLeg } from './entry.ts';
+import {
+  type CoinLeg,
+  isCoin,
+  isMoney,
+  type LedgerEntry,
+  type Leg,
+  type LotPick,
+  type MoneyLeg,
+} from './entry.ts';
 import type { DatedValue } from './figures.ts';
-import { type Money, multiply, roundMoney } from './fixed-point.ts';
+import { type Amount, type Money, multiply, roundMoney } from './fixed-point.ts';
 
 /** Where values in the figures' currency come from. */
 export interface Valuer {
@@ -33,6 +41,7 @@ const subtract = (a: Money | null, b: Money | null) => (a === null || b === null
 
 /** Nearly all entries have none, and a ledger may have a hundred thousand. */
 const noProblems: ExpandedEntry['problems'] = [];
+const noPicks: LotPick[] = [];
 
 class Expansion {
   readonly #entry: LedgerEntry;
@@ -70,15 +79,15 @@ class Expansion {
     const into = isCoin(entry.in) ? entry.in : null;
     const out = isCoin(entry.out) ? entry.out : null;
     if (out) this.#addOutflow(out, gross, fee);
-    if (into) this.#acquire(into, add(gross, fee));
+    if (into) this.#acquire(into, entry.isFeeOfGiven ? gross : add(gross, fee));
   }
 
   #addOutflow(out: CoinLeg, gross: Money | null, fee: Money | null): void {
-    const { type } = this.#entry;
+    const { type, isFeeOfGiven = false } = this.#entry;
     if (type === 'transfer') this.#transfer(out);
     else if (type === 'fee') this.#dispose(out, gross, true);
-    // On a swap the fee is a cost of what comes in.
-    else if (type === 'swap') this.#dispose(out, gross);
+    // On a swap the fee is a cost of what comes in, unless a country's rule says otherwise.
+    else if (type === 'swap' && !isFeeOfGiven) this.#dispose(out, gross);
     else if (type === 'gift_out') this.#dispose(out, 'atCost');
     else this.#dispose(out, subtract(type === 'loss' ? 0n : gross, fee));
   }
@@ -157,9 +166,16 @@ class Expansion {
 
   #dispose({ coinId, amount }: CoinLeg, proceeds: Money | null | 'atCost', isFee = false): void {
     const entry = this.#entry;
-    const picks = isFee && entry.type !== 'fee' ? [] : entry.lots;
+    const picks = isFee && entry.type !== 'fee' ? this.#withheldLots(coinId, amount) : entry.lots;
     const { wallet } = entry;
     this.#events.push({ kind: 'disposal', coinId, entry, amount, wallet, proceeds, isFee, picks });
+  }
+
+  /** A fee in the coin received is withheld from the very units that come in, where it is a cost of what is given. */
+  #withheldLots(coinId: string, amount: Amount): LotPick[] {
+    const { id, in: into, isFeeOfGiven = false } = this.#entry;
+    if (!isFeeOfGiven || !isCoin(into) || into.coinId !== coinId) return noPicks;
+    return [{ transactionId: id, amount, isBinding: true }];
   }
 
   #transfer({ coinId, amount }: CoinLeg): void {

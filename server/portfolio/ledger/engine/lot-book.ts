@@ -53,7 +53,8 @@ export class LotBook implements Book {
     const taken: Taken[] = [];
     let wanted = amount;
     let isPickMissing = false;
-    for (const pick of this.#method === 'specific' ? picks : []) {
+    for (const pick of picks) {
+      if (this.#method !== 'specific' && !pick.isBinding) continue;
       let missing = smaller(pick.amount, wanted);
       for (const part of queue.pick(pick.transactionId, missing)) {
         taken.push(part);

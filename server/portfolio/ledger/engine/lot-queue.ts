@@ -34,6 +34,7 @@ export class LotQueue {
   readonly #compare: Compare;
   readonly #heap: Lot[] = [];
   #arrivals = 0;
+  #newest: Lot | null = null;
   /** For picks: a lot may have been moved here in parts. */
   readonly #byTransaction: Map<string, Lot[]> | null;
 
@@ -45,6 +46,7 @@ export class LotQueue {
   add(lot: Lot): void {
     this.#arrivals += 1;
     lot.arrival = this.#arrivals;
+    this.#newest = lot;
     this.#heap.push(lot);
     this.#siftUp(this.#heap.length - 1);
     const named = this.#byTransaction?.get(lot.transactionId);
@@ -52,11 +54,11 @@ export class LotQueue {
     else this.#byTransaction?.set(lot.transactionId, [lot]);
   }
 
-  /** Takes from the lots of a transaction, as far as they go. */
+  /** Takes from the lots of a transaction, as far as they go; but for `specific` only from the one that came in last. */
   pick(transactionId: string, amount: Amount): Taken[] {
     const taken: Taken[] = [];
     let wanted = amount;
-    for (const lot of this.#byTransaction?.get(transactionId) ?? []) {
+    for (const lot of this.#listNamed(transactionId)) {
       if (wanted === 0n) break;
       if (lot.remaining === 0n) continue;
       const part = takePart(lot, wanted);
@@ -64,6 +66,11 @@ export class LotQueue {
       taken.push(part);
     }
     return taken;
+  }
+
+  #listNamed(transactionId: string): readonly Lot[] {
+    if (this.#byTransaction) return this.#byTransaction.get(transactionId) ?? [];
+    return this.#newest?.transactionId === transactionId ? [this.#newest] : [];
   }
 
   /** Takes in order, as far as the lots go, and adds the parts to `taken`. Returns what is missing. */

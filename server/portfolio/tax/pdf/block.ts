@@ -38,5 +38,7 @@ export interface TableBlock {
   readonly columns: readonly Column[];
   readonly count: number;
   /** The texts of the rows from `first` (inclusive) to `end` (exclusive), a text a column. */
+  /** The last row is a sum. */
+  readonly hasSum?: boolean;
   readonly readRows: (first: number, end: number) => readonly (readonly string[])[];
 }

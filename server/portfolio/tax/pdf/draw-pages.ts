@@ -127,9 +127,10 @@ function drawRows(
   drawHead(canvas, columns, top, first === 0 && isDetailed ? parent : undefined);
   for (const [index, cells] of table.readRows(first, end).entries()) {
     const rowTop = top + headHeight + index * height;
+    const isBold = table.hasSum === true && first + index === table.count - 1;
     const drawCells = (place: (draw: () => void) => void) => {
       for (const [at, column] of columns.entries())
-        place(() => drawCell(canvas, column, cells[at] ?? '', rowTop));
+        place(() => drawCell(canvas, column, cells[at] ?? '', { top: rowTop, isBold }));
     };
     if (isDetailed) {
       const row = canvas.beginStructure('TR', parent);
@@ -161,11 +162,21 @@ function drawHead(
   row.end();
 }
 
-function drawCell(canvas: ReportCanvas, column: PlacedColumn, text: string, top: number): void {
+interface CellPlace {
+  readonly top: number;
+  readonly isBold: boolean;
+}
+
+function drawCell(
+  canvas: ReportCanvas,
+  column: PlacedColumn,
+  text: string,
+  { top, isBold }: CellPlace,
+): void {
   if (text === '') return;
   const { left, width, isFigure, lines: maxLines = 1 } = column;
   const room = width - 2 * cellPadding;
-  const style = { ...styles.cell, color: 'ink' } as const;
+  const style = { ...styles[isBold ? 'head' : 'cell'], color: 'ink' } as const;
   if (isFigure) {
     const size = canvas.fit.sizeFor(text, style, room);
     const y = top + 2.6 + (style.size - size) * 0.97;

@@ -91,6 +91,18 @@ describe('the PDF of a report', () => {
       expect(text).toContain(title);
   });
 
+  it('ends the disposals and the income with a sum, also where they fill pages', async () => {
+    const rowsOf = (text: string, title: string) => text.slice(text.lastIndexOf(title)).split('\n');
+    const text = (await read(small)).pages.join('\n');
+    const sums = rowsOf(text, 'Disposals').slice(rowsOf(text, 'Disposals').indexOf('Total'));
+    const { proceeds, cost, net } = small.totals;
+    expect(sums.slice(1, 4)).toEqual([proceeds, cost, net].map((sum) => writeMoney(sum, 'GBP')));
+    expect(text.match(/^Total$/gm)).toHaveLength(2);
+    const long = (await read({ ...withLines(500), incomeLines: [] })).pages.join('\n');
+    expect(long.match(/^Total$/gm)).toHaveLength(1);
+    expect(long.indexOf('\nTotal\n')).toBeGreaterThan(long.indexOf('\n499.25\n'));
+  });
+
   it('has a bookmark for each heading, and tagged tables', async () => {
     const { outline, structure } = await read(small);
     expect(outline).toEqual(
@@ -124,6 +136,8 @@ describe('the PDF of a report', () => {
     expect(text).not.toContain(name);
     expect(text).toContain('…');
     expect(text).toContain('123,456,789,012,345,678,901,234.123456789012345678');
+    const tiny = (await read(withLines(1, { amount: '0.000000000000000017' }))).pages.join('\n');
+    expect(tiny).toContain('0.000000000000000017');
   });
 
   it('prints names of any script as text', async () => {

@@ -11,6 +11,8 @@ interface TableText<Table extends ReportTable> {
   readonly text?: string | undefined;
   readonly columns: readonly Column[];
   readonly toCells: (row: ReportRow<Table>) => readonly string[];
+  /** A row below the others, by the names of columns. */
+  readonly sum?: Readonly<Record<string, string>>;
 }
 
 /** The report's tables, each where it has rows, and the glossary. */
@@ -33,15 +35,21 @@ export function tableBlocks(report: ReportReader): Block[] {
 function tableOf<Table extends ReportTable>(report: ReportReader, of: TableText<Table>): Block[] {
   const count = report.count(of.table);
   if (count === 0) return [];
+  const { columns, sum } = of;
+  const sumRow = sum && columns.map(({ name }) => sum[name] ?? '');
   return [
     { kind: 'heading', text: of.title },
     ...(of.text === undefined ? [] : [{ kind: 'paragraph' as const, text: of.text }]),
     {
       kind: 'table',
       name: of.title,
-      columns: of.columns,
-      count,
-      readRows: (first, end) => report.rows(of.table, first, end).map(of.toCells),
+      columns,
+      count: sumRow ? count + 1 : count,
+      hasSum: sumRow !== undefined,
+      readRows: (first, end) => {
+        const rows = report.rows(of.table, first, Math.min(end, count)).map(of.toCells);
+        return sumRow && end > count ? [...rows, sumRow] : rows;
+      },
     },
   ];
 }
@@ -63,19 +71,20 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
   return {
     table,
     ...lineTexts[table],
+    ...(table === 'lines' && { sum: sumOfLines(head) }),
     columns: [
       // A figure is never cut.
       { name: 'No.', share: 5, isFigure: true },
       { name: 'Disposed', share: 8 },
       ...(hasDay ? [{ name: 'Acquired', share: 8 }] : []),
-      { name: 'Coin', share: 11 },
-      { name: 'Amount', share: hasDay ? 9 : 11, isFigure: true },
+      { name: 'Coin', share: hasDay ? 11 : 10 },
+      { name: 'Amount', share: hasDay ? 13 : 12, isFigure: true },
       { name: `Proceeds ${currency}`, share: 9, isFigure: true },
       { name: `Cost ${currency}`, share: 9, isFigure: true },
       { name: `Gain ${currency}`, share: 9, isFigure: true },
       ...own.map(({ column }) => column),
       { name: 'Kind', share: 6 },
-      { name: 'Rules', share: hasDay ? 13 : 16 },
+      { name: 'Rules', share: hasDay ? 12 : 16 },
     ],
     toCells: (row: TaxLine) => [
       String(row.number),
@@ -83,13 +92,26 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       ...(hasDay ? [row.acquiredAt ?? ''] : []),
       `${row.symbol.toUpperCase()}  ${row.name}`,
       writeAmount(row.amount),
-      money(row.proceeds),
-      money(row.cost),
-      money(row.gain),
+      ...[row.proceeds, row.cost, row.gain].map((text) => (isNoSale(row, text) ? '—' : money(text))),
       ...own.map(({ toCell }) => toCell(row)),
       taxLineKindNames[row.kind],
       [...(row.exempt ? ['Exempt'] : []), ...row.rules.map((rule) => taxRuleNames[rule])].join(', '),
     ],
+  };
+}
+
+/** Where a gift has no price and no gain by the rule, they are not unknown. */
+const isNoSale = ({ kind, gain }: TaxLine, text: string | null) =>
+  kind === 'gift_out' && gain === null && text === null;
+
+function sumOfLines({ country, currency, totals }: ReportHead): Readonly<Record<string, string>> {
+  const money = (text: string | null) => writeMoney(text, currency);
+  return {
+    Disposed: 'Total',
+    [`Proceeds ${currency}`]: money(totals.proceeds),
+    [`Cost ${currency}`]: money(totals.cost),
+    [`Gain ${currency}`]: money(totals.net),
+    ...((country === 'DE' || country === 'FR') && { Rules: 'Without exempt lines' }),
   };
 }
 
@@ -138,7 +160,7 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
     columns: [
       { name: 'Coin', share: 6 },
       ...(isPool ? [] : lotColumns),
-      { name: 'Amount', share: 6, isFigure: true },
+      { name: 'Amount', share: 7, isFigure: true },
       { name: `Cost ${head.currency}`, share: 5, isFigure: true },
       ...(isPool ? [] : [{ name: 'Transaction', share: 10 }]),
     ],
@@ -152,8 +174,9 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
   };
 }
 
-function incomeTable({ currency }: ReportHead): TableText<'incomeLines'> {
+function incomeTable({ currency, income }: ReportHead): TableText<'incomeLines'> {
   return {
+    sum: { Day: 'Total', [`Value ${currency}`]: writeMoney(income.total, currency) },
     table: 'incomeLines',
     title: 'Income',
     columns: [

@@ -1,4 +1,5 @@
 import type { DecimalText } from '#contract/units.ts';
+import { groupDigits } from '../report/group-digits.ts';
 
 const unknownText = 'not known';
 /** Currencies that the runtime has no digits for. */
@@ -34,7 +35,7 @@ export function writeMoney(text: DecimalText | null, currency: string): string {
   const isZero = /^0*$/.test(rounded);
   const end = rounded.length - digits;
   const point = digits === 0 ? '' : `.${rounded.slice(end)}`;
-  return `${isZero ? '' : sign}${group(rounded.slice(0, end))}${point}`;
+  return `${isZero ? '' : sign}${groupDigits(rounded.slice(0, end))}${point}`;
 }
 
 /** Money with its currency in front: `GBP -1,234.50`. */
@@ -45,15 +46,7 @@ export function writeMoneyIn(text: DecimalText | null, currency: string): string
 /** An amount of coins with every digit that it has. */
 export function writeAmount(text: DecimalText | null): string {
   if (text === null) return unknownText;
-  const [whole = '', fraction] = text.split('.');
-  const sign = whole.startsWith('-') ? '-' : '';
-  return `${sign}${group(whole.slice(sign.length))}${fraction === undefined ? '' : `.${fraction}`}`;
-}
-
-function group(digits: string): string {
-  const first = digits.length % 3;
-  const threes = digits.slice(first).match(/\d{3}/g) ?? [];
-  return [...(first > 0 ? [digits.slice(0, first)] : []), ...threes].join(',');
+  return groupDigits(text);
 }
 
 /** A day in words: `6 April 2024`. */

@@ -312,6 +312,20 @@ describe('a report', () => {
     expect(incomeLines).toHaveLength(2);
   });
 
+  it('lists a cost that is not known once: where the coins came in, or of a pool where they went out', () => {
+    const entries = [
+      entryOf('u', 'buy', '2024-01-10', { in: '1 bitcoin' }),
+      entryOf('s', 'sell', '2024-05-10', { in: '500 EUR', out: '1 bitcoin' }),
+    ];
+    const listed = (country: 'DE' | 'GB' | 'CA') => {
+      const { problems, largestDifference } = reportOf(entries, { country, year: 2024 });
+      return [problems.map((one) => [one.kind, one.transactionId, one.largestDifference]), largestDifference];
+    };
+    expect(listed('DE')).toEqual([[['unknown_cost', 'u', '500']], '500']);
+    for (const country of ['GB', 'CA'] as const)
+      expect(listed(country)).toEqual([[['unknown_cost', expect.any(String), '500']], '500']);
+  });
+
   it('counts an assumed date as a problem, whatever the year has', () => {
     const opening = entryOf(
       'o',

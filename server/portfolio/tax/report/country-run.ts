@@ -1,3 +1,4 @@
+import type { Instant } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 import { type LedgerRun, type RunCoin, runLedger, type TaxPart } from './ledger-run.ts';
@@ -15,6 +16,8 @@ export interface CountryPlan {
   readonly giftIn?: { readonly value: 'market' | 'donor'; readonly rule: StepRule };
   /** Gifts that are given leave at market value, not at their cost. */
   readonly giftOut?: StepRule;
+  /** From an instant on a swap's fee is a cost of what is given away. */
+  readonly swapFees?: { readonly from: Instant; readonly rule: StepRule };
   /** What is in no total, though the ledger counts it; `isListed`: it stands apart in the report. */
   readonly apart: readonly {
     readonly kind: 'loss' | 'gift_out';
@@ -60,9 +63,10 @@ export function runCountry(taxCase: TaxCase, plan: CountryPlan): CountryRun {
     prepared = changed;
     take(runLedger(prepared, plan.choice, valuer, originals), rule);
   };
-  const { giftIn, giftOut } = plan;
+  const { giftIn, giftOut, swapFees } = plan;
   if (giftIn) replace((entry) => revalueGift(entry, giftIn.value), giftIn.rule);
   if (giftOut) replace((entry) => (entry.type === 'gift_out' ? { ...entry, type: 'spend' } : entry), giftOut);
+  if (swapFees) replace((entry) => moveSwapFee(entry, swapFees.from), swapFees.rule);
   if (plan.runCoin && plan.runRule) take(runLedger(prepared, plan.runCoin, valuer, originals), plan.runRule);
   const parts = partsOf(taxCase, run);
   return { steps, run, ...setApart(steps, parts, plan.apart), changedIds: new Set(originals.keys()) };
@@ -114,3 +118,8 @@ function revalueGift(entry: LedgerEntry, value: 'market' | 'donor'): LedgerEntry
   if (entry.value !== null) return { ...entry, isDateAssumed };
   return { ...entry, type: 'buy', isDateAssumed };
 }
+
+const moveSwapFee = (entry: LedgerEntry, from: Instant): LedgerEntry =>
+  entry.type === 'swap' && entry.fee !== null && entry.occurredAt >= from
+    ? { ...entry, isFeeOfGiven: true }
+    : entry;

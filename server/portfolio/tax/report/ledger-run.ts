@@ -118,7 +118,8 @@ function listParts(
     disposals.map((disposal) => {
       const { event } = disposal;
       const entry = originals.get(event.entry.id) ?? event.entry;
-      const isPaidToSell = !event.isFee && event.entry.type !== 'swap' && event.proceeds !== 'atCost';
+      const isOfSale = event.entry.type !== 'swap' || event.entry.isFeeOfGiven === true;
+      const isPaidToSell = !event.isFee && isOfSale && event.proceeds !== 'atCost';
       return {
         entry,
         kind: kindOf(entry, event.isFee),

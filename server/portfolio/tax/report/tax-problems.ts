@@ -27,6 +27,7 @@ export function listProblems(
   const touched = new Set<LineDraft>();
   const problems: TaxProblem[] = [];
   for (const { coinId, problems: found } of outcome.run.coins.values()) {
+    const ofCoin: FoundProblem[] = [];
     for (const problem of found) {
       const entry = byId.get(problem.transactionId);
       if (!entry || entry.occurredAt >= year.to || isSettled(outcome, problem, entry)) continue;
@@ -36,11 +37,13 @@ export function listProblems(
       if (!isOfYear && !isOfAll && problem.kind !== 'assumed_date' && !index.hasLines(coinId)) continue;
       const lines = index.find(coinId, problem, entry);
       for (const line of lines) touched.add(line);
+      ofCoin.push({ problem, lines });
+    }
+    for (const { problem, lines } of ofCoin.filter((one) => !isRepeated(one, ofCoin)))
       problems.push({
         ...describeProblem(problem.kind, problem.transactionId, names.get(coinId)?.symbol ?? coinId),
         largestDifference: moneyText(sumBounds(lines)),
       });
-    }
   }
   const own = outcome.problems ?? [];
   for (const { kind, message, transactionId, largestDifference } of own)
@@ -51,6 +54,34 @@ export function listProblems(
   );
   const bounds = [sumBounds(others), ...own.map(({ largestDifference }) => largestDifference)];
   return { problems, largestDifference: addAll(bounds) };
+}
+
+/** Why coins that came in have no known cost. */
+const causes = new Set<Problem['kind']>(['unknown_cost', 'unknown_origin']);
+
+interface FoundProblem {
+  readonly problem: Problem;
+  readonly lines: readonly LineDraft[];
+}
+
+/**
+ * A cost that is not known is a problem of what came in, and again of each disposal of it. It is listed once: where it came
+ * in, with all lines that it touches; of a pool, which names no purchase, where it went out.
+ */
+function isRepeated({ problem, lines }: FoundProblem, all: readonly FoundProblem[]): boolean {
+  if (problem.kind !== 'unknown_cost') return false;
+  const isOfPool = ({ matches }: LineDraft) =>
+    matches.some(({ rule, cost }) => rule === 'pool' && cost === null);
+  if (lines.length === 0)
+    return all.some((one) => one.problem.kind === 'unknown_cost' && one.lines.some(isOfPool));
+  return lines.every((line) => {
+    const isDisposal = line.disposals.some(({ transactionId }) => transactionId === problem.transactionId);
+    const unknown = line.matches.filter(({ cost }) => cost === null);
+    const isNamed = ({ transactionId }: LineDraft['matches'][number]) =>
+      transactionId !== null &&
+      all.some(({ problem: other }) => causes.has(other.kind) && other.transactionId === transactionId);
+    return isDisposal && unknown.length > 0 && unknown.every(isNamed);
+  });
 }
 
 /** Under the French rule a disposal has no lots whose cost could be missing. */

@@ -26,6 +26,16 @@ describe('a report for Canada', () => {
     expect(pools).toMatchObject([{ amount: '50', cost: '900' }]);
   });
 
+  it('CRA, line 12700, "Example of how to calculate your capital gain" (2020): $6,500 - ($4,000 + $60) = $2,440', () => {
+    const entries = [
+      buy('a', '2019-01-10', '400 bitcoin', '4000 CAD'),
+      sell('s', '2020-03-10', '400 bitcoin', '6500 CAD', '60 CAD'),
+    ];
+    const { lines, details } = report(entries, 2020);
+    expect(lines).toMatchObject([{ proceeds: '6440', fees: '60', cost: '4000', gain: '2440' }]);
+    expect(details).toMatchObject({ taxable: '1220' });
+  });
+
   it('IT-456R para. 12: of 50 held, 20 are sold at a loss and 15 bought again: the loss of 15 is superficial', () => {
     const entries = [
       buy('a', '2023-01-10', '50 bitcoin', '5000 CAD'),

@@ -24,6 +24,33 @@ describe('a report for Germany', () => {
     expect(totals.net).toBe(isFree ? '0' : '4000');
   });
 
+  // Published, though by nobody in office: the letters of the ministry have rules without figures.
+  it.each([
+    ['Beispiel 1, einfach steuerfrei: 4.400 €', '2013-01-15', '100 EUR', '0', '4400', true],
+    ['Beispiel 2, einfach besteuert: 3.700 €', '2013-07-15', '800 EUR', '3700', '3700', false],
+  ])('google-watch.org, "Steuererklärung mit System" (2014), %s', (_, bought, cost, net, gain, exempt) => {
+    const entries = [buy('b', bought, '10 bitcoin', cost), sell('s', '2014-03-15', '10 bitcoin', '4500 EUR')];
+    const { lines, totals } = reportOf(entries, { country: 'DE', year: 2014 });
+    expect(lines).toMatchObject([{ gain, exempt }]);
+    expect(totals.net).toBe(net);
+  });
+
+  it('bitcointalk.org, "Bitcoin: die Steuer-FAQ": 857,15 € taxed in 2019, the rest free in 2020', () => {
+    const entries = [
+      buy('1', '2019-06-01', '0.14285714 bitcoin', '1000 EUR'),
+      sell('2', '2019-12-01', '0.047619 bitcoin', '1190.48 EUR'),
+      sell('3', '2020-07-01', '0.095238092 bitcoin', '3809.56 EUR'),
+    ];
+    const year = (of: number) => reportOf(entries, { country: 'DE', year: of });
+    const cents = (text: string | null | undefined) => Number(text).toFixed(2);
+    const first = year(2019);
+    expect(first.lines.map(({ cost, gain }) => [cents(cost), cents(gain)])).toEqual([['333.33', '857.15']]);
+    expect(cents(first.totals.net)).toBe('857.15');
+    expect(first.lots.map(({ cost }) => cents(cost))).toEqual(['666.67']);
+    expect(year(2020).lines).toMatchObject([{ proceeds: '3809.56', exempt: true }]);
+    expect(year(2020).totals.net).toBe('0');
+  });
+
   it('counts days in Berlin', () => {
     // 23:30 UTC is the next day there: bought on 11 March, so 11 March a year later is still within.
     const entries = [
@@ -79,6 +106,11 @@ describe('a report for Germany', () => {
     expect(details).toMatchObject({ sales: { total: gain, isExempt, taxable: isExempt ? '0' : gain } });
     expect([totals.net, ledger.totals.net]).toEqual([isExempt ? '0' : gain, gain]);
     expect(differences.map(({ rule }) => rule)).toEqual(isExempt ? ['exemption_limit'] : []);
+  });
+
+  it('writes its limits as reports write numbers', () => {
+    const { notes } = reportOf([], { country: 'DE', year: 2024 });
+    expect(notes.some(({ text }) => text.includes('below 1,000 € are free, from 1,000 € on'))).toBe(true);
   });
 
   it('keeps a loss, though it is below the limit', () => {

@@ -4,6 +4,7 @@ import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
+import { groupDigits } from '../report/group-digits.ts';
 import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
 import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
@@ -170,7 +171,7 @@ function listNotes(limit: TaxLimit | null, hasApart: boolean): TaxNote[] {
   if (limit)
     notes.push({
       kind: 'limit',
-      text: `The exemption limit is a cliff: gains of all private sales of the year below ${limit.value} € are free, from ${limit.value} € on all of them are taxed. Sales outside this portfolio count towards it.`,
+      text: `The exemption limit is a cliff: gains of all private sales of the year below ${groupDigits(limit.value)} € are free, from ${groupDigits(limit.value)} € on all of them are taxed. Sales outside this portfolio count towards it.`,
       source: limit.source,
     });
   notes.push({

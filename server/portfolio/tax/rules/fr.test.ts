@@ -113,6 +113,24 @@ describe('a report for France', () => {
     expect(lines).toMatchObject([{ cost: '500', gain: '500' }]);
   });
 
+  it('lists a loss apart, without a cost: it takes none of that of the portfolio', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      entryOf('l', 'loss', '2024-02-01', { out: '0.5 bitcoin' }),
+      sell('b', '2024-03-10', '0.5 bitcoin', '1200 EUR'),
+    ];
+    const { lines, apart, totals } = reportOf(entries, {
+      country: 'FR',
+      year: 2024,
+      closes: { bitcoin: '2400' },
+    });
+    expect(apart).toMatchObject([
+      { kind: 'loss', proceeds: '0', cost: '0', gain: '0', problem: null, matches: [] },
+    ]);
+    expect(lines).toMatchObject([{ cost: '1000', gain: '200' }]);
+    expect(totals.net).toBe('200');
+  });
+
   it('names what has no cost, of any coin, and has no gain from then on', () => {
     const entries = [
       buy('a', '2023-01-10', '1 bitcoin', '1000 EUR'),

@@ -80,7 +80,7 @@ export const fr: CountryRules = {
       lines: written,
       apart: [
         ...inYear.filter(({ kind }) => kind === 'gift_out').map((sale) => toGiftLine(sale, taxCase)),
-        ...parts.filter(({ kind }) => kind === 'loss').map((part) => toLine(part, year.zone)),
+        ...parts.filter(({ kind }) => kind === 'loss').map((part) => toLossLine(part, taxCase)),
       ].sort((a, b) => a.at - b.at),
       steps,
       run,
@@ -136,6 +136,12 @@ function toSaleLine(sale: PortfolioSale, { year }: TaxCase): LineDraft {
 /** Without a gain: the share of the cost leaves with the gift. */
 function toGiftLine(sale: PortfolioSale, taxCase: TaxCase): LineDraft {
   return { ...toSaleLine(sale, taxCase), proceeds: null, gain: null, fees: 0n };
+}
+
+/** A loss takes nothing of the portfolio's cost: what its lots had cost is no figure of the rule. */
+function toLossLine(part: TaxPart, { year }: TaxCase): LineDraft {
+  const { proceeds } = part;
+  return toLine({ ...part, matches: [] }, year.zone, { cost: 0n, gain: proceeds, rules: [], acquired: null });
 }
 
 function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {

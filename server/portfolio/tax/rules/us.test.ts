@@ -15,6 +15,9 @@ describe('the holding period', () => {
     ['2023-06-15', '2024-06-15', false],
     ['2023-06-15', '2024-06-17', true],
     ['2023-06-15', '2024-06-16', true],
+    // Pub. 550 (2025), "Holding Period": bought on January 31, 2024, and sold on January 29 or February 6, 2025.
+    ['2024-01-31', '2025-01-29', false],
+    ['2024-01-31', '2025-02-06', true],
     // Rev. Rul. 66-7: what was acquired on the last day of a month is long term from the first day of the 13th month after.
     ['2023-02-28', '2024-02-29', false],
     ['2023-02-28', '2024-03-01', true],

@@ -1,4 +1,5 @@
 import type { TaxDetailsOf, TaxNote } from '#contract/tax/report.ts';
+import type { Instant } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
@@ -8,19 +9,25 @@ import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
 import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { type DayNumber, dayNumber, dayText } from '../report/time-zone.ts';
-import { describeTotals, sumTotals } from '../report/totals.ts';
+import { describeTotals, type StepRule, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
 import { runWithAllocation } from './run-with-allocation.ts';
 
 /** From this day on basis is kept wallet by wallet (Treas. Reg. § 1.1012-1(j)). */
 const walletDay = dayNumber(2025, 1, 1);
 const firstWalletYear = 2025;
+const swapFeeRule: StepRule = {
+  rule: 'swap_fees',
+  text: 'From 2025-01-01 on the costs of an exchange of coins are taken off what is given away, and what is withheld of the coins received is of those very units.',
+  source: 'Treas. Reg. §§ 1.1001-7(b)(2)(ii), 1.1012-1(h)(2)(ii), (j)(3)(iii)',
+};
 const walletSource = 'Treas. Reg. § 1.1012-1(j); Rev. Proc. 2024-28';
 
 /**
  * United States. Lots by the method of the settings (IRC § 1012; Treas. Reg. § 1.1012-1(j): first in, first out, unless
  * lots are identified; an average basis and share pooling are not open to digital assets); wallet by wallet from 2025 on.
  * Short and long term: long is more than one year, counted from the day after (IRC § 1222; Rev. Rul. 66-7; Pub. 544).
+ * From 2025 on the costs of an exchange of coins lower the proceeds of what is given (Treas. Reg. § 1.1001-7(b)(2)(ii)(B)).
  * Boxes of Form 8949: C and F to 2024, I and L from 2025. Gifts given are no sale; received, they carry the donor's basis
  * and day (IRC §§ 1015, 1223(2)). Theft and loss of investments are not deductible here (IRC § 165(h)(5)).
  */
@@ -36,7 +43,7 @@ export const us: CountryRules = {
     const runCoin: RunCoin | undefined = isAllocated
       ? (history) => runWithAllocation(history, method, year.zone.startOf(walletDay))
       : undefined;
-    const run = runCountry(taxCase, planOf(choice, runCoin));
+    const run = runCountry(taxCase, planOf(choice, year.zone.startOf(walletDay), runCoin));
     const lines = run.counted.flatMap((part) => toLines(part, taxCase));
     run.steps.add(
       {
@@ -66,7 +73,7 @@ export const us: CountryRules = {
   },
 };
 
-function planOf(choice: MethodChoice, runCoin: RunCoin | undefined): CountryPlan {
+function planOf(choice: MethodChoice, walletDayAt: Instant, runCoin: RunCoin | undefined): CountryPlan {
   return {
     choice,
     methodRule: {
@@ -90,6 +97,7 @@ function planOf(choice: MethodChoice, runCoin: RunCoin | undefined): CountryPlan
         source: 'IRC §§ 1015(a), 1223(2)',
       },
     },
+    swapFees: { from: walletDayAt, rule: swapFeeRule },
     apart: [
       {
         kind: 'gift_out',
@@ -188,6 +196,7 @@ function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, has
       text: 'Sales that a broker reported on Form 1099-DA go to boxes G, H (short), J or K (long) instead of I and L.',
       source: 'Instructions for Form 8949 (2025)',
     });
+    notes.push({ kind: 'rule', text: swapFeeRule.text, source: swapFeeRule.source });
     notes.push({
       kind: 'allocation',
       text: allocationText(basis, isAllocated),
