@@ -119,7 +119,7 @@ it('each server has a folder of its own, secrets as files and a read-only root',
   }
 });
 
-it('what compose.yaml names is there: volumes, networks, secrets and files', () => {
+it('what compose.yaml names is there: volumes, networks, secrets and files; Valkey drops nothing', () => {
   for (const [name, { volumes = [], secrets = [], networks }] of Object.entries(compose.services)) {
     for (const volume of volumes) {
       const [source = ''] = volume.split(':');
@@ -130,7 +130,34 @@ it('what compose.yaml names is there: volumes, networks, secrets and files', () 
     for (const network of networks) expect(Object.keys(compose.networks), name).toContain(network);
   }
   expect(compose.networks.back).toEqual({ internal: true });
+  // Nothing is dropped to make room: counts must last.
+  expect(read('compose.yaml')).toContain('--maxmemory-policy noeviction');
+  expect(read('docs/servers.md')).toContain('`maxmemory-policy noeviction`');
   for (const name of ['postgres', 'valkey']) expect(compose.services[name]!.networks).toEqual(['back']);
+});
+
+it('the guide works on the database of the service: restoring, upgrading', () => {
+  const guide = read('docs/deploy.md');
+  const steps = ['Restoring', 'Upgrading'].map((name) => {
+    const [, text = ''] = guide.split(`\n## ${name}\n`);
+    return text.split('\n## ')[0]!;
+  });
+  const unit = read('deploy/altimeter.service');
+  const [, folder] = /^Environment=DATA_DIR=(.*)$/m.exec(unit)!;
+  const [, user] = /^User=(.*)$/m.exec(unit)!;
+  for (const text of steps) {
+    const byHand = text.split('\n').filter((line) => line.includes('npm run admin'));
+    expect(byHand.length).toBeGreaterThan(1);
+    for (const line of byHand)
+      expect(line.trim()).toMatch(`runuser -u ${user} -- env DATA_DIR=${folder} npm run admin -- `);
+    expect(text).toMatch(
+      /docker compose (?:run --rm|exec) server-1 node server\/admin\.ts backup verify \/backups\//,
+    );
+  }
+  // Every docker compose command needs it.
+  const [start] = /```sh\n[^`]*docker compose up[^`]*/.exec(guide)!;
+  expect(start.indexOf("printf 'SITE_HOST=")).toBeLessThan(start.indexOf('docker compose'));
+  expect(start).toContain(' > .env');
 });
 
 it('the secrets that are made fit what the server wants, and are kept', () => {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { StartError } from '#server/platform/start-error.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { openDatabase } from './database.ts';
-import { markExpanding } from './expanding-migrations.ts';
+import { listExpanding, markExpanding } from './expanding-migrations.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { migrations } from './migrations/migrations.ts';
 
@@ -50,6 +50,16 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       const db = await database.open();
       await db.insertInto('leases').values(lease).execute();
       expect(await db.selectFrom('leases').selectAll().execute()).toEqual([lease]);
+    });
+
+    it('lets the server of the version before start beside every migration, but for those named here', async () => {
+      const stoppingOlder: string[] = [];
+      const db = await database.open();
+      await migrateDatabase(db);
+      const expanding = await listExpanding(db);
+      const unmarked = Object.keys(migrations).filter((one) => one >= '0028' && !expanding.has(one));
+      // One that is added here is named in the changelog, and docs/deploy.md says to stop all servers first.
+      expect(unmarked).toEqual(stoppingOlder);
     });
 
     it('keeps the old tables if a migration is interrupted, and continues from there', async () => {

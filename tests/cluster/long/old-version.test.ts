@@ -54,7 +54,10 @@ it.skipIf(!canStartCluster || commit === undefined)(
     ];
     await vi.waitUntil(() => ledger.answered > 10, { timeout: 60_000 });
 
+    const listApplied = () => cluster.query<{ name: string }>('select name from kysely_migration');
+    const appliedBefore = await listApplied();
     await start(2, {});
+    expect((await listApplied()).length).toBeGreaterThan(appliedBefore.length);
     const answered = ledger.answered;
     await vi.waitUntil(() => ledger.answered > answered + 40, { timeout: 60_000 });
     const alerts = new AlertWork(cluster, user);

@@ -10,27 +10,35 @@ const maxCommits = '300';
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
+/** A migration's file; not its test, nor the list of them. */
+const migrationFile = /^\d{4}-[^.]+\.ts$/;
+
 /**
- * The version that the present one has to run beside: OLD_VERSION, else the last one with other migrations.
- * Undefined where there is no history, as in an unpacked archive.
+ * The version that the present one has to run beside: OLD_VERSION, else the last one that lacks some of its migrations and
+ * has no others. Undefined where there is no history, as in an unpacked archive.
  */
 export function findOldVersion(): string | undefined {
   if (process.env.OLD_VERSION) return process.env.OLD_VERSION;
   try {
-    const present = git('rev-parse', `HEAD:${migrations}`);
+    const present = new Set(listMigrations('HEAD'));
     const commits = git('log', '--first-parent', '--format=%H', '-n', maxCommits).split('\n');
-    return commits.find((commit) => treeOf(commit) !== present);
+    return commits.find((commit) => {
+      const own = listMigrations(commit);
+      return own.length > 0 && own.length < present.size && own.every((name) => present.has(name));
+    });
   } catch {
     return undefined;
   }
 }
 
-/** Undefined: there are none, because of a shallow clone. */
-function treeOf(commit: string): string | undefined {
+/** None where the commit is missing, because of a shallow clone. */
+function listMigrations(commit: string): string[] {
   try {
-    return git('rev-parse', `${commit}:${migrations}`);
+    return git('ls-tree', '--name-only', `${commit}:${migrations}`)
+      .split('\n')
+      .filter((name) => migrationFile.test(name));
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, PostgresAdapter, sql } from 'kysely';
+import { markExpanding } from '../expanding-migrations.ts';
 
 const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
@@ -8,6 +9,7 @@ const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof 
  */
 export const closeVacuum: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
+    await markExpanding(db, '0030-close-vacuum');
     if (!isPostgres(db)) return;
     await sql`alter table close_blocks set (
       autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0)`.execute(
