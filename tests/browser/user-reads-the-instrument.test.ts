@@ -123,7 +123,7 @@ test.describe('an alert on the scale', () => {
     await expect(tag).toBeFocused();
   });
 
-  test('is put back where it can not be saved @once', async ({ page }) => {
+  test('is put back where it can not be saved @once @long', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);
     await open(page);
@@ -138,7 +138,7 @@ test.describe('an alert on the scale', () => {
     await expect(tag).toHaveAttribute('aria-valuenow', alert.threshold);
   });
 
-  test('turns where it is moved past the price @once', async ({ page }) => {
+  test('turns where it is moved past the price @once @long', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     await addAlert(page, 1.003);
     await open(page);
@@ -150,7 +150,9 @@ test.describe('an alert on the scale', () => {
   });
 });
 
-test('what is held stands in the head and on the scale, at its average cost @once', async ({ page }) => {
+test('what is held stands in the head and on the scale, at its average cost @once @long', async ({
+  page,
+}) => {
   await signUp(page, server.url, newEmail());
   const { current_price: price } = await readCoin();
   const paid = [price! * 0.9, price! * 1.1].map((each) => Math.round(each * 100));
@@ -313,7 +315,7 @@ test.describe('the tools', () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  test('load with their first use @once', async ({ page }) => {
+  test('load with their first use @once @long', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await open(page);

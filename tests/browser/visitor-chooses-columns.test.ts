@@ -72,7 +72,9 @@ test('chosen columns and rows are in the address, and remembered without a flash
   expect((await boxOf(tableRows(page).first())).height).toBe(46);
 });
 
-test('a choice can be given back to the width, and scrolls where it has no room @once', async ({ page }) => {
+test('a choice can be given back to the width, and scrolls where it has no room @once @long', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 900, height: 800 });
   await openMarket(page, `${server.url}/?columns=change.cap.hour.volume.week.line`);
   expect(await visibleHeads(page)).toEqual(everyHead);

@@ -127,8 +127,8 @@ test('a phone shows rank, coin, price and change, with targets for a thumb @phon
 });
 
 for (const [theme, tag] of [
-  ['light', ' @once'],
-  ['dark', ' @narrow'],
+  ['light', ' @once @long'],
+  ['dark', ' @long'],
 ] as const) {
   test(`in ${theme}, everyone can read and use the page${tag}`, async ({ page }) => {
     await page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme);

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-test('a visitor sorts by each column, from the keyboard too @both', async ({ page }) => {
+test('a visitor sorts by each column, from the keyboard too', async ({ page }) => {
   await openMarket(page, server.url);
   await openTools(page);
   const expectSort = (name: string, direction: string) =>
@@ -113,7 +113,7 @@ test('a link to other rows never shows those of the plain address @once', async 
   await expect(tableRows(page).first()).toBeVisible();
 });
 
-test('a visitor finds coins by name or symbol, whatever the case @once', async ({ page }) => {
+test('a visitor finds coins by name or symbol, whatever the case @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   const search = tableSearch(page);
   await search.fill('BITCOIN');
@@ -129,7 +129,9 @@ test('a visitor finds coins by name or symbol, whatever the case @once', async (
   await expect(search).toBeFocused();
 });
 
-test('the search is there again for one who comes back, or loads the page again @once', async ({ page }) => {
+test('the search is there again for one who comes back, or loads the page again @once @long', async ({
+  page,
+}) => {
   await openMarket(page, server.url);
   const search = tableSearch(page);
   await search.fill('doge');
@@ -149,7 +151,7 @@ test('the search is there again for one who comes back, or loads the page again 
   await expect(search).toHaveValue('');
 });
 
-test('a name or a symbol of any length covers no figure @both', async ({ page }) => {
+test('a name or a symbol of any length covers no figure @narrow', async ({ page }) => {
   await changeAnswers(page, 60, ([first, second]) => {
     Object.assign(first!, { name: 'N'.repeat(120), symbol: 's'.repeat(120) });
     Object.assign(second!, { name: '<script>alert(1)</script>', symbol: '</script><script>alert(1)' });
