@@ -5,7 +5,7 @@ import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { boxOf } from '../support/watch-page.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 let number = 0;
@@ -30,7 +30,7 @@ const toast = (page: Page) => page.locator('[data-toast]');
 const listAlerts = (page: Page) => callAs<Alert[]>(page, 'GET', '/api/alerts');
 
 async function open(page: Page, search = ''): Promise<void> {
-  await page.goto(`${server.url}/coin/bitcoin${search}`);
+  await openPage(page, `${server.url}/coin/bitcoin${search}`);
   await expect(cursor(page)).toBeVisible();
   await expect(brushWindow(page)).toBeVisible();
 }
@@ -108,14 +108,15 @@ test.describe('an alert on the scale', () => {
     const value = async () => Number(await tag.getAttribute('aria-valuenow'));
     await tag.focus();
     await page.keyboard.press('ArrowUp');
-    expect((await value()) / saved).toBeCloseTo(1.005, 3);
+    await expect.poll(async () => (await value()) / saved).toBeCloseTo(1.005, 3);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');
-    expect((await value()) / saved).toBeCloseTo(1.005, 3);
+    await expect.poll(async () => (await value()) / saved).toBeCloseTo(1.005, 3);
     await page.keyboard.press('Escape');
     await expect(tag).toHaveAttribute('aria-valuenow', String(saved));
     expect((await listAlerts(page))[0]!.threshold).toBe(alert.threshold);
     await page.keyboard.press('ArrowUp');
+    await expect.poll(value).not.toBe(saved);
     const moved = await value();
     await page.keyboard.press('Enter');
     await expect(toast(page)).toContainText('Alert saved');

@@ -4,7 +4,7 @@ import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { stopClock } from '../support/stop-clock.ts';
-import { boxOf } from '../support/watch-page.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -25,7 +25,7 @@ const range = (page: Page, label: string) => chart(page).getByRole('button', { n
 
 /** Opens a page that has taken over from the server: what the reader's device alone knows is there. */
 async function open(page: Page, path = '/coin/bitcoin'): Promise<void> {
-  await page.goto(`${server.url}${path}`);
+  await openPage(page, `${server.url}${path}`);
   await expect(cursor(page)).toBeVisible();
 }
 

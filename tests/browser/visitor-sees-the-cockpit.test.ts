@@ -96,7 +96,7 @@ test('the tabs of a phone are moved by arrows, are in the address and come back 
   await expect(trending).toBeFocused();
   await expect(trending).toHaveAttribute('aria-selected', 'true');
   await expect(tableRows(page).first()).toBeHidden();
-  expect(new URL(page.url()).search).toBe('?pane=trending');
+  await expect.poll(() => new URL(page.url()).search).toBe('?pane=trending');
   await page.locator('#pane-trending a[href^="/coin/"]').first().click();
   await page.waitForURL('**/coin/**');
   await page.goBack();
