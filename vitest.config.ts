@@ -1,29 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+const include = [
+  '{contract,server,web}/**/*.test.{ts,tsx}',
+  'tests/*.test.ts',
+  'tests/faults/**/*.test.ts',
+  'tests/cluster/*.test.ts',
+  'tests/support/**/*.test.ts',
+];
+/** A mocked module would be that of the files after it too. */
+const mocking = globSync(include).filter((file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
+
 /** Starts with what breaks real servers and waits for them: the longest files, of which none should be left for last. */
-class FaultsFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (/\/tests\/(cluster|faults)\//.test(moduleId) ? 0 : 1);
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (project.name === 'isolated') return 0;
+      return /\/tests\/(cluster|faults)\//.test(moduleId) ? 1 : 2;
+    };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
 export default defineConfig({
   test: {
-    include: [
-      '{contract,server,web}/**/*.test.{ts,tsx}',
-      'tests/*.test.ts',
-      'tests/faults/**/*.test.ts',
-      'tests/cluster/*.test.ts',
-      'tests/support/**/*.test.ts',
+    projects: [
+      // Most of the time of a small file would go into loading the application again.
+      { extends: true, test: { name: 'shared', include, exclude: mocking, isolate: false } },
+      { extends: true, test: { name: 'isolated', include: mocking } },
     ],
     environment: 'node',
-    setupFiles: ['tests/support/check-logs.ts'],
+    setupFiles: ['tests/support/check-logs.ts', 'tests/support/restore-globals.ts'],
     pool: 'forks',
     // One more than the processors of a small machine: servers under test wait more than they work.
     maxWorkers: 3,
-    sequence: { sequencer: FaultsFirst },
+    sequence: { sequencer: LongestFirst },
     // Tests start real servers; a slow machine may take its time, a hung test still ends.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** For `npm run test:load`: one file at a time, because each of them wants the whole machine. */
 export default defineConfig({
   test: {
-    include: ['tests/load/**/*.test.ts', 'tests/faults/sigterm.test.ts'],
+    include: [
+      'tests/load/**/*.test.ts',
+      'tests/faults/sigterm.test.ts',
+      'server/portfolio/tax/filing/routes.test.ts',
+      'server/portfolio/valuation/performance.test.ts',
+    ],
     environment: 'node',
     pool: 'forks',
     fileParallelism: false,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './child.mjs';
-import { serverEnvironment } from './server-process.mjs';
+import { serverEnvironment, serverFlags } from './server-process.mjs';
 import { root, setUp } from './setup.mjs';
 
 const stampFile = join(root, 'dist/sources.sha256');
@@ -65,7 +65,8 @@ export function compileServer(node) {
     "await import('./server/portfolio/portable/check-portfolios.ts');",
     ...workers.map((file) => `await import('./server/${file}').catch(() => undefined);`),
   ];
-  return run(node, ['--input-type=module', '--eval', load.join('\n')], {
+  // The cache is another one with other flags.
+  return run(node, [...serverFlags, '--input-type=module', '--eval', load.join('\n')], {
     ...serverEnvironment,
     NODE_ENV: 'production',
   });

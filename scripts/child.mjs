@@ -30,6 +30,27 @@ export function run(command, args, env = {}) {
 }
 
 /**
+ * Runs a program beside others: what it prints, on either stream, is given back with its exit code. Ends with this
+ * process's group.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<{code: number, output: string}>}
+ */
+export function collect(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 143, output }));
+  });
+}
+
+/**
  * A signal sent to `npm start` ends npm and its shell but never arrives here. Under npm, losing the parent process
  * counts as that signal.
  * @param {() => void} onEnd

@@ -18,5 +18,5 @@ process.exitCode =
       join(root, 'vitest.cluster.config.ts'),
       ...process.argv.slice(2),
     ],
-    { CLUSTER_SECONDS: process.env.CLUSTER_SECONDS ?? '600' },
+    { TEST_FORM: 'long', CLUSTER_SECONDS: process.env.CLUSTER_SECONDS ?? '600' },
   ));

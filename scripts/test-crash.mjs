@@ -1,12 +1,21 @@
 import { join } from 'node:path';
+import { build } from './build.mjs';
 import { run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
 
-// npm run test:crash: kills the processes that evaluate alerts a thousand times on each database, which takes its time.
+// npm run test:crash: the fault tests in their long form: every kind of fault, servers killed fifty times, and the processes
+// that evaluate alerts a thousand times on each database. Takes hours. Names of files select some.
 
 const node = setUp();
-process.exitCode = await run(
-  node,
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'tests/faults/alert-crash.test.ts'],
-  { ALERT_KILLS: process.env.ALERT_KILLS ?? '1000' },
-);
+const named = process.argv.slice(2);
+process.exitCode =
+  (await build(node)) ||
+  (await run(
+    node,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...(named.length > 0 ? named : ['tests/faults'])],
+    {
+      TEST_FORM: 'long',
+      ALERT_KILLS: process.env.ALERT_KILLS ?? '1000',
+      KILL_ROUNDS: process.env.KILL_ROUNDS ?? '50',
+    },
+  ));

@@ -14,5 +14,5 @@ process.exitCode = await run(
     join(root, 'vitest.load.config.ts'),
     ...process.argv.slice(2),
   ],
-  { SIGTERM_ROUNDS: process.env.SIGTERM_ROUNDS ?? '20' },
+  { TEST_FORM: 'long', SIGTERM_ROUNDS: process.env.SIGTERM_ROUNDS ?? '20' },
 );

@@ -2,13 +2,14 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { build } from './build.mjs';
-import { run } from './child.mjs';
+import { collect, run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
 import { add, countPlaywright, countStep, countVitest, none, summarize } from './test-counts.mjs';
 
 /*
- * The contributor's one command: types, lint, the production build, unit and integration tests, then the browser tests
- * against that build. Every step runs even if earlier ones failed; the last line adds up all results.
+ * The contributor's one command: the production build with types and lint beside it, unit and integration tests, then the
+ * short form of the browser tests against that build. Every step runs even if earlier ones failed; the last line adds up
+ * all results.
  */
 
 const node = setUp();
@@ -19,29 +20,44 @@ mkdirSync(reports, { recursive: true });
 /** @param {string} path of a program below node_modules */
 const tool = (path) => join(root, 'node_modules', path);
 
-/** @type {{name: string, args: string[]}[]} */
-const checks = [
-  ...['contract', 'server', 'web', 'tests'].map((project) => ({
-    name: `types of ${project}`,
-    args: [tool('typescript/bin/tsc'), '-p', project],
-  })),
-  { name: 'format and lint', args: [tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
-  {
-    name: 'imports',
-    args: [tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'contract', 'server', 'web'],
+/**
+ * A check that only passes or fails, of which is shown what it printed.
+ * @param {string} name
+ * @param {string[]} args for Node
+ */
+const check = (name, ...args) => ({
+  name,
+  async take() {
+    const { code, output } = await collect(node, args);
+    console.log(`\n— ${name}\n${output.trim()}`);
+    return code;
   },
-  { name: 'unused code', args: [tool('knip/bin/knip.js')] },
+});
+
+const steps = [
+  // First: tests of whole servers ask for pages too.
+  { name: 'build', take: () => build(node) },
+  ...['web', 'server', 'tests', 'contract'].map((project) =>
+    check(`types of ${project}`, tool('typescript/bin/tsc'), '-p', project),
+  ),
+  check('format and lint', tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
+  check('imports', tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'contract', 'server', 'web'),
+  check('unused code', tool('knip/bin/knip.js')),
 ];
 
 let total = none;
-for (const { name, args } of checks) {
-  console.log(`\n— ${name}`);
-  total = add(total, countStep(name, await run(node, args)));
+const pending = steps.values();
+/** Takes the next step until none is left. */
+async function takeSteps() {
+  for (const { name, take } of pending) {
+    const code = await take();
+    total = add(total, countStep(name, code));
+  }
 }
 
-// Tests of whole servers ask for pages too.
-console.log('\n— production build');
-total = add(total, countStep('build', await build(node)));
+// Each keeps one processor busy, and machines have two.
+console.log('\n— build, types, lint');
+await Promise.all([takeSteps(), takeSteps()]);
 
 console.log('\n— unit and integration tests');
 if (!process.env.TEST_DATABASE_URL) {

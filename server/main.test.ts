@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serverEnvironment } from '../scripts/server-process.mjs';
 import { startAppServer } from '../tests/support/app-server.ts';
 import { canMakeReadOnly, createOwnDisk } from '../tests/support/own-disk.ts';
 
@@ -23,7 +24,7 @@ async function startRefused(
 ): Promise<{ code: number; stderr: string; stdout: string }> {
   const options = {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
+    env: { PATH: process.env.PATH, ...serverEnvironment, DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
   };
   return promisify(execFile)(process.execPath, [main], options).then(
     () => Promise.reject(new Error('it started')),

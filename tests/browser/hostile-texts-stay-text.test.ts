@@ -175,7 +175,7 @@ test('names, portfolio names and notes of users stay text @once', async ({ page 
   }
 });
 
-test('a text that became more than text is noticed @once', async ({ page }) => {
+test('a text that became more than text is noticed @once @long', async ({ page }) => {
   const server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
   const watch = await watchAttacks(page, server.url);
   try {

@@ -56,7 +56,7 @@ test('tabs share one stream, and go on with it when the one that led is closed @
   await expectStreams({ guest: 0, member: 0 });
 });
 
-test('signing in and out in one tab changes the stream of all @once', async ({ page, context }) => {
+test('signing in and out in one tab changes the stream of all @once @long', async ({ page, context }) => {
   await open(page, '/coin/ethereum');
   await expectStreams({ guest: 1, member: 0 });
   const other = await context.newPage();

@@ -12,7 +12,9 @@ let number = 0;
 const newEmail = () => `vera.${++number}.${test.info().project.name}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('older alerts are shown on request, none twice, and the meter counts them @once', async ({ page }) => {
+test('older alerts are shown on request, none twice, and the meter counts them @once @long', async ({
+  page,
+}) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
@@ -75,7 +77,7 @@ test('an alert is edited, paused, resumed, deleted and put back', async ({ page 
   await expect(toast(page)).toContainText('Alert restored');
 });
 
-test('where it holds already one says what is to happen, and one that has fired is armed again @once', async ({
+test('where it holds already one says what is to happen, and one that has fired is armed again @once @long', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -117,7 +119,7 @@ test('where it holds already one says what is to happen, and one that has fired 
   await expect(bell(page)).toHaveAccessibleName('Alerts');
 });
 
-test('alerts that cannot be loaded say so, and are asked for again @once', async ({ page }) => {
+test('alerts that cannot be loaded say so, and are asked for again @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route(/\/api\/alerts/, (route) => route.fulfill({ status: 500, json: {} }));
   await open(page, '/alerts');

@@ -32,7 +32,7 @@ const why = (page: Page, label: string) =>
 const checkFile = (file: string) =>
   spawnSync(process.execPath, ['scripts/check-proof.mjs', file], { encoding: 'utf8' });
 
-test('a total, a holding and a gain say why they are what they are @both', async ({ page }) => {
+test('a total, a holding and a gain say why they are what they are', async ({ page }) => {
   const watched = watchPage(page);
   await startWithTrades(page);
   await openPage(page, `${server.url}/portfolio`);
@@ -79,7 +79,7 @@ test('a downloaded proof holds, and one with a changed digit is refused @once', 
   expect(checkFile(file)).toMatchObject({ status: 1, stdout: 'the document was changed\n' });
 });
 
-test('a proof that was changed on its way is refused by the browser @once', async ({ page }) => {
+test('a proof that was changed on its way is refused by the browser @once @long', async ({ page }) => {
   await startWithTrades(page);
   await page.route(/\/proof\?/, async (route) => {
     const text = await (await route.fetch()).text();
@@ -91,7 +91,7 @@ test('a proof that was changed on its way is refused by the browser @once', asyn
   await expect(proof(page).getByRole('status')).toContainText('the document was changed');
 });
 
-test('a proof that cannot be had says so, and is asked for again @once', async ({ page }) => {
+test('a proof that cannot be had says so, and is asked for again @once @long', async ({ page }) => {
   await startWithTrades(page);
   const queries: string[] = [];
   const reason = 'A price of the past is still being asked for. Try again in a minute.';
@@ -117,7 +117,9 @@ test('a proof that cannot be had says so, and is asked for again @once', async (
   await expect(why(page, 'Total Value')).toHaveCount(0);
 });
 
-test('a total of more transactions than one proof has is proved coin by coin @once', async ({ page }) => {
+test('a total of more transactions than one proof has is proved coin by coin @once @long', async ({
+  page,
+}) => {
   await startWithTrades(page);
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '1' };

@@ -48,7 +48,7 @@ async function startWithTrades(page: Page) {
 const report = (page: Page) => page.getByRole('region', { name: 'Tax report', exact: true });
 const filed = (page: Page) => page.getByRole('region', { name: 'Filed reports' });
 
-test('a user files a tax report, and is told what has changed since @both', async ({ page }) => {
+test('a user files a tax report and sees what has changed since', async ({ page }) => {
   const watched = watchPage(page);
   const { email, path, transactions } = await startWithTrades(page);
   await openPage(page, server.url + taxPage);
@@ -131,7 +131,7 @@ async function save(page: Page, format: string): Promise<Buffer> {
   return readFile(await download.path());
 }
 
-test('the country and the year are remembered, and hidden amounts stay hidden', async ({ page }) => {
+test('the country and the year are remembered, and hidden amounts stay hidden @long', async ({ page }) => {
   const { email } = await startWithTrades(page);
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await openPage(page, `${server.url}/portfolio?tab=tax`);
@@ -151,7 +151,7 @@ test('the country and the year are remembered, and hidden amounts stay hidden', 
   await expect(page.getByRole('button', { name: /^Why this number/ })).toHaveCount(0);
 });
 
-test('a year without disposals says so', async ({ page }) => {
+test('a year without disposals says so @long', async ({ page }) => {
   const { email } = await startWithTrades(page);
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await openPage(page, `${server.url}/portfolio?tab=tax&country=GB&year=2023`);

@@ -60,7 +60,7 @@ async function proveAgain(page: Page, part: Locator, email: string): Promise<voi
   await part.getByRole('button', { name: 'Confirm' }).click();
 }
 
-test('an API key can be read-only and end on a day, and is known by its last characters @once', async ({
+test('an API key can be read-only and end on a day, and is known by its last characters @once @long', async ({
   page,
 }) => {
   await openAccount(page, 'premium');
@@ -149,7 +149,7 @@ test('the export asks for a fresh proof, and goes on by itself after it @once', 
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ account: { email } });
 });
 
-test('the billing portal asks for a fresh proof, and opens after it @once', async ({ page }) => {
+test('the billing portal asks for a fresh proof, and opens after it @once @long', async ({ page }) => {
   const email = await openAccount(page);
   await openPage(page, `${server.url}/subscribe?plan=pro`);
   await page.getByRole('button', { name: 'Subscribe to Pro for $9.99/month' }).click();

@@ -67,7 +67,7 @@ async function listSeen(page: Page, secrets: readonly string[]): Promise<string[
   return secrets.filter(isSeen);
 }
 
-test('no page has an amount in it while amounts are hidden @both', async ({ page }) => {
+test('no page has an amount in it while amounts are hidden', async ({ page }) => {
   const watched = watchPage(page);
   await startWithHoldings(page);
   await open(page, '/portfolio');
@@ -105,7 +105,7 @@ test('no page has an amount in it while amounts are hidden @both', async ({ page
   watched.expectNoComplaint();
 });
 
-test('the value is drawn in percent while amounts are hidden', async ({ page }) => {
+test('the value is drawn in percent while amounts are hidden @long', async ({ page }) => {
   const email = await startWithHoldings(page);
   await signIn(page, server.url, email);
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
@@ -138,7 +138,7 @@ test('the value is drawn in percent while amounts are hidden', async ({ page }) 
   await expect(last).toContainText('$');
 });
 
-test('a hidden amount stays hidden in dialogs and toasts, and is kept by an edit', async ({ page }) => {
+test('a hidden amount stays hidden in dialogs and toasts, and is kept by an edit @long', async ({ page }) => {
   await startWithHoldings(page);
   await open(page, '/portfolio');
   await expect(page.locator('[data-list="holdings"] [data-coin]')).toHaveCount(2);
@@ -189,7 +189,7 @@ test('the eye hides and shows amounts, in every tab, and the choice is remembere
   await expect(total(other)).toContainText('$');
 });
 
-test('a visitor who has nothing to hide is not affected by the key @once', async ({ page }) => {
+test('a visitor who has nothing to hide is not affected by the key @once @long', async ({ page }) => {
   await open(page, '/');
   await page.locator('main').press('h');
   expect(await page.evaluate(() => localStorage.getItem('altimeter:hidden-amounts'))).toBeNull();

@@ -97,7 +97,7 @@ test('a table of no known format is mapped, looked through, added and undone @bo
   await expect.poll(() => countTransactions(page, portfolioId)).toBe(0);
 });
 
-test('a row that was not understood is entered by hand from there', async ({ page }) => {
+test('a row that was not understood is entered by hand from there @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'trades.csv', table);
@@ -139,7 +139,7 @@ test('a file that is dropped on the holdings is read, and hidden amounts stay hi
   watched.expectNoComplaint();
 });
 
-test('a ticker that fits no coin is asked for, and answered with any coin', async ({ page }) => {
+test('a ticker that fits no coin is asked for, and answered with any coin @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'unknown.csv', table.replace('BTC', 'QQZZ'));
@@ -163,7 +163,7 @@ test('a ticker that fits no coin is asked for, and answered with any coin', asyn
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
 });
 
-test('a file that cannot be read says why, and another can be chosen', async ({ page }) => {
+test('a file that cannot be read says why, and another can be chosen @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'broken.csv', 'When,What\n"2024-01-02,never closed\n');

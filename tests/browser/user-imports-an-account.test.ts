@@ -29,9 +29,7 @@ const pick = (page: Page, text: string) =>
   });
 const take = (page: Page) => page.getByRole('button', { name: 'Import into this account' });
 
-test('an exported account says what it has, names what does not fit, and is taken once @both', async ({
-  page,
-}) => {
+test('an exported account says what it has, names what does not fit, and is taken once', async ({ page }) => {
   await start(page);
   const { data } = await callAs<{ data: object }>(page, 'GET', '/api/account/export');
   const item = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', addedAt: 1, ordinal: 1 };
@@ -59,7 +57,7 @@ test('an exported account says what it has, names what does not fit, and is take
   await expect(page.getByText('This account has data of its own')).toBeVisible();
 });
 
-test('all transactions are saved as a CSV file', async ({ page }) => {
+test('all transactions are saved as a CSV file @long', async ({ page }) => {
   await start(page);
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {

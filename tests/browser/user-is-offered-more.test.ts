@@ -43,7 +43,7 @@ const ad = (page: Page, place: string) =>
   page.locator(`[data-ad-place="${place}"]`).getByRole('group', { name: /^Sponsored: / });
 const offer = (page: Page) => page.getByRole('complementary', { name: /month$/ });
 
-test('a guest sees ads in their places, and one that is closed stays closed @both', async ({ page }) => {
+test('a guest sees ads in their places, and one that is closed stays closed', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/');
   const row = page.getByRole('table', { name: 'Live Prices' }).locator('tbody tr').nth(19);
@@ -80,7 +80,7 @@ test('a guest sees ads in their places, and one that is closed stays closed @bot
   watched.expectNoComplaint();
 });
 
-test('the free plan is offered a better one, and a paid one sees neither that nor an ad', async ({
+test('the free plan is offered a better one, and a paid one sees neither that nor an ad @long', async ({
   page,
 }) => {
   const email = 'mara.offers@example.com';

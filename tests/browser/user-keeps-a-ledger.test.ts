@@ -52,9 +52,7 @@ async function type(page: Page, { type: name, coin, amount, total, at }: Typed):
   return fields;
 }
 
-test('a year of trades is entered by hand and by batch, and its gains are read back @both', async ({
-  page,
-}) => {
+test('a year of trades is entered by hand and by batch, and its gains are read back', async ({ page }) => {
   const watched = watchPage(page);
   const portfolioId = await start(page);
   await open(page, '/portfolio?tab=transactions');
@@ -144,7 +142,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   watched.expectNoComplaint();
 });
 
-test('a wrong transaction is mended from its problem', async ({ page }) => {
+test('a wrong transaction is mended from its problem @long', async ({ page }) => {
   const portfolioId = await start(page);
   await addBatch(page, portfolioId, [
     { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '0.1'), out: dollars('3000') },
@@ -172,7 +170,7 @@ test('a wrong transaction is mended from its problem', async ({ page }) => {
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
 });
 
-test('a year is chosen though its figures arrive while it is pressed @once', async ({ page }) => {
+test('a year is chosen though its figures arrive while it is pressed @once @long', async ({ page }) => {
   const portfolioId = await start(page);
   await addBatch(page, portfolioId, [
     { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('3000') },
@@ -240,7 +238,7 @@ test('method, currency and wallets are set, and a wallet in use stays', async ({
   await expect(settings).toContainText('Cold store has transactions. Move them to another wallet');
 });
 
-test('a position is added with its date and more', async ({ page }) => {
+test('a position is added with its date and more @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio');
   await page.getByRole('button', { name: 'Add Position' }).first().click();
@@ -321,7 +319,7 @@ test('the list is used with the keyboard @once', async ({ page }) => {
   await expect(list(page)).toHaveAttribute('aria-rowcount', '42');
 });
 
-test('5,000 transactions are scrolled from end to end', async ({ page }) => {
+test('5,000 transactions are scrolled from end to end @long', async ({ page }) => {
   const portfolioId = await start(page);
   for (let batch = 0; batch < 5; batch++) {
     const transactions = Array.from({ length: 1000 }, (_, index) => ({

@@ -41,7 +41,7 @@ function dollars(value: Decimal, hasSign = false): string {
   return `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
 
-test('a portfolio grows from empty to three holdings with the right figures @both', async ({ page }) => {
+test('a portfolio grows from empty to three holdings with the right figures', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, newEmail());
   await open(page, '/portfolio');
@@ -96,7 +96,7 @@ test('a portfolio grows from empty to three holdings with the right figures @bot
   watched.expectNoComplaint();
 });
 
-test('a holding is edited, deleted, and put back', async ({ page }) => {
+test('a holding is edited, deleted, and put back @narrow', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   const holding = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '3', purchasePrice: '1000' };
   await callAs(page, 'POST', '/api/portfolio', holding);
@@ -130,7 +130,7 @@ test('a holding is edited, deleted, and put back', async ({ page }) => {
   });
 });
 
-test('the dialog says what is wrong, keeps what was typed, and closes its list before itself @once', async ({
+test('the dialog says what is wrong, keeps what was typed, and closes its list before itself @once @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -169,7 +169,7 @@ test('the dialog says what is wrong, keeps what was typed, and closes its list b
   await expect(addButton(page)).toBeFocused();
 });
 
-test('a price that is old, doubted or missing says so, and never counts as zero', async ({ page }) => {
+test('a price that is old, doubted or missing says so, and never counts as zero @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   for (const coinId of ['bitcoin', 'ethereum', 'solana'])
     await callAs(page, 'POST', '/api/portfolio', {
@@ -238,7 +238,7 @@ test('a portfolio that cannot be valued says so, and is asked for again @once', 
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('a visitor sees what the portfolio is for, and the ways in', async ({ page }) => {
+test('a visitor sees what the portfolio is for, and the ways in @long', async ({ page }) => {
   await open(page, '/portfolio');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Portfolio' })).toBeVisible();

@@ -69,7 +69,7 @@ test('a visitor presses a star, signs up, and finds the coin watched', async ({ 
   watched.expectNoComplaint();
 });
 
-test('Escape stops the way to the sign-up page, and the coin is forgotten @once', async ({ page }) => {
+test('Escape stops the way to the sign-up page, and the coin is forgotten @once @long', async ({ page }) => {
   await page.clock.install();
   await open(page, '/coin/bitcoin');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -112,7 +112,7 @@ test('stars, the coin page and the watchlist agree, and say what they did', asyn
   watched.expectNoComplaint();
 });
 
-test('what the server refuses is taken back, with a word @once', async ({ page }) => {
+test('what the server refuses is taken back, with a word @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await open(page, '/');
   await page.route('**/api/watchlist', (route) =>
@@ -130,7 +130,7 @@ test('what the server refuses is taken back, with a word @once', async ({ page }
   await expect(star(page, 'Bitcoin')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the tenth coin fits and the eleventh does not, until the operator raises the plan @once', async ({
+test('the tenth coin fits and the eleventh does not, until the operator raises the plan @once @long', async ({
   page,
 }) => {
   const email = newEmail();
@@ -172,7 +172,7 @@ test('the tenth coin fits and the eleventh does not, until the operator raises t
   await expect(page.getByText('11 coins', { exact: true })).toBeVisible();
 });
 
-test('Escape stops the way to the plans @once', async ({ page }) => {
+test('Escape stops the way to the plans @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 10);
   await page.clock.install();
@@ -185,7 +185,7 @@ test('Escape stops the way to the plans @once', async ({ page }) => {
   expect(page.url()).toBe(`${server.url}/coin/${last.id}`);
 });
 
-test('a card of any name fits the page, and gives the focus to the next as it goes @both', async ({
+test('a card of any name fits the page, and gives the focus to the next as it goes @narrow', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -210,7 +210,7 @@ test('a card of any name fits the page, and gives the focus to the next as it go
   await expect(cards(page)).toBeFocused();
 });
 
-test('a removal is undone, and the list is remembered', async ({ page }) => {
+test('a removal is undone, and the list is remembered @narrow', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);
   await open(page, '/watchlist');
@@ -252,7 +252,7 @@ test('a removal stays sent, though the page closes before it could be undone @on
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('the watchlist stands without its prices, and says so @once', async ({ page }) => {
+test('the watchlist stands without its prices, and says so @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);
   await page.route(/\/api\/cryptocurrencies\?.*ids=/, (route) => route.fulfill({ status: 503, json: {} }));
@@ -266,7 +266,7 @@ test('the watchlist stands without its prices, and says so @once', async ({ page
   await expect(cards(page)).toHaveCount(2);
 });
 
-test('a visitor sees what the watchlist is for, and the ways in', async ({ page }) => {
+test('a visitor sees what the watchlist is for, and the ways in @long', async ({ page }) => {
   await open(page, '/watchlist');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'My Watchlist' })).toBeVisible();

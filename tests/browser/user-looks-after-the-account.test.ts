@@ -37,7 +37,7 @@ async function openAccount(page: Page): Promise<string> {
   return email;
 }
 
-test('the name is changed, and checked @once', async ({ page }) => {
+test('the name is changed, and checked @once @long', async ({ page }) => {
   await openAccount(page);
   const profile = section(page, 'Profile');
   await profile.getByLabel('First name').fill(' ');
@@ -133,7 +133,7 @@ test('everything is exported as JSON @once', async ({ page }) => {
   });
 });
 
-test('the account is deleted after one more question', async ({ page }) => {
+test('the account is deleted after one more question @narrow', async ({ page }) => {
   const email = await openAccount(page);
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
@@ -149,7 +149,7 @@ test('the account is deleted after one more question', async ({ page }) => {
   expect(await listMails(server.url, email)).toEqual([]);
 });
 
-test('what cannot be undone asks for a new code where the last one is old @once', async ({ page }) => {
+test('what cannot be undone asks for a new code where the last one is old @once @long', async ({ page }) => {
   const email = await openAccount(page);
   let isProved = false;
   await page.route('**/api/account', (route) =>

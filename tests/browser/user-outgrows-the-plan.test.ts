@@ -83,7 +83,9 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   await expect(choice).toHaveCount(0);
 });
 
-test('longer history is locked until the plan has it, and never asked for before @once', async ({ page }) => {
+test('longer history is locked until the plan has it, and never asked for before @once @long', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const days = /\/history\?days=(\w+)/.exec(request.url())?.[1];

@@ -63,7 +63,7 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   await expectAccessible(page);
 });
 
-test('without keys the button ends in one sentence, also for who had to sign in first @once', async ({
+test('without keys the button ends in one sentence, also for who had to sign in first @once @long', async ({
   page,
 }) => {
   const plain = await startAppServer(market);

@@ -5,7 +5,7 @@ import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { boxOf } from '../support/watch-page.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 let number = 0;
@@ -30,7 +30,7 @@ const toast = (page: Page) => page.locator('[data-toast]');
 const listAlerts = (page: Page) => callAs<Alert[]>(page, 'GET', '/api/alerts');
 
 async function open(page: Page, search = ''): Promise<void> {
-  await page.goto(`${server.url}/coin/bitcoin${search}`);
+  await openPage(page, `${server.url}/coin/bitcoin${search}`);
   await expect(cursor(page)).toBeVisible();
   await expect(brushWindow(page)).toBeVisible();
 }
@@ -108,14 +108,15 @@ test.describe('an alert on the scale', () => {
     const value = async () => Number(await tag.getAttribute('aria-valuenow'));
     await tag.focus();
     await page.keyboard.press('ArrowUp');
-    expect((await value()) / saved).toBeCloseTo(1.005, 3);
+    await expect.poll(async () => (await value()) / saved).toBeCloseTo(1.005, 3);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');
-    expect((await value()) / saved).toBeCloseTo(1.005, 3);
+    await expect.poll(async () => (await value()) / saved).toBeCloseTo(1.005, 3);
     await page.keyboard.press('Escape');
     await expect(tag).toHaveAttribute('aria-valuenow', String(saved));
     expect((await listAlerts(page))[0]!.threshold).toBe(alert.threshold);
     await page.keyboard.press('ArrowUp');
+    await expect.poll(value).not.toBe(saved);
     const moved = await value();
     await page.keyboard.press('Enter');
     await expect(toast(page)).toContainText('Alert saved');
@@ -123,7 +124,7 @@ test.describe('an alert on the scale', () => {
     await expect(tag).toBeFocused();
   });
 
-  test('is put back where it can not be saved @once', async ({ page }) => {
+  test('is put back where it can not be saved @once @long', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);
     await open(page);
@@ -138,7 +139,7 @@ test.describe('an alert on the scale', () => {
     await expect(tag).toHaveAttribute('aria-valuenow', alert.threshold);
   });
 
-  test('turns where it is moved past the price @once', async ({ page }) => {
+  test('turns where it is moved past the price @once @long', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     await addAlert(page, 1.003);
     await open(page);
@@ -150,7 +151,9 @@ test.describe('an alert on the scale', () => {
   });
 });
 
-test('what is held stands in the head and on the scale, at its average cost @once', async ({ page }) => {
+test('what is held stands in the head and on the scale, at its average cost @once @long', async ({
+  page,
+}) => {
   await signUp(page, server.url, newEmail());
   const { current_price: price } = await readCoin();
   const paid = [price! * 0.9, price! * 1.1].map((each) => Math.round(each * 100));
@@ -313,7 +316,7 @@ test.describe('the tools', () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  test('load with their first use @once', async ({ page }) => {
+  test('load with their first use @once @long', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await open(page);

@@ -12,7 +12,7 @@ let number = 0;
 const newEmail = () => `nora.${++number}.${test.info().project.name}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('an alert set on the coin page fires once, is told everywhere, and is paused by its mail @both', async ({
+test('an alert set on the coin page fires once, is told everywhere, and is paused by its mail', async ({
   page,
   browser,
 }) => {
@@ -190,7 +190,7 @@ test('the form begins five percent above the price, moves in steps and marks eac
   await expect(dialog.getByLabel('Condition')).toHaveValue('change_24h_above');
 });
 
-test('a row draws how far its alert is, and docks one that is farther', async ({ page }) => {
+test('a row draws how far its alert is, and docks one that is farther @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await addAlert(page, 'bitcoin', await server.farFrom('bitcoin', 1.05));
   await addAlert(page, 'ethereum', await server.farFrom('ethereum', 0.5), { condition: 'price_below' });
@@ -216,7 +216,7 @@ test('a row draws how far its alert is, and docks one that is farther', async ({
   await expect(more).toBeFocused();
 });
 
-test('an alert is set from the watchlist; a visitor is told what an account is for @once', async ({
+test('an alert is set from the watchlist; a visitor is told what an account is for @once @long', async ({
   page,
 }) => {
   await open(page, '/alerts');

@@ -100,7 +100,7 @@ test('a passkey is added, signs in without a mail, and is deleted @once', async 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^That passkey did not work\./);
 });
 
-test('a browser without support for passkeys is offered none, and says so @once', async ({ page }) => {
+test('a browser without support for passkeys is offered none, and says so @once @long', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await signUp(page, server.url, 'tom@example.com');
   await signIn(page, server.url, 'tom@example.com');

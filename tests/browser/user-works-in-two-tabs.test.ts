@@ -59,7 +59,7 @@ test('impatient presses change nothing twice @once', async ({ page }) => {
   ]);
 });
 
-test('what one tab deletes, the other finds gone @once', async ({ page, context }) => {
+test('what one tab deletes, the other finds gone @once @long', async ({ page, context }) => {
   await signUp(page, server.url, 'two.tabs@example.com');
   for (const amount of ['1', '2', '3']) await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount });
   await openPage(page, `${server.url}/portfolio`);

@@ -115,7 +115,7 @@ test('a user signs out, signs in again by code and finds everything there', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in');
 });
 
-test('a second browser that knows the address gets nothing @once', async ({ page, browser }) => {
+test('a second browser that knows the address gets nothing @once @long', async ({ page, browser }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await watchBitcoin(page);
@@ -158,7 +158,7 @@ test('the link of the mail does nothing until its button is pressed @once', asyn
   await expectSignedIn(page, email);
 });
 
-test('signing out in one tab signs out all, offline too @once', async ({ page, context }) => {
+test('signing out in one tab signs out all, offline too @once @long', async ({ page, context }) => {
   await signUp(page, server.url, newEmail());
   const other = await context.newPage();
   await openPage(other, `${server.url}/account`);
@@ -173,7 +173,7 @@ test('signing out in one tab signs out all, offline too @once', async ({ page, c
   await expectSignedOut(page);
 });
 
-test('a token that is forged, expired or nonsense is dropped @once', async ({ page }) => {
+test('a token that is forged, expired or nonsense is dropped @once @long', async ({ page }) => {
   await open(page, '/news');
   const forge = (exp: number) =>
     `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: 'x', sid: 'y', exp }))}.x`;
@@ -185,7 +185,7 @@ test('a token that is forged, expired or nonsense is dropped @once', async ({ pa
   }
 });
 
-test('a session ended elsewhere ends here with the next call @once', async ({ page, browser }) => {
+test('a session ended elsewhere ends here with the next call @once @long', async ({ page, browser }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
@@ -274,7 +274,7 @@ test('a double press sends one request, and a plan leads on to its payment @once
   expect(requests).toBe(1);
 });
 
-test('who forgot a password is told that a code does @once', async ({ page }) => {
+test('who forgot a password is told that a code does @once @long', async ({ page }) => {
   const email = newEmail();
   await open(page, '/forgot-password');
   await page.getByLabel('E-mail address').fill(email);
@@ -320,7 +320,7 @@ test('nothing moves when the page learns who reads it, and nothing of the user i
 
 for (const [theme, tag] of [
   ['light', ' @once'],
-  ['dark', ' @narrow'],
+  ['dark', ' @long'],
 ] as const) {
   test(`axe finds nothing on the pages of accounts, ${theme}${tag}`, async ({ page }) => {
     const email = `with.an.address.longer.than.a.phone.is.wide.${newEmail()}`;

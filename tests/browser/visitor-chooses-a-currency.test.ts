@@ -51,6 +51,7 @@ const publicPages = [
   ['/blog', 'dollars'],
   ['/blog/percentages-do-not-add-up', 'dollars'],
 ] as const;
+type PublicPage = (typeof publicPages)[number];
 
 /** Expects the figures of a page to be those that it has in dollars, times the rate. */
 async function expectConverted(
@@ -77,25 +78,33 @@ async function expectConverted(
   ).toEqual([]);
 }
 
+async function comparePages(page: Page, code: keyof typeof symbols, pages: readonly PublicPage[]) {
+  const watched = watchPage(page);
+  for (const [path, has] of pages) {
+    await setCurrency(page, 'usd');
+    await open(page, path);
+    const ofDollars = await settleShownMoney(page);
+    await setCurrency(page, code);
+    await open(page, path);
+    await expectConverted(page, path, code, ofDollars, has === 'dollars');
+  }
+  watched.expectNoComplaint();
+}
+
+test('pages of prices say in btc what they say in dollars @once', ({ page }) =>
+  comparePages(page, 'btc', publicPages.slice(0, 3)));
+
 for (const [code, tag] of [
   ['btc', ''],
   ['eur', ' @long'],
   ['gbp', ' @long'],
 ] as const) {
-  test(`every page says in ${code} what it says in dollars @once${tag}`, async ({ page }) => {
-    const watched = watchPage(page);
-    for (const [path, has] of publicPages) {
-      await setCurrency(page, 'usd');
-      await open(page, path);
-      const ofDollars = await settleShownMoney(page);
-      await setCurrency(page, code);
-      await open(page, path);
-      await expectConverted(page, path, code, ofDollars, has === 'dollars');
-    }
-    watched.expectNoComplaint();
-  });
+  test(`every page says in ${code} what it says in dollars @once @long`, ({ page }) =>
+    comparePages(page, code, publicPages));
 
-  test(`prices, caps and volumes in ${code} are the API's dollars times the rate @once`, async ({ page }) => {
+  test(`prices, caps and volumes in ${code} are the API's dollars times the rate @once${tag}`, async ({
+    page,
+  }) => {
     const rate = await rateOf(code);
     const coins = await read<Coin[]>('/api/cryptocurrencies?per_page=100');
     await setCurrency(page, code);
@@ -148,7 +157,7 @@ test('the first HTML is in the currency of the cookie, and stays so when the pag
   expect(shown).toEqual([]);
 });
 
-test('a visitor chooses a currency by keys, at once and for later @both', async ({ page }) => {
+test('a visitor chooses a currency by keys, at once and for later', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/coin/bitcoin');
   await expect(price(page)).toHaveText(/^\$/);
@@ -175,7 +184,7 @@ test('a visitor chooses a currency by keys, at once and for later @both', async 
   watched.expectNoComplaint();
 });
 
-test('a visitor finds a currency by its name', async ({ page }) => {
+test('a visitor finds a currency by its name @long', async ({ page }) => {
   await open(page);
   await button(page).scrollIntoViewIfNeeded();
   if (isPhone(page)) await button(page).tap();
@@ -203,7 +212,7 @@ test('a visitor finds a currency by its name', async ({ page }) => {
     .toBe(true);
 });
 
-test('the search changes the currency @once', async ({ page }) => {
+test('the search changes the currency @once @long', async ({ page }) => {
   await open(page);
   await page.keyboard.press('/');
   await page.keyboard.type('currency eur');
@@ -214,7 +223,9 @@ test('the search changes the currency @once', async ({ page }) => {
   );
 });
 
-test('a change in percent says that it is in dollars, where the page is not @once', async ({ page }) => {
+test('a change in percent says that it is in dollars, where the page is not @once @long', async ({
+  page,
+}) => {
   await open(page, '/coin/bitcoin');
   const change = page.locator('[data-part="coin-head"] [data-variant]');
   await expect(change).not.toHaveAttribute('title');
@@ -249,7 +260,7 @@ test("a user's currency is the account's: another browser follows it from the ne
   await expect(price(page)).toHaveText(/^£/);
 });
 
-test("a user's own pages are in the currency too @once", async ({ page }) => {
+test("a user's own pages are in the currency too @once @long", async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, `ines.${Date.now()}@example.com`);
   const coin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };

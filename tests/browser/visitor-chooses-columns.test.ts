@@ -37,10 +37,10 @@ test('the width decides on the columns until a visitor does @once', async ({ pag
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await expect(page.locator('[data-list="market"] thead th:visible')).toHaveCount(left);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await visibleHeads(page)).toEqual(everyHead);
+  await expect.poll(() => visibleHeads(page)).toEqual(everyHead);
 });
 
 test('chosen columns and rows are in the address, and remembered without a flash @once', async ({ page }) => {
@@ -54,25 +54,26 @@ test('chosen columns and rows are in the address, and remembered without a flash
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
   const chosen = everyHead.filter((name) => !/1h|Volume/.test(name));
-  expect(await visibleHeads(page)).toEqual(chosen);
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    columns: 'change.cap.week.line',
-    rows: 'compact',
-  });
+  await expect.poll(() => visibleHeads(page)).toEqual(chosen);
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ columns: 'change.cap.week.line', rows: 'compact' });
   expect((await boxOf(tableRows(page).first())).height).toBe(36);
 
   // The choice stands before anything is painted, with every module of the page held back.
   await page.route(/\/assets\/.*\.js/, () => {});
   await page.goto(server.url, { waitUntil: 'commit' });
   await expect(tableRows(page)).toHaveCount(100);
-  expect(await visibleHeads(page)).toEqual(chosen);
+  await expect.poll(() => visibleHeads(page)).toEqual(chosen);
   await page.goto(`${server.url}/?columns=cap&rows=comfortable`, { waitUntil: 'commit' });
   await expect(tableRows(page)).toHaveCount(100);
-  expect(await visibleHeads(page)).toEqual(['#', 'Watchlist', 'Name', 'Price', 'Market Cap']);
+  await expect.poll(() => visibleHeads(page)).toEqual(['#', 'Watchlist', 'Name', 'Price', 'Market Cap']);
   expect((await boxOf(tableRows(page).first())).height).toBe(46);
 });
 
-test('a choice can be given back to the width, and scrolls where it has no room @once', async ({ page }) => {
+test('a choice can be given back to the width, and scrolls where it has no room @once @long', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 900, height: 800 });
   await openMarket(page, `${server.url}/?columns=change.cap.hour.volume.week.line`);
   expect(await visibleHeads(page)).toEqual(everyHead);

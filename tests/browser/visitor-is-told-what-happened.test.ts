@@ -14,7 +14,7 @@ test.afterAll(() => server?.stop());
 test.describe('where things move', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a notification and a dialog come, and leave nothing behind @once', async ({ page }) => {
+  test('a notification and a dialog come, and leave nothing behind @once @long', async ({ page }) => {
     await openPage(page, server.url);
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keys' });
@@ -63,7 +63,7 @@ test('a notification stands alone, is reached by F8, and goes after five seconds
   await expect(toast).toHaveCount(0);
 });
 
-test('a notification is at the top of a phone and at the bottom right of a wide window @both', async ({
+test('a notification is at the top of a phone and at the bottom right of a wide window @narrow', async ({
   page,
 }) => {
   await openPage(page, server.url);

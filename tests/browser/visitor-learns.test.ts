@@ -89,7 +89,9 @@ test('progress is kept with the account @once', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Review: Portfolio Management' })).toBeVisible();
 });
 
-test('progress that could not be saved is said, remembered, and saved by a retry @once', async ({ page }) => {
+test('progress that could not be saved is said, remembered, and saved by a retry @once @long', async ({
+  page,
+}) => {
   await signUp(page, server.url, `lena.${++number}@example.com`);
   await open(page, '/learn');
   await expect(page.getByText('Saved to your account')).toBeVisible();

@@ -4,7 +4,7 @@ import { createAxe } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { stopClock } from '../support/stop-clock.ts';
-import { boxOf } from '../support/watch-page.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
@@ -25,7 +25,7 @@ const range = (page: Page, label: string) => chart(page).getByRole('button', { n
 
 /** Opens a page that has taken over from the server: what the reader's device alone knows is there. */
 async function open(page: Page, path = '/coin/bitcoin'): Promise<void> {
-  await page.goto(`${server.url}${path}`);
+  await openPage(page, `${server.url}${path}`);
   await expect(cursor(page)).toBeVisible();
 }
 
@@ -58,16 +58,14 @@ async function failApi(page: Page, path: RegExp): Promise<void> {
 
 for (const [theme, tag] of [
   ['light', ' @once'],
-  ['dark', ''],
+  ['dark', ' @long'],
 ] as const) {
   test.describe(`in the ${theme} theme, a visitor${tag}`, () => {
     test.beforeEach(({ page }) =>
       page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme),
     );
 
-    test('reads what a coin costs, how that changed, how old it is and where it ranks @both', async ({
-      page,
-    }) => {
+    test('reads what a coin costs, how that changed, how old it is and where it ranks', async ({ page }) => {
       const complaints: string[] = [];
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -126,7 +124,7 @@ test.describe('a visitor', () => {
     await expect(links.getByText('bitcoin.org')).toBeVisible();
   });
 
-  test('reads three lines about the coin, and the rest on demand', async ({ page }) => {
+  test('reads three lines about the coin, and the rest on demand @long', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, '/coin/ethereum');
     const about = page.getByRole('region', { name: 'About Ethereum' });
@@ -138,13 +136,15 @@ test.describe('a visitor', () => {
     expect(await height()).toBeGreaterThan(folded);
   });
 
-  test('goes back to the markets @once', async ({ page }) => {
+  test('goes back to the markets @once @long', async ({ page }) => {
     await open(page);
     await page.getByRole('link', { name: 'Back to Markets' }).click();
     await expect(page).toHaveURL(`${server.url}/`);
   });
 
-  test('finds a coin at any case of its address, with one canonical address @once', async ({ page }) => {
+  test('finds a coin at any case of its address, with one canonical address @once @long', async ({
+    page,
+  }) => {
     await open(page, '/COIN/BitCoin');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitcoin');
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/coin\/bitcoin$/);
@@ -161,7 +161,9 @@ test.describe('a visitor', () => {
     await expect(failure.getByRole('link', { name: 'Back to Markets' })).toBeVisible();
   });
 
-  test('is asked to sign up for the watchlist, and stays when Escape is pressed @once', async ({ page }) => {
+  test('is asked to sign up for the watchlist, and stays when Escape is pressed @once @long', async ({
+    page,
+  }) => {
     await page.clock.install();
     await open(page);
     await stopClock(page);
@@ -222,7 +224,7 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ethereum');
   });
 
-  test('is told so where a coin turns out unknown after a click @once', async ({ page }) => {
+  test('is told so where a coin turns out unknown after a click @once @long', async ({ page }) => {
     await page.route(/\/api\/cryptocurrencies\/ethereum$/, (route) =>
       route.fulfill({ status: 404, json: { message: 'No such coin.', code: 'not_found' } }),
     );
@@ -272,7 +274,7 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).and(page.locator('[aria-busy="true"]'))).toHaveCount(0);
   });
 
-  test('is told when a range could not be loaded, and can try again @once', async ({ page }) => {
+  test('is told when a range could not be loaded, and can try again @once @long', async ({ page }) => {
     await open(page);
     await failApi(page, /history\?days=1&/);
     await range(page, '24H').click();
@@ -356,7 +358,7 @@ test.describe('on the price chart, a visitor', () => {
   });
 });
 
-test('a user of the highest plan switches between all ranges, with dollars on one axis and at most seven times on the other @once', async ({
+test('a user of the highest plan switches between all ranges, with dollars on one axis and at most seven times on the other @once @long', async ({
   page,
 }) => {
   await signUp(page, server.url, 'mara@example.com');

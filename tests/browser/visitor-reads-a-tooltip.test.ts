@@ -27,7 +27,7 @@ test('a tooltip names an icon button, until Escape, in place of the browser’s 
   await expect(toggle).toHaveAttribute('title', 'Switch theme (T)');
 });
 
-test('the keyboard shows whole figures and the meaning of terms @once', async ({ page }) => {
+test('the keyboard shows whole figures and the meaning of terms @once @long', async ({ page }) => {
   await openPage(page, server.url);
   const tooltip = page.getByRole('tooltip');
   await page.getByRole('button', { name: 'Total Market Cap' }).focus();
@@ -46,7 +46,7 @@ test('the keyboard shows whole figures and the meaning of terms @once', async ({
   await expect(tooltip).toHaveText(/^Coins that exist/);
 });
 
-test('the market cap of a row is shown whole under the pointer @once', async ({ page }) => {
+test('the market cap of a row is shown whole under the pointer @once @long', async ({ page }) => {
   await openPage(page, server.url);
   await tableRows(page).first().locator('td').nth(5).hover();
   await expect(page.getByRole('tooltip')).toHaveText(/^\$\d[\d,]{12,}$/);

@@ -37,7 +37,7 @@ test('a visitor chooses a category, reads an article, and goes on to a related o
   watched.expectNoComplaint();
 });
 
-test('an article can be opened by its address, whatever its case; one that is not there cannot @once', async ({
+test('an article can be opened by its address, whatever its case; one that is not there cannot @once @long', async ({
   page,
 }) => {
   const watched = watchPage(page);
@@ -48,7 +48,7 @@ test('an article can be opened by its address, whatever its case; one that is no
   await expect(heading(page)).toHaveText('Page Not Found');
 });
 
-test('the pages about the site say who, what is kept and on which terms', async ({ page }) => {
+test('the pages about the site say who, what is kept and on which terms @long', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/about');
   for (const value of ['Security First', 'User-Centric', 'Innovation', 'Transparency'])

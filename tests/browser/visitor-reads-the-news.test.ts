@@ -132,7 +132,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   watched.expectNoComplaint();
 });
 
-test('a coin has its description and news beside its statistics @once', async ({ page }) => {
+test('a coin has its description and news beside its statistics @once @long', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page, '/coin/bitcoin');
   const box = async (name: string) => await boxOf(page.getByRole('region', { name }));
@@ -175,7 +175,9 @@ test('a coin has its news on its page, and none where there are none @phone', as
   await expect(page.getByRole('heading', { name: /in the news/ })).toHaveCount(0);
 });
 
-test('what cannot be had is said, and had by a retry; no news are no error @phone', async ({ page }) => {
+test('what cannot be had is said, and had by a retry; no news are no error @phone @long', async ({
+  page,
+}) => {
   await open(page, '/');
   await page.route(/\/api\/news/, (route) => route.abort());
   await follow(page);

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-test('Refresh asks the server, and leaves prices that are as new already @once', async ({ page }) => {
+test('Refresh asks the server, and leaves prices that are as new already @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   const before = await cells(page, 'price');
   const asked = page.waitForRequest(coinsCall);
@@ -105,7 +105,7 @@ test('with Live on, the rows follow the market until it is turned off', async ({
   await expect(tableFoot(page)).toContainText('Data updates manually only');
 });
 
-test('Live rests while the page is hidden @once', async ({ page }) => {
+test('Live rests while the page is hidden @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   await page.getByRole('switch', { name: 'Live' }).click();
   await expect(tableFoot(page)).toContainText('Live: updates');
@@ -120,7 +120,7 @@ test('Live rests while the page is hidden @once', async ({ page }) => {
   await expect(tableFoot(page)).toContainText('Live: updates');
 });
 
-test('nothing flashes for who prefers reduced motion @once', async ({ page }) => {
+test('nothing flashes for who prefers reduced motion @once @long', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openMarket(page, server.url);
   await page.getByRole('switch', { name: 'Live' }).click();
@@ -129,7 +129,7 @@ test('nothing flashes for who prefers reduced motion @once', async ({ page }) =>
   await expect(flash).toHaveCSS('animation-duration', '0s');
 });
 
-test('coming from another page, rows of the final size stand in until the coins are there', async ({
+test('coming from another page, rows of the final size stand in until the coins are there @long', async ({
   page,
 }) => {
   await openPage(page, `${server.url}/coin/bitcoin`);
@@ -151,7 +151,7 @@ test('coming from another page, rows of the final size stand in until the coins 
   expect(row?.y).toBe(skeleton?.y);
 });
 
-test('where the coins can not be had, the page says so and tries again @once', async ({ page }) => {
+test('where the coins can not be had, the page says so and tries again @once @long', async ({ page }) => {
   await openPage(page, `${server.url}/coin/bitcoin`);
   await page.route(coinsCall, (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('banner').getByRole('link', { name: 'Altimeter' }).click();
@@ -162,7 +162,7 @@ test('where the coins can not be had, the page says so and tries again @once', a
   await expect(tableRows(page)).toHaveCount(100);
 });
 
-test('a price with faded digits or counted zeros is copied and read aloud as one piece @once', async ({
+test('a price with faded digits or counted zeros is copied and read aloud as one piece @once @long', async ({
   page,
 }) => {
   await openMarket(page, server.url);

@@ -73,7 +73,7 @@ test('letters typed right after the key are not lost while the search loads @onc
   await expect(search(page).getByRole('option').first()).toContainText('USDT');
 });
 
-test('Escape closes the search while it loads, and what was typed is gone @once', async ({ page }) => {
+test('Escape closes the search while it loads, and what was typed is gone @once @long', async ({ page }) => {
   await open(page, '/');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ test('search finds symbols of two letters, says when there is nothing, and survi
   await expect(search(page).getByText('No coin found for “qqqqqq”.')).toBeVisible();
 });
 
-test('the search opens with trending coins, then with recent and watched ones, each with price and change @both', async ({
+test('the search opens with trending coins, then with recent and watched ones, each with price and change', async ({
   page,
 }) => {
   const watched = watchPage(page);
@@ -168,7 +168,7 @@ test('the search opens with trending coins, then with recent and watched ones, e
   watched.expectNoComplaint();
 });
 
-test('recent coins are kept in this browser, and forgotten on request', async ({ page }) => {
+test('recent coins are kept in this browser, and forgotten on request @long', async ({ page }) => {
   await open(page, '/coin/bitcoin');
   await openSearch(page);
   await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Bitcoin/]);
@@ -218,7 +218,7 @@ test('commands are found by their words and run by Enter or a click, and show th
   }
 });
 
-test('a user hides amounts and sets an alert from the search', async ({ page }) => {
+test('a user hides amounts and sets an alert from the search @long', async ({ page }) => {
   await signUp(page, server.url, `mara.search.${++number}@example.com`);
   await open(page, '/news');
   await openSearch(page);
@@ -257,7 +257,7 @@ test('a user hides amounts and sets an alert from the search', async ({ page }) 
   await expect(form).toBeVisible();
 });
 
-test('a visitor who asks for an alert is told to sign in @once', async ({ page }) => {
+test('a visitor who asks for an alert is told to sign in @once @long', async ({ page }) => {
   await open(page, '/news');
   await openSearch(page);
   await page.keyboard.type('alert on bitcoin');

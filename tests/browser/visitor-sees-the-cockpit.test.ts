@@ -96,7 +96,7 @@ test('the tabs of a phone are moved by arrows, are in the address and come back 
   await expect(trending).toBeFocused();
   await expect(trending).toHaveAttribute('aria-selected', 'true');
   await expect(tableRows(page).first()).toBeHidden();
-  expect(new URL(page.url()).search).toBe('?pane=trending');
+  await expect.poll(() => new URL(page.url()).search).toBe('?pane=trending');
   await page.locator('#pane-trending a[href^="/coin/"]').first().click();
   await page.waitForURL('**/coin/**');
   await page.goBack();
@@ -127,8 +127,8 @@ test('a phone shows rank, coin, price and change, with targets for a thumb @phon
 });
 
 for (const [theme, tag] of [
-  ['light', ' @once'],
-  ['dark', ' @narrow'],
+  ['light', ' @once @long'],
+  ['dark', ' @long'],
 ] as const) {
   test(`in ${theme}, everyone can read and use the page${tag}`, async ({ page }) => {
     await page.addInitScript((name) => localStorage.setItem('crypto-theme', name), theme);

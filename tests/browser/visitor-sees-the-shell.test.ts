@@ -58,7 +58,7 @@ test('the server sends whole pages with the right status, and the browser takes 
   expect((await page.request.get(`${server.url}/nowhere`)).status()).toBe(404);
 });
 
-test('without scripts the page still shows the market and its age @once', async ({ browser }) => {
+test('without scripts the page still shows the market and its age @once @long', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(server.url);
@@ -68,7 +68,7 @@ test('without scripts the page still shows the market and its age @once', async 
   await context.close();
 });
 
-test('every route opens without a complaint, with one heading, and no wider than the window @both', async ({
+test('every route opens without a complaint, with one heading, and no wider than the window @narrow', async ({
   page,
 }) => {
   const watched = watchPage(page);
@@ -86,7 +86,7 @@ test('every route opens without a complaint, with one heading, and no wider than
 
 for (const [theme, tag] of [
   ['light', ' @once'],
-  ['dark', ' @narrow'],
+  ['dark', ' @long'],
 ] as const) {
   test(`axe finds nothing on any page, ${theme}${tag}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -99,7 +99,7 @@ for (const [theme, tag] of [
   });
 }
 
-test('the demo market is named above every page and in its footer', async ({ page }) => {
+test('the demo market is named above every page and in its footer @long', async ({ page }) => {
   for (const path of ['/', '/coin/bitcoin', '/learn', '/nowhere']) {
     await open(page, path);
     await expect(page.getByRole('status').getByText('Demo market: simulated prices')).toBeVisible();
@@ -174,7 +174,7 @@ test('the theme follows the device, then the visitor, without a flash and in eve
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#12151c');
 });
 
-test('the 404 page offers three ways on @once', async ({ page }) => {
+test('the 404 page offers three ways on @once @long', async ({ page }) => {
   await open(page, '/news');
   await open(page, '/nowhere');
   await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
@@ -186,7 +186,7 @@ test('the 404 page offers three ways on @once', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Crypto Like a Pro');
 });
 
-test('a page opened by a link starts at its top with the focus in it, and Back returns to where one was @both', async ({
+test('a page opened by a link starts at its top with the focus in it, and Back returns to where one was', async ({
   page,
 }) => {
   await open(page, '/');
@@ -207,7 +207,9 @@ test('a page opened by a link starts at its top with the focus in it, and Back r
   watched.expectNoComplaint();
 });
 
-test('a page asked for anew begins at its top, and one loaded again where it was @once', async ({ page }) => {
+test('a page asked for anew begins at its top, and one loaded again where it was @once @long', async ({
+  page,
+}) => {
   const top = () => page.evaluate(() => scrollY);
   await open(page, '/');
   await page.evaluate(() => scrollTo(0, 600));
@@ -240,7 +242,7 @@ test('on a phone the links and the search are in a sheet @phone', async ({ page 
   await expect(sheet).toBeHidden();
 });
 
-test('the bar leads everywhere and says where one is @once', async ({ page }) => {
+test('the bar leads everywhere and says where one is @once @long', async ({ page }) => {
   await open(page, '/markets');
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Markets' })).toHaveAttribute('aria-current', 'page');

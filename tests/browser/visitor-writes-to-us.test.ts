@@ -145,7 +145,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
   await expect(popup(page)).toHaveCount(0);
 });
 
-test('the popup says of its readers what the operator says, or nothing @once', async ({ page }) => {
+test('the popup says of its readers what the operator says, or nothing @once @long', async ({ page }) => {
   const file = join(dataDir, 'site.json');
   const said = [
     { claims: { investors: 'seven investors' }, line: 'Join seven investors who track with Sextant.' },
@@ -167,7 +167,7 @@ test('the popup says of its readers what the operator says, or nothing @once', a
   }
 });
 
-test('the popup blocks nothing: the page behind it stays in use, and Escape closes it from anywhere @both', async ({
+test('the popup blocks nothing: the page behind it stays in use, and Escape closes it from anywhere', async ({
   page,
 }) => {
   await page.clock.install();
@@ -215,7 +215,7 @@ test('the popup blocks nothing: the page behind it stays in use, and Escape clos
   await expect(popup(page)).toHaveCount(0);
 });
 
-test('closing the popup from within gives the focus to the page @once', async ({ page }) => {
+test('closing the popup from within gives the focus to the page @once @long', async ({ page }) => {
   await page.clock.install();
   await open(page, '/');
   await page.clock.runFor(31_000);

@@ -25,7 +25,7 @@ import { armAgain, armAll, armBy, toWatched } from './replayed-alerts.ts';
  * A process that is killed costs most of a second, so the suite has few; `npm run test:crash` has a thousand on each
  * database. 400 ticks of 250 coins are 100,000 quotes.
  */
-const kills = Number(process.env.ALERT_KILLS || 5);
+const kills = Number(process.env.ALERT_KILLS || 3);
 const tickCount = Math.max(400, kills * 4);
 /** So a kill can hit a process in the middle of several orders. */
 const maxUnanswered = 6;

@@ -10,11 +10,8 @@ import type { ChildServer } from '../support/child-server.ts';
 import { testDatabases } from '../support/databases.ts';
 import { Ledger, type Send } from './ledger.ts';
 
-/**
- * A start costs seconds, so the suite has ten kills in all. `KILL_ROUNDS=50` makes them fifty on each database, for an
- * afternoon when something about starting or writing has changed.
- */
-const killsPerDatabase = Number(process.env.KILL_ROUNDS || 5);
+/** A start costs seconds, so `npm test` has four kills in all; `npm run test:crash` has fifty on each database. */
+const killsPerDatabase = Number(process.env.KILL_ROUNDS || 2);
 const writers = 4;
 const mostAnswersBeforeKill = 40;
 const mostMsBeforeKill = 20;

@@ -2,6 +2,7 @@ import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import { type SimulatedCoin, simulatedCoins } from './coins/simulated-coins.ts';
 import { createExtremes } from './prices/extremes.ts';
+import { knownExtremes, knownThrough } from './prices/known-extremes.ts';
 import { createPricePath, dailySwing, type PricePath } from './prices/price-path.ts';
 import { createPriceWindow } from './prices/price-window.ts';
 
@@ -39,7 +40,8 @@ const difference = (to: number, from: number) => Number((to - from).toPrecision(
 
 export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
   const path = createPricePath(seed);
-  const extremesOf = createExtremes(path);
+  const searched = seed === defaultSeed ? { through: knownThrough, seconds: knownExtremes } : undefined;
+  const extremesOf = createExtremes(path, searched);
   const lastDay = createPriceWindow(path, 5 * minute, 288);
   const lastWeek = createPriceWindow(path, hour, 168);
   let ranking: { second: number; coins: readonly RankedCoin[] } | undefined;

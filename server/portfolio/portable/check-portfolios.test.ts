@@ -1,31 +1,9 @@
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { plainDraft as draft } from '../../../tests/support/imports/plain-draft.ts';
 import { check } from './check-portfolios.ts';
 
-const draft = {
-  type: 'buy',
-  kind: null,
-  occurredAt: 1,
-  monthFirst: null,
-  precision: 1000,
-  in: { ticker: 'BTC', name: null, coinId: null, amount: '1' },
-  out: { currency: 'USD', amount: '100' },
-  fee: null,
-  value: null,
-  wallet: null,
-  toWallet: null,
-  externalId: null,
-  orderId: null,
-  hash: null,
-  address: null,
-  note: null,
-  acquiredAt: null,
-  lots: null,
-  isDateAssumed: false,
-  balances: [],
-  lines: [2],
-};
 const coin = { ...draft.in };
 
 async function portfolioOf(parts: readonly unknown[], rows = 1) {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { Holding } from '#contract/portfolio.ts';
 import { referencePerformance } from '../../../tests/support/portfolio/portfolio-reference.ts';
+import { isLongForm } from '../../../tests/support/test-form.ts';
 import { type HoldingPrice, valueHoldings } from './performance.ts';
 
 const asOf = Date.UTC(2026, 0, 2);
@@ -176,7 +177,9 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-describe('100,000 random portfolios', () => {
+const thousands = isLongForm ? 100 : 10;
+
+describe(`${thousands},000 random portfolios`, () => {
   it('equal an exact rational reference in every figure', { timeout: 300_000 }, () => {
     const differs = (seed: number) => {
       const { holdings, prices } = makePortfolio(randomFrom(seed));
@@ -189,7 +192,7 @@ describe('100,000 random portfolios', () => {
         const { holdings, prices } = makePortfolio(randomFrom(seed));
         expect(valueHoldings(holdings, prices)).toEqual(referencePerformance(holdings, prices));
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: thousands, endOnFailure: true },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Coin, Status } from '../../../contract/market.ts';
+import { openPage } from '../watch-page.ts';
 
 /*
  * The market page as the browser tests see it.
@@ -33,8 +34,8 @@ export async function openMarket(page: Page, address: string): Promise<void> {
     if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
       expect(message.text(), 'an error in the console').toBe('');
   });
-  await page.goto(address);
-  // Hydrated: before it, the time says that it is UTC.
+  await openPage(page, address);
+  // The reader's own time, which the server does not know.
   await expect(tableFoot(page)).not.toContainText('UTC');
 }
 

@@ -1,4 +1,4 @@
-import type { Instant } from '#contract/units.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
 import type { SimulatedCoin } from '../coins/simulated-coins.ts';
 import { dailySwing, marketStart, type PricePath } from './price-path.ts';
 
@@ -107,16 +107,43 @@ interface Known {
   through: number;
 }
 
+/** Extremes that were searched before: the seconds of the highest and of the lowest price of each coin, by its id. */
+export interface SearchedExtremes {
+  readonly through: Instant;
+  readonly seconds: Readonly<Record<CoinId, readonly [number, number]>>;
+}
+
 /**
  * All-time highs and lows to the second, so that no shown price lies beyond them. Whole days are searched once and
- * remembered: the first call for a coin takes milliseconds, later ones microseconds.
+ * remembered: the first call for a coin takes milliseconds, later ones microseconds. `searched` are those of this path.
  */
-export function createExtremes(path: PricePath): (coin: SimulatedCoin, now: number) => Extremes {
+export function createExtremes(
+  path: PricePath,
+  searched?: SearchedExtremes,
+): (coin: SimulatedCoin, now: number) => Extremes {
   const knownByCoin = new Map<SimulatedCoin, Known>();
   const searchSpan = createSearcher();
 
+  const logOf = (coin: SimulatedCoin, second: number) => Math.log(path.priceAt(coin, second * 1000));
+
+  /** What is known of a coin without a search. */
+  function begin(coin: SimulatedCoin, today: number): Known {
+    const seconds = searched?.seconds[coin.id];
+    if (searched && seconds && searched.through / 1000 <= today) {
+      const [high, low] = seconds;
+      return {
+        high: { second: high, value: logOf(coin, high) },
+        low: { second: low, value: -logOf(coin, low) },
+        through: searched.through / 1000,
+      };
+    }
+    const start = marketStart / 1000;
+    const unknown = { second: start, value: Number.NEGATIVE_INFINITY };
+    return { high: unknown, low: unknown, through: start };
+  }
+
   function extend(coin: SimulatedCoin, known: Known, to: number): Known {
-    const logAt = (second: number) => Math.log(path.priceAt(coin, second * 1000));
+    const logAt = (second: number) => logOf(coin, second);
     const swing = 4 * dailySwing(coin);
     // The fastest wave takes 9 seconds: on the finest grids the walk is nearly straight.
     const stray = (step: number) =>
@@ -131,10 +158,8 @@ export function createExtremes(path: PricePath): (coin: SimulatedCoin, now: numb
   return (coin, now) => {
     const second = Math.floor(now / 1000);
     const today = second - (second % day);
-    const start = marketStart / 1000;
-    const unknown = { second: start, value: Number.NEGATIVE_INFINITY };
     let known = knownByCoin.get(coin);
-    if (!known || known.through > today) known = { high: unknown, low: unknown, through: start };
+    if (!known || known.through > today) known = begin(coin, today);
     if (known.through < today) known = extend(coin, known, today);
     knownByCoin.set(coin, known);
     const { high, low } = extend(coin, known, second);

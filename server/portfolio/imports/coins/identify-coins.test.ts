@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexCoins } from '#server/market/directory/service.ts';
 import type { CoinName } from '#server/market/service.ts';
+import { plainDraft } from '../../../../tests/support/imports/plain-draft.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import type { Draft } from '../readers/reader.ts';
 import { collectUses } from './collect-uses.ts';
@@ -12,27 +13,11 @@ const first = Date.UTC(2023, 0, 1);
 
 function draftOf(ticker: string, at: number, amount: string, paid: string | null): Draft {
   return {
+    ...plainDraft,
     type: paid === null ? 'transfer' : 'buy',
-    kind: null,
     occurredAt: at,
-    monthFirst: null,
-    precision: 1000,
     in: paid === null ? null : { ticker, name: null, coinId: null, amount },
     out: paid === null ? { ticker, name: null, coinId: null, amount } : { currency: 'USD', amount: paid },
-    fee: null,
-    value: null,
-    wallet: null,
-    toWallet: null,
-    externalId: null,
-    orderId: null,
-    hash: null,
-    address: null,
-    note: null,
-    acquiredAt: null,
-    lots: null,
-    isDateAssumed: false,
-    balances: [],
-    lines: [2],
   };
 }
 
