@@ -5,7 +5,7 @@ const marks = new Set(['data-theme']);
 const pick = (css: string, html: string) => pickNeededStyles(parseStyles(css), html, marks);
 
 const html =
-  '<main class="page wide"><p data-variant="up" aria-current>A &gt; B</p><img class="logo" alt=""/></main>';
+  '<html><body><div id="root"><main class="page wide"><p data-variant="up" aria-current>A &gt; B</p><img class="logo" alt=""/><i></i></main></div>';
 
 describe('the styles that a document needs', () => {
   it.each([
@@ -23,6 +23,9 @@ describe('the styles that a document needs', () => {
     '.page:not(.gone):is(.gone,.wide){color:red}',
     '.page:not([data-open]) p{color:red}',
     '.page:not(:hover){color:red}',
+    'html[data-theme] p~.logo{color:red}',
+    'div>.page [aria-current]{color:red}',
+    'p+i{color:red}',
     '.logo{background:url("data:image/svg+xml,%3csvg{};")}',
     '@media (width<=767px){.page{color:red}}',
     '@font-face{font-family:Inter;src:url(/a.woff2)format("woff2")}',
@@ -38,6 +41,14 @@ describe('the styles that a document needs', () => {
     'main>dialog p{color:red}',
     '[data-variant=down]{color:red}',
     '[data-open] .page{color:red}',
+    '.page [data-theme=dark]{color:red}',
+    '.page.logo{color:red}',
+    '.logo i{color:red}',
+    'div>p{color:red}',
+    'p[alt]{color:red}',
+    '.page+p{color:red}',
+    '#page{color:red}',
+    '.logo:disabled{color:red}',
     '.page:hover{color:red}',
     '.page:active{color:red}',
     '@media print{.page{color:red}}',
@@ -62,6 +73,12 @@ describe('the styles that a document needs', () => {
       ':root{--a:var(--b);--b:1px;--gone:var(--gone-too);--gone-too:2px}p{margin:var(--a);animation:1s fade}@keyframes fade{to{opacity:0}}@keyframes gone{to{opacity:0}}';
     expect(pick(css, html)).toBe(
       ':root{--a:var(--b);--b:1px;}p{margin:var(--a);animation:1s fade}@keyframes fade{to{opacity:0}}',
+    );
+  });
+
+  it('leave out transitions', () => {
+    expect(pick('.page{transition:color 1s,top 1s;color:red;transition:none}', html)).toBe(
+      '.page{color:red;}',
     );
   });
 

@@ -1,17 +1,10 @@
+import { outlineDocument } from './document-outline.ts';
+import { mayMatch, readSelector, type Selector } from './style-selector.ts';
+
 /*
  * The part of the built stylesheets without which a document would be painted otherwise. The document contains it; the
  * whole sheets load without holding up the first paint, and apply before the page reacts.
  */
-
-interface Selector {
-  readonly text: string;
-  /** What the document must contain for it to match: class names, element names, and attributes as `name` or `name=value`. */
-  readonly classes: readonly string[];
-  readonly elements: readonly string[];
-  readonly attributes: readonly string[];
-  /** Whether it is about what a pointer touches. */
-  readonly isOfPointer: boolean;
-}
 
 /** A statement, a group such as `@media`, or a rule. */
 type StyleNode =
@@ -81,72 +74,26 @@ function splitOutside(text: string, separator: string): string[] {
   return parts;
 }
 
-/** What stands in `:not()`, `:is()` and the like is not read: such a selector may match. */
-function readSelector(text: string): Selector {
-  const plain = dropParentheses(text);
-  const attributes = [...plain.matchAll(/\[([^[\]]*)\]/g)].map(([, inner]) => inner!);
-  const names = plain.replace(/\[[^[\]]*\]/g, '');
-  return {
-    text,
-    classes: [...names.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!),
-    elements: [...names.replace(/::?[\w-]+/g, '').matchAll(/(?:^|[\s>+~])([a-z][a-z\d]*)/g)].map(
-      ([, name]) => name!,
-    ),
-    attributes: attributes.map(readAttribute),
-    isOfPointer: /:(?:hover|active)\b/.test(names),
-  };
-}
-
-/** `name="value"` without its quotes; of other comparisons, such as `name^=…`, the name. */
-function readAttribute(inner: string): string {
-  const name = /^[\w-]+/.exec(inner)?.[0] ?? '';
-  return inner[name.length] === '=' ? inner.replaceAll(/["']/g, '') : name;
-}
-
-function dropParentheses(text: string): string {
-  const open = text.indexOf('(');
-  if (open < 0) return text;
-  const close = findOutside(text, open + 1, ')');
-  return text.slice(0, open) + dropParentheses(text.slice(close + 1));
-}
-
-/** What a document contains. */
-interface Contents {
-  readonly classes: ReadonlySet<string>;
-  readonly elements: ReadonlySet<string>;
-  readonly attributes: ReadonlySet<string>;
-}
-
-function readContents(html: string): Contents {
-  const contents = { classes: new Set<string>(), elements: new Set<string>(), attributes: new Set<string>() };
-  // Attributes have both brackets escaped.
-  for (const part of html.split('<')) {
-    const element = /^[a-z][a-z\d]*/.exec(part)?.[0];
-    if (element === undefined) continue;
-    contents.elements.add(element);
-    const attributes = part.slice(element.length, part.indexOf('>'));
-    for (const [, name, value = ''] of attributes.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) {
-      contents.attributes.add(name!);
-      if (name === 'class') for (const one of value.split(' ')) contents.classes.add(one);
-      else contents.attributes.add(`${name}=${value}`);
-    }
-  }
-  return contents;
-}
-
 /**
  * The styles that a document needs for its first paint: rules that may match one of its elements, without those for
  * pointers and for printing, and what these rules refer to. `marks`: the attributes that its scripts give the root
  * element before that.
  */
 export function pickNeededStyles(tree: StyleTree, html: string, marks: ReadonlySet<string>): string {
-  const contents = readContents(html);
-  const isNeeded = ({ classes, elements, attributes, isOfPointer }: Selector) =>
-    !isOfPointer &&
-    classes.every((name) => contents.classes.has(name)) &&
-    elements.every((name) => contents.elements.has(name)) &&
-    attributes.every((one) => contents.attributes.has(one) || marks.has(one.split('=', 1)[0]!));
+  const attributeNames = new Set(listAttributeNames(tree));
+  const outline = outlineDocument(html, attributeNames);
+  const isNeeded = (selector: Selector) => !selector.isOfPointer && mayMatch(selector, outline, marks);
   return dropUnused(write(tree, isNeeded), html);
+}
+
+function listAttributeNames(nodes: StyleTree): string[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'text') return [];
+    if (node.kind === 'group') return listAttributeNames(node.nodes);
+    return node.selectors.flatMap(({ compounds }) =>
+      compounds.flatMap(({ attributes }) => attributes.map((one) => one.split('=', 1)[0]!)),
+    );
+  });
 }
 
 function write(nodes: StyleTree, isNeeded: (selector: Selector) => boolean): string {
@@ -157,12 +104,17 @@ function writeNode(node: StyleNode, isNeeded: (selector: Selector) => boolean): 
   if (node.kind === 'text') return node.text;
   if (node.kind === 'rule') {
     const selectors = node.selectors.filter(isNeeded).map(({ text }) => text);
-    return selectors.length > 0 ? `${selectors.join(',')}{${node.body}}` : '';
+    return selectors.length > 0 ? `${selectors.join(',')}{${dropMotion(node.body)}}` : '';
   }
   if (node.prelude === '@media print') return '';
   const inner = write(node.nodes, isNeeded);
   // The first mention of a layer decides its place in the cascade, even with nothing in it.
   return inner !== '' || node.prelude.startsWith('@layer') ? `${node.prelude}{${inner}}` : '';
+}
+
+/** Before the whole sheets apply nothing changes that could move. */
+function dropMotion(body: string): string {
+  return body.replace(/(?<=^|;)transition:[^;]*(?:;|$)/g, '');
 }
 
 /** Without custom properties and key frames that nothing uses. A property may be used by another only: again. */

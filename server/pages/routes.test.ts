@@ -143,14 +143,10 @@ describe('a page', () => {
     expect(body).toContain('<title>&quot;&lt;Title&gt;&quot;</title>');
     expect(body).toContain('<link rel="canonical" href="https://alti.example/known">');
     expect(body).toContain('<meta property="og:image" content="https://alti.example/images/coins/x">');
-    expect(body).toContain('<link rel="modulepreload" href="/assets/page.js">');
-    const positions = [
-      '<style>p{color',
-      'rel="stylesheet"',
-      '<p>/known',
-      'id="state"',
-      'href="/assets/entry.js"',
-    ].map((part) => body.indexOf(part));
+    expect(body).toContain('<script data-modules="/assets/entry.js /assets/page.js">');
+    const positions = ['<style>p{color', 'rel="stylesheet"', '<p>/known', 'id="state"', 'data-modules='].map(
+      (part) => body.indexOf(part),
+    );
     // The whole styles after the inlined ones, which they repeat; all before what they style; scripts after what is read.
     expect(positions.every((position, index) => position > (positions[index - 1] ?? 0))).toBe(true);
     const state = /id="state">(.*?)<\/script>/.exec(body)?.[1] ?? '';

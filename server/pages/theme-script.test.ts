@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { lookScript, sessionScript, themeColors, themeScript } from './theme-script.ts';
+import { lookScript, sessionScript, startScript, themeColors, themeScript } from './theme-script.ts';
 
 function run(stored: string | null | Error, prefersDark: boolean) {
   const meta = { content: '' };
@@ -103,4 +103,65 @@ describe('the look script', () => {
   ])('with %s in the address and %o stored it marks %o', (search, stored, marks) =>
     expect(dress(search, stored)).toEqual(marks),
   );
+});
+
+describe('the start script', () => {
+  /** What the script does on a page: `paint` and `wait` let it be painted, and time pass. */
+  function start({ isHidden = false, observer = true } = {}) {
+    const loaded: string[] = [];
+    const preloaded: unknown[] = [];
+    const timers: (() => void)[] = [];
+    let onEntries = (_: { getEntriesByName(name: string): object[] }) => {};
+    class Observer {
+      constructor(listener: typeof onEntries) {
+        onEntries = listener;
+      }
+      observe() {}
+    }
+    runInNewContext(startScript.replace('import(', 'load('), {
+      load: (href: string) => loaded.push(href),
+      document: {
+        hidden: isHidden,
+        currentScript: { dataset: { modules: '/assets/entry.js /assets/page.js' } },
+        createElement: (name: string) => ({ name }),
+        head: { append: (link: object) => preloaded.push(link) },
+      },
+      PerformanceObserver: observer ? Observer : undefined,
+      setTimeout: (act: () => void) => timers.push(act),
+    });
+    return {
+      loaded,
+      preloaded,
+      paint: (name: string) => onEntries({ getEntriesByName: (asked) => (asked === name ? [{}] : []) }),
+      wait: () => timers.forEach((act) => void act()),
+    };
+  }
+
+  it('loads the page’s script once, after the first content is painted', () => {
+    const page = start();
+    page.paint('first-paint');
+    expect([page.loaded, page.preloaded]).toEqual([[], []]);
+    page.paint('first-contentful-paint');
+    page.paint('first-contentful-paint');
+    page.wait();
+    expect(page.loaded).toEqual(['/assets/entry.js']);
+    const link = { name: 'link', rel: 'modulepreload' };
+    expect(page.preloaded).toEqual([
+      { ...link, href: '/assets/entry.js' },
+      { ...link, href: '/assets/page.js' },
+    ]);
+  });
+
+  it('does not wait longer than a second for it', () => {
+    const page = start();
+    page.wait();
+    expect(page.loaded).toEqual(['/assets/entry.js']);
+  });
+
+  it.each([
+    ['nobody sees the page', { isHidden: true }],
+    ['the browser does not report paints', { observer: false }],
+  ])('does not wait where %s', (_, page) => {
+    expect(start(page).loaded).toEqual(['/assets/entry.js']);
+  });
 });

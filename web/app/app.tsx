@@ -11,13 +11,21 @@ import { usePageChange } from './use-page-change.ts';
 export function App() {
   const { pathname } = useLocation();
   const { route, params } = useMemo(() => matchPage(pathname), [pathname]);
-  useDocumentHead();
   usePageChange();
   return (
-    <Shell>
-      <ParamsContext value={params}>
-        <PageView route={route} />
-      </ParamsContext>
-    </Shell>
+    <>
+      <Shell>
+        <ParamsContext value={params}>
+          <PageView route={route} />
+        </ParamsContext>
+      </Shell>
+      <DocumentHead />
+    </>
   );
+}
+
+/** Renders by itself: each change of the cache asks for the head again, and the first comes right after hydration. */
+function DocumentHead() {
+  useDocumentHead();
+  return null;
 }

@@ -8,9 +8,21 @@ import { createQueryClient } from './query-client.ts';
 const noPage = {} as ParentNode;
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);
 
+const shownGlobal = {
+  active_cryptocurrencies: 284,
+  total_market_cap: { usd: 3.5e12 },
+  total_volume: { usd: 4.5e11 },
+  market_cap_percentage: { btc: 57 },
+  market_cap_change_percentage_24h_usd: -2.77,
+};
+
 async function renderOnServer() {
   const server = createQueryClient();
-  await server.prefetchQuery({ queryKey: ['global'], queryFn: async () => ({ total: 1 }) });
+  await server.prefetchQuery({ queryKey: ['trending'], queryFn: async () => ({ total: 1 }) });
+  await server.prefetchQuery({
+    queryKey: ['global'],
+    queryFn: async () => ({ ...shownGlobal, market_cap_percentage: { btc: 57, eth: 12 }, markets: 3 }),
+  });
   await server.prefetchQuery({
     queryKey: ['cryptocurrencies', 'bitcoin'],
     queryFn: async () => {
@@ -31,7 +43,7 @@ describe('the state of a page', () => {
   it('hands the browser the data with its age, and failures with their code', async () => {
     const browser = createQueryClient();
     restoreQueries(browser, JSON.parse(JSON.stringify(await renderOnServer())), noPage);
-    expect(browser.getQueryState(['global'])).toMatchObject({
+    expect(browser.getQueryState(['trending'])).toMatchObject({
       status: 'success',
       data: { total: 1 },
       dataUpdatedAt: at,
@@ -45,6 +57,11 @@ describe('the state of a page', () => {
       code: 'market_unavailable',
       reason: 'Busy',
     });
+  });
+
+  it('has of the market’s figures those that are shown', async () => {
+    const { data } = await renderOnServer();
+    expect(data).toContainEqual([['global'], shownGlobal]);
   });
 
   it('has the same bytes for the same data, whenever it is rendered', async () => {

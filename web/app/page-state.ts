@@ -3,10 +3,11 @@ import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { NumberStyle } from '#contract/currencies/number-style.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import { isInDollars, pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
-import { coinListQuery } from '#web/market/queries.ts';
+import { coinListQuery, type GlobalFigures, globalQuery } from '#web/market/queries.ts';
 import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-list.ts';
 import { packColumns, unpackColumns } from '../lib/columns.ts';
 import { type DehydratedError, dehydrateError, hydrateError } from '../lib/errors.ts';
+import { pickGlobal } from './embedded-global.ts';
 
 /** The data of a rendered page, embedded in it as JSON for the browser to take over. */
 export interface PageState {
@@ -44,6 +45,7 @@ export function collectQueries(
     .getQueryCache()
     .getAll()
     .filter(({ queryKey }) => queryKey[0] !== ownKey);
+  const [globalKey] = globalQuery().queryKey;
   const { queryKey: listKey } = coinListQuery();
   const list = queryClient.getQueryData(listKey);
   const embedded =
@@ -52,7 +54,12 @@ export function collectQueries(
     data: queries.flatMap(({ queryKey, state }) =>
       state.data === undefined || (embedded && state.data === list)
         ? []
-        : [[queryKey, packColumns(state.data)]],
+        : [
+            [
+              queryKey,
+              packColumns(queryKey[0] === globalKey ? pickGlobal(state.data as GlobalFigures) : state.data),
+            ],
+          ],
     ),
     ...(embedded && { list: packColumns(embedded) }),
     errors: queries.flatMap(({ queryKey, state }) =>

@@ -50,9 +50,11 @@ export function formatPercent(change: Percent | null | undefined): string {
 export type ChangeVariant = 'default' | 'destructive' | 'none';
 
 /** The colour of a change: rise, fall, or none if it is missing or rounds to zero. */
-export function changeVariant(change: Percent | null | undefined): ChangeVariant {
-  if (!isFigure(change)) return 'none';
-  const sign = signedPercent.format(change)[0];
+export const changeVariant = (change: Percent | null | undefined) => variantOfText(formatPercent(change));
+
+/** The colour of a change that `formatPercent` has written. */
+export function variantOfText(text: string): ChangeVariant {
+  const [sign] = text;
   if (sign === '-') return 'destructive';
   return sign === '+' ? 'default' : 'none';
 }

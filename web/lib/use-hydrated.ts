@@ -2,13 +2,17 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from 'reac
 
 const subscribe = () => () => {};
 const getNull = () => null;
+const isNever = () => false;
 
-/** False on the server and during hydration, then true: for what only the reader's device knows. */
-export function useHydrated(): boolean {
+/**
+ * False on the server and during hydration, then true: for what only the reader's device knows. `isAsRendered`: asked in the
+ * browser during hydration; where the device knows the same as the server, it is true at once, and nothing renders again.
+ */
+export function useHydrated(isAsRendered = isNever): boolean {
   return useSyncExternalStore(
     subscribe,
     () => true,
-    () => false,
+    () => typeof location === 'object' && isAsRendered(),
   );
 }
 

@@ -23,7 +23,7 @@ const minute = 60_000;
 
 /**
  * The fields a row of the market table needs, and no others: the page embeds them. Changes and, on a page in dollars, the
- * volume have only the digits that are shown, so that the page's HTML says them all.
+ * market cap and the volume have only the digits that are shown, so that the page's HTML says them all.
  */
 export type MarketRow = Pick<
   Coin,
@@ -38,7 +38,13 @@ export type MarketRow = Pick<
   | 'last_updated'
   | 'quarantined'
   | 'missing'
-> & { change1h: Percent | null; change7d: Percent | null; sparkline: SparklineShape | null };
+> & {
+  change1h: Percent | null;
+  change7d: Percent | null;
+  sparkline: SparklineShape | null;
+  /** The market cap with all digits, where `market_cap` has fewer; absent where only the page's HTML is known. */
+  exactCap?: number | null;
+};
 
 /** The rows of one refresh. An unchanged coin keeps its row object, so that its row does not render again. */
 export interface CoinList {
@@ -51,14 +57,15 @@ export interface CoinList {
 const coinsPath =
   '/api/cryptocurrencies?vs_currency=usd&order=market_cap_desc&per_page=100&page=1&price_change_percentage=1h,24h,7d&sparkline=true';
 
-/** `isRounded`: the page is in dollars, and says all digits of the volume that are kept. */
+/** `isRounded`: the page is in dollars, and says all digits of market cap and volume that are kept. */
 function toRow(coin: Coin, isRounded: boolean): MarketRow {
   return {
     id: coin.id,
     symbol: coin.symbol,
     name: coin.name,
     current_price: coin.current_price,
-    market_cap: coin.market_cap,
+    market_cap: isRounded ? roundMoney(coin.market_cap) : coin.market_cap,
+    ...(isRounded && { exactCap: coin.market_cap }),
     market_cap_rank: coin.market_cap_rank,
     total_volume: isRounded ? roundMoney(coin.total_volume) : coin.total_volume,
     price_change_percentage_24h: roundPercent(coin.price_change_percentage_24h),
@@ -117,11 +124,21 @@ export const coinListQuery = (read: ApiReader = readApi) =>
 export const coinsQuery = (read: ApiReader = readApi) =>
   queryOptions({ ...coinListQuery(read), select: selectRows });
 
+/** The market's figures that pages show, and no others: they embed them. */
+export type GlobalFigures = Pick<
+  Global,
+  | 'active_cryptocurrencies'
+  | 'total_market_cap'
+  | 'total_volume'
+  | 'market_cap_percentage'
+  | 'market_cap_change_percentage_24h_usd'
+>;
+
 /** Refetched as often as the status, whose age is shown beside the figures. */
 export const globalQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['global'],
-    queryFn: ({ signal }) => read<Global>('/api/global', signal),
+    queryFn: ({ signal }) => read<GlobalFigures>('/api/global', signal),
     staleTime: minute / 2,
     refetchInterval: ({ state }) => (state.data ? minute : emptyRetry),
   });

@@ -1,4 +1,4 @@
-import { changeVariant, formatPercent } from '../lib/formats.ts';
+import { formatPercent, variantOfText } from '../lib/formats.ts';
 import { useMoney } from '../lib/money/money-context.ts';
 import change from './change.module.css';
 
@@ -12,14 +12,15 @@ interface ChangeProps {
 
 /** A change in percent with its sign, arrow and colour: as it is in dollars, which a tooltip says where it has to. */
 export function Change({ value, className, flash }: ChangeProps) {
+  const text = formatPercent(value);
   return (
     <span
       className={className ? `${change.change} ${className}` : change.change}
-      data-variant={changeVariant(value)}
+      data-variant={variantOfText(text)}
       data-flash={flash}
       title={useMoney().isDollars ? undefined : 'As in US dollars'}
     >
-      {formatPercent(value)}
+      {text}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/storage.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 
 /*
  * The bearer token of this browser. It is kept in localStorage so that all tabs share it; the `storage` event informs
@@ -123,9 +124,13 @@ export function watchToken(onChange: (token: string | null, before: string | nul
   };
 }
 
-/** The token for a component; undefined on the server and during hydration. */
+/**
+ * The token for a component; undefined on the server, during hydration, and until a transition after it: at once, half of
+ * the page would render again. What a press means must not depend on it: ask `getToken`.
+ */
 export function useToken(): string | null | undefined {
-  return useSyncExternalStore(subscribe, getToken, () => undefined);
+  const token = useSyncExternalStore(subscribe, getToken, getToken);
+  return useAfterHydration() ? token : undefined;
 }
 
 function subscribe(listener: () => void): () => void {

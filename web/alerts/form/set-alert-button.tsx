@@ -1,4 +1,5 @@
 import BellPlus from 'lucide-react/icons/bell-plus';
+import { getToken } from '#web/accounts/session/session.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
@@ -22,7 +23,7 @@ export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
   const { isSignedIn, isLoading } = useCurrentUser();
   const navigate = useNavigate();
   const press = () => {
-    if (isSignedIn || isLoading) return open({ coin, price });
+    if (isSignedIn || (isLoading && getToken() !== null)) return open({ coin, price });
     redirectWithToast({
       toast: {
         title: 'Sign In Required',

@@ -7,7 +7,7 @@ import { useHydrated } from '../use-hydrated.ts';
  * a query. Writing replaces the address without navigating: typing renders no more than the component that uses it.
  */
 export function useAddressText(name: string): [text: string, setText: (text: string) => void] {
-  const isHydrated = useHydrated();
+  const isHydrated = useHydrated(() => readText(name) === '');
   // The router does not know of the replaced query; a navigation to the same page has another key.
   const { key } = useLocation();
   const [written, setWritten] = useState<{ readonly key: string; readonly text: string }>();

@@ -5,7 +5,7 @@ import { isInDollars } from '#web/lib/money/page-currency.ts';
 import { type CoinList, coinListQuery, readCoinList } from '../queries.ts';
 import { roundMoney, roundPercent } from '../table/shown-figures.ts';
 import type { LiveCache } from './live-cache.ts';
-import { type LiveQuotes, patchQuote, rowFormat } from './quote-patch.ts';
+import { type LiveQuotes, patchQuote, type RowQuote, rowFormat } from './quote-patch.ts';
 
 /** How long to wait for the quotes of a newer status before refetching all rows. */
 const quotesWait = { min: 1_000, max: 3_000 } satisfies Record<string, Milliseconds>;
@@ -48,8 +48,9 @@ export function patchList(list: CoinList, quotes: LiveQuotes, isRounded = true):
 }
 
 /** A quote with the digits a row keeps. */
-const roundQuote = (quote: StreamQuote, isRounded: boolean): StreamQuote => ({
+const roundQuote = (quote: StreamQuote, isRounded: boolean): RowQuote => ({
   ...quote,
+  ...(isRounded && { market_cap: roundMoney(quote.market_cap), exactCap: quote.market_cap }),
   total_volume: isRounded ? roundMoney(quote.total_volume) : quote.total_volume,
   price_change_percentage_24h: roundPercent(quote.price_change_percentage_24h),
 });

@@ -3,12 +3,15 @@ import type { CoinId, Percent } from '#contract/units.ts';
 import type { MarketRow } from '../queries.ts';
 import type { CoinQuote } from './coin-quotes.ts';
 
+/** A quote for a row: of a market cap with fewer digits it has all of them too. */
+export type RowQuote = StreamQuote & Pick<MarketRow, 'exactCap'>;
+
 /** The quotes of one stream event. */
 export interface LiveQuotes {
   readonly source: MarketSource;
   /** When they were fetched upstream (ISO 8601). */
   readonly asOf: string;
-  readonly byCoin: ReadonlyMap<CoinId, StreamQuote>;
+  readonly byCoin: ReadonlyMap<CoinId, RowQuote>;
 }
 
 export function toLiveQuotes({ source, asOf, quotes }: QuotesEvent): LiveQuotes {
@@ -16,7 +19,7 @@ export function toLiveQuotes({ source, asOf, quotes }: QuotesEvent): LiveQuotes 
 }
 
 /** The figures of a quote, without its coin. */
-type QuoteFigures = Omit<StreamQuote, 'id'>;
+type QuoteFigures = Omit<RowQuote, 'id'>;
 
 /** How one kind of cached coin stores a quote's figures. */
 export interface QuoteFormat<T> {
@@ -66,6 +69,7 @@ export const rowFormat: QuoteFormat<MarketRow> = {
     ...row,
     current_price: quote.current_price,
     market_cap: quote.market_cap,
+    ...(quote.exactCap !== undefined && { exactCap: quote.exactCap }),
     market_cap_rank: quote.market_cap_rank,
     total_volume: quote.total_volume,
     price_change_percentage_24h: quote.price_change_percentage_24h,

@@ -12,7 +12,8 @@ export interface Flash {
 /** How a figure flashes after a change: by its direction, and only if the displayed text changed. */
 export function flashOf(before: Figure, after: Figure, format: (figure: Figure) => string): Flash {
   const key = format(after);
-  if (typeof before !== 'number' || typeof after !== 'number' || format(before) === key) {
+  // Of most rows nothing has changed: their figures are not written twice.
+  if (before === after || typeof before !== 'number' || typeof after !== 'number' || format(before) === key) {
     return { key };
   }
   return { key, direction: after > before ? 'up' : 'down' };

@@ -63,9 +63,13 @@ export const MarketTableRow = memo(function MarketTableRow({
       </td>
       <td
         className={marketTable.marketCapCell}
-        // Not in the markup: for a hundred rows it would cost more than it gives.
-        onPointerEnter={({ currentTarget }) => {
-          currentTarget.title = money.exactAmount(row.market_cap) ?? '';
+        // Not in the markup: for a hundred rows it would cost more than it gives. A made event says that it has come.
+        onPointerEnter={({ currentTarget, isTrusted }) => {
+          if (isTrusted)
+            void import('./exact-cap.ts').then(
+              (cap) => cap.showExactCap(currentTarget, row, money),
+              () => {},
+            );
         }}
       >
         <span key={cap.key} className={marketTable.figure} data-flash={cap.direction}>

@@ -72,7 +72,6 @@ export function MarketTable({
     // The pressed button disappears; the focus must not.
     search.current?.focus();
   };
-  useLook();
 
   return (
     <section
@@ -118,12 +117,16 @@ export function MarketTable({
         </ErrorBoundary>
       )}
       <MarketTableFoot live={liveState} asOf={list?.asOf ?? null} />
+      <TableLook />
     </section>
   );
 }
 
-/** Dresses the table by the address of each navigation, and shows the rows of an address that chooses others. */
-function useLook(): void {
+/**
+ * Dresses the table by the address of each navigation, and shows the rows of an address that chooses others. Renders by
+ * itself: the table need not render again because the page has hydrated.
+ */
+function TableLook(): null {
   const { key } = useLocation();
   const isHydrated = useHydrated();
   useEffect(() => {
@@ -134,6 +137,7 @@ function useLook(): void {
     // Until now the rows were those of the plain address: an inline script has hidden them.
     if (isHydrated) delete document.documentElement.dataset.rowsWait;
   }, [isHydrated]);
+  return null;
 }
 
 /** The tools that a phone unfolds above the table. */

@@ -5,15 +5,15 @@ import { readMoney, readPercent, readPrice, roundMoney, roundPercent } from './s
 import { initialSort, sortRows } from './sort.ts';
 
 /** What the table's rows in the page's HTML do not say. */
-type UnshownFields = 'market_cap' | 'last_updated' | 'quarantined' | 'missing';
+type UnshownFields = 'exactCap' | 'last_updated' | 'quarantined' | 'missing';
 type ShownRow = Omit<MarketRow, UnshownFields>;
 
 /** The list as it is embedded in a page: without what the HTML says. */
 export interface EmbeddedList extends Omit<CoinList, 'rows'> {
   /** The time of every quote that has no other. */
   readonly at: string | null;
-  readonly unshown: readonly (Pick<MarketRow, 'market_cap' | 'quarantined' | 'missing'> &
-    Partial<Pick<MarketRow, 'last_updated' | 'current_price' | 'total_volume'>>)[];
+  readonly unshown: readonly (Pick<MarketRow, 'quarantined' | 'missing'> &
+    Partial<Pick<MarketRow, 'last_updated' | 'current_price' | 'market_cap' | 'total_volume'>>)[];
 }
 
 /** How many coins a table in the HTML shows. */
@@ -34,8 +34,7 @@ export function omitShown(list: CoinList, isInDollars: boolean): EmbeddedList | 
     ...about,
     at,
     unshown: rows.map(({ market_cap, current_price, total_volume, last_updated, quarantined, missing }) => ({
-      market_cap,
-      ...(!isInDollars && { current_price, total_volume }),
+      ...(!isInDollars && { market_cap, current_price, total_volume }),
       ...(last_updated !== at && { last_updated }),
       ...(quarantined && { quarantined }),
       ...(missing && { missing }),
@@ -59,7 +58,8 @@ function isReadable(row: MarketRow, isInDollars: boolean): boolean {
 function isMoneyReadable(row: MarketRow): boolean {
   const { text, hang, exact } = formatPriceParts(row.current_price);
   return (
-    readPrice(exact ?? text + hang) === row.current_price && roundMoney(row.total_volume) === row.total_volume
+    readPrice(exact ?? text + hang) === row.current_price &&
+    [row.market_cap, row.total_volume].every((amount) => roundMoney(amount) === amount)
   );
 }
 
@@ -85,6 +85,7 @@ function readRow(link: HTMLAnchorElement): ShownRow {
     market_cap_rank: Number.parseInt(texts[0]!, 10) || null,
     current_price: readPrice(price.title || price.textContent),
     price_change_percentage_24h: readPercent(texts[4]!),
+    market_cap: readMoney(texts[5]!),
     change1h: readPercent(texts[6]!),
     total_volume: readMoney(texts[7]!),
     change7d: readPercent(texts[8]!),

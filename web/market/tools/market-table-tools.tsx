@@ -1,7 +1,7 @@
 import Columns3 from 'lucide-react/icons/columns-3';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
-import { lazy, type RefObject, Suspense } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
@@ -41,10 +41,10 @@ export function MarketTableTools(props: MarketTableToolsProps) {
   return (
     <div className={styles.tools} id={id} data-open={isOpen || undefined}>
       <MarketTabs tab={shown.tab} onTab={shown.setTab} />
-      <span className={styles.count} data-ready={useHydrated() || undefined} role="status">
+      <Count>
         {coins !== null && `Showing ${shown.rows.length} of ${coins} coins`}
         {isLoading && 'Loading coins'}
-      </span>
+      </Count>
       {isOpen && (
         <ErrorBoundary resetKey={isOpen} fallback={() => null}>
           <Suspense>
@@ -120,5 +120,14 @@ function ColumnsButton() {
         )}
       </LazyOverlay>
     </>
+  );
+}
+
+/** How many coins are shown: on a narrow screen, once the page knows which the address chooses. */
+function Count({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.count} data-ready={useHydrated() || undefined} role="status">
+      {children}
+    </span>
   );
 }

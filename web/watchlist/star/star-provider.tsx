@@ -1,8 +1,10 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { StarButton } from './star-button.tsx';
 import { type Star, useStar } from './use-star.ts';
 
-const StarContext = createContext<Star | null>(null);
+/** `isNamed`: the names are in. The page's HTML does not repeat a hundred of them for buttons that wait for a script. */
+const StarContext = createContext<(Star & { readonly isNamed: boolean }) | null>(null);
 
 interface StarProviderProps {
   /** Called where the plan allows no more coins. */
@@ -13,7 +15,8 @@ interface StarProviderProps {
 /** Provides the watchlist to the stars below it, with one subscription for all of them. */
 export function StarProvider({ onLimit, children }: StarProviderProps) {
   const { watchedIds, press } = useStar(onLimit);
-  const star = useMemo(() => ({ watchedIds, press }), [watchedIds, press]);
+  const isNamed = useAfterHydration();
+  const star = useMemo(() => ({ watchedIds, press, isNamed }), [watchedIds, press, isNamed]);
   return <StarContext value={star}>{children}</StarContext>;
 }
 
@@ -26,7 +29,7 @@ export function CoinStar({ coin: { id, symbol, name } }: CoinStarProps) {
   const star = use(StarContext);
   return (
     <StarButton
-      name={name}
+      name={star?.isNamed ? name : undefined}
       isWatched={star?.watchedIds.has(id) ?? false}
       onPress={() => star?.press({ coinId: id, symbol, name })}
     />

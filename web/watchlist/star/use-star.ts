@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import { getToken } from '#web/accounts/session/session.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
@@ -27,7 +28,13 @@ export function useStar(onLimit: () => void): Star {
   const press = useCallback(
     (coin: CoinChoice) => {
       starPress.load().then(
-        ({ pressStar }) => pressStar(coin, { client, isVisitor, navigate: (to) => navigate(to), onLimit }),
+        ({ pressStar }) =>
+          pressStar(coin, {
+            client,
+            isVisitor: isVisitor || getToken() === null,
+            navigate: (to) => navigate(to),
+            onLimit,
+          }),
         () =>
           showToast({ title: 'Error', description: 'Failed to add to watchlist', variant: 'destructive' }),
       );

@@ -5,7 +5,7 @@ import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignOutButton } from '#web/accounts/session/sign-out-button.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { Socials } from '#web/site/socials.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
@@ -26,7 +26,7 @@ interface BarProps {
 /** The slim sticky bar over every page. */
 export function Bar({ searchText, onSearchText }: BarProps) {
   const { pathname } = useLocation();
-  const isHydrated = useHydrated();
+  const isHydrated = useAfterHydration();
   const links = useNavLinks();
   return (
     <header className={styles.bar}>

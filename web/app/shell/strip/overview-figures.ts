@@ -1,6 +1,6 @@
-import type { Global } from '#contract/market.ts';
 import { formatCount, formatDominance } from '#web/lib/formats.ts';
 import type { Money } from '#web/lib/money/money.ts';
+import type { GlobalFigures } from '#web/market/queries.ts';
 import type { Overlay } from '#web/ui/overlay/overlays.ts';
 
 /** The figures of the strip. */
@@ -13,9 +13,9 @@ export interface OverviewFigure {
   readonly short?: string;
   /** The figure's explanation, for its popover. */
   readonly about: string;
-  readonly format: (global: Global, money: Money) => string;
+  readonly format: (global: GlobalFigures, money: Money) => string;
   /** The whole figure, if `format` shortens it. */
-  readonly exact?: (global: Global, money: Money) => string | undefined;
+  readonly exact?: (global: GlobalFigures, money: Money) => string | undefined;
 }
 
 export const overviewFigures: readonly OverviewFigure[] = [

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
-import type { Global } from '#contract/market.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
-import { globalQuery } from '#web/market/queries.ts';
+import { type GlobalFigures, globalQuery } from '#web/market/queries.ts';
 import { Change } from '#web/ui/change.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -46,7 +45,7 @@ export function Strip() {
   );
 }
 
-function FigureButton({ figure, global }: { figure: OverviewFigure; global: Global | undefined }) {
+function FigureButton({ figure, global }: { figure: OverviewFigure; global: GlobalFigures | undefined }) {
   const { id, label, short, format, exact } = figure;
   const money = useMoney();
   const open = useOverlay();
@@ -74,7 +73,7 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
 }
 
 /** Beside a figure: the day's change, or the share as a bar. */
-function FigureExtra({ id, global }: { id: Figure; global: Global }) {
+function FigureExtra({ id, global }: { id: Figure; global: GlobalFigures }) {
   if (id === 'market-cap') return <Change value={global.market_cap_change_percentage_24h_usd} />;
   const share = global.market_cap_percentage.btc;
   if (id !== 'dominance' || share === undefined) return null;

@@ -1,0 +1,71 @@
+/** All elements of a document that have the same name, classes, attributes and ancestors, as one. */
+export interface OutlineElement {
+  readonly name: string;
+  readonly classes: ReadonlySet<string>;
+  /** As `name` and as `name=value`. */
+  readonly attributes: ReadonlySet<string>;
+  /** Null for the root element. */
+  readonly parent: OutlineElement | null;
+  readonly children: ReadonlyMap<string, OutlineElement>;
+}
+
+export interface DocumentOutline {
+  readonly all: readonly OutlineElement[];
+  readonly byClass: ReadonlyMap<string, readonly OutlineElement[]>;
+}
+
+/** Elements that have no end tag. */
+const voidElements = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
+
+interface Growing extends OutlineElement {
+  readonly parent: Growing | null;
+  readonly children: Map<string, Growing>;
+}
+
+/**
+ * Outlines HTML as React writes it: attributes in quotes with both brackets escaped, every end tag written.
+ * `attributeNames`: those that matter.
+ */
+export function outlineDocument(html: string, attributeNames: ReadonlySet<string>): DocumentOutline {
+  const all: Growing[] = [];
+  const byClass = new Map<string, Growing[]>();
+  const add = (key: string, name: string, text: string, parent: Growing | null): Growing => {
+    const known = parent?.children.get(key);
+    if (known) return known;
+    const element: Growing = { name, ...readAttributes(text, attributeNames), parent, children: new Map() };
+    parent?.children.set(key, element);
+    all.push(element);
+    for (const one of element.classes) byClass.set(one, [...(byClass.get(one) ?? []), element]);
+    return element;
+  };
+  let open: Growing | null = null;
+  for (const [, end, name = '', text = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/gi)) {
+    if (end) {
+      open = open?.parent ?? null;
+      continue;
+    }
+    const key = name + keepNamed(text, attributeNames);
+    const element = add(key, name, text, open);
+    if (!voidElements.has(name)) open = element;
+  }
+  return { all, byClass };
+}
+
+const attribute = /([\w:-]+)(?:="([^"]*)")?/g;
+
+/** The attributes that matter, so that elements that differ in others are one. */
+function keepNamed(text: string, attributeNames: ReadonlySet<string>): string {
+  return text.replace(attribute, (whole, name) =>
+    name === 'class' || attributeNames.has(name) ? whole : '',
+  );
+}
+
+function readAttributes(text: string, attributeNames: ReadonlySet<string>) {
+  const classes = new Set<string>();
+  const attributes = new Set<string>();
+  for (const [, name = '', value = ''] of text.matchAll(attribute)) {
+    if (name === 'class') for (const one of value.split(' ')) classes.add(one);
+    else if (attributeNames.has(name)) attributes.add(name).add(`${name}=${value}`);
+  }
+  return { classes, attributes };
+}

@@ -1,0 +1,109 @@
+import type { DocumentOutline, OutlineElement } from './document-outline.ts';
+
+/** What one element must be. Of pseudo-classes only `:disabled` is read: the others may hold. */
+interface Compound {
+  readonly element: string | null;
+  readonly classes: readonly string[];
+  /** As `name` or `name=value`, the id too. */
+  readonly attributes: readonly string[];
+  /** Where this element stands, seen from that of the compound to the right; null for the last one. */
+  readonly place: 'ancestor' | 'parent' | 'sibling' | null;
+}
+
+export interface Selector {
+  readonly text: string;
+  /** From right to left. */
+  readonly compounds: readonly Compound[];
+  /** Whether it is about what a pointer touches. */
+  readonly isOfPointer: boolean;
+}
+
+/** What stands in `:not()`, `:is()` and the like is not read: such a selector may match. */
+export function readSelector(text: string): Selector {
+  const plain = dropParentheses(text).trim();
+  const compounds: Compound[] = [];
+  let compound = '';
+  for (const [part] of plain.matchAll(/\[[^[\]]*\]|[>+~\s]+|[^[\]>+~\s]+/g)) {
+    if (!/^[>+~\s]/.test(part)) {
+      compound += part;
+      continue;
+    }
+    compounds.unshift(readCompound(compound, placeOf(part)));
+    compound = '';
+  }
+  compounds.unshift(readCompound(compound, null));
+  return { text, compounds, isOfPointer: /:(?:hover|active)\b/.test(plain.replace(/\[[^[\]]*\]/g, '')) };
+}
+
+function placeOf(combinator: string): Compound['place'] {
+  if (/[+~]/.test(combinator)) return 'sibling';
+  return combinator.includes('>') ? 'parent' : 'ancestor';
+}
+
+function readCompound(text: string, place: Compound['place']): Compound {
+  const attributes = [...text.matchAll(/\[([^[\]]*)\]/g)].map(([, inner]) => readAttribute(inner!));
+  const names = text.replace(/\[[^[\]]*\]/g, '');
+  const id = /#([\w-]+)/.exec(names)?.[1];
+  return {
+    element: /^[a-z][a-z\d]*/.exec(names)?.[0] ?? null,
+    classes: [...names.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!),
+    attributes: [
+      ...attributes,
+      ...(id === undefined ? [] : [`id=${id}`]),
+      ...(/:disabled\b/.test(names) ? ['disabled'] : []),
+    ],
+    place,
+  };
+}
+
+/** `name="value"` without its quotes; of other comparisons, such as `name^=…`, the name. */
+function readAttribute(inner: string): string {
+  const name = /^[\w-]+/.exec(inner)?.[0] ?? '';
+  return inner[name.length] === '=' ? inner.replaceAll(/["']/g, '') : name;
+}
+
+function dropParentheses(text: string): string {
+  let depth = 0;
+  let plain = '';
+  for (const character of text) {
+    if (character === ')') depth -= 1;
+    if (depth === 0 && character !== ')') plain += character === '(' ? '' : character;
+    if (character === '(') depth += 1;
+  }
+  return plain;
+}
+
+/**
+ * Whether it may match an element of a document. `marks`: the attributes that scripts may give the root element. Of
+ * siblings the order is not known.
+ */
+export function mayMatch(
+  { compounds: [styled, ...around] }: Selector,
+  outline: DocumentOutline,
+  marks: ReadonlySet<string>,
+): boolean {
+  if (!styled) return true;
+  const isOne = (element: OutlineElement, { element: name, classes, attributes }: Compound) =>
+    (name === null || element.name === name) &&
+    classes.every((one) => element.classes.has(one)) &&
+    attributes.every(
+      (one) => element.attributes.has(one) || (element.parent === null && marks.has(one.split('=', 1)[0]!)),
+    );
+  const stands = (element: OutlineElement, [compound, ...others]: readonly Compound[]): boolean => {
+    if (!compound) return true;
+    return listAt(compound.place, element).some((other) => isOne(other, compound) && stands(other, others));
+  };
+  const [rarest] = styled.classes;
+  const candidates = rarest === undefined ? outline.all : (outline.byClass.get(rarest) ?? []);
+  return candidates.some((element) => isOne(element, styled) && stands(element, around));
+}
+
+/** The elements at a place, seen from another. */
+function listAt(place: Compound['place'], { parent }: OutlineElement): readonly OutlineElement[] {
+  if (parent === null) return [];
+  if (place === 'parent') return [parent];
+  if (place === 'sibling') return [...parent.children.values()];
+  const ancestors = [parent];
+  for (let above = parent.parent; above; above = above.parent) ancestors.push(above);
+  return ancestors;
+}

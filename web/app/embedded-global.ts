@@ -1,0 +1,14 @@
+import type { GlobalFigures } from '#web/market/queries.ts';
+
+/** The market's figures as a page embeds them: of the shares only bitcoin's is shown. */
+export function pickGlobal(global: GlobalFigures): GlobalFigures {
+  const { active_cryptocurrencies, total_market_cap, total_volume, market_cap_percentage } = global;
+  const { btc } = market_cap_percentage;
+  return {
+    active_cryptocurrencies,
+    total_market_cap: { usd: total_market_cap.usd },
+    total_volume: { usd: total_volume.usd },
+    market_cap_percentage: btc === undefined ? {} : { btc },
+    market_cap_change_percentage_24h_usd: global.market_cap_change_percentage_24h_usd,
+  };
+}
