@@ -40,6 +40,16 @@ describe('a token', () => {
     expect([iat * 1000, (exp - iat) * 1000]).toEqual([site.clock.now(), 30 * day]);
   });
 
+  it('is refused in a header longer than any of ours, which nothing remembers', async () => {
+    const client = site.plainClient();
+    await client.signUp(ada);
+    const statusWith = async (authorization: string) =>
+      (await client.call('GET', '/api/auth/me', undefined, { authorization })).status;
+    expect(await statusWith(`Bearer  ${client.token}`)).toBe(200);
+    expect(await statusWith(`Bearer ${' '.repeat(600)}${client.token}`)).toBe(401);
+    expect(await statusWith(`Bearer ${client.token}${'A'.repeat(10_000)}`)).toBe(401);
+  });
+
   it('is refused when it is forged, foreign, unsigned, expired or damaged', async () => {
     const client = site.plainClient();
     await client.signUp(ada);

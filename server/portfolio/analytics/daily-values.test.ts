@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { valueDaily } from './daily-values.ts';
 
 const dayMs = 86_400_000;
@@ -9,7 +10,7 @@ const line = (amount: number, points: readonly (readonly [days: number, price: n
 });
 
 describe('the daily values of a portfolio', () => {
-  it('are amounts times the first price of each day', () => {
+  it('are amounts times the first price of each day', async () => {
     const held = [
       line(2, [
         [10, 5],
@@ -22,13 +23,13 @@ describe('the daily values of a portfolio', () => {
         [11.02, 200],
       ]),
     ];
-    expect(valueDaily(held)).toEqual([
+    expect(await valueDaily(held)).toEqual([
       { day: 10, value: 11 },
       { day: 11, value: 14 },
     ]);
   });
 
-  it('are there on days on which every coin has a price of its own', () => {
+  it('are there on days on which every coin has a price of its own', async () => {
     const held = [
       line(1, [
         [9, 1],
@@ -42,18 +43,25 @@ describe('the daily values of a portfolio', () => {
         [13, 9],
       ]),
     ];
-    expect(valueDaily(held).map(({ day }) => day)).toEqual([10, 12]);
-    expect([valueDaily([]), valueDaily([...held, line(1, [])])]).toEqual([[], []]);
+    expect((await valueDaily(held)).map(({ day }) => day)).toEqual([10, 12]);
+    expect([await valueDaily([]), await valueDaily([...held, line(1, [])])]).toEqual([[], []]);
   });
 
-  it('leave out a day on which a price cannot be true', () => {
+  it('leave out a day on which a price cannot be true', async () => {
     const held = line(1e12, [
       [9, 1],
       [10, 1e300],
       [11, 5e-324],
       [12, 1],
     ]);
-    expect(valueDaily([held]).map(({ day }) => day)).toEqual([9, 12]);
-    expect(valueDaily([{ ...held, amount: 1e-18 }]).map(({ day }) => day)).toEqual([9, 12]);
+    expect((await valueDaily([held])).map(({ day }) => day)).toEqual([9, 12]);
+    expect((await valueDaily([{ ...held, amount: 1e-18 }])).map(({ day }) => day)).toEqual([9, 12]);
+  });
+
+  it('are worked out with turns for other calls, one a coin', async () => {
+    const held = Array.from({ length: 250 }, () => line(1, [[9, 1]]));
+    const [values, turns] = await countTurns(valueDaily(held));
+    expect(values).toEqual([{ day: 9, value: 250 }]);
+    expect(turns).toBeGreaterThanOrEqual(240);
   });
 });

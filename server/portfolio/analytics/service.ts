@@ -81,7 +81,7 @@ function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
       const { lines, leftOut } = await getLines(holdings, days);
       // Each line ends with the current price, which is not the start of a day.
       const past = describePast(
-        valueDaily(lines.map(({ amount, points }) => ({ amount, points: points.slice(0, -1) }))),
+        await valueDaily(lines.map(({ amount, points }) => ({ amount, points: points.slice(0, -1) }))),
       );
       return past ? { ...past, leftOut, sharePercent: shareWithout(leftOut, holdings) } : 'few_days';
     } catch (error) {

@@ -18,11 +18,11 @@ const many = Array.from({ length: 1000 }, (_, index) =>
 );
 const choice: TaxReportChoice = { country: 'generic', year: 2024, with: [], basis: 'allocated' };
 
-function createMaker(entries: readonly LedgerEntry[], file?: URL) {
+function createMaker(entries: readonly LedgerEntry[], options?: { file?: URL; maxMs?: number }) {
   const ledger = new MemoryLedger(entries);
   const past = new FakePastValues();
   const inThread: ReportQuery[] = [];
-  const thread = createReportThread(file);
+  const thread = createReportThread(options);
   onTestFinished(() => thread.stop());
   const maker = createReportMaker({
     source: ledger,
@@ -113,8 +113,16 @@ describe('reports', () => {
 
   it('fail where the thread dies, and none of the others wait for it', async () => {
     const file = new URL('../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
-    const { maker, request } = createMaker([...trades, ...many], file);
+    const { maker, request } = createMaker([...trades, ...many], { file });
     const both = [maker.makeText(request, 'json'), maker.makeText(request, 'csv')];
     for (const made of both) await expect(made).rejects.toThrow('ended');
+  });
+
+  it('are given up after a time, with a message that says what to do', async () => {
+    const file = new URL('../../../tests/support/portfolio/silent-worker.ts', import.meta.url);
+    const { maker, request } = createMaker([...trades, ...many], { file, maxMs: 1 });
+    const both = [maker.makeText(request, 'json'), maker.makeText(request, 'csv')];
+    for (const made of both)
+      await expect(made).rejects.toMatchObject({ status: 409, message: expect.stringContaining('too long') });
   });
 });

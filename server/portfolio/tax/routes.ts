@@ -44,6 +44,7 @@ export function registerTaxRoutes(
           401: errorBodySchema,
           403: errorBodySchema,
           404: errorBodySchema,
+          409: errorBodySchema,
           503: errorBodySchema,
         },
       },

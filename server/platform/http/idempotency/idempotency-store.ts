@@ -1,3 +1,6 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { sql } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '../../database/database.ts';
 import type { IdempotencyKeyTable } from '../../database/tables.ts';
@@ -7,15 +10,32 @@ export interface IdempotencyStore {
   add(
     row: Pick<IdempotencyKeyTable, 'key_hash' | 'user_id' | 'request_hash' | 'created_at'>,
   ): Promise<boolean>;
+  /** With a status and no body: the answer is no longer kept. */
   find(keyHash: string): Promise<IdempotencyKeyTable | undefined>;
-  finish(keyHash: string, answer: { status: number; body: string }): Promise<void>;
+  /** A long answer is compressed. */
+  finish(keyHash: string, answer: Answer): Promise<void>;
   remove(keyHash: string): Promise<void>;
   removeOlder(before: Instant): Promise<void>;
   /** Keeps the newest of each account. */
   removeExcess(maxPerUser: number): Promise<void>;
 }
 
-export function createIdempotencyStore(db: Database): IdempotencyStore {
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Shorter answers are stored as they are. */
+const minCompressed = 4096;
+/** What a compressed answer begins with; no JSON does. */
+const compressedMark = 'gzip:';
+/** Of all answers of an account: some two hundred of the longest. */
+const defaultMaxBytes = 16 * 1024 * 1024;
+
+export function createIdempotencyStore(db: Database, maxBytes = defaultMaxBytes): IdempotencyStore {
   const table = 'idempotency_keys';
   return {
     async add(row) {
@@ -27,9 +47,19 @@ export function createIdempotencyStore(db: Database): IdempotencyStore {
         .executeTakeFirst();
       return added !== undefined;
     },
-    find: (keyHash) => db.selectFrom(table).selectAll().where('key_hash', '=', keyHash).executeTakeFirst(),
-    async finish(keyHash, answer) {
-      await db.updateTable(table).set(answer).where('key_hash', '=', keyHash).execute();
+    async find(keyHash) {
+      const row = await db.selectFrom(table).selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
+      return row && { ...row, body: row.body === null ? null : await unpack(row.body) };
+    },
+    async finish(keyHash, { status, body }) {
+      const isLong = body.length >= minCompressed;
+      const row = await db
+        .updateTable(table)
+        .set({ status, body: isLong ? await pack(body) : body })
+        .where('key_hash', '=', keyHash)
+        .returning('user_id')
+        .executeTakeFirst();
+      if (isLong && row) await dropOldAnswers(db, row.user_id, maxBytes);
     },
     async remove(keyHash) {
       await db.deleteFrom(table).where('key_hash', '=', keyHash).execute();
@@ -52,4 +82,26 @@ export function createIdempotencyStore(db: Database): IdempotencyStore {
       await db.deleteFrom(table).where('key_hash', 'in', excess).execute();
     },
   };
+}
+
+const pack = async (body: string) => compressedMark + (await compress(body)).toString('base64');
+
+async function unpack(stored: string): Promise<string> {
+  if (!stored.startsWith(compressedMark)) return stored;
+  return (await decompress(Buffer.from(stored.slice(compressedMark.length), 'base64'))).toString();
+}
+
+/** The keys stay: a repeat adds nothing. */
+async function dropOldAnswers(db: Database, userId: string, maxBytes: number): Promise<void> {
+  const summed = db
+    .selectFrom('idempotency_keys')
+    .select(() => [
+      'key_hash',
+      sql<number>`sum(octet_length(body)) over (order by created_at desc, key_hash)`.as('bytes'),
+    ])
+    .where('user_id', '=', userId)
+    .where('body', 'is not', null)
+    .as('summed');
+  const excess = db.selectFrom(summed).select('key_hash').where('bytes', '>', maxBytes);
+  await db.updateTable('idempotency_keys').set({ body: null }).where('key_hash', 'in', excess).execute();
 }

@@ -171,6 +171,47 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(rows.map(({ body }) => JSON.parse(body!).name)).toEqual(['Bitcoin', 'second', 'third']);
     });
 
+    describe('of long answers', () => {
+      const one = { type: 'buy', occurredAt: '2024-01-01T00:00:00Z', in: { coinId: 'bitcoin', amount: '1' } };
+      const batch = { transactions: Array.from({ length: 50 }, () => one) };
+      const add = async (key: string) => {
+        const [main] = (await ada.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
+        return ada.call('POST', `/api/portfolios/${main!.id}/transactions`, batch, {
+          'idempotency-key': key,
+        });
+      };
+
+      it('keeps them compressed, byte for byte', async () => {
+        const first = await add('k');
+        const [row] = await site.db.selectFrom('idempotency_keys').select('body').execute();
+        expect(row!.body!.length).toBeLessThan(first.text.length / 3);
+        expect((await add('k')).text).toBe(first.text);
+      });
+
+      it('keeps a bounded number of bytes for an account: beyond it a repeat adds nothing and says so', async () => {
+        const keys = ['first', 'second', 'third'];
+        for (const key of keys) {
+          site.pass(1);
+          expect((await add(key)).status).toBe(201);
+        }
+        const rows = await site.db.selectFrom('idempotency_keys').selectAll().orderBy('created_at').execute();
+        const { key_hash, status, body } = rows[2]!;
+        const answer = { status: status!, body: 'x'.repeat(4096) };
+        await createIdempotencyStore(site.db, 2 * body!.length).finish(key_hash, answer);
+        const kept = await site.db
+          .selectFrom('idempotency_keys')
+          .select('body')
+          .orderBy('created_at')
+          .execute();
+        expect(kept.map((row) => row.body === null)).toEqual([true, false, false]);
+        const again = await add('first');
+        expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
+        expect(again.body.message).toContain('took effect');
+        const [main] = (await ada.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
+        expect((await ada.call('GET', `/api/portfolios/${main!.id}/transactions`)).body.total).toBe(150);
+      });
+    });
+
     it('means nothing elsewhere', async () => {
       const headers = { 'idempotency-key': 'k' };
       for (let time = 0; time < 2; time += 1)

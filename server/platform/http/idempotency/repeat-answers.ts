@@ -79,7 +79,10 @@ async function claim(
       continue;
     }
     if (earlier.request_hash !== requestHash) throw usedForAnother();
-    if (earlier.status !== null) return { keyHash, earlier };
+    if (earlier.status !== null) {
+      if (earlier.body === null) throw notKept();
+      return { keyHash, earlier };
+    }
     if (earlier.created_at <= now - maxRequestMs) throw unknownOutcome();
     await setTimeout(lookEveryMs);
   }
@@ -100,6 +103,13 @@ function unknownOutcome(): AppError {
   return new AppError(
     'conflict',
     'The first request with this Idempotency-Key was cut off: please see whether it took effect, and use a new key.',
+  );
+}
+
+function notKept(): AppError {
+  return new AppError(
+    'conflict',
+    'The first request with this Idempotency-Key took effect. Its answer is no longer kept: please read what was added.',
   );
 }
 

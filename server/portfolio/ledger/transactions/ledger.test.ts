@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import { buy, coin, money, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
@@ -26,6 +27,14 @@ for (const { name, isAvailable, create } of testDatabases) {
     afterAll(() => database.remove());
 
     const open = (tier?: Tier) => openLedger(server, tier);
+
+    it('adds a batch with turns for other calls in between', async () => {
+      const { post } = await open();
+      const batch = { transactions: Array.from({ length: 1000 }, () => buy('1', '2024-01-01')) };
+      const [answer, turns] = await countTurns(post(batch));
+      expect([answer.statusCode, answer.json().transactions.length]).toEqual([201, 1000]);
+      expect(turns).toBeGreaterThanOrEqual(12);
+    });
 
     describe('checks the lots that are named', () => {
       async function prepare() {

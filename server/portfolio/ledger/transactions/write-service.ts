@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type {
   ReplaceTransaction,
   Transaction,
@@ -76,6 +77,7 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
           inputs: wanted.transactions,
           isBatch: true,
         });
+        await giveWay();
         return { transactions: rows.map(toTransaction) };
       }
       const [row] = await addAll(deps, checks, { userId, portfolioId, inputs: [wanted], isBatch: false });
@@ -150,7 +152,9 @@ async function addAll(
   const { userId, portfolioId, inputs, isBatch } = batch;
   const { db, portfolios, transactions, clock } = deps;
   if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
+  if (isBatch) await giveWay();
   const drafts = await checks.readDrafts(portfolioId, inputs, { isBatch });
+  if (isBatch) await giveWay();
   return transact(db, async (tx) => {
     const user = await lockOwner(tx, userId);
     if (!user) throw noPortfolio();

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { Milliseconds } from '#contract/units.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
@@ -9,12 +11,28 @@ export interface ReportThread {
 
 const workerFile = new URL('./report-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 192 };
+/** For one report; the others wait meanwhile. */
+const defaultMaxMs: Milliseconds = 3 * 60_000;
+
+const tooLong = () =>
+  new AppError(
+    'conflict',
+    'This report takes too long to work out. Leave other portfolios out of it, or move some wallets to a portfolio of their own.',
+  );
+
+interface ThreadOptions {
+  readonly file?: URL | undefined;
+  readonly maxMs?: Milliseconds | undefined;
+}
 
 /**
  * Makes reports of large ledgers in a thread of their own, one after the other: no other call waits for one. The thread ends
  * with each report, so that its memory is free again.
  */
-export function createReportThread(file = workerFile): ReportThread {
+export function createReportThread({
+  file = workerFile,
+  maxMs = defaultMaxMs,
+}: ThreadOptions = {}): ReportThread {
   let last: Promise<unknown> = Promise.resolve();
   let running: Worker | undefined;
   let isStopped = false;
@@ -31,9 +49,11 @@ export function createReportThread(file = workerFile): ReportThread {
     });
     worker.on('error', (error: Error) => calls.end(error));
     worker.on('exit', () => calls.end(new Error('the thread that makes reports ended')));
+    const timer = setTimeout(() => calls.end(tooLong()), maxMs);
     try {
       return (await calls.call('makeReportText', query)) as string;
     } finally {
+      clearTimeout(timer);
       await worker.terminate();
     }
   }

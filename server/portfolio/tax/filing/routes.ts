@@ -107,6 +107,7 @@ function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): vo
             },
           },
           ...refused,
+          409: errorBodySchema,
           503: errorBodySchema,
         },
       },

@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** What a promise gives, and how often other work of this process came in meanwhile. */
+export async function countTurns<T>(promise: Promise<T>): Promise<[value: T, turns: number]> {
+  let isOver = false;
+  let turns = 0;
+  const count = async () => {
+    while (!isOver) {
+      await setImmediate();
+      turns += 1;
+    }
+  };
+  const counting = count();
+  try {
+    return [await promise, turns];
+  } finally {
+    isOver = true;
+    await counting;
+  }
+}
