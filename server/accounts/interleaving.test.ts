@@ -24,7 +24,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    /** Runs both, the second while the first has done everything but commit. */
+    /** Runs both: the second starts once the first has done everything but commit. */
     async function interleave<A, B>(
       first: () => Promise<A>,
       second: () => Promise<B>,
@@ -54,7 +54,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return texts.flatMap((text) => /\/account\/restore#(\S+)/.exec(text)?.[1] ?? [])[0]!;
     }
     const undo = (token: string) => site.browser().call('POST', '/api/auth/email/undo', { token });
-    /** A browser that has everything for signing in but has not done so. */
+    /** A browser that is ready to sign in but has not done so. */
     async function prepareSignIn(email: string): Promise<() => Promise<Answer>> {
       site.pass(minute);
       const client = site.browser();

@@ -108,7 +108,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const codes: string[] = [];
       for (const browser of browsers) {
         await browser.signIn(ada);
-        // Whoever has used up the tries of the open code gets another one.
+        // A browser that has used up its tries gets a new code.
         for (let i = 0; i < 5; i++) await browser.verify(ada, '0000-0000');
         site.pass(1000);
         await browser.signIn(ada);

@@ -42,7 +42,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await used.signUp('used@example.com');
       await site.browser().signUp('unused@example.com');
       await site.member(ada);
-      // A session sleeps after fourteen days without use.
+      // A session expires after fourteen days without use.
       for (let i = 0; i < 2; i++) {
         site.pass(10 * day);
         await used.call('GET', '/api/auth/me');

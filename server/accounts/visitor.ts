@@ -30,7 +30,7 @@ export type Member = Visitor & { readonly session: SignedIn };
 /** A new session, with what the client has to keep. */
 export interface OpenedSession {
   readonly token: string;
-  /** For the cookie without which the token is worthless; null: the client has no cookies. */
+  /** For the cookie without which the token is worthless; null if the client has no cookies. */
   readonly sessionSecret: string | null;
   readonly browserSecret: string;
 }

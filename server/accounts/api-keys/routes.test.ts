@@ -15,7 +15,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
   beforeEach(async (context) => {
     if (!isAvailable) context.skip();
     files = await create();
-    // With limits, as it runs.
+    // With limits, as in production.
     site = await createAccountApp(files, {});
     owner = await site.member(email);
     await setTier(site, email, 'premium');
@@ -53,7 +53,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     const [notice] = await site.mailsTo(email);
     expect(notice?.subject).toBe('An API key was created for your Altimeter account');
     expect(notice?.text).toContain('An API key was created for your Altimeter account.');
-    // A thief would name it so that the notice reassures.
+    // A thief would choose a name that makes the notice reassuring.
     for (const text of ['Spreadsheet', secret]) expect(notice?.text).not.toContain(text);
     expect((await owner.call('DELETE', '/api/account')).status).toBe(204);
     expect(await site.db.selectFrom('api_keys').select('id').execute()).toEqual([]);
@@ -159,7 +159,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
 
   it('stay with the account when a browser’s data is merged into it', async () => {
     const { key } = await addApiKey(owner);
-    // A mail a minute goes to an address.
+    // An address gets at most one mail a minute.
     site.pass(minute);
     const browser = site.browser();
     await browser.signUp(email);
@@ -209,7 +209,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     await setTier(site, email, 'premium');
     site.pass(minute);
     expect((await one!.call('GET', '/api/alerts/unseen')).status).toBe(200);
-    // A program that polls costs no writing.
+    // A polling program causes no writes.
     expect(await site.db.selectFrom('rate_limits').selectAll().execute()).toEqual(counted);
   });
 });

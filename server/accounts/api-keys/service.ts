@@ -17,15 +17,15 @@ import type { AccountLimits } from '../sign-in/limits.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { ApiKeyStore, ListedApiKey, NewApiKey } from './store.ts';
 
-/** The API keys of an account. */
+/** An account's API keys. */
 export interface ApiKeyService {
   listKeys(userId: string): Promise<ApiKey[]>;
   /**
    * Creates a key, which is shown only once, and notifies the account by mail. Throws `verification_required` without a
-   * fresh proof, `plan_required` where the plan has no API, `rate_limited`, and `conflict` at the maximum.
+   * fresh proof, `plan_required` if the plan has no API access, `rate_limited`, and `conflict` at the maximum.
    */
   addKey(session: SignedIn, wanted: WantedApiKey): Promise<AddedApiKey>;
-  /** Revokes a key at once. Throws `not_found`. */
+  /** Revokes a key immediately. Throws `not_found`. */
   removeKey(session: SignedIn, id: string): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export interface ApiKeyDeps extends RecordDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'list' | 'count' | 'add' | 'remove'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
-  readonly limits: Pick<AccountLimits, 'takeNewApiKey'>;
+  readonly limits: Pick<AccountLimits, 'countNewApiKey'>;
   readonly refuseApi: RefuseApi;
   readonly siteName: string;
   readonly publicUrl: () => string;
 }
 
-/** Returns the refusal where a tier's plan has no API access. A slot: accounts don't know the plans. */
+/** Returns the refusal if a tier's plan has no API access. Injected, because accounts doesn't depend on billing. */
 export type RefuseApi = (tier: Tier) => AppError | undefined;
 
 export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
@@ -66,7 +66,7 @@ async function addKey(deps: ApiKeyDeps, session: SignedIn, wanted: WantedApiKey)
   if (refusal) throw refusal;
   requireFreshProof(session, clock.now());
   const expiresAt = readExpiry(wanted, clock.now());
-  await limits.takeNewApiKey(session.id);
+  await limits.countNewApiKey(session.id);
   const key = apiKeyPrefix + makeRandomSecret();
   const newKey = {
     user_id: session.id,

@@ -24,7 +24,7 @@ const firing = {
   source: 'simulated' as const,
   mail_id: null,
 };
-/** Beyond what the server itself gives in these tests. */
+/** Above the numbers that the server itself assigns in these tests. */
 let lastNumber = 1_000_000;
 const nextNumber = () => {
   lastNumber += 1;
@@ -35,7 +35,7 @@ const runs = Number(process.env.IMPORT_RUNS ?? 10);
 const coins = ['bitcoin', 'ethereum', 'solana', 'cardano', 'dogecoin'].map((id) => fakeCoin(id));
 const coinIds = coins.map(({ id }) => id);
 
-/** Transactions of all kinds, in wallets of their own. */
+/** Transactions of all kinds, each in its own wallet. */
 const entries = fc.array(
   fc.record({
     coinId: fc.constantFrom(...coinIds),
@@ -127,7 +127,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    /** What is beside portfolios: settings, what fired of an alert that is there and of one that is gone, and answers. */
+    /** Adds the data outside portfolios: settings, firings of an existing and of a deleted alert, and quiz answers. */
     async function addPreferences(client: AccountClient): Promise<void> {
       const set = async (method: 'PUT', path: string, body: object) =>
         expect((await client.call(method, path, body)).status).toBe(200);

@@ -32,7 +32,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(renamed.body).toMatchObject({ displayCurrency: 'eur', firstName: 'A' });
       const both = await put(ada, { firstName: 'B', lastName: 'L', displayCurrency: 'newcoin' });
       expect(both.body).toMatchObject({ displayCurrency: 'newcoin', firstName: 'B' });
-      // Known, though there is no rate of it now.
+      // The currency is supported even though it has no rate now.
       expect((await put(ada, { displayCurrency: 'sats' })).body).toMatchObject({ displayCurrency: 'sats' });
       const { body: exported } = await ada.call('GET', '/api/account/export');
       expect(exported).toMatchObject({ account: { displayCurrency: 'sats' } });

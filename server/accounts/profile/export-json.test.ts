@@ -7,7 +7,7 @@ async function* split(items: readonly unknown[], size: number) {
   yield [];
 }
 
-/** Every array below a key `list` in portions of a size. */
+/** Replaces every array under a key `list` with portions of a size. */
 function inPortions(value: unknown, size: number): unknown {
   if (Array.isArray(value)) return value.map((item) => inPortions(item, size));
   if (typeof value !== 'object' || value === null) return value;

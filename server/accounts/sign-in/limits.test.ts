@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** An address in a network of its own. */
+/** Each address is in a different network. */
 const network = (index: number) => `10.0.${index}.1`;
 
 describe('mails to an address', () => {
@@ -32,7 +32,7 @@ describe('mails to an address', () => {
       if (i === 14) expect(await site.mailsTo(ada)).toHaveLength(3);
       site.pass(minute);
     }
-    // The third mail is of the third minute, and its code ends ten minutes later.
+    // The third mail is sent in the third minute, and its code expires ten minutes later.
     expect(statuses).toEqual([...Array(24).fill(200), ...Array(4).fill(429), ...Array(8).fill(200)]);
     expect(await site.mailsTo(ada)).toHaveLength(6);
   });
@@ -121,7 +121,7 @@ describe('mails to an address', () => {
       return (await client.signIn(ada)).status;
     };
     const strangers: number[] = [];
-    // The owner's own sign-up was a stranger's: nobody had proved the address yet.
+    // The owner signed up as a stranger too, because nobody had proved the address yet.
     for (let i = 0; i < 10; i++) strangers.push(await ask());
     expect(strangers).toEqual([...Array(9).fill(200), 429]);
     const own: number[] = [];
