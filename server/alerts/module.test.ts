@@ -143,7 +143,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { body: alert } = await client.call('POST', '/api/alerts', terms);
       const isPushed = Promise.withResolvers<void>();
       const { stop } = await startWork(isPushed.resolve);
-      // 90.3 and 91.16 euros.
+      // €90.30 and €91.16.
       for (const price of [105, 106]) showBitcoinAt(price);
       const list = async () => (await client.call('GET', '/api/alerts')).body;
       await expect

@@ -62,7 +62,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const part of parts) rows.push(await addAlert(db, userId, part));
       return rows;
     }
-    /** How many of these changes or additions were accepted, and with what code the others were refused. */
+    /** Counts the changes or additions that were accepted, and lists the error codes of the others. */
     async function settle(calls: readonly Promise<unknown>[]) {
       const results = await Promise.allSettled(calls);
       const refused = results.filter((result) => result.status === 'rejected');

@@ -56,10 +56,10 @@ export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): 
               body: row.ref('excluded.body'),
               revision: row('snapshots.revision', '+', 1),
             }))
-            .where((is) =>
-              is.or([
-                is('snapshots.as_of', '<=', is.ref('excluded.as_of')),
-                is('snapshots.as_of', '>', asOf + clockSetBackMs),
+            .where((eb) =>
+              eb.or([
+                eb('snapshots.as_of', '<=', eb.ref('excluded.as_of')),
+                eb('snapshots.as_of', '>', asOf + clockSetBackMs),
               ]),
             ),
         )

@@ -11,7 +11,7 @@ import { createBacktestService } from './service.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Prices an hour apart, the newest now. */
+/** Hourly prices, the newest now. */
 function hourly(prices: readonly number[]): PricePoint[] {
   return prices.map((price, place) => [fakeNow - (prices.length - 1 - place) * hour, price]);
 }

@@ -15,7 +15,7 @@ import { createPauseLinks } from './pause-links.ts';
 
 const minute = 60_000;
 
-/** Fails each statement from the `allowed`th on, as a process that was killed there. */
+/** Fails each statement from the `allowed`th on, as if the process had been killed there. */
 function failAfter(allowed: number): KyselyPlugin & { count: number } {
   return {
     count: 0,
@@ -51,7 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const clock = { now: () => now };
     const outbox = () => createOutbox(db, clock);
 
-    /** Fires new alerts of a user in one transaction, as the evaluation does. Returns what their mails name. */
+    /** Fires new alerts of a user in one transaction, as the evaluation does. Returns the names their mails mention. */
     async function fire(count: number, on: Database = db, owner = userId): Promise<string[]> {
       const alerts = [];
       for (let index = 0; index < count; index++) {

@@ -34,7 +34,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    /** What a subscriber is sent, and a promise of the next of it. */
+    /** What a subscriber receives, and a promise of its next event. */
     function listen(userId: string, from = feed) {
       const sent: PersonalEvent[] = [];
       let resolveNext = (_: PersonalEvent) => {};

@@ -231,7 +231,7 @@ describe('/api/alerts delivery', () => {
     const pause = (client: AccountClient, token: string, headers = {}) =>
       client.call('POST', '/api/alerts/pause', { token }, headers);
 
-    /** An alert and the token that a mail about it has. */
+    /** An alert and the token in a mail about it. */
     async function makeLinked() {
       const { id } = (await ada.call('POST', '/api/alerts', { ...body, threshold: '110' })).body;
       const token = pauseLinks.sign(id as string);

@@ -113,7 +113,7 @@ describeEvaluation('alerts evaluated', (scene) => {
       const before = await scene().startProcess();
       await before.show(bitcoinAt(3, 105));
       await before.evaluator.stop();
-      // Kept by a process that refreshes the market and does not evaluate, or was killed before it did.
+      // Stored by a process that refreshes the market but doesn't evaluate, or was killed before it did.
       await createMarketStore(scene().db).saveSnapshot(bitcoinAt(9, 111));
       scene().now = at(15);
       const process = await scene().startProcess();

@@ -20,7 +20,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     let db: Database;
     let now: number;
     let warnings: unknown[];
-    /** Everything sent, with its endpoint. */
+    /** Every message sent, with its endpoint. */
     let sent: { endpoint: string; id: string; lifeSeconds: number }[];
     let answers: PushOutcome[];
 
@@ -106,7 +106,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (let count = 0; count < 20; count++) await queue(browser);
       const deliveries = [createDelivery(), createDelivery(), createDelivery()];
       await Promise.all(deliveries.map((delivery) => delivery.deliverDue()));
-      // A process that comes too late for the same messages leaves the rest to the next poll.
+      // A process that loses the race for the same messages leaves the rest to the next poll.
       await createDelivery().deliverDue();
       expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
       expect(sent).toHaveLength(20);

@@ -68,12 +68,12 @@ export function createDatabaseLease(db: Database, wakeUps?: WakeUps): Lease {
         .updateTable('leases')
         .set({ holder, expires_at: expiresAt })
         .where('name', '=', name)
-        .where((is) =>
-          is.or([
-            is('holder', '=', holder),
-            is('expires_at', '<=', now),
+        .where((eb) =>
+          eb.or([
+            eb('holder', '=', holder),
+            eb('expires_at', '<=', now),
             // Further ahead than any lease: from before the clock was set back.
-            is('expires_at', '>', now + 2 * maxTtlMs),
+            eb('expires_at', '>', now + 2 * maxTtlMs),
           ]),
         )
         .executeTakeFirst();
