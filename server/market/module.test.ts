@@ -33,7 +33,7 @@ const bodies: Record<string, unknown> = {
   '/api/v3/coins/bitcoin': { id: 'bitcoin', name: 'Bitcoin', description: { en: '<b>Money</b>' } },
 };
 
-/** After the stream's. */
+/** The job that follows the stream's. */
 const feedJob = 1;
 
 async function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true, clock = systemClock) {

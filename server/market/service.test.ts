@@ -304,7 +304,7 @@ describe('the budget', () => {
     for (let guess = 0; guess < 500; guess += 1)
       await service.getCoin(`guess-${guess}`).catch(() => undefined);
     for (let word = 0; word < 500; word += 1) await service.searchCoins(`word ${word}`);
-    // A third of 23 each, but for the three that stay for other networks.
+    // A third of 23 each, minus the three kept for other networks.
     expect(real.count('getCoin guess')).toBe(4);
     expect(real.count('searchCoins')).toBe(4);
     await service.getHistory('bitcoin', 7, 'daily');

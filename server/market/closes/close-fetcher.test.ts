@@ -166,7 +166,7 @@ describe('fetching daily histories', () => {
     await createCloseRequestStore(db).answerRequest('bitcoin', start);
     const { asked } = open({ listed: ['bitcoin', 'ethereum'] });
     await vi.advanceTimersByTimeAsync(60_000);
-    // The closes that bitcoin's answer should have brought are missing, but the provider was asked when it had them.
+    // Bitcoin's answer lacks these closes, but the provider had them by the time it was asked.
     expect(asked()).toEqual(['ethereum']);
   });
 

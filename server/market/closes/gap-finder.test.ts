@@ -7,13 +7,13 @@ const noon = Date.UTC(2026, 0, 10, 12);
 const dayMs = 86_400_000;
 
 interface Known {
-  /** Days before the one that ended last. */
+  /** Counted back from the last complete day. */
   readonly missing?: readonly number[];
   readonly answeredAt?: number | null;
   readonly isWaiting?: boolean;
 }
 
-/** Coins with closes of the last twenty days, but for those missing. */
+/** Finds the next coin among coins with closes for the last twenty days, except the missing ones. */
 async function find(coins: Readonly<Record<string, Known>>, now = noon): Promise<string[]> {
   const last = parseDay('2026-01-09');
   const finder = createGapFinder({

@@ -5,7 +5,7 @@ import type { ArchivedClose } from './close-block.ts';
 import { type CloseSource, closeSources } from './close-source.ts';
 import { mergeCloses } from './merge-closes.ts';
 
-/** What a source says of a day is one price; of ours there is a quote at many instants. */
+/** Other sources have one price per day; our own quotes come at many instants. */
 function closeOf(day: number, source: CloseSource, minute: number): ArchivedClose {
   const isOwn = source === 'own';
   const at = isOwn ? startOfDay(day) + minute : startOfDay(day + 1);

@@ -19,7 +19,7 @@ function closeOf(coinId: string, day: number, source: CloseSource, price: string
   return { coinId, day, source, price, at: startOfDay(day + 1) };
 }
 
-/** A price with as many digits as the provider's have. */
+/** A price with as many digits as the provider's prices have. */
 const longPrice = (seed: number) => toPriceText(Math.abs(Math.sin(seed) * 10 ** ((seed % 9) - 4)));
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -33,7 +33,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterEach(() => files.remove());
 
-    /** The size of the table with its index, as it lies on the disk. */
+    /** The size on disk of the table and its index. */
     async function measureArchive(): Promise<number> {
       const query =
         name === 'SQLite'
@@ -44,7 +44,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return Number(rows[0]!.bytes);
     }
 
-    /** Of PostgreSQL the rows with their places in page and index, without those that its cleaning is yet to remove. */
+    /** On PostgreSQL, counts rows with their page and index entries, excluding those not vacuumed yet. */
     async function measureRows(): Promise<number> {
       if (name === 'SQLite') return measureArchive();
       const query = sql<{
@@ -126,7 +126,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('loses nothing where two servers write the same block', async () => {
-      // Two connections to SQLite within one process would wait for each other.
+      // Two SQLite connections within one process would block each other.
       const other = name === 'SQLite' ? db : await files.open();
       const stores = [createCloseStore(db), createCloseStore(other)];
       const days = Array.from({ length: 20 }, (_, index) => first + index);

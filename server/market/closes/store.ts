@@ -15,34 +15,40 @@ import type { CloseSource } from './close-source.ts';
 import type { DailyClose } from './daily-closes.ts';
 import { mergeCloses } from './merge-closes.ts';
 
-/** The archive of daily closes: one a coin and day, kept for good. Beside it the closes that a figure stands on. */
+/**
+ * The archive of daily closes: one per coin and day, kept forever. Also holds pinned closes, which figures are computed
+ * from.
+ */
 export interface CloseStore {
-  /**
-   * Merges them into what is there, and returns how many days have another close now. `mayWrite` is asked in each
-   * transaction.
-   */
+  /** Merges closes into the archive, and returns how many days changed. `mayWrite` is checked in each transaction. */
   addCloses(closes: readonly DailyClose[], mayWrite?: (tx: Tx) => Promise<boolean>): Promise<number>;
   /** Some days of a coin. */
   listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<ArchivedClose[]>;
-  /** The blocks that have the days from one to another, in their order. */
+  /** The blocks covering a range of days, in order. */
   listBlocks(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<StoredBlock[]>;
-  /** Both days included, by day. */
+  /** Closes between two days (inclusive), by day. */
   listLine(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
   /** Every close of a coin, by day. */
   listAll(coinId: CoinId): Promise<ArchivedClose[]>;
-  /** Every day of each of these coins from a day on: coins without any are left out. */
+  /** Closes of each coin from a day on. Coins without any are left out. */
   listLines(coinIds: readonly CoinId[], from: DayNumber): Promise<ReadonlyMap<CoinId, ArchivedClose[]>>;
   hasCoin(coinId: CoinId): Promise<boolean>;
-  /** Closes that a figure stands on, which stay for figures when the archive gets better ones. Both days included. */
+  /**
+   * Pinned closes between two days (inclusive). Figures were computed from them, so they stay when the archive gets
+   * better ones.
+   */
   listPinned(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
-  /** The first one of a day stays. */
+  /** The first pin of a day stays. */
   pinCloses(closes: readonly DailyClose[]): Promise<void>;
 }
 
-/** A transaction each, so that servers that write the same blocks never wait for each other in a circle. */
+/** Written per transaction, so that servers writing the same blocks never deadlock. */
 const blocksAtOnce = 400;
 const rowsAtOnce = 500;
-/** Up to here blocks are named one by one; statements are kept by the number of their values, so there are few. */
+/**
+ * Up to this many blocks are listed individually. Statements are cached by their number of parameters, so few variants
+ * are used.
+ */
 const maxNamedBlocks = 16;
 const noBlock = -1_000_000;
 
@@ -51,7 +57,7 @@ export function createCloseStore(db: Database): CloseStore {
 
   async function mergeBlocks(tx: Tx, blocks: readonly ChangedBlock[]): Promise<number> {
     const keys = blocks.map(({ coinId, block }) => ({ coin_id: coinId, block }));
-    // Rows that are there can be locked, also against another server that would make them.
+    // Existing rows can be locked, even against another server that would create them.
     await tx
       .insertInto('close_blocks')
       .values(keys.map((key) => ({ ...key, closes: new Uint8Array() })))
@@ -174,7 +180,7 @@ function createPins(db: Database): Pick<CloseStore, 'listPinned' | 'pinCloses'> 
   };
 }
 
-/** What is to be merged into one block. */
+/** The closes to merge into one block. */
 interface ChangedBlock {
   readonly coinId: CoinId;
   readonly block: number;
@@ -183,7 +189,7 @@ interface ChangedBlock {
 
 const keyOf = (coinId: CoinId, block: number) => `${coinId} ${block}`;
 
-/** In one order for all servers. */
+/** Sorted the same way on all servers, so that they lock in the same order. */
 function groupByBlock(closes: readonly DailyClose[]): ChangedBlock[] {
   const groups = Map.groupBy(closes, ({ coinId, day }) => keyOf(coinId, blockOf(day)));
   return [...groups.values()]
@@ -199,7 +205,7 @@ function chunk<T>(items: readonly T[], size: number): T[][] {
   return chunks;
 }
 
-/** Repeats the last value; no block is below all of them. */
+/** Repeats the last value up to a power of two. */
 function padToPowerOfTwo(blocks: readonly number[]): number[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, blocks.length)));
   return [...blocks, ...new Array<number>(length - blocks.length).fill(blocks.at(-1) ?? noBlock)];

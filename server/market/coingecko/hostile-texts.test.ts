@@ -14,7 +14,7 @@ const hostile: readonly (readonly [string, string])[] = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be left
 const unwanted = /[\u0000-\u001F\u200B\u2028-\u202E\u2066-\u2069\uD800-\uDFFF]/;
 
-/** Every place where a name or a symbol comes in. */
+/** Reads the text through every parser that accepts a name or symbol. */
 function readNames(text: string): string[] {
   const coin = { id: 'bitcoin', name: text, symbol: text };
   const rows = [

@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A provider that asks a server on this machine, with the given answers. */
+/** A provider connected to a local server with the given answers. */
 async function connect(answer: RequestListener, account: { apiKey?: string; plan?: 'demo' | 'pro' } = {}) {
   server = createServer(answer);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -27,7 +27,7 @@ async function connect(answer: RequestListener, account: { apiKey?: string; plan
   });
 }
 
-/** Answers everything with one status and body, and keeps what was asked. */
+/** Answers everything with one status and body, and records the requests. */
 function replay(status: number, body: unknown, headers: Record<string, string> = {}) {
   const asked: { url: URL; headers: NodeJS.Dict<string | string[]> }[] = [];
   const answer: RequestListener = (request, response) => {

@@ -50,7 +50,7 @@ describe.skipIf(!hasRecordings)('recorded answers of the provider', () => {
   });
 
   it.each([
-    // Recorded without its price in dollars.
+    // The recording has no dollar price.
     ['2023-03-25-bitcoin.json', 'bitcoin', null],
     ['2023-07-28-matic-network-full.json', 'matic-network', 0.710772],
     ['2024-04-07-usd-coin-contract.json', 'usd-coin', 1.003],

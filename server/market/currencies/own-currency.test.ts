@@ -30,7 +30,7 @@ it('a bitcoin was always one bitcoin, and a hundred million satoshis', async () 
       ],
     });
     expect((await pasts.listCandles('bitcoin', 7, currency))!.value).toEqual([[1, one, one, one, one]]);
-    // It is encoded once.
+    // The same object, so that it is encoded once.
     expect((await pasts.getHistory('bitcoin', 7, 'auto', currency))!.value).toBe(value);
   }
 });

@@ -250,7 +250,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await keep({ 12: '0.5', 1: '0.7', 0: '0.8' });
       const { get } = serveRefused();
       const { body } = await get(`${coins}/bitcoin/history?days=max&vs_currency=eur`);
-      // Three days ago the last rate is nine days old: seven at most.
+      // Three days ago the last rate was nine days old; at most seven are allowed.
       expect(body.prices).toEqual([
         [noon(12), 50],
         [noon(11), 50],

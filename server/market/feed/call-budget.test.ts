@@ -9,7 +9,7 @@ const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search', 
 function openBudget(callsPerMinute: number, refreshMs = minute) {
   const time = { now: 0 };
   const budget = createCallBudget(shareBudget(callsPerMinute, refreshMs), { now: () => time.now });
-  /** Asks so many times, each time from another network unless one is given; returns how many calls were granted. */
+  /** Takes several calls, each from a different network unless one is given; returns how many were granted. */
   const takeMany = async (claim: CallClaim, times: number, network?: string) => {
     let granted = 0;
     for (let call = 0; call < times; call += 1)

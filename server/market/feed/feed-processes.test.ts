@@ -53,7 +53,7 @@ describe('several processes', () => {
     first.real.before = () => goOn.promise;
     first.real.coins = first.real.coins.map((coin) => ({ ...coin, current_price: 99 }));
     await pass(minute);
-    // Its lease has passed on meanwhile.
+    // Its lease has passed to another process.
     await shared.lease.release('market-refresh', 'first');
     await shared.lease.acquire('market-refresh', 'second', 15_000, Date.now());
     const before = shared.store.kept;

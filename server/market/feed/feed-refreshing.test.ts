@@ -75,7 +75,7 @@ describe('refreshing', () => {
     await pass(minute);
     expect(states).toEqual(['live']);
     hang();
-    // Two refreshes and ten seconds after the last one.
+    // Two refreshes and ten seconds after the last refresh.
     await pass(130_000);
     expect(states).toEqual(['live']);
     await pass(1);

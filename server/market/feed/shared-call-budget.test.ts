@@ -14,11 +14,11 @@ const skews = [0, 5 * minute, -2 * second];
 
 interface Site {
   readonly servers: readonly SharedCallBudget[];
-  /** Passes time, in which the servers go on saying that they are there. */
+  /** Passes time while the servers keep sending signs of life. */
   wait(ms: number): Promise<void>;
-  /** Takes Redis away from all servers, or from one. */
+  /** Disconnects Redis from all servers, or from one. */
   setAway(isAway: boolean, server?: number): void;
-  /** Redis forgets everything, as after a restart without persistence. */
+  /** Clears Redis, as a restart without persistence does. */
   forget(): Promise<void>;
   /** Kills all servers and starts new ones. */
   restart(): void;
@@ -44,7 +44,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     const site = `site-${sites}`;
     let now = 1_800_000_000_000;
     const away = new Set<number>();
-    /** Those that lost Redis together with all others. */
+    /** Servers that lost Redis together with all others. */
     const freed = new Set<number>();
     const granted: number[] = [];
     const key = (...parts: readonly string[]) => redis.key(site, ...parts);
@@ -110,7 +110,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     }
   }
 
-  /** Asks so many times, by turns at each server and each time from another network. */
+  /** Takes calls at the servers in turn, each from a different network. */
   async function takeMany(site: Site, claim: CallClaim, times: number, servers = [0, 1, 2]) {
     const waits = await Promise.all(
       Array.from({ length: times }, (_, call) =>
@@ -213,7 +213,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     await site.wait(second);
     expect(await takeMany(site, 'known', 100, [0, 2])).toBeGreaterThan(0);
     await site.wait(3 * second);
-    // The coin list is refreshed by one server only.
+    // Only one server refreshes the coin list.
     expect(await site.take(1, 'coins')).toBe(0);
     await site.wait(minute);
     expect(await site.take(1, 'known', 'a')).toBe(0);
@@ -238,7 +238,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     site.setAway(true);
     await site.wait(9 * second);
     expect(await site.take(2, 'coins')).toBe(30 * second);
-    // A shorter one, of which Redis is told later, does not end it.
+    // A shorter pause that Redis learns of later does not end it.
     await site.servers[2]!.pause(20 * second);
     await site.forget();
     site.setAway(false);
@@ -281,7 +281,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
       const away = new Set<number>();
       for (const each of events) {
         if (each.kind === 'take') {
-          // The coin list and the archive are refreshed by one server.
+          // Only one server refreshes the coin list and the archive.
           const server = each.claim === 'coins' || each.claim === 'backfill' ? 0 : each.server;
           await takeMany(site, each.claim, each.times, [server]);
         } else if (each.kind === 'wait') await site.wait(each.ms);

@@ -28,7 +28,7 @@ function connect(callsPerMinute = 500, pause?: CallBudget['pause']) {
       countRejectedRows: () => undefined,
       setQuarantinedCoins: () => undefined,
     },
-    // Each call is another visitor's.
+    // Each call comes from a different visitor.
     requesterNetwork: () => String(provider.calls.length),
     stopping: stopping.signal,
   });

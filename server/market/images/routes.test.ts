@@ -27,7 +27,7 @@ async function startProvider(
   return provider;
 }
 
-/** A server whose snapshot has these logos; `Object.entries` of coin id to the provider's address. */
+/** A server whose snapshot has these logos, given as coin id to provider address. */
 function serve(logos: Record<string, string>, providerUrl = 'https://api.coingecko.com/api/v3') {
   const coins = Object.entries(logos).map(([id, image]) => fakeCoin(id, { image }));
   const app = createBareApp({ 'content-security-policy': "default-src 'self'" });

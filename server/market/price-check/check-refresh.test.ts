@@ -7,7 +7,7 @@ import { type CheckedRefresh, type CheckState, checkRefresh, startCheck } from '
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** A market of ten coins that is refreshed each minute; a test says what one refresh changes. */
+/** A market of ten coins refreshed every minute; each test changes single refreshes. */
 function openMarket(stored: readonly Coin[] = []) {
   let now = start;
   let state: CheckState = startCheck(stored, now);
@@ -20,14 +20,14 @@ function openMarket(stored: readonly Coin[] = []) {
   const market = {
     prices,
     rows,
-    /** One refresh of the rows as they are, or as `change` makes them. */
+    /** Refreshes with the unchanged rows, or as `change` alters them. */
     refresh(change: (rows: Coin[]) => Coin[] = (same) => same, waitMs = minute): CheckedRefresh {
       now += waitMs;
       const checked = checkRefresh(state, change(rows()), now);
       state = checked.state;
       return checked;
     },
-    /** What is shown of a coin after a refresh in which its price is `price`. */
+    /** The displayed row of a coin after a refresh with the given price. */
     see(id: string, price: number | null, more: Partial<Coin> = {}): Coin | undefined {
       const checked = market.refresh((all) =>
         all.map((row) => (row.id === id ? { ...row, current_price: price, ...more } : row)),
@@ -187,7 +187,7 @@ describe('coins that come and go', () => {
       return [{ ...first!, id: second!.id }, { ...second!, id: first!.id }, ...rest];
     };
     const shown = openMarket().refresh((rows) => swap([rows[0]!, ...rows.slice(5)])).coins;
-    // Five of the ten coins are left, two of them swapped.
+    // Five of the ten coins remain, two of them swapped.
     expect(shown?.filter(({ quarantined }) => quarantined)).toHaveLength(2);
     expect(shown?.find(({ id }) => id === 'bitcoin')?.current_price).toBe(10_000);
   });

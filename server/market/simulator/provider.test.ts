@@ -15,7 +15,7 @@ const signal = new AbortController().signal;
 const clock = { time: instant, now: () => clock.time };
 const provider = createSimulatedProvider({ clock });
 
-/** Moves the shared provider to an instant; its answers must not depend on where it was before. */
+/** Moves the shared provider to an instant; its answers must not depend on earlier instants. */
 function at(time: number): typeof provider {
   clock.time = time;
   return provider;

@@ -59,7 +59,7 @@ async function serve(market = new FakeMarket(), stream: EventStreamOptions = {},
 
 type ReceivedEvent = { name: string; data: QuotesEvent & { state?: string } };
 
-/** Without the rates, which come with the status. */
+/** Without the rates, which accompany the status. */
 const read = (body: string) => readAll(body).filter(({ name }) => name !== 'rates');
 
 function readAll(body: string): ReceivedEvent[] {
@@ -101,7 +101,7 @@ describe('GET /api/stream', () => {
     const firstId = [...received.matchAll(/^id: (.*)$/gm)][0]?.[1] ?? '';
     rates.set({ usd: '1', eur: '0.88' }, fakeNow + 3000);
     const back = await open({ 'Last-Event-ID': firstId });
-    // What holds now comes at once, then everything missed, in order.
+    // The current state comes first, then everything missed, in order.
     expect(ratesIn(await back.until(/0\.87.*0\.88/s))).toEqual([0.88, 0.87, 0.88]);
   });
 

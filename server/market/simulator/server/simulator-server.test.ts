@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 let simulator: SimulatorServer;
 let provider: MarketProvider;
 
-// One for the file: its first list of coins takes a second or two of search for all-time highs and lows.
+// Shared by the file: the first list of coins takes a second or two to search for all-time highs and lows.
 beforeAll(async () => {
   simulator = await startSimulatorServer({ clock });
   provider = createCoinGeckoProvider({ baseUrl: simulator.url, apiKey: undefined, plan: 'public', clock });
