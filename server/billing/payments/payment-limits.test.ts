@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-/** How many of so many calls are let through, the last answer with them. */
+/** How many of the calls were let through, and the last response. */
 async function countAnswered(payer: AccountClient, path: string, calls: number, body?: object) {
   const answers = [];
   for (let call = 0; call < calls; call++) {

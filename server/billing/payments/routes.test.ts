@@ -119,7 +119,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
       book().cancelAtPeriodEnd(id);
       await billing.deliverAll();
-      // What is ending is first taken back, on the customer's own pages.
+      // A pending cancellation must be withdrawn first, in the customer portal.
       expect(book().portals.get(await billing.openCheckout(payer, 'pro'))?.change).toBeUndefined();
       expect(book().subscriptionsOf(portal.customer)).toHaveLength(1);
     });
@@ -170,7 +170,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const payer = await member();
       const first = await billing.openCheckout(payer, 'pro');
       const { customer } = book().sessions.get(first)!;
-      // In the other tab, once our server has begun to look what is open.
+      // In another tab, once our server has started to check which pages are open.
       billing.stripe.beforeAnswer = async (call) => {
         if (call === 'GET /v1/checkout/sessions') book().pay(first);
       };
@@ -275,7 +275,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         .set({ email: 'moved@example.com' })
         .where('email', '=', `payer-${people}@example.com`)
         .execute();
-      // Stripe's own mails, about a card that failed, have to find them: also who never comes by.
+      // Stripe's mails about a failed card must reach even users who never visit.
       billing.site.pass(day + hour);
       await billing.reconcile();
       expect(book().customers.get(portal.customer)?.email).toBe('moved@example.com');
@@ -315,7 +315,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('removes the paid tier of a deleted customer even where its reading was overtaken', async () => {
       const payer = await member();
       const { customer } = book().subscriptions.get(await billing.buy(payer, 'pro'))!;
-      // What another process had read before the deletion, and keeps just before ours.
+      // State that another process read before the deletion, and stores just before ours.
       billing.stripe.beforeAnswer = async (call) => {
         if (call !== `GET /v1/customers/${customer}`) return;
         const row = { readings: 99, kept_reading: 99 };

@@ -10,7 +10,7 @@ function item(product: string, interval = 'month') {
   return { id: `si_${product}`, current_period_end: turn, price: { product, recurring: { interval } } };
 }
 
-/** A subscription as Stripe tells it. */
+/** A subscription as Stripe describes it. */
 function at(given: object, ...items: object[]): PaidSubscription | null {
   const subscription = {
     id: 'sub_1',

@@ -43,7 +43,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(book().customers.get(customerOf(id))?.deleted).toBe(true);
       expect(() => book().pay(open)).toThrow('expired');
       expect(await leftRows()).toEqual([]);
-      // The events of the end come after it, and are about nobody here.
+      // The events of the cancellation arrive later, and belong to no customer here.
       await billing.deliverAll();
     });
 
@@ -104,7 +104,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       billing.site.pass(day + minute);
       await billing.reconcile();
       expect(await billing.tierOf(payer)).toBe('free');
-      // From then on there is nothing to look after.
+      // From then on there is nothing left to reconcile.
       const calls = billing.stripe.calls.length;
       billing.site.pass(10 * day);
       await billing.reconcile();
