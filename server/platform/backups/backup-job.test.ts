@@ -36,7 +36,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** A server of those that share the database. */
+    /** One of the servers that share the database. */
     function createServer(holder: string, thread: BackupThread = createBackupThread(), into = folder) {
       const registry = new Registry();
       const lines: { level: string; text: string; error: string }[] = [];

@@ -22,7 +22,7 @@ it('A backup is whole although the server writes all the time', async () => {
   let isDone = false;
   let written = 0;
   const writing = (async () => {
-    // Bounded, so that a copy that begins again with each write fails the test.
+    // Bounded, so that a copy that restarts with each write fails the test.
     while (!isDone && written < 3000) {
       await sql`update bulk set i = i where i = 1`.execute(db);
       written += 1;

@@ -12,13 +12,13 @@ import { compareSums, readSums, sumPostgresTables, sumSqliteTables, type TableSu
 export interface VerifiedBackup {
   readonly tables: number;
   readonly rows: number;
-  /** Whether each table was compared with what it held when the backup was taken. */
+  /** Whether each table was compared with its contents when the backup was taken. */
   readonly isCompared: boolean;
 }
 
 /**
- * Restores a backup into a scratch database, which is removed again, and compares each table with the sums written beside
- * the backup. Throws a `StartError` that says what differs. The server's own database is not touched.
+ * Restores a backup into a temporary scratch database and compares each table with the sums stored next to the backup.
+ * Throws a `StartError` listing the differences. Does not touch the server's database.
  */
 export async function verifyBackup(
   file: string,

@@ -19,7 +19,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const refusal = () =>
   `Another server or a restore is running on DATA_DIR ${dataDir}: stop it first, or set another DATA_DIR.`;
 
-/** A process that has the lock. */
+/** A process that holds the lock. */
 async function startHolder() {
   const program = `
     import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
@@ -94,7 +94,7 @@ describe('the files of a data directory', () => {
       'token-secret': '600',
       'server.lock': '600',
       images: '700',
-      // Not ours: the folder may hold other things.
+      // Not ours: the folder may contain other files.
       'notes.txt': '644',
     });
   });

@@ -103,7 +103,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
         },
       };
       await migrateDatabase(db, { ...migrations, '9001-disturbed': disturbed });
-      // Other tests drop schemas of the same database.
+      // Other tests may drop schemas in the same database.
       expect(attempts).toBeGreaterThanOrEqual(3);
     });
 

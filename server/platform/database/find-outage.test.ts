@@ -8,7 +8,7 @@ import { findOutage } from './find-outage.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { transact } from './transact.ts';
 
-/** As PostgreSQL answers. */
+/** An error as PostgreSQL sends it. */
 function answerOf(code: string): Error {
   const error = new pg.DatabaseError('a text with values', 1, 'error');
   error.code = code;

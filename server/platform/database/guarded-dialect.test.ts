@@ -7,7 +7,7 @@ interface Things {
   things: { id: number };
 }
 
-/** A PostgreSQL whose connections fail by a plan: the n-th statement of all throws the n-th error, if there is one. */
+/** A PostgreSQL whose connections fail as planned: the n-th statement throws the n-th error, if there is one. */
 function openFaulty(faults: readonly (Error | undefined)[]) {
   const statements: string[] = [];
   let connected = 0;

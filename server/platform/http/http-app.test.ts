@@ -314,7 +314,7 @@ describe('a connection', () => {
     socket.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
-    // What is sent while the other side hangs up is an error; only that it does matters here.
+    // Writing while the other side hangs up causes an error, which the test ignores.
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await once(socket, 'connect');

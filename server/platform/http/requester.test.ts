@@ -5,7 +5,7 @@ import { requesterAddress, requesterNetwork } from './requester.ts';
 async function open() {
   const app = createBareApp();
   app.get('/network', async () => {
-    // Whatever is awaited before.
+    // Context must survive any await before it.
     await new Promise((resolve) => setImmediate(resolve));
     return { network: requesterNetwork() };
   });

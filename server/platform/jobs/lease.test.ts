@@ -92,7 +92,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         return 1;
       });
       await entered.promise;
-      // It has expired, and is still kept until the write is done.
+      // It has expired, but is kept until the write is done.
       const acquiring = other.acquire(work, 'you', minute, 2 * minute).then((isMine) => {
         steps.push('acquired');
         return isMine;

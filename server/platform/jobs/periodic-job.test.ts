@@ -100,7 +100,7 @@ describe('a periodic job', () => {
       const job = open('next', run);
       job.start();
       await vi.advanceTimersByTimeAsync(60_000);
-      // It is under way.
+      // A run is in progress.
       expect(run).not.toHaveBeenCalled();
       const { acquire } = shared;
       shared.acquire = (name, holder, ...rest) =>

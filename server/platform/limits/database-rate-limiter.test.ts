@@ -87,7 +87,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('hold under concurrent calls, on several connections if the database has them', async () => {
-      // Within one thread SQLite's connections would wait for each other.
+      // Two SQLite connections within one thread would block each other.
       const other =
         name === 'SQLite' ? limiter : createDatabaseRateLimiter({ db: await database.open(), key, clock });
       const decisions = await Promise.all(

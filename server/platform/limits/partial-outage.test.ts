@@ -10,17 +10,17 @@ const second = 1_000;
 const beatMs = 500;
 const windowMs = 12 * second;
 
-/** Servers of which each may lose Redis by itself. */
+/** Servers that can each lose Redis independently. */
 interface Site {
-  /** Passes time, in which the servers say that they are there. */
+  /** Passes time while the servers send signs of life. */
   wait(ms: number): Promise<void>;
   lose(server: number): void;
-  /** From now on its commands are carried out, and it gets no answers. */
+  /** From now on its commands are executed, but it gets no answers. */
   loseAnswers(server: number): void;
   regain(server: number): void;
-  /** How many of so many calls at a server are allowed. */
+  /** Calls a server this many times; returns how many calls were allowed. */
   take(server: number, calls: number): Promise<number>;
-  /** The most calls that were allowed within any window. */
+  /** The most calls allowed within any window. */
   mostInAWindow(): number;
 }
 
@@ -203,7 +203,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
             else if (each.kind === 'take') await site.take(each.server, each.calls);
             else if (each.kind === 'regain') site.regain(each.server);
             else {
-              // A subject that this server was not asked about may exceed its limit by the part that is reserved.
+              // A subject this server was never asked about may exceed its limit by the reserved part.
               await site.take(each.server, 1);
               site.loseAnswers(each.server);
               await site.take(each.server, each.calls);

@@ -23,7 +23,7 @@ interface Server extends RateLimiter {
   readonly presence: PresenceJob;
 }
 
-/** One of several servers. It takes part from its second beat on. */
+/** One of several servers. It participates from its second beat on. */
 function createServer(
   redis: Redis,
   { skewMs = 0, serverCount = 1, areAllWithoutRedis = (): boolean => false } = {},
@@ -49,7 +49,7 @@ async function beat(servers: readonly Server[]): Promise<void> {
   for (let beats = 0; beats < 2; beats++) for (const { presence } of servers) await presence.beat();
 }
 
-/** How many of as many attempts at once are allowed, spread over the servers. */
+/** Makes this many concurrent attempts across the servers; returns how many were allowed. */
 async function countAllowed(servers: readonly RateLimiter[], count: number, limit = perMinute('a', 30)) {
   const decisions = await Promise.all(
     Array.from({ length: count }, (_, index) => servers[index % servers.length]!.take([limit])),
@@ -167,7 +167,7 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
     await beat(servers);
     now += 3_000;
     const counts = await Promise.all(servers.map((each) => countAllowed([each], 40)));
-    // Of their ten, what each knows to be spent.
+    // Of their ten, minus what each knows to be used.
     for (const count of counts) expect([7, 8, 9]).toContain(count);
     for (const each of servers) expect(await countAllowed([each], 40, perMinute('b', 30))).toBe(10);
   });

@@ -29,7 +29,7 @@ describe('the local inbox', () => {
   });
   afterEach(() => app.close());
 
-  /** Through a real connection, with exactly these headers. */
+  /** Makes a real connection and sends exactly these headers. */
   async function get(
     headers: Record<string, string> = {},
     key: Record<string, string> = withKey,

@@ -10,14 +10,14 @@ import { createOutbox, type Outbox } from '../jobs/outbox.ts';
 import { createMailDelivery } from './mail-delivery.ts';
 import { createSmtpTransport } from './mail-transport.ts';
 
-/** A mail server that takes mails, or answers `RCPT TO` as the test says. */
+/** A mail server that accepts mails, or answers `RCPT TO` as the test says. */
 class MailServer {
   readonly taken: string[] = [];
-  /** The status with which it refuses senders; undefined: it takes all. */
+  /** The status with which it refuses senders; undefined to accept all. */
   senderRefusal: number | undefined;
-  /** Called with each whole mail, which then is never answered; undefined: all are. */
+  /** Called with each complete mail, which then never gets a response; undefined to answer all. */
   onStalled: (() => void) | undefined;
-  /** The status and words of a refusal; undefined: it takes everything. */
+  /** The status and text of a refusal; undefined to accept everything. */
   refusal: [number, string] | undefined;
   readonly #server: SMTPServer;
 

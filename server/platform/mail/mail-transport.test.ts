@@ -15,7 +15,7 @@ const mail = {
   tries: 1,
 };
 
-/** A mail server that offers no TLS, and one in front of which a listener has removed the offer. */
+/** A mail server that offers no TLS, and one behind an attacker who removed the offer. */
 describe.each([
   ['has no TLS', { disabledCommands: ['STARTTLS'] }],
   ['hides its TLS', { hideSTARTTLS: true }],

@@ -17,7 +17,7 @@ async function serve(answer: Answer): Promise<string> {
 }
 
 const client = createHttpClient();
-/** Like a feed: the configured address may be private, what it redirects to may not. */
+/** Like a feed: the configured address may be private, but redirect targets may not. */
 const feed: OutgoingRequest = {
   headers: { 'user-agent': 'Test/1' },
   reachOf: (_url, redirects) => (redirects === 0 ? 'anywhere' : 'public'),

@@ -43,14 +43,14 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
   const ask = (server: number, load: () => Promise<Value | null>, freshMs = 60_000, key = 'bitcoin') =>
     servers[server]!.get('coins', key, { schema, freshMs, load });
 
-  /** All servers ask while the call of the first is under way. */
+  /** All servers ask while the first one's call is in progress. */
   async function askTogether(finish: (call: PromiseWithResolvers<Value | null>) => void) {
     const call = Promise.withResolvers<Value | null>();
     const load = vi.fn(() => call.promise);
     const answers = [ask(0, load), ask(1, load), ask(2, load)];
     const settled = Promise.allSettled(answers);
     await vi.waitUntil(() => load.mock.calls.length > 0);
-    // The others are waiting by now: one more round trip than theirs.
+    // The others are waiting by now: this takes one more round trip than theirs.
     await redis.ask('test', (client) => client.ping());
     finish(call);
     return { load, results: await settled };

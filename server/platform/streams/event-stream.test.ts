@@ -114,7 +114,7 @@ describe('createEventStream', () => {
     const sleeper = await open();
     sleeper.socket.pause();
     const data = 'x'.repeat(256 * 1024);
-    // The system's own buffers take some megabytes before the server sees that nobody reads.
+    // The system's buffers take some megabytes before the server notices that nobody reads.
     let sent = 0;
     for (; stream.clientCount === 2 && sent < 200; sent++) {
       stream.publish({ name: 'news', data: `${data} ${sent}.` });
@@ -151,7 +151,7 @@ describe('createEventStream', () => {
     const { lastId } = read(first.body());
     first.close();
     await vi.waitFor(() => expect(stream.clientCount).toBe(0));
-    // More than the system's own buffers take.
+    // More than the system's buffers take.
     const data = 'x'.repeat(1_000_000);
     for (let count = 1; count <= 15; count++) stream.publish({ name: 'news', data });
     const again = await open({ 'Last-Event-ID': lastId });

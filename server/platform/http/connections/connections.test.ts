@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server with `/fast`, `/large` and `/slow`, which is answered when the test says so. */
+/** A server with `/fast`, `/large` and `/slow`, which is answered when the test decides. */
 async function serve(options: Partial<HttpAppOptions> = {}) {
   const app: FastifyInstance = createHttpApp({
     logger: createLogger('silent'),
@@ -162,7 +162,7 @@ describe('A client that pipelines', () => {
 });
 
 describe('A reader', () => {
-  /** A socket as the watch sees it: what was written completely, and what still waits. */
+  /** A socket as the watch sees it: bytes fully written, and bytes still queued. */
   class FakeSocket extends EventEmitter {
     bytesWritten = 0;
     writableLength = 0;

@@ -137,7 +137,7 @@ describe('A request whose body is still on its way', () => {
 describe('A server that runs late', () => {
   const limits = { ...defaultLoadLimits, minLateMs: 300, minRequests: 10 };
 
-  /** The share of 100 requests that are admitted in each tick with such a delay. */
+  /** The share of 100 requests admitted in each tick with such a delay. */
   function run(
     shedder: LoadShedder,
     delays: readonly number[],
@@ -325,7 +325,7 @@ describe('A server that is to stop', () => {
     const head = ['POST /api/things HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
     socket.write([...head, `Content-Length: ${body.length}`, '', body.slice(0, 10)].join('\r\n'));
     await entered.promise;
-    // The server has decided; nothing is sent until the rest has come.
+    // The server has decided, but sends nothing until the rest has arrived.
     await new Promise((resolve) => setImmediate(resolve));
     expect(received).toBe('');
     socket.write(body.slice(10));

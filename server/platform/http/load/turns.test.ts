@@ -20,7 +20,7 @@ describe('Turns', () => {
     await enter(5, 'eve');
     expect(entered).toEqual([1, 2, 5]);
     first!();
-    // Twice is once.
+    // Ending a turn twice has no further effect.
     first!();
     const third = await waiting[0]!;
     expect(entered).toEqual([1, 2, 5, 3]);
@@ -75,7 +75,7 @@ describe('A route with turns', () => {
     const other = post('eve');
     end.resolve();
     expect([(await first).statusCode, (await other).statusCode]).toEqual([200, 200]);
-    // A request that fails gives its turn back too.
+    // A failed request ends its turn too.
     expect((await post('ada', '{ no JSON')).statusCode).toBe(400);
     expect((await post('ada')).statusCode).toBe(200);
     await app.close();
