@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await suite.db.updateTable('users').set({ tier: 'pro' }).where('id', '=', id).execute();
       await admin('backup', join(suite.folder, 'later'));
       expect((await admin('verify', file)).stdout).toContain('all as they were when it was made.');
-      // As if a row had changed on the way.
+      // As if a row had changed in transit.
       copyFileSync(join(suite.folder, 'later.sums'), `${file}.sums`);
       expect(await admin('backup', 'verify', file)).toMatchObject({
         code: 1,
@@ -206,7 +206,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const file = join(suite.folder, 'copy');
       await admin('backup', file);
       const bytes = readFileSync(file);
-      // Not its beginning, by which it is known.
+      // Not at the beginning, which identifies the format.
       bytes.fill(0xff, Math.floor(bytes.length / 3));
       writeFileSync(file, bytes);
       await suite.db.updateTable('users').set({ tier: 'pro' }).execute();

@@ -26,7 +26,7 @@ function readFrom(content: unknown) {
   return readAds({ file });
 }
 
-/** What is wrong, a file that is, and what is said of it. */
+/** The fault, a file with it, and the expected message. */
 const refused: [string, unknown, RegExp][] = [
   ['not a list', ad, /expected array/],
   ['an empty list', [], /Too small/],

@@ -34,7 +34,7 @@ describe('the secret of an installation', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Asks for the secrets of a row of folders in a thread of its own, in step with the other thread. */
+  /** Loads the secrets of several folders in a thread, in step with another thread. */
   async function startMaking(): Promise<string[]> {
     const worker = new Worker(makeInStep, { eval: true, workerData: { folder, rounds, step, module } });
     const [made] = (await once(worker, 'message')) as [string[]];

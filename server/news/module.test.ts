@@ -56,7 +56,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await first.start();
       await vi.waitFor(() => expect(answer).toBeDefined(), { timeout: 20_000 });
       await second.start();
-      // Ends when it has seen that another one asks.
+      // It ends once it has seen that another process refreshes.
       await second.stop();
       answer?.end(feed);
       await vi.waitFor(() => expect(first.service.status().state).toBe('live'), { timeout: 20_000 });

@@ -5,7 +5,7 @@ import { listTrendingTopics, type Mention, topicWindowMs } from './trending-topi
 const now = Date.UTC(2026, 10, 21);
 const hour = 60 * 60_000;
 
-/** That many articles on a topic in the last window, and in the one before. */
+/** That many articles on a topic in the current window, and in the previous one. */
 function mention(topic: string, today: number, before: number): Mention[] {
   return [
     ...Array.from({ length: today }, () => ({ topics: [topic], publishedAt: now - hour })),
