@@ -4,7 +4,7 @@ import { run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
 
 // npm run test:cluster: several servers under disruptions for ten minutes (CLUSTER_SECONDS), from a seed (CLUSTER_SEED).
-// Names of files select some.
+// File names select tests.
 
 const node = setUp();
 process.exitCode =

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
 
-// npm run test:crash: kills the processes that evaluate alerts a thousand times on each database, which takes its time.
+// npm run test:crash: kills the processes that evaluate alerts a thousand times on each database, which takes a while.
 
 const node = setUp();
 process.exitCode = await run(

@@ -39,7 +39,7 @@ for (const { name, args } of checks) {
   total = add(total, countStep(name, await run(node, args)));
 }
 
-// Tests of whole servers ask for pages too.
+// Tests of whole servers request pages too.
 console.log('\n— production build');
 total = add(total, countStep('build', await build(node)));
 
