@@ -30,10 +30,10 @@ type CurrentAlert = Pick<
  * Decides what an update does to an alert. It arms an alert that becomes active, and an active one whose condition,
  * threshold, currency or `whenTrue` changes. `whenTrue: fire` arms an active one every time.
  */
-export function planChange(alert: CurrentAlert, wanted: UpdateAlert): AlertChange {
-  const { whenTrue, cooldownMinutes, ...named } = wanted;
+export function planChange(alert: CurrentAlert, request: UpdateAlert): AlertChange {
+  const { whenTrue, cooldownMinutes, ...named } = request;
   const next = { ...alert, ...withoutUndefined(named) };
-  const message = findThresholdIssue(alert, wanted, next);
+  const message = findThresholdIssue(alert, request, next);
   if (message !== undefined) return { outcome: 'invalid', message };
   const isActive = next.status === 'active';
   const becomesActive = isActive && alert.status !== 'active';
@@ -61,10 +61,10 @@ export function planChange(alert: CurrentAlert, wanted: UpdateAlert): AlertChang
  */
 function findThresholdIssue(
   alert: CurrentAlert,
-  wanted: UpdateAlert,
+  request: UpdateAlert,
   next: CurrentAlert,
 ): string | undefined {
-  const { condition, threshold, currency } = wanted;
+  const { condition, threshold, currency } = request;
   if (condition === undefined && threshold === undefined && currency === undefined) return undefined;
   const isPrice = isAboutPrice(next.condition);
   const isOtherKind =

@@ -31,8 +31,8 @@ export interface AlertService {
   listAlerts(userId: string): Promise<Alert[]>;
   listPage(userId: string, page: { count: number; cursor: string | undefined }): Promise<AlertsPage>;
   /** Takes symbol and name from the market, and arms the alert at the current quote. */
-  addAlert(userId: string, wanted: AddAlert): Promise<Alert>;
-  updateAlert(userId: string, id: string, wanted: UpdateAlert): Promise<Alert>;
+  addAlert(userId: string, request: AddAlert): Promise<Alert>;
+  updateAlert(userId: string, id: string, request: UpdateAlert): Promise<Alert>;
   removeAlert(userId: string, id: string): Promise<void>;
   /** Pauses through the link in a mail, signed in or not. Leaves an inactive alert unchanged. */
   pauseAlert(token: string): Promise<PausedAlert>;
@@ -79,10 +79,10 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       return { alerts: page.map(show), next };
     },
 
-    async addAlert(userId, wanted) {
-      refuseUnknownCurrency(deps, wanted.currency);
-      const coin = await findQuotedCoin(deps, wanted.coinId);
-      const row = { ...toRow(deps, coin, wanted), user_id: userId };
+    async addAlert(userId, request) {
+      refuseUnknownCurrency(deps, request.currency);
+      const coin = await findQuotedCoin(deps, request.coinId);
+      const row = { ...toRow(deps, coin, request), user_id: userId };
       const answer = await transact(database, (tx) => addWithinLimit(tx, deps, row));
       if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account is no longer there.');
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
@@ -90,9 +90,9 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       return show(answer.row);
     },
 
-    async updateAlert(userId, id, wanted) {
-      refuseUnknownCurrency(deps, wanted.currency);
-      const answer = await transact(database, (tx) => updateWithinLimit(tx, deps, { userId, id, wanted }));
+    async updateAlert(userId, id, request) {
+      refuseUnknownCurrency(deps, request.currency);
+      const answer = await transact(database, (tx) => updateWithinLimit(tx, deps, { userId, id, request }));
       if (answer.outcome === 'missing') throw noAlert();
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
       if (answer.outcome === 'invalid') throw invalidField('threshold', answer.message);
@@ -141,7 +141,7 @@ async function addWithinLimit(
 async function updateWithinLimit(
   tx: Tx,
   { store, arm }: AlertServiceDeps,
-  { userId, id, wanted }: { userId: string; id: string; wanted: UpdateAlert },
+  { userId, id, request }: { userId: string; id: string; request: UpdateAlert },
 ): Promise<UpdateOutcome> {
   const user = await lockOwner(tx, userId);
   if (!user) return { outcome: 'missing' };
@@ -149,7 +149,7 @@ async function updateWithinLimit(
   const revision = await takeRevisions(tx);
   const current = await store.find(tx, userId, id);
   if (!current) return { outcome: 'missing' };
-  const change = planChange(current, wanted);
+  const change = planChange(current, request);
   if (change.outcome === 'invalid') return change;
   const { set, needsLimitCheck, shouldArm } = change;
   if (needsLimitCheck && !canAdd(user.tier, 'alerts', await store.countUntriggered(tx, userId, id))) {
@@ -201,23 +201,23 @@ function invalidField(path: string, message: string): AppError {
 function toRow(
   { arm, clock }: AlertServiceDeps,
   coin: CoinName,
-  wanted: AddAlert,
+  request: AddAlert,
 ): Omit<AlertRow, 'user_id' | 'revision'> {
   return {
     id: randomUUID(),
     coin_id: coin.coinId,
     symbol: coin.symbol,
     name: coin.name,
-    condition: wanted.condition,
-    threshold: wanted.threshold,
-    currency: wanted.currency,
+    condition: request.condition,
+    threshold: request.threshold,
+    currency: request.currency,
     status: 'active',
-    note: wanted.note,
-    repeat: wanted.repeat,
-    cooldown_minutes: wanted.cooldownMinutes,
-    when_true: wanted.whenTrue,
+    note: request.note,
+    repeat: request.repeat,
+    cooldown_minutes: request.cooldownMinutes,
+    when_true: request.whenTrue,
     arming: 1,
-    ...arm({ coinId: coin.coinId, currency: wanted.currency }),
+    ...arm({ coinId: coin.coinId, currency: request.currency }),
     next_allowed_at: null,
     created_at: clock.now(),
     triggered_at: null,

@@ -24,7 +24,7 @@ export interface ApiKeyService {
    * Creates a key, which is shown only once, and notifies the account by mail. Throws `verification_required` without a
    * fresh proof, `plan_required` if the plan has no API access, `rate_limited`, and `conflict` at the maximum.
    */
-  addKey(session: SignedIn, wanted: WantedApiKey): Promise<AddedApiKey>;
+  addKey(session: SignedIn, request: WantedApiKey): Promise<AddedApiKey>;
   /** Revokes a key immediately. Throws `not_found`. */
   removeKey(session: SignedIn, id: string): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
   return {
     listKeys: async (userId) => (await apiKeys.list(userId)).map(toApiKey),
 
-    addKey: (session, wanted) => addKey(deps, session, wanted),
+    addKey: (session, request) => addKey(deps, session, request),
 
     removeKey: ({ id: userId, userAgent }, id) =>
       transact(deps.db, async (tx) => {
@@ -59,21 +59,21 @@ export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
   };
 }
 
-async function addKey(deps: ApiKeyDeps, session: SignedIn, wanted: WantedApiKey): Promise<AddedApiKey> {
+async function addKey(deps: ApiKeyDeps, session: SignedIn, request: WantedApiKey): Promise<AddedApiKey> {
   const { hashes, limits, clock, refuseApi } = deps;
   requireVerified(session);
   const refusal = refuseApi(session.tier);
   if (refusal) throw refusal;
   requireFreshProof(session, clock.now());
-  const expiresAt = readExpiry(wanted, clock.now());
+  const expiresAt = readExpiry(request, clock.now());
   await limits.countNewApiKey(session.id);
   const key = apiKeyPrefix + makeRandomSecret();
   const newKey = {
     user_id: session.id,
     key_hash: hashes.ofApiKey(key),
-    name: wanted.name,
+    name: request.name,
     last_four: key.slice(-4),
-    is_read_only: wanted.access === 'read' ? 1 : 0,
+    is_read_only: request.access === 'read' ? 1 : 0,
     expires_at: expiresAt,
   };
   const added = await storeKey(deps, newKey, session);

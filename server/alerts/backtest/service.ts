@@ -19,7 +19,7 @@ import { type BacktestResult, runBacktest } from './backtest.ts';
 
 /** Tries an alert on past prices. Throws `AppError`: `not_found`, `plan_required`, `market_unavailable`. */
 export interface BacktestService {
-  run(user: { readonly tier: Tier }, wanted: RunBacktest): Promise<Backtest>;
+  run(user: { readonly tier: Tier }, request: RunBacktest): Promise<Backtest>;
 }
 
 const dayMs = 86_400_000;
@@ -38,17 +38,17 @@ export interface BacktestDeps {
 
 export function createBacktestService({ market, rates, pasts, findCoin }: BacktestDeps): BacktestService {
   return {
-    async run({ tier }, wanted) {
-      const { days } = wanted;
-      refuseUnknownCurrency(rates, wanted.currency);
+    async run({ tier }, request) {
+      const { days } = request;
+      refuseUnknownCurrency(rates, request.currency);
       // Changes are always measured in dollars.
-      const currency = isAboutPrice(wanted.condition) ? wanted.currency : defaultCurrency;
+      const currency = isAboutPrice(request.condition) ? request.currency : defaultCurrency;
       const refusal = refuseHistory(tier, days);
       if (refusal) throw refusal;
-      const coin = await findCoin(wanted.coinId);
+      const coin = await findCoin(request.coinId);
       if (!coin) throw new AppError('not_found', 'There is no such coin.');
       const { coinId } = coin;
-      const now = describeNow({ market, rates }, coinId, { ...wanted, currency });
+      const now = describeNow({ market, rates }, coinId, { ...request, currency });
       // One extra day, for the 24h change at the first point.
       const span = Math.min(days + 1, maxDays);
       const isForeign = currency !== defaultCurrency;
@@ -58,7 +58,7 @@ export function createBacktestService({ market, rates, pasts, findCoin }: Backte
           : market.getHistory(coinId, span, 'auto');
       const prices = await listPrices(past, now !== null);
       const newest = prices.at(-1)?.[0] ?? 0;
-      const alert = { ...wanted, cooldown_minutes: wanted.cooldownMinutes };
+      const alert = { ...request, cooldown_minutes: request.cooldownMinutes };
       const result = runBacktest(prices, alert, newest - days * dayMs);
       const shown = isForeign ? withoutChanges(result) : result;
       return { coinId, currency, days, source: market.status().source, ...describeResult(shown), now };

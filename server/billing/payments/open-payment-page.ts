@@ -31,14 +31,14 @@ const openingMs = 2 * 60_000;
  * time, across processes, because two could both be paid. Throws `conflict`, `payments_unavailable` and, with a
  * subscription, `verification_required` without a fresh proof.
  */
-export async function openPaymentPage(deps: OpeningDeps, payer: Payer, wanted: Checkout): Promise<string> {
+export async function openPaymentPage(deps: OpeningDeps, payer: Payer, request: Checkout): Promise<string> {
   const { lease, clock, createHolder } = deps;
   const [name, holder] = [`checkout ${payer.id}`, createHolder()];
   if (!(await lease.acquire(name, holder, openingMs, clock.now()))) {
     throw new AppError('conflict', 'Another payment page is being opened for this account.');
   }
   try {
-    return await openPage(deps, payer, wanted);
+    return await openPage(deps, payer, request);
   } finally {
     await lease.release(name, holder);
   }

@@ -26,7 +26,7 @@ export interface PaymentService {
    * Returns the page where a plan is bought or, with a subscription, changed. Throws `conflict` for the current plan,
    * and with a subscription `verification_required` without a fresh proof.
    */
-  openCheckout(payer: Payer, wanted: Checkout): Promise<{ url: string }>;
+  openCheckout(payer: Payer, request: Checkout): Promise<{ url: string }>;
   /**
    * Returns the customer portal at Stripe. Throws `verification_required` without a fresh proof, and `not_found` if
    * there is nothing to manage.
@@ -72,11 +72,11 @@ export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
       return getBilling(userId);
     },
 
-    async openCheckout(payer, wanted) {
+    async openCheckout(payer, request) {
       const configured = requireConfigured(deps);
       requireVerified(payer);
       await takeFromLimit(deps, openings, payer.id);
-      return { url: await openPaymentPage(configured, payer, wanted) };
+      return { url: await openPaymentPage(configured, payer, request) };
     },
 
     async openPortal(payer) {

@@ -31,8 +31,8 @@ export function readStripeEvent(
 ): PaymentEvent | null {
   const { id, type, data } = eventSchema.safeParse(verify(stripe, secret, body, signature, now)).data ?? {};
   if (id === undefined || type === undefined) return null;
-  const about = data?.object;
-  const customerId = (about?.object === 'customer' ? about.id : about?.customer) ?? null;
+  const subject = data?.object;
+  const customerId = (subject?.object === 'customer' ? subject.id : subject?.customer) ?? null;
   return { id, type, customerId };
 }
 

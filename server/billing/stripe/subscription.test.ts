@@ -4,10 +4,10 @@ import type { PaidSubscription } from '../payments/payments.ts';
 import { chooseSubscription } from '../subscriptions/choose-subscription.ts';
 import { describeSubscription } from './subscription.ts';
 
-const turn = 1_800_000_000;
+const periodEnd = 1_800_000_000;
 
 function item(product: string, interval = 'month') {
-  return { id: `si_${product}`, current_period_end: turn, price: { product, recurring: { interval } } };
+  return { id: `si_${product}`, current_period_end: periodEnd, price: { product, recurring: { interval } } };
 }
 
 /** A subscription as Stripe describes it. */
@@ -45,7 +45,7 @@ describe('a subscription at Stripe', () => {
       tier: 'pro',
       period: 'monthly',
       status: 'active',
-      paidUntil: turn * 1000,
+      paidUntil: periodEnd * 1000,
       endsAt: null,
     });
     expect(at({}, item('altimeter_premium', 'year'))).toMatchObject({ tier: 'premium', period: 'yearly' });
@@ -62,9 +62,9 @@ describe('a subscription at Stripe', () => {
   });
 
   it('ends when it was cancelled for, by an instant or by the end of what is paid', () => {
-    expect(at({ cancel_at_period_end: true })?.endsAt).toBe(turn * 1000);
-    expect(at({ cancel_at: turn - 5 })?.endsAt).toBe((turn - 5) * 1000);
-    expect(at({ cancel_at: turn - 5, cancel_at_period_end: true })?.endsAt).toBe((turn - 5) * 1000);
+    expect(at({ cancel_at_period_end: true })?.endsAt).toBe(periodEnd * 1000);
+    expect(at({ cancel_at: periodEnd - 5 })?.endsAt).toBe((periodEnd - 5) * 1000);
+    expect(at({ cancel_at: periodEnd - 5, cancel_at_period_end: true })?.endsAt).toBe((periodEnd - 5) * 1000);
   });
 });
 

@@ -139,8 +139,8 @@ function nextCheck(
   now: Instant,
 ): Instant | null {
   if (subscription) {
-    const turn = (subscription.endsAt ?? subscription.paidUntil) + hour;
-    return turn > now ? Math.min(turn, now + day) : now + day;
+    const periodEnd = (subscription.endsAt ?? subscription.paidUntil) + hour;
+    return periodEnd > now ? Math.min(periodEnd, now + day) : now + day;
   }
   return checkoutAt !== null && now - checkoutAt < checkoutLifeMs ? now + hour : null;
 }

@@ -120,7 +120,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     return 10;
   }
 
-  async function turn(): Promise<Milliseconds> {
+  async function step(): Promise<Milliseconds> {
     try {
       const upstream = deps.upstream();
       // Simulated histories are never stored.
@@ -141,7 +141,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
-    running = turn();
+    running = step();
     return running;
   });
   // Calls made here must not be attributed to the visitor whose request triggered them.

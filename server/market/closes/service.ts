@@ -48,7 +48,7 @@ export interface CloseService {
    * In request order. For today (and later): the last accepted quote. `pending`: requested from the provider. Null if
    * not available. A returned close is pinned: it stays, even if a better source later has another price.
    */
-  readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
+  readCloses(requested: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
   /** All days of a span. Pins nothing. */
   readLine(span: CloseSpan): Promise<CloseLine>;
   /** The same as data for a thread, which decodes it with `createSimulatedLines` or `openStoredLine`. */
@@ -203,12 +203,12 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     readThreadLine: async (span) => (isSimulated() ? describeSimulated(span.coinId) : loadStoredLine(span)),
     requestMissing,
 
-    async readCloses(wanted) {
+    async readCloses(requested) {
       const lastDay = today();
       const dayOf = ({ day }: WantedClose) => Math.min(parseDay(day), lastDay);
       const coins = new Map<CoinId, Awaited<ReturnType<typeof loadCloses>>>();
       const missing = new Map<CoinId, DayNumber>();
-      for (const [coinId, list] of Map.groupBy(wanted, (close) => close.coinId)) {
+      for (const [coinId, list] of Map.groupBy(requested, (close) => close.coinId)) {
         const loaded = await loadCloses(coinId, sortedUnique(list.map(dayOf)));
         coins.set(coinId, loaded);
         if (loaded.newestMissing !== null) missing.set(coinId, loaded.newestMissing);
@@ -220,7 +220,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
         coin.unpinned.map((close) => ({ coinId, ...close })),
       );
       if (unpinned.length > 0) await store.pinCloses(unpinned);
-      return wanted.map((close) => {
+      return requested.map((close) => {
         const found = coins.get(close.coinId)?.closes.get(dayOf(close));
         return found ?? (pending.has(close.coinId) ? 'pending' : null);
       });

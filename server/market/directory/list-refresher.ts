@@ -79,7 +79,7 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
     }
   }
 
-  async function turn(): Promise<Milliseconds> {
+  async function step(): Promise<Milliseconds> {
     const upstream = deps.upstream();
     const isHolder = await lease.hold();
     await loadStored(upstream.source).catch((error: unknown) =>
@@ -97,7 +97,7 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
   let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
-    running = turn();
+    running = step();
     return running;
   });
   const indexOf = memoize((list: StoredCoinList) => memoize((ids: Snapshot) => indexCoins(list.coins, ids)));

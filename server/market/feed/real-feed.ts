@@ -120,7 +120,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     }
   }
 
-  async function turn(): Promise<Milliseconds> {
+  async function step(): Promise<Milliseconds> {
     isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
     if (!isHolder) {
@@ -131,7 +131,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     return Math.max(10, Math.min(schedule.untilDue(), renewEveryMs));
   }
 
-  const loop = createRefreshLoop(turn);
+  const loop = createRefreshLoop(step);
   const unlisten = [
     deps.wakeUps?.listen('market', () => !isHolder && loop.hurry()),
     deps.wakeUps?.listen('leases', loop.hurry),

@@ -107,7 +107,7 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
     }
   }
 
-  async function turn(): Promise<Milliseconds> {
+  async function step(): Promise<Milliseconds> {
     const upstream = deps.upstream();
     const isHolder = await lease.hold();
     if (upstream.source !== source) {
@@ -134,7 +134,7 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
   let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
-    running = turn();
+    running = step();
     return running;
   });
   return {

@@ -49,7 +49,7 @@ export interface RateService {
   /** Calls `listener` after each change. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   /** In request order: the rate of the day, or the last one up to seven days earlier. Dollars are 1. */
-  readRates(wanted: readonly WantedRate[]): Promise<readonly (PastRate | null)[]>;
+  readRates(requested: readonly WantedRate[]): Promise<readonly (PastRate | null)[]>;
 }
 
 const known: ReadonlySet<string> = new Set(displayCurrencies);
@@ -144,15 +144,15 @@ export function createRateService(deps: {
       };
     },
 
-    async readRates(wanted) {
-      const daysOf = Map.groupBy(wanted, ({ currency }) => currency.toLowerCase());
+    async readRates(requested) {
+      const daysOf = Map.groupBy(requested, ({ currency }) => currency.toLowerCase());
       const loaded = new Map<string, Map<DayNumber, PastRate>>();
       for (const [currency, list] of daysOf) {
         if (currency === 'usd') continue;
         const days = list.map(({ day }) => parseDay(day));
         loaded.set(currency, await loadByDay(currency, days));
       }
-      return wanted.map(({ currency, day }) => {
+      return requested.map(({ currency, day }) => {
         const code = currency.toLowerCase();
         if (code === 'usd') return { value: '1', at: startOfDay(parseDay(day)), source: 'own' };
         return (

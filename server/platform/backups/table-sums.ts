@@ -65,10 +65,10 @@ export async function sumPostgresTables(client: pg.ClientBase, schema: string): 
 }
 
 /** One line per table that differs. */
-export function compareSums(wanted: TableSums, found: TableSums): string[] {
-  const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].sort();
+export function compareSums(expected: TableSums, found: TableSums): string[] {
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
   return names.flatMap((name) => {
-    const [before, after] = [wanted[name], found[name]];
+    const [before, after] = [expected[name], found[name]];
     if (before && after && before.hash === after.hash && before.rows === after.rows) return [];
     if (!before) return [`table ${name} was not there`];
     if (!after) return [`table ${name} is missing`];

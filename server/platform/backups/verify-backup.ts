@@ -25,16 +25,16 @@ export async function verifyBackup(
   server: PostgresServer | undefined,
 ): Promise<VerifiedBackup> {
   const found = isPostgresDump(file) ? await restoreToPostgres(file, server) : await restoreToFile(file);
-  const wanted = readWanted(file);
-  const differences = wanted === undefined ? [] : compareSums(wanted, found);
+  const expected = readExpected(file);
+  const differences = expected === undefined ? [] : compareSums(expected, found);
   if (differences.length > 0) {
     throw new StartError(`${file} is not what was backed up: ${differences.join(', ')}.`);
   }
   const rows = Object.values(found).reduce((sum, table) => sum + table.rows, 0);
-  return { tables: Object.keys(found).length, rows, isCompared: wanted !== undefined };
+  return { tables: Object.keys(found).length, rows, isCompared: expected !== undefined };
 }
 
-function readWanted(file: string): TableSums | undefined {
+function readExpected(file: string): TableSums | undefined {
   try {
     return readSums(sumsFileOf(file));
   } catch (error) {

@@ -67,11 +67,11 @@ export function createPeriodicJob(deps: {
     return everyMs - elapsedMs;
   }
 
-  async function turn(): Promise<void> {
+  async function step(): Promise<void> {
     const waitMs = await runIfDue();
     if (isStopped) return;
     timer = setTimeout(() => {
-      running = turn();
+      running = step();
     }, waitMs);
   }
 
@@ -80,7 +80,7 @@ export function createPeriodicJob(deps: {
       await runIfDue();
     },
     start() {
-      running = turn();
+      running = step();
     },
     async stop() {
       isStopped = true;
