@@ -64,7 +64,7 @@ describe('an API key', () => {
     return program.call(route.split(' ')[0] as Method, given(path), given<object | undefined>(body));
   }
 
-  it('is told from a guest on most routes', () => {
+  it('is distinguished from a guest on most routes', () => {
     const open = closed.filter(({ path }) => forPrograms.test(path)).length;
     expect([open > 15, closed.length - open > 15]).toEqual([true, true]);
   });
@@ -87,7 +87,7 @@ describe('an API key', () => {
     for (const { route, one } of spans) expect((await ask(anyProgram, route, one)).status).not.toBe(403);
   });
 
-  it('is taken from the header alone', async () => {
+  it('is read only from the header', async () => {
     const nobody = site.plainClient();
     const key = anyProgram.token!;
     const ask = async (authorization: string, path = '/api/watchlist') =>

@@ -34,7 +34,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
       lastUsedAt: string | null;
     }[];
 
-  it('are shown once, kept as a hash, listed without it, exported by name, and gone with the account', async () => {
+  it('are shown once, stored as a hash, listed without it, exported by name, and deleted with the account', async () => {
     site.pass(1000);
     const { key, ...shown } = await addApiKey(owner, '  Spreadsheet ');
     expect(key).toMatch(/^alt_[\w-]{43}$/);
@@ -100,7 +100,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect(await list()).toEqual([]);
   });
 
-  it('are at most ten, however many are created at once', async () => {
+  it('are limited to ten, even when created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 13 }, () => make()));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(201), ...Array(3).fill(409)]);
@@ -110,7 +110,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await make()).status).toBe(201);
   });
 
-  it('are created at most twenty times a day, with as many mails, deleted ones included', async () => {
+  it('are limited to twenty creations a day, each with a mail, including deleted ones', async () => {
     for (let made = 0; made < 20; made++) {
       const { id } = await addApiKey(owner);
       await owner.call('DELETE', `/api/keys/${id}`);
@@ -143,7 +143,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('record their last use, at most a minute late', async () => {
+  it('record their last use at most a minute late', async () => {
     const program = programWith(site, (await addApiKey(owner)).key);
     const used = async () => {
       await program.call('GET', '/api/watchlist');

@@ -35,7 +35,7 @@ const { value: data } = fc.letrec((tie) => ({
   ),
 }));
 
-it('writes what JSON.stringify writes, whatever is read in portions', async () => {
+it('writes what JSON.stringify writes, including parts read in portions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(key, data), fc.integer({ min: 1, max: 3 }), async (value, size) => {
       expect(await write(inPortions(value, size))).toBe(JSON.stringify(value));

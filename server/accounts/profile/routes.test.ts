@@ -112,7 +112,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await askForChange(browser, ada)).status).toBe(409);
     });
 
-    it('needs a fresh proof to change its address or to be deleted', async () => {
+    it('needs a fresh proof for changing its address or being deleted', async () => {
       const browser = await site.member(ada);
       site.pass(10 * minute);
       expect(await askForChange(browser)).toMatchObject(refused);
@@ -175,7 +175,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await other.call('GET', '/api/auth/me')).status).toBe(401);
     });
 
-    it('leaves no row behind when it is unverified either', async () => {
+    it('leaves no row behind when it is deleted unverified', async () => {
       const browser = site.browser();
       await browser.signUp(ada);
       await browser.signIn(ada);

@@ -70,7 +70,7 @@ describe('A backtest', () => {
     expect(runBacktest([], above, 0)).toEqual({ firings: [], from: null, to: null, points: 0 });
   });
 
-  it('gives what the alert would have done, quote by quote', () => {
+  it('returns what the alert would have done, quote by quote', () => {
     const anyPrices = fc.array(fc.integer({ min: 95, max: 105 }), { minLength: 1, maxLength: 200 });
     const anyCondition = fc.constantFrom('price_above', 'price_below');
     fc.assert(

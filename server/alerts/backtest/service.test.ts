@@ -103,7 +103,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('answers with the present state while no history is available', async () => {
+  it('answers with the current state while no history is available', async () => {
     const { run, market } = prepare([]);
     market.getHistory = () => Promise.reject(new AppError('market_unavailable', 'Not now.'));
     expect(await run()).toMatchObject({ count: 0, points: 0, now: { holds: false } });

@@ -106,7 +106,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const namesIn = (text: string) => [...text.matchAll(/Coin \d+;/g)].map(([coin]) => coin);
     const listNamed = async (owner = userId) => (await listMails(owner)).flatMap(({ body }) => namesIn(body));
 
-    it('are single up to ten in ten minutes', async () => {
+    it('are sent singly up to ten in ten minutes', async () => {
       await fire(6);
       now += 9 * minute;
       await fire(4);
@@ -116,7 +116,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await listMails()).toHaveLength(20);
     });
 
-    it('are one digest where more than ten fire at once', async () => {
+    it('are combined into one digest if more than ten fire together', async () => {
       const coins = await fire(40);
       const [digest, ...others] = await listMails();
       expect(others).toEqual([]);
@@ -130,7 +130,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('join the digest that waits, with single ones that were not sent yet', async () => {
+    it('join the waiting digest, together with unsent single ones', async () => {
       const coins = await fire(10);
       const sent = await outbox().claimDue(1, minute);
       coins.push(...(await fire(1)));
@@ -142,7 +142,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await listNamed()).sort()).toEqual(coins.sort());
     });
 
-    it('leave within a minute; what fires later comes in the next', async () => {
+    it('are sent within a minute; later firings go into the next', async () => {
       await fire(20);
       expect(await outbox().claimDue(9, minute)).toEqual([]);
       now += 50_000;
@@ -154,7 +154,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('are of one account each', async () => {
+    it('are separate for each account', async () => {
       const other = await addUser(db);
       await fire(20);
       const coins = await fire(1, db, other);

@@ -37,7 +37,7 @@ describe('An alert', () => {
     expect(take(index, bitcoinAt(6, 91))).toMatchObject([{ after: 6, by: 6 }]);
   });
 
-  it('is not crossed by older quotes that come later', () => {
+  it('is not crossed by older quotes that arrive later', () => {
     const index = createAlertIndex();
     take(index, bitcoinAt(1, 90));
     index.add([alertAt('100', { start: { asOf: 10, figure: 99, shouldFireIfTrue: false } })]);
@@ -53,7 +53,7 @@ describe('An alert', () => {
     expect(take(index, bitcoinAt(9, 95))).toMatchObject([{ quote: { price: 105 }, after: 5, by: 7 }]);
   });
 
-  it('of a coin without a quote takes the first one as the quote before', () => {
+  it('of a coin without a quote uses the first one as the previous quote', () => {
     const index = createAlertIndex();
     index.add([alertAt('100', { start: { asOf: 0, figure: null, shouldFireIfTrue: false } })]);
     expect(take(index, bitcoinAt(1, 120))).toEqual([]);

@@ -62,7 +62,7 @@ describeEvaluation('alerts and accepted quotes', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ source: 'simulated' }]);
     });
 
-    it('takes the first real price as the quote before', async () => {
+    it('uses the first real price as the previous quote', async () => {
       await scene().arm(armed);
       await scene().arm({ ...armed, when_true: 'fire' });
       const process = await scene().startProcess();

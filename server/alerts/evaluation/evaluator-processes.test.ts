@@ -33,8 +33,8 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     expect(asOf).toBeLessThan(bitcoinAt(1, 120).asOf);
   });
 
-  describe('what fails', () => {
-    it('to be written is written as a whole later: nothing fires without its notifications', async () => {
+  describe('a failure', () => {
+    it('to write defers the whole write: nothing fires without its notifications', async () => {
       await scene().arm();
       await scene().arm();
       let isBroken = true;
@@ -54,7 +54,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       expect(notified.slice(-2)).toEqual((await scene().listFirings()).map(({ id }) => id));
     });
 
-    it('every time for one alert keeps neither it nor the others from firing', async () => {
+    it('for one alert every time stops neither its own firing nor the others', async () => {
       await scene().armMore(await scene().arm(), 5);
       const notified: string[] = [];
       let odd: string | undefined;
@@ -77,7 +77,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     });
   });
 
-  describe('a passing fault', () => {
+  describe('a temporary fault', () => {
     it('loses no notification and no firing, even after many failures', async () => {
       const id = await scene().arm();
       let broken = 4;

@@ -47,7 +47,7 @@ async function find(coins: Readonly<Record<string, Known>>, now = noon): Promise
   return found;
 }
 
-it('asks for coins that were never asked for, and for days that are missing since', async () => {
+it('finds coins never requested, and days missing since', async () => {
   const coins = {
     never: {},
     whole: { answeredAt: noon - 5 * dayMs },
@@ -60,7 +60,7 @@ it('asks for coins that were never asked for, and for days that are missing sinc
   expect(await find(coins)).toEqual(['never', 'hole', 'long']);
 });
 
-it('does not ask for a day before the provider has its close', async () => {
+it('ignores a day before the provider has its close', async () => {
   const coin = { rare: { answeredAt: Date.UTC(2026, 0, 9, 12), missing: [0] } };
   expect(await find(coin, Date.UTC(2026, 0, 10, 0, 30))).toEqual([]);
   expect(await find(coin, Date.UTC(2026, 0, 10, 0, 50))).toEqual(['rare']);

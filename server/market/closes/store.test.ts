@@ -53,7 +53,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return Number((await query.execute(db)).rows[0]!.bytes);
     }
 
-    it('takes at most 24 bytes a coin and day, of 1,000 coins over 1,000 days', async () => {
+    it('takes at most 24 bytes per coin and day, for 1,000 coins over 1,000 days', async () => {
       const store = createCloseStore(db);
       for (let coin = 0; coin < 1_000; coin += 20) {
         const coinIds = Array.from({ length: 20 }, (_, index) => `coin-with-a-long-name-${coin + index}`);
@@ -69,7 +69,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(bytesADay).toBeLessThanOrEqual(maxBytesADay);
     }, 120_000);
 
-    it('takes as little where each day is added to the last, at its own instant', async () => {
+    it('takes as little if days are added one at a time, each at its own instant', async () => {
       const store = createCloseStore(db);
       const coins = Array.from({ length: 100 }, (_, coin) => `coin-${coin}`);
       for (let day = 0; day < 160; day += 1) {
@@ -84,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await measureRows()) / (100 * 160)).toBeLessThanOrEqual(maxBytesADay);
     }, 120_000);
 
-    it('gives one close a day, whatever the order in which sources write', async () => {
+    it('keeps one close per day, whatever the order in which sources write', async () => {
       const store = createCloseStore(db);
       const anyClose = fc
         .tuple(fc.constantFrom('a', 'b'), fc.nat(200), fc.constantFrom(...closeSources))
@@ -108,7 +108,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('says how many days another close was taken for', async () => {
+    it('reports how many days changed', async () => {
       const store = createCloseStore(db);
       const days = [first, first + 1, first + 100];
       const imported = days.map((day) => closeOf('bitcoin', day, 'kraken', '2'));
@@ -125,7 +125,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await store.hasCoin('rare')).toBe(false);
     });
 
-    it('loses nothing where two servers write the same block', async () => {
+    it('loses nothing if two servers write the same block', async () => {
       // Two SQLite connections within one process would block each other.
       const other = name === 'SQLite' ? db : await files.open();
       const stores = [createCloseStore(db), createCloseStore(other)];
@@ -151,7 +151,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await store.listCloses('a', days)).map(({ day }) => day)).toEqual(days);
     });
 
-    it('is in backups, and comes back from them', async () => {
+    it('is in backups, and restored from them', async () => {
       const store = createCloseStore(db);
       const close = closeOf('bitcoin', first, 'kraken', '0.10');
       await store.addCloses([close]);

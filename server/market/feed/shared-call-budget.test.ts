@@ -120,7 +120,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     return waits.filter((wait) => wait === 0).length;
   }
 
-  it('is one, with the shares of each purpose', async () => {
+  it('is shared, including the shares of each purpose', async () => {
     const site = openSite(30);
     await site.wait(second);
     expect(await takeMany(site, 'unlisted', 100)).toBe(7);
@@ -131,7 +131,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await takeMany(site, 'coins', 100, [1])).toBe(3);
   });
 
-  it('keeps the last calls for networks that asked nothing, on whichever server', async () => {
+  it('reserves the last calls for networks that had none, on any server', async () => {
     const site = openSite(10);
     await site.wait(second);
     expect(await site.take(0, 'known', 'greedy')).toBe(0);
@@ -142,7 +142,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await site.take(2, 'known', 'greedy')).toBe(0);
   });
 
-  it('says when it is worth asking again', async () => {
+  it('reports when to ask again', async () => {
     const site = openSite(10);
     await site.wait(second);
     await takeMany(site, 'known', 3);
@@ -150,7 +150,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await site.take(1, 'known', 'another')).toBe(41 * second);
   });
 
-  it('remembers the calls of servers that were killed', async () => {
+  it('remembers the calls of killed servers', async () => {
     const site = openSite(30);
     await site.wait(second);
     await takeMany(site, 'known', 100);
@@ -160,7 +160,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await takeMany(site, 'coins', 100, [2])).toBe(7);
   });
 
-  it('leaves the share of a server free that is not heard of', async () => {
+  it('leaves the share of a silent server free', async () => {
     const site = openSite(30);
     await site.wait(second);
     site.setAway(true, 2);
@@ -189,7 +189,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     }
   });
 
-  it('counts what is known to be spent when Redis goes away, and after it has forgotten it', async () => {
+  it('counts known calls when Redis goes away, and after it has forgotten them', async () => {
     const site = openSite(30);
     await site.wait(second);
     expect(await takeMany(site, 'known', 12)).toBe(12);
@@ -205,7 +205,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expectWithin(site.granted, 30);
   });
 
-  it('grants nothing alone before what the others may take until they know that it is gone has left', async () => {
+  it('grants nothing to a disconnected server until calls the others may have taken have left the window', async () => {
     const site = openSite(30);
     await site.wait(second);
     site.setAway(true, 1);
@@ -220,7 +220,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expectWithin(site.granted, 30);
   });
 
-  it('grants nothing before all others know that Redis is gone, if all have lost it', async () => {
+  it('grants nothing until all others know that Redis is gone, if all have lost it', async () => {
     const site = openSite(30);
     await site.wait(second);
     site.setAway(true);
@@ -229,7 +229,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await site.take(1, 'known', 'a')).toBe(0);
   });
 
-  it('grants no call to any server while the provider asked one of them to wait', async () => {
+  it('grants no call to any server while the provider has asked one of them to wait', async () => {
     const site = openSite(30);
     await site.wait(second);
     await site.servers[0]!.pause(40 * second);

@@ -97,7 +97,7 @@ it('sends the same ids while Redis is away, and nothing twice when it is back', 
   ]);
 });
 
-it('leaves out no change of a snapshot that another server has sent and this one has not', async () => {
+it('omits no change of a snapshot that another server has sent and this one has not', async () => {
   const list = new FakeList();
   const [one, two] = [await open(list), await open(list)];
   for (const server of [one, two]) await server.show(snapshot(1));

@@ -14,7 +14,7 @@ function mention(topic: string, today: number, before: number): Mention[] {
 }
 
 describe('trending topics', () => {
-  it('are mentions now against the window before, signed, what gained most first', () => {
+  it('compare mentions with the previous window, signed, largest gain first', () => {
     const mentions = [
       ...mention('Falling', 46, 50),
       ...mention('Even', 3, 3),
@@ -31,7 +31,7 @@ describe('trending topics', () => {
     ]);
   });
 
-  it('leave out what is older than both windows and what was mentioned once', () => {
+  it('exclude mentions older than both windows, and topics mentioned once', () => {
     const old = { topics: ['Old'], publishedAt: now - 2 * topicWindowMs };
     expect(listTrendingTopics([old, old, old, ...mention('Once', 1, 0)], now)).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { canMountDisk, createOwnDisk } from '../../../tests/support/own-disk.ts'
 import { migrateDatabase } from '../database/migrate-database.ts';
 import { backUpDatabase } from './backup.ts';
 
-it('A backup is whole although the server writes all the time', async () => {
+it('A backup is consistent although the server writes all the time', async () => {
   const database = await createSqliteDatabase();
   const db = await database.open();
   await migrateDatabase(db);
@@ -42,7 +42,7 @@ it('A backup is whole although the server writes all the time', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it.skipIf(!canMountDisk)('A backup that finds the disk full leaves no half file behind', async () => {
+it.skipIf(!canMountDisk)('A backup leaves no partial file behind if the disk is full', async () => {
   const database = await createSqliteDatabase();
   await migrateDatabase(await database.open());
   const disk = createOwnDisk();

@@ -47,7 +47,7 @@ describe('the lock of a data directory', () => {
     lockDataDir(dataDir).release();
   });
 
-  it('stays although the folder is read and closed again', async () => {
+  it('is kept although the folder is read and closed again', async () => {
     const lock = lockDataDir(dataDir);
     closeDataDir(dataDir);
     const db = await openDatabase({ dataDir, databaseUrl: undefined, logger: { warn: () => undefined } });
@@ -68,7 +68,7 @@ describe('the files of a data directory', () => {
       readdirSync(dataDir).map((name) => [name, (statSync(join(dataDir, name)).mode & 0o777).toString(8)]),
     );
 
-  it('are readable only by their owner, whatever the folder allows', async () => {
+  it('are readable only by their owner, whatever the mode of the folder', async () => {
     chmodSync(dataDir, 0o777);
     const lock = lockDataDir(dataDir);
     const db = await openDatabase({ dataDir, databaseUrl: undefined, logger: { warn: () => undefined } });

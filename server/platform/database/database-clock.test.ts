@@ -6,7 +6,7 @@ import { createDatabaseClock } from './database-clock.ts';
 const minute = 60_000;
 
 describe.skipIf(!testDatabaseUrl)("the database's clock", () => {
-  it('is the same for machines whose own clocks differ', async () => {
+  it('is the same for machines whose clocks differ', async () => {
     const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')!.create();
     onTestFinished(() => database.remove());
     const db = await database.open();

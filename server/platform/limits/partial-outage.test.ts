@@ -24,7 +24,7 @@ interface Site {
   mostInAWindow(): number;
 }
 
-describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis', () => {
+describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis', () => {
   let redis: Redis;
   let prefix: ReturnType<typeof createRedisPrefix>;
   let sites = 0;
@@ -119,7 +119,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     };
   }
 
-  it('hold when one loses Redis, and the others take all they get before they notice', async () => {
+  it('hold when one loses Redis, and the others use everything before they notice', async () => {
     const site = await openSite(2, 60);
     expect([await site.take(0, 10), await site.take(1, 10)]).toEqual([10, 10]);
     site.lose(1);
@@ -134,7 +134,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     expect(site.mostInAWindow()).toBe(60);
   });
 
-  it('leave the shares of those without Redis free, which come to their share', async () => {
+  it('leave the shares of servers without Redis free, who may then use them', async () => {
     const site = await openSite(3, 60);
     site.lose(2);
     await site.wait(30 * second);
@@ -145,7 +145,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     expect(site.mostInAWindow()).toBe(60);
   });
 
-  it('give all to one server if the others were not asked lately', async () => {
+  it('are fully available to one server if the others were not asked lately', async () => {
     const site = await openSite(3, 60);
     expect(await site.take(1, 1)).toBe(1);
     expect(await site.take(0, 100)).toBe(50);
@@ -153,7 +153,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     expect(await site.take(0, 100)).toBe(9);
   });
 
-  it('keep what a server may still take to be reserved for it, when an answer was lost', async () => {
+  it('keep a reservation that a server may still use when an answer was lost', async () => {
     const site = await openSite(2, 60);
     expect([await site.take(1, 10), await site.take(0, 100)]).toEqual([10, 38]);
     site.loseAnswers(1);

@@ -66,7 +66,7 @@ describe.each([
     expect([greeted, taken]).toEqual([0, []]);
   });
 
-  it('gets mails where the operator says so', async () => {
+  it('gets mails if the operator allows it', async () => {
     await send(`${address}?tls=off`);
     expect(taken).toEqual([expect.stringContaining('AAAA-BBBB')]);
   });

@@ -138,7 +138,7 @@ describe('an HTTP client', () => {
     expect(paths).toEqual(['/feed']);
   });
 
-  it('refuses a private address right away where only the public internet is allowed', async () => {
+  it('immediately refuses a private address if only the public internet is allowed', async () => {
     const asked: string[] = [];
     const origin = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -151,7 +151,7 @@ describe('an HTTP client', () => {
     expect(asked).toEqual([]);
   });
 
-  it('returns a redirect that it is not to follow, and refuses one too many', async () => {
+  it('returns a redirect that it should not follow, and refuses one too many', async () => {
     const origin = await serve((_request, response) => response.writeHead(302, { location: '/' }).end());
     expect(await client.send(origin, { ...feed, maxRedirects: 0 })).toMatchObject({ status: 302 });
     const looping: OutgoingRequest = { ...feed, reachOf: () => 'anywhere' };

@@ -46,7 +46,7 @@ function read(body: string) {
 }
 
 describe('createEventStream', () => {
-  it('greets each client and then writes the same bytes to all', async () => {
+  it('welcomes each client and then writes the same bytes to all', async () => {
     const { stream, open } = await serve();
     const clients = [await open(), await open()];
     for (const data of ['one', 'two\nlines']) stream.publish({ name: 'news', data });
@@ -181,7 +181,7 @@ describe('createEventStream', () => {
     expect((await open()).head()).toMatch(/^HTTP\/1.1 503/);
   });
 
-  it('keeps idle connections awake with a comment', async () => {
+  it('keeps idle connections open with a comment', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { open } = await serve({ heartbeatMs: 15_000 });
     const client = await open();
@@ -189,7 +189,7 @@ describe('createEventStream', () => {
     expect(await client.until(':\n\n')).toMatch(/\n\n:\n\n$/);
   });
 
-  it('lets the server close at once, and ends every stream', async () => {
+  it('lets the server close immediately, and ends every stream', async () => {
     const { app, stream, open } = await serve();
     const client = await open();
     await app.close();

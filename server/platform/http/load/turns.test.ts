@@ -6,7 +6,7 @@ const limits = { atOnce: 2, maxWaiting: 2, maxWaitMs: 60_000 };
 const never = () => new AbortController().signal;
 
 describe('Turns', () => {
-  it('let through as many of a subject as may be at once, the others in their order', async () => {
+  it('admit the allowed number of requests per subject at a time, the others in order', async () => {
     const turns = new Turns(limits);
     const entered: number[] = [];
     const enter = async (number: number, name = 'ada') => {
@@ -29,7 +29,7 @@ describe('Turns', () => {
     expect(entered).toEqual([1, 2, 5, 3, 4]);
   });
 
-  it('are not kept for those who left or waited too long', async () => {
+  it('are not held by requests that left or waited too long', async () => {
     const turns = new Turns({ ...limits, atOnce: 1 });
     const leave = (await turns.enter('ada', never())) as () => void;
     const gone = new AbortController();
@@ -42,8 +42,8 @@ describe('Turns', () => {
   });
 });
 
-describe('A route with turns', () => {
-  it('answers the first, and refuses those that are too many before their body is read', async () => {
+describe('A route that takes turns', () => {
+  it('answers the first, and refuses excess requests before their body is read', async () => {
     const app = createBareApp();
     takeTurns(app, {
       limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
