@@ -36,7 +36,7 @@ const alertSchema = z.strictObject({
 });
 const schema = z.array(alertSchema).max(accountMaximums.alerts);
 
-/** Alerts in creation order. The importing account arms them anew. */
+/** Alerts in creation order. The importing account arms them again. */
 export function createPortableAlerts(
   db: Database,
   arm: (terms: { readonly coinId: CoinId; readonly currency: string }) => Arming,

@@ -95,7 +95,7 @@ for i = 2, #KEYS do
       if not oldest or part < oldest then oldest = part end
     end
     if #gone > 0 then redis.call('HDEL', key, unpack(gone)) end
-    -- What servers granted alone is no part of what they know.
+    -- Hits that servers granted without Redis are not among those they know about.
     local known = window.known - math.max(0, total - paid)
     if known > 0 and window.knownAgeMs < window.ms then
       add(math.floor((now - window.knownAgeMs) / partMs), known)
@@ -118,9 +118,9 @@ for i = 2, #KEYS do
         if servers == 1 then return 0 end
         local left = math.max(0, limit - total)
         local reserved = math.min(math.floor(left * ${reservedPart} / servers), math.max(0, left - others))
-        -- It may not hear of this one, and go on with the one before: with that, less what it does not know was counted.
-        local before = math.min(mine, window.reserved, math.max(0, window.count - total - others))
-        local kept = math.max(reserved, before)
+        -- If this answer is lost, the server keeps using its previous reservation, which must stay free too.
+        local previous = math.min(mine, window.reserved, math.max(0, window.count - total - others))
+        local kept = math.max(reserved, previous)
         local field = string.format('r:%d:%s', window.ms, me)
         if kept > 0 then
           redis.call('HSET', key, field, string.format('%d:%d', kept, now + ${reservedMs}))

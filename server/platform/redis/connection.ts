@@ -31,7 +31,7 @@ const retryDelay = (attempt: number): Milliseconds =>
   Math.min(attempt * 100, maxRetryMs) * (0.5 + Math.random());
 
 const sharedOptions = {
-  // Supported by all servers and proxies, some of which know only the older protocol.
+  // The older protocol, which all servers and proxies support.
   protocol: 2,
   disableClientInfo: true,
   connectTimeout: connectLimitMs,

@@ -25,8 +25,8 @@ const retryAfterSeconds = 5;
 const stepMs: Milliseconds = 50;
 const graceMs: Milliseconds = 1000;
 /**
- * Between two requests, clients whose connections end with each response have none, so no connections doesn't mean that
- * they have gone.
+ * Clients count as gone after this long without an open connection: those whose connections end with each response have
+ * none between two requests.
  */
 const quietMs: Milliseconds = 250;
 /** The same after the server stopped listening, for connections made just before. */

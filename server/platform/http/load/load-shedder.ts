@@ -19,7 +19,7 @@ export interface LoadLimits {
   readonly maxBacklog: number;
   /** How late it may run before `last` requests are shed too. */
   readonly maxLastDelayMs: Milliseconds;
-  /** How long it has to be late: a burst passes without action. */
+  /** How long it has to be late before requests are shed: a burst passes without action. */
   readonly minLateMs: Milliseconds;
   /** With fewer requests than this per tick they are not the cause, but another process or garbage collection is. */
   readonly minRequests: number;
