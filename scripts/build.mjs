@@ -14,7 +14,7 @@ const sources = [
     .sort()
     .map((name) => `scripts/${name}`),
 ];
-/** What threads run. */
+/** The entry points of worker threads. */
 const workers = [
   'news/parser/worker.ts',
   'platform/large-json/worker.ts',
@@ -53,15 +53,15 @@ export async function build(node, { always = false } = {}) {
 }
 
 /**
- * Fills the cache of compiled modules, so that the first start is as fast and as small as later ones: one module of the
- * server that is not in it loads the TypeScript compiler.
+ * Fills the cache of compiled modules, so that the first start is as fast and as small as later ones: a single server
+ * module missing from it would load the TypeScript compiler.
  * @param {string} node
  */
 export function compileServer(node) {
   const load = [
     "await import('./server/main.ts'); await import('./dist/server/entry-server.js');",
     "await import('./server/portfolio/ledger/transactions/read-changes-service.ts');",
-    // They refuse to run outside of a thread, but are compiled by then.
+    // Workers refuse to run outside a thread, but are compiled before they do.
     "await import('./server/portfolio/portable/check-portfolios.ts');",
     ...workers.map((file) => `await import('./server/${file}').catch(() => undefined);`),
   ];

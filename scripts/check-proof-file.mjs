@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { checkProof } from '../web/portfolio/proof/check-proof.ts';
 
-// Prints `holds` and ends with 0, or says what does not follow and ends with 1.
+// Prints `holds` and exits with 0, or prints what does not follow and exits with 1.
 const [file] = process.argv.slice(2);
 process.exitCode = await run();
 

@@ -3,8 +3,8 @@ import { relative, sep } from 'node:path';
 import { root } from './setup.mjs';
 
 /*
- * Short CSS class names for production: one to three letters, because a page repeats each several times. They depend on
- * the sources alone, so that the browser's build and the server's agree.
+ * Short CSS class names for production: one to three letters, because a page repeats each several times. They depend
+ * only on the sources, so that the browser's build and the server's agree.
  */
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -3,7 +3,7 @@
 /* Lengths are in points, 72 to the inch. */
 export const margin = 62;
 export const size = { title: 24, heading: 13, text: 10.5, table: 9, foot: 8 };
-/** Between blocks. */
+/** The space between blocks. */
 export const between = 9;
 export const colors = {
   ink: '#10141c',
@@ -52,7 +52,7 @@ export function drawRule(doc, y, color) {
 }
 
 /**
- * Starts a new page if this one has less than that height left.
+ * Starts a new page if this one has less height left.
  * @param {Doc} doc
  * @param {number} height
  */

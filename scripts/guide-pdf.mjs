@@ -24,11 +24,11 @@ import { drawTable } from './guide-table.mjs';
 
 const lineGap = 2.5;
 /**
- * With any word spacing, words are drawn one by one: the fonts kern a T over the blank before it, which shows in large
- * type.
+ * Set non-zero so that words are drawn one by one: the fonts kern a T over the preceding space, which is visible in
+ * large type.
  */
 const wordSpacing = 0.2;
-/** One date for every guide: the same source gives the same bytes. */
+/** A fixed date for every guide, so that the same source gives the same bytes. */
 const madeAt = new Date('2026-11-01T00:00:00Z');
 
 /**
@@ -93,7 +93,7 @@ function drawBlock(doc, block) {
  */
 function drawList(doc, { isNumbered, items }) {
   items.forEach((item, index) => {
-    // The last item is not left alone on the next page.
+    // The last item must not end up alone on the next page.
     if (index === items.length - 2)
       keepTogether(doc, sum(items.slice(-2).map((last) => heightOfItem(doc, last))));
     drawItem(doc, isNumbered ? `${index + 1}.` : '•', item);
@@ -108,7 +108,7 @@ function drawList(doc, { isNumbered, items }) {
 function drawHeading(doc, spans) {
   const text = textOf(spans);
   doc.y += 7;
-  // With some of its section below it.
+  // Keeps some of its section below it.
   keepTogether(doc, 96);
   doc.outline.addItem(text);
   tag(doc, 'H2', () => {
@@ -134,7 +134,7 @@ function drawSpans(doc, spans, { indent = 0, color = colors.ink, fontSize = size
   doc.x = margin;
 }
 
-/** Of lists. */
+/** The indent of lists. */
 const indent = 18;
 const betweenItems = 3;
 
@@ -163,7 +163,7 @@ function heightOfItem(doc, spans) {
 }
 
 /**
- * An upper bound, as if all of it were bold.
+ * An upper bound, computed as if all of it were bold.
  * @param {Doc} doc
  * @param {Span[]} spans
  * @param {number} width
@@ -191,7 +191,7 @@ function drawNote(doc, spans) {
 }
 
 /**
- * Line, mark and page number at the foot of every page.
+ * Draws line, mark and page number at the foot of every page.
  * @param {Doc} doc
  * @param {string} text
  */

@@ -17,13 +17,13 @@ import {
 /** @typedef {{widths: number[], insets: number[], isFigure: boolean[]}} Columns */
 
 const padding = 5;
-/** Before text that follows a column of figures, which ends where the text starts. */
+/** The space between a column of figures, which is right-aligned, and a following column of text. */
 const insetAfterFigures = 20;
 /** Shorter tables are not split. */
 const longestWholeTable = 260;
 /** High enough to write in. */
 const emptyRowHeight = 24;
-/** The content of a column of figures. */
+/** Matches a cell of a column of figures. */
 const figure = /^[–+]?\$?[\d,.]+%?$/;
 
 /**
@@ -55,7 +55,7 @@ export function drawTable(doc, { head, rows }) {
 
 /**
  * @param {Doc} doc
- * @param {PDFKit.PDFStructureElement | undefined} table undefined: a repeated head, which is not content
+ * @param {PDFKit.PDFStructureElement | undefined} table undefined for a repeated head, which is not content
  * @param {string[]} cells
  * @param {Columns} columns
  * @param {boolean} isHead
@@ -114,7 +114,7 @@ function drawColumnLines(doc, top, height, widths) {
 }
 
 /**
- * Divides the width by the columns' contents: none is narrower than its longest word, long texts get the rest.
+ * Divides the width by the columns' contents: no column is narrower than its longest word; long texts share the rest.
  * @param {Doc} doc
  * @param {string[][]} rows
  * @param {number[]} insets

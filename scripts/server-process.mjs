@@ -13,9 +13,9 @@ export const serverFlags = ['--max-semi-space-size=1', '--optimize-for-size'];
 
 export const serverEnvironment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
-  // Otherwise glibc keeps the memory that compression threads have used.
+  // Otherwise glibc keeps the memory used by compression threads.
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '131072',
-  // Freed blocks of this size and more go back to the system wherever they were.
+  // Freed blocks of at least this size are returned to the system, wherever they are.
   MALLOC_MMAP_THRESHOLD_: '32768',
 };

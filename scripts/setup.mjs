@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Lowest Node that runs TypeScript directly and has `node:sqlite` without a flag. */
+/** The first Node version that runs TypeScript directly and has `node:sqlite` without a flag. */
 const wantedMajor = 24;
 
 /**

@@ -4,8 +4,8 @@ import { build } from './build.mjs';
 import { run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
 
-// npm run test:browser: every browser test at every width it is for; `npm test` has a short form of them. Names of files
-// select some.
+// npm run test:browser: every browser test at every width it supports; `npm test` runs a short form. File names select
+// tests.
 
 const node = setUp();
 const browser = ensureBrowser(node);

@@ -3,8 +3,8 @@ import { build } from './build.mjs';
 import { run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
 
-// npm run test:cluster: several servers under disruptions for ten minutes (CLUSTER_SECONDS), from a seed (CLUSTER_SEED).
-// Names of files select some.
+// npm run test:cluster: several servers under disruptions for ten minutes (CLUSTER_SECONDS), from a seed
+// (CLUSTER_SEED). File names select tests.
 
 const node = setUp();
 process.exitCode =

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
 
-// npm run test:load: the tests under load and the long forms of others, which take minutes. Names of files select some.
+// npm run test:load: the load tests and the long forms of other tests, which take minutes. File names select tests.
 
 const node = setUp();
 process.exitCode = await run(

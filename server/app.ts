@@ -38,7 +38,7 @@ import type { PersonalEvents } from './platform/streams/personal-events.ts';
 import { createPortfolioModule } from './portfolio/module.ts';
 import { createWatchlistModule } from './watchlist/module.ts';
 
-/** Stand-ins for the parts that reach outside the process, for tests. */
+/** Replacements for the parts that reach outside the process, for tests. */
 export interface Replacements {
   readonly market?: MarketModule['service'];
   readonly news?: NewsModule['service'];
@@ -57,13 +57,13 @@ export interface App {
   /** All routes, ready to listen. */
   readonly http: FastifyInstance;
   readonly drain: Drain;
-  /** Whether a proxy asks whether the server is ready. */
+  /** Whether a proxy checks the server's readiness. */
   readonly isWatched: () => boolean;
-  /** Gives up the leases of this process, for good: other servers take over at once. */
+  /** Permanently releases this process's leases, so that other servers can take over immediately. */
   readonly handOver: () => Promise<void>;
-  /** In the order in which they start. */
+  /** In start order. */
   readonly jobs: readonly Job[];
-  /** Opens the local inbox; undefined where there is none. */
+  /** Opens the local inbox; undefined if there is none. */
   readonly inboxKey: string | undefined;
 }
 
@@ -94,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limitCalls(http, createCallRateLimiter({ ...parts, name: 'calls', maxSubjects: maxCallers }));
   await registerApiDocs(http, { title: 'Altimeter', version: parts.version });
   registerMetricsRoute(http, { registry: parts.registry, token: config.metricsToken });
-  // Without the database the public part is served from what is held.
+  // Without the database, the public part is served from memory.
   const probes = registerHealthRoutes(
     http,
     async () => !drain.hasBegun() && market.service.status().state !== 'starting',
@@ -122,11 +122,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** A proxy asks at least this often. */
+/** A proxy checks at least this often. */
 const watchedMs: Milliseconds = 60_000;
 
 const healthRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
-/** Answered with bytes made once, or by streams: they cost next to nothing. */
+/** Answered with prepared bytes or streams, so they cost next to nothing. */
 const cheapRoutes: ReadonlySet<string> = new Set([
   '/api/global',
   '/api/cryptocurrencies',
@@ -142,12 +142,12 @@ function priorityOf({ routeOptions }: FastifyRequest): Priority {
   return cheapRoutes.has(url) ? 'last' : 'ordinary';
 }
 
-/** The number of sessions and networks whose calls are counted at once: some hundred bytes each. */
+/** How many sessions and networks have their calls counted at a time: a few hundred bytes each. */
 const maxCallers = 50_000;
 
 type Modules = ReturnType<typeof createModules>;
 
-/** Every domain, in the order in which one needs another. */
+/** All domains, ordered by dependency. */
 function createModules(parts: SharedParts & { config: Config }, replacements: Replacements = {}) {
   const mail = createMailModule(parts);
   const market = createMarketModule({
@@ -192,7 +192,7 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
   };
 }
 
-/** Answers repeated requests; the job removes what has expired. */
+/** Returns stored responses to repeated requests; the job removes expired ones. */
 function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts }: Modules): Job {
   const { database, secret, clock } = parts;
   const store = createIdempotencyStore(database);
@@ -209,7 +209,7 @@ function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts
   });
 }
 
-/** The job that makes backups, if it is wanted. */
+/** The backup job, if configured. */
 function createBackups(parts: SharedParts & { config: Config }): readonly Job[] {
   const { dataDir, databaseUrl, backups } = parts.config;
   if (!backups) return [];
@@ -234,11 +234,13 @@ async function registerModules(
     onLeave,
   });
   for (const module of Object.values(others)) await module.registerRoutes(http, accounts.access);
-  // The pages answer every address that no other route does.
+  // The pages answer every address that has no other route.
   await pages.registerRoutes(http, accounts.access);
 }
 
-/** The market starts after the alerts, so that they miss no quote; the news last, to find its coins in articles. */
+/**
+ * The market starts after the alerts, so that they miss no quote; the news starts last, to find its coins in articles.
+ */
 function listJobs({ market, news, ...others }: Modules): readonly Job[] {
   return [...Object.values(others), market, news].flatMap(({ jobs }) => jobs ?? []);
 }

@@ -2,21 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { takeTurns } from './platform/http/load/turns.ts';
 import type { Access } from './platform/module.ts';
 
-/* Requests that cost much: figures of whole ledgers, files in and out. */
+/* Expensive requests: figures of whole ledgers, and file imports and exports. */
 
-/** A page asks for about ten at once; three are enough to keep a server busy. */
+/** A page makes about ten such calls; three at a time are enough to keep a server busy. */
 const ofAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
-/** Everything that an account has is in memory until it is sent. */
+/** Everything in an account is in memory until it is sent. */
 const wholeExports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
-/** A file of up to 20 MB each is in memory while it is received. */
+/** Each file of up to 20 MB is in memory while it is received. */
 const uploads = { atOnce: 6, maxWaiting: 20, maxWaitMs: 8000 };
-/** One account's whole data: up to 128 MB, and a gigabyte while it is read. */
+/** An account's whole data: up to 128 MB, and a gigabyte while it is read. */
 const accountFiles = { atOnce: 1, maxWaiting: 5, maxWaitMs: 8000 };
 
 const costly = /^\/api\/(?:portfolios\/:id\/|imports\/|tax-reports\/|account\/)/;
 const isOfSession = (url: string) => url.startsWith('/api/account/');
 
-/** Bounds what one account, and all together, can have worked on at the same time. */
+/** Limits how many such requests are processed at a time, per account and in total. */
 export function limitCostlyRoutes(
   http: FastifyInstance,
   { gate, sessionGate }: Pick<Access, 'gate' | 'sessionGate'>,

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a start that is refused prints, and its exit code. */
+/** The output of a refused start, and its exit code. */
 async function startRefused(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number; stderr: string; stdout: string }> {

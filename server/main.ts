@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     let closingSince: number | undefined;
     const close = () => {
       if (closingSince !== undefined) {
-        // A second signal ends the process at once. But a terminal and npm may both forward the first one.
+        // A second signal ends the process immediately, unless a terminal and npm both forwarded the first one.
         if (Date.now() - closingSince > 500) process.exit(1);
         return;
       }

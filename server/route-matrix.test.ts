@@ -22,7 +22,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const registered = new Set<string>();
 
-// The list of routes is taken where they are made: the framework's own drawing leaves some out.
+// The list is taken as routes are registered, because the framework's own listing leaves some out.
 vi.mock(import('#server/platform/http/http-app.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return {
@@ -46,7 +46,7 @@ function createMarket(): FakeMarket {
   return market;
 }
 
-/** `isPrivate`: what only a user may read must not stay in any cache. */
+/** `isPrivate`: the response is for a user only and must not stay in any cache. */
 function expectCommonHeaders(headers: Headers, isPrivate: boolean): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -88,7 +88,10 @@ describe('every route', () => {
     return client;
   }
 
-  /** Somebody on the free plan who follows a coin, owns some of it, has an alert on it that has fired before, a passkey, and an API key. */
+  /**
+   * A user on the free plan who follows a coin, holds some of it, and has an alert on it that has fired, a passkey and
+   * an API key.
+   */
   async function makeOwner(): Promise<{ owner: AccountClient; things: Things }> {
     const owner = await signUpProved('free');
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
@@ -119,14 +122,14 @@ describe('every route', () => {
     return signUpProved(kind === 'other' ? 'free' : kind);
   }
 
-  /** An owner, what is theirs, and who calls. */
+  /** An owner with their data, and the caller. */
   async function makeCast(kind: Kind) {
     const { owner, things } = await makeOwner();
     return { owner, things, caller: await makeCaller(kind, owner) };
   }
 
   const casts = new Map<Kind, ReturnType<typeof makeCast>>();
-  /** The same for all calls that change nothing. */
+  /** The same cast for all calls that change nothing. */
   function findCast(kind: Kind): ReturnType<typeof makeCast> {
     const cast = casts.get(kind) ?? makeCast(kind);
     casts.set(kind, cast);
@@ -140,13 +143,13 @@ describe('every route', () => {
     return { watchlist, portfolios, alerts, alertHistory, alertSettings, passkeys, apiKeys };
   }
 
-  /** The status that a kind of user is answered; what is the owner's must be as before, whoever else asked. */
+  /** The status that a kind of user gets. Checks that nobody else's call changes the owner's data. */
   async function ask(method: Method, one: Case, kind: Kind): Promise<number> {
     const { path, body } = one;
     const { owner, things, caller } = await (method === 'GET' ? findCast(kind) : makeCast(kind));
     const before = await listOwn(owner);
     const payload = typeof body === 'function' ? body(things) : body;
-    // Over a real connection, because one of the answers never ends.
+    // Over a real connection, because one of the responses never ends.
     const answer = await fetch(url + (typeof path === 'function' ? path(things) : path), {
       method,
       redirect: 'manual',

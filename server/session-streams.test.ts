@@ -45,7 +45,7 @@ describe.each(testDatabases)('the stream of a session on $name', ({ isAvailable,
     const { id } = (await client.call('GET', '/api/auth/me')).body as { id: string };
     return { client, id };
   }
-  /** As long as it takes until sessions are looked at. */
+  /** Advances to the next check of sessions. */
   const lookAtSessions = () => vi.advanceTimersByTime(15_000);
 
   it('tells a user what is theirs, and ends when they sign out', async () => {

@@ -20,21 +20,26 @@ import { version } from './version.ts';
 
 export interface RunningServer {
   readonly publicUrl: string;
-  /** The address that opens the local inbox; undefined where there is none. */
+  /** The URL that opens the local inbox; undefined if there is none. */
   readonly inboxUrl: string | undefined;
   /** How long open requests may take when the process is asked to stop. */
   readonly closeLimitMs: Milliseconds;
-  /** Leaves the work to others, lets proxies notice, gives open requests the time to end, and releases everything. */
+  /**
+   * Hands work over to other servers, lets proxies notice, gives open requests time to finish, and releases everything.
+   */
   close(): Promise<void>;
 }
 
 const minCloseMs: Milliseconds = 7000;
-/** What is left for open requests after the time in which proxies notice. */
+/** Time for open requests after the time in which proxies notice. */
 const afterDrainMs: Milliseconds = 4000;
-/** How long a start waits for Redis: then it goes on without. */
+/** How long a start waits for Redis before it continues without. */
 const redisStartMs: Milliseconds = 2_000;
 
-/** The application on a real database, listening, with a market to show. Throws a `StartError` that the operator can fix. */
+/**
+ * Starts the application on a real database, listening, with market data to show. Throws a `StartError` that the
+ * operator can fix.
+ */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const lock = lockDataDir(config.dataDir);
   const database = await openDatabase({ ...config, logger });
@@ -82,10 +87,10 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   };
 }
 
-/** What servers that share a PostgreSQL have in common: its time, and word of what is new. */
+/** What servers sharing a PostgreSQL have in common: its clock, and notifications of new data. */
 async function joinServers({ databaseUrl }: Config, database: Database, logger: Logger) {
   if (!databaseUrl) return { clock: systemClock, wakeUps: createLocalWakeUps(), stop: async () => undefined };
-  // Its driver is loaded only where it is used.
+  // Loaded on demand, because the driver is only needed with PostgreSQL.
   const { createPostgresWakeUps } = await import('#server/platform/jobs/postgres-wake-ups.ts');
   const wakeUps = createPostgresWakeUps({ databaseUrl, logger });
   const clock = createDatabaseClock(database, systemClock);
@@ -98,7 +103,7 @@ async function joinServers({ databaseUrl }: Config, database: Database, logger: 
   return { clock, wakeUps, stop };
 }
 
-/** Its client is loaded only where it is used. */
+/** Loads the client only if it is used. */
 async function openRedis(config: NonNullable<Config['redis']>, logger: Logger, registry: Registry) {
   const { createRedis } = await import('#server/platform/redis/redis.ts');
   const redis = createRedis({ ...config, logger, registry });
@@ -106,7 +111,7 @@ async function openRedis(config: NonNullable<Config['redis']>, logger: Logger, r
   return redis;
 }
 
-/** Returns the port; the system chooses one if 0 is configured. */
+/** Returns the port, which the system chooses if 0 is configured. */
 async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
     await http.listen({ host, port, listenTextResolver: () => 'listening' });
@@ -124,7 +129,7 @@ function reasonOf(error: unknown): string {
   return message;
 }
 
-/** The first value of `TOKEN_SECRET` signs; the second one, of before a change, is still accepted. */
+/** The first value of `TOKEN_SECRET` signs; during a rotation the second, previous one is still accepted. */
 function loadSecrets({ dataDir, accounts }: Config): { secret: string; previousSecret: string | undefined } {
   const [configured, previousSecret] = accounts.tokenSecrets;
   return { secret: loadSecret(dataDir, configured), previousSecret };

@@ -5,20 +5,20 @@ import { Agent, get } from 'node:http';
  * @typedef {object} Backend
  * @property {string} hostname
  * @property {number} port
- * @property {boolean} isReady it says so itself
- * @property {boolean} isRefusing it says that it is not
- * @property {boolean} isGone nobody listens, or nobody has answered for `maxSilenceMs`
- * @property {Agent} agent keeps connections open
- * @property {Set<() => void>} open end the requests that have no answer, or not all of it
+ * @property {boolean} isReady it reports that it is ready
+ * @property {boolean} isRefusing it reports that it is not ready
+ * @property {boolean} isGone its port is closed, or it has not answered for `maxSilenceMs`
+ * @property {Agent} agent pools its connections
+ * @property {Set<() => void>} open functions that end the requests without a complete response
  */
 
 const probeMs = 250;
 const probeLimitMs = 2000;
-/** A server that has been silent for so long counts as gone, with all that is open to it: streams go on elsewhere. */
+/** A server silent for this long counts as gone. Its open requests are ended, so that streams continue elsewhere. */
 const maxSilenceMs = 10_000;
 
 /**
- * Asks each server all the time whether it is ready, and says which one takes the next request.
+ * Continuously checks which servers are ready, and chooses the one for the next request.
  * @param {() => readonly string[]} listAddresses
  */
 export function watchBackends(listAddresses) {
@@ -57,7 +57,7 @@ export function watchBackends(listAddresses) {
   function probe(address) {
     const backend = backends.get(address);
     if (!backend || isClosed) return;
-    /** @param {number | undefined} status undefined: there was no answer */
+    /** @param {number | undefined} status undefined if there was no answer */
     const report = (status) => {
       const isAnswer = status !== undefined;
       if (isAnswer) backend.answeredAt = performance.now();
@@ -83,8 +83,8 @@ export function watchBackends(listAddresses) {
 
   return {
     /**
-     * The server whose turn it is, not one of `tried`: a ready one if there is any, else one that is slow to say so, else
-     * one that may answer.
+     * The next server that is not in `tried`: a ready one if there is any, else one that has not answered, else
+     * one that is not ready.
      * @param {ReadonlySet<Backend>} tried
      * @returns {Backend | undefined}
      */

@@ -14,14 +14,14 @@ import { startServer } from './server.mjs';
 /**
  * @typedef {object} ClusterOptions
  * @property {import('./programs.mjs').Programs} programs
- * @property {number} servers how many
+ * @property {number} servers the number of servers
  * @property {string} [host]
- * @property {number} [port] of the proxy; 0, the default, for any free one
+ * @property {number} [port] of the proxy; default 0, for any free port
  * @property {Record<string, string | undefined>} env of the servers
  * @property {(number: number, shared: {databaseUrl: string, redisUrl: string}) => Record<string, string | undefined>} [envOf]
- *   more for one of them, the first is 1
- * @property {(number: number) => string[]} [flagsOf] for the Node of one of them
- * @property {(line: string, number: number) => void} [onLine] gets what they print
+ *   further variables for one server, numbered from 1
+ * @property {(number: number) => string[]} [flagsOf] Node flags for one server
+ * @property {(line: string, number: number) => void} [onLine] receives the servers' output
  */
 
 /**
@@ -30,21 +30,21 @@ import { startServer } from './server.mjs';
  * @property {string} folder
  * @property {Service} postgres
  * @property {Service} redis
- * @property {Service[]} servers behind the proxy; one that is added is so too, and is ended with the cluster
+ * @property {Service[]} servers behind the proxy, to which more may be added; all are ended with the cluster
  * @property {Record<string, string | undefined>} env of each server
- * @property {() => Promise<void>} stop ends everything and removes the folder; may be called at any time, also twice
+ * @property {() => Promise<void>} stop ends everything and removes the folder; may be called at any time and repeatedly
  */
 
 /**
  * Starts PostgreSQL, Redis, servers and a proxy on free ports, with all their data in one temporary folder. Resolves
  * when every server is ready; if something does not start, ends the rest.
  * @param {ClusterOptions} options
- * @param {(stop: Cluster['stop']) => void} [onBegin] gets the way to end it before it is ready
+ * @param {(stop: Cluster['stop']) => void} [onBegin] receives the function that ends it before it is ready
  * @returns {Promise<Cluster>}
  */
 export async function startCluster(options, onBegin = () => undefined) {
   const folder = mkdtempSync(join(chooseTemporaryParent(), 'altimeter-cluster-'));
-  // PostgreSQL may run as another user; its own folder in here is closed.
+  // PostgreSQL may run as another user, who must be able to enter; its subfolder is private.
   chmodSync(folder, 0o711);
   const list = createProgramList(folder);
   /** @type {(() => Promise<void>)[]} */

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /*
- * Outlives a cluster that was killed, and then ends its programs and removes its folder. It hears of them on its standard
- * input: `+PID`, `-PID`, `folder PATH`; `done` when nothing is left to do.
+ * Outlives a killed cluster, then ends its programs and removes its folder. It learns of them on its standard input:
+ * `+PID`, `-PID`, `folder PATH`; `done` once nothing is left to do.
  */
 
 /** @type {Set<number>} */

@@ -2,14 +2,14 @@ import { startCluster } from './cluster.mjs';
 import { findPrograms } from './programs.mjs';
 
 /*
- * npm run cluster: several servers, PostgreSQL, Redis and a proxy on this machine, until Ctrl-C. What ends by itself is
- * started again: a server soon, PostgreSQL and Redis later, so that it can be seen how the servers do without.
+ * npm run cluster: several servers, PostgreSQL, Redis and a proxy on this machine, until Ctrl-C. Programs that die are
+ * restarted: servers soon, PostgreSQL and Redis later, to show how the servers cope without them.
  */
 
 const serverPauseMs = 1000;
 const databasePauseMs = 30_000;
 const maxServers = 20;
-/** A server has the proxy's address before the proxy has all servers, and behind a proxy its inbox does not open. */
+/** Not shown: the proxy's address, printed before all servers are ready, and the inbox, which a proxy closes. */
 const printedAtStart = /^(Altimeter is running at|The local inbox:) /;
 
 /** @typedef {import('./service.mjs').Service} Service */
@@ -91,14 +91,14 @@ async function main() {
   let isStopping = false;
   let stop = async () => {};
   const end = async () => {
-    // A terminal and npm may both pass on one Ctrl-C.
+    // A terminal and npm may both forward the same Ctrl-C.
     if (isStopping) return;
     isStopping = true;
     await stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end());
-  // Nobody reads on: `npm run cluster | head`.
+  // The reader may have gone, as in `npm run cluster | head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   console.log(`Starting PostgreSQL, Redis and ${servers} servers…`);
   try {

@@ -8,17 +8,17 @@ import { createService } from './service.mjs';
 
 const userName = 'altimeter';
 const startLimitMs = 30_000;
-/** Fast, which ends open transactions, then immediate, as after a crash. */
+/** First a fast shutdown, which aborts open transactions, then an immediate one, like a crash. */
 const signals = /** @type {const} */ ([
   ['SIGINT', 5000],
   ['SIGQUIT', 2000],
 ]);
 
 /**
- * Starts a PostgreSQL of its own with an empty database. What is committed survives the end of its processes, not that
- * of the machine.
+ * Starts a separate PostgreSQL with an empty database. Committed data survives a crash of its processes, but not of the
+ * machine.
  * @param {object} parts
- * @param {string} parts.folder is made
+ * @param {string} parts.folder is created
  * @param {import('./programs.mjs').Programs} parts.programs
  * @param {import('./process.mjs').ProgramOptions['track']} [parts.track]
  */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A program that runs.
+ * A running program.
  * @typedef {object} Running
  * @property {number} pid
- * @property {() => string} output the last of what it printed
+ * @property {() => string} output the end of its output
  * @property {Promise<string>} ended how it ended, in words
  * @property {(signal: NodeJS.Signals) => void} kill
  */
@@ -16,14 +16,14 @@ import { createServer } from 'node:net';
  * @property {string} cwd
  * @property {Record<string, string | undefined>} [env]
  * @property {{uid: number, gid: number}} [user]
- * @property {(line: string) => void} [onLine] gets each line that it prints
- * @property {(running: Running) => void} [track] gets the program at once, before it is ready
+ * @property {(line: string) => void} [onLine] receives each line of output
+ * @property {(running: Running) => void} [track] receives the program immediately, before it is ready
  */
 
 const keptOutput = 16_000;
 
 /**
- * Starts a program in a process group of its own, so that the terminal's Ctrl-C does not reach it: who started it ends it,
+ * Starts a program in a separate process group, so that the terminal's Ctrl-C does not reach it: its starter ends it,
  * in order.
  * @param {string} command
  * @param {string[]} args
@@ -68,7 +68,7 @@ export function startProgram(command, args, { cwd, env = process.env, user, onLi
 }
 
 /**
- * Ends a program by one signal after the other, each with its time (ms), and at last by SIGKILL.
+ * Ends a program by a series of signals, each with its time limit (ms), and finally by SIGKILL.
  * @param {Running} program
  * @param {readonly (readonly [NodeJS.Signals, number])[]} signals
  */
@@ -82,7 +82,7 @@ export async function stopProgram(program, signals) {
 /**
  * @param {Promise<unknown>} promise
  * @param {number} limitMs
- * @returns {Promise<boolean>} false if it is still open then
+ * @returns {Promise<boolean>} false if it is still pending then
  */
 function isOver(promise, limitMs) {
   return new Promise((resolve) => {
@@ -94,7 +94,7 @@ function isOver(promise, limitMs) {
   });
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -104,13 +104,13 @@ async function findFreePort() {
   return port;
 }
 
-/** Thrown by a start whose port another program has taken. */
+/** Thrown by a start if another program has taken the port. */
 class PortTakenError extends Error {}
 
 const maxTries = 5;
 
 /**
- * Tries free ports until one is not taken in the meantime.
+ * Tries free ports until one is still free when it is used.
  * @template T
  * @param {(port: number) => Promise<T>} start
  * @returns {Promise<T>}
@@ -128,7 +128,7 @@ export async function onFreePort(start) {
 const pollMs = 50;
 
 /**
- * Waits until a program that has just been started answers. Throws if it ends before, or does not in time.
+ * Waits until a program that has just been started answers. Throws if it ends first or does not answer in time.
  * @param {string} name for the message
  * @param {Running} program
  * @param {() => Promise<boolean>} isReady
@@ -142,7 +142,7 @@ export async function waitUntilReady(name, program, isReady, limitMs) {
   const until = performance.now() + limitMs;
   for (;;) {
     const ready = await isReady().catch(() => false);
-    // What answers at the port of a program that has ended is another one.
+    // If the program has ended, another one answers at its port.
     if (ready && !end) return;
     if (end && /address already in use|port is in use|EADDRINUSE/i.test(program.output())) {
       throw new PortTakenError(`${name}: the port is in use`);

@@ -8,7 +8,7 @@ import { stopProgram } from './process.mjs';
 /**
  * Knows every program of a cluster, so that none outlives it: not one that was just starting when the cluster ended, and
  * none if this process is killed, for which there is a second process (the janitor).
- * @param {string} folder of the cluster; removed at the end
+ * @param {string} folder the cluster's; removed at the end
  */
 export function createProgramList(folder) {
   const janitor = spawn(process.execPath, [join(import.meta.dirname, 'janitor.mjs')], {
@@ -37,7 +37,7 @@ export function createProgramList(folder) {
       });
       if (isEnding) program.kill('SIGTERM');
     },
-    /** Ends what still runs, and removes the folder. */
+    /** Ends all running programs and removes the folder. */
     async end() {
       isEnding = true;
       await Promise.all([...programs].map((program) => stopProgram(program, [['SIGTERM', 5000]])));

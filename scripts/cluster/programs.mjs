@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 /*
- * Finds what a cluster runs on among the programs of this machine.
+ * Finds the programs that a cluster needs on this machine.
  */
 
 /**
@@ -42,7 +42,7 @@ const findFolder = (folders, names) =>
 
 /**
  * @param {string[]} [folders] where to look
- * @returns {Programs | string[]} the programs, or a line for each that is missing
+ * @returns {Programs | string[]} the programs, or one line per missing program
  */
 export function findPrograms(folders = listFolders()) {
   const postgresFolder = findFolder(folders, ['initdb', 'postgres']);
@@ -66,7 +66,7 @@ export function findPrograms(folders = listFolders()) {
 
 /**
  * The user for PostgreSQL, which refuses to run as root.
- * @returns {{uid: number, gid: number} | undefined} undefined: this one
+ * @returns {{uid: number, gid: number} | undefined} undefined for the current user
  */
 export function findPostgresUser() {
   if (process.getuid?.() !== 0) return undefined;
@@ -77,7 +77,7 @@ export function findPostgresUser() {
   return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
 }
 
-/** Where temporary folders are made: another user must be able to enter it. */
+/** The parent for temporary folders, which another user must be able to enter. */
 export function chooseTemporaryParent() {
   const parent = tmpdir();
   if (process.getuid?.() !== 0) return parent;

@@ -3,16 +3,16 @@ import { createServer, request as sendRequest } from 'node:http';
 import { watchBackends } from './backends.mjs';
 
 /*
- * The small proxy of `npm run cluster`: round robin over the servers that are ready. Answers pass as they come, so that
- * streams do too.
+ * The small proxy of `npm run cluster`: round robin over the servers that are ready. Responses are relayed as they
+ * arrive, including streams.
  */
 
-/** Of one connection, not of the message (RFC 9110, 7.6.1). */
+/** Headers of a connection rather than a message (RFC 9110, 7.6.1). */
 const hopByHop = [
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ];
-/** Safe to ask again: they change nothing. */
+/** Safe to retry, because they change nothing. */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const retryAfterSeconds = '1';
 
@@ -23,8 +23,8 @@ const retryAfterSeconds = '1';
 /**
  * @param {object} options
  * @param {string} options.host
- * @param {number} options.port 0 for any free one
- * @param {() => readonly string[]} options.listAddresses of the servers, as they are now
+ * @param {number} options.port 0 for any free port
+ * @param {() => readonly string[]} options.listAddresses the servers' current addresses
  */
 export async function startProxy({ host, port, listAddresses }) {
   const backends = watchBackends(listAddresses);
@@ -38,7 +38,7 @@ export async function startProxy({ host, port, listAddresses }) {
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     port: address.port,
-    /** Resolves when it knows so many servers to be ready. */
+    /** Resolves once at least this many servers are ready. */
     haveReady: backends.haveReady,
     async close() {
       backends.close();
@@ -49,8 +49,8 @@ export async function startProxy({ host, port, listAddresses }) {
 }
 
 /**
- * Sends the request to the next server. One that was never sent, because nobody listens any more, goes to another
- * server; one whose server has gone before an answer does so only if it is safe.
+ * Sends the request to the next server. If it was never sent, because the server no longer listens, it goes to another
+ * server; if the server dies before responding, only if the request is safe to retry.
  * @param {Incoming} request
  * @param {Response} response
  * @param {(tried: ReadonlySet<Backend>) => Backend | undefined} choose
@@ -64,7 +64,7 @@ function forward(request, response, choose, tried) {
   const { hostname, port } = backend;
   const inner = sendRequest({
     ...{ hostname, port, method: request.method, path: request.url, headers: listHeaders(request) },
-    // An idle connection may end under a request, which could then not be sent again if it is not safe.
+    // A pooled connection may close under a request, which can only be retried if it is safe.
     agent: isSafe ? backend.agent : false,
     setHost: false,
   });
@@ -87,14 +87,14 @@ function forward(request, response, choose, tried) {
     settle();
     request.unpipe(inner);
     if (code === 'ECONNREFUSED') Object.assign(backend, { isReady: false, isGone: true });
-    // The connection has ended, which says nothing of the server.
+    // Only the pooled connection closed, which says nothing about the server.
     if (inner.reusedSocket) tried.delete(backend);
     if (response.headersSent) return void response.destroy();
     if (response.destroyed) return;
     if (isSafe || !isSent) return forward(request, response, choose, tried);
     refuse(response, 502, 'The server has ended before its answer.');
   });
-  // The client has gone.
+  // The client has left.
   response.once('close', () => {
     settle();
     if (!response.writableFinished) inner.destroy();
@@ -119,7 +119,7 @@ function listHeaders(request) {
 }
 
 /**
- * Also without those that `Connection` names.
+ * Also removes the headers named in `Connection`.
  * @param {import('node:http').IncomingHttpHeaders} all
  * @returns {import('node:http').OutgoingHttpHeaders}
  */
@@ -141,7 +141,7 @@ function relay(answer, response) {
   response.writeHead(answer.statusCode ?? 502, withoutHop(answer.headers));
   response.flushHeaders();
   answer.on('error', () => response.destroy());
-  // An answer that was cut off must not look whole.
+  // A truncated response must not look complete.
   answer.on('aborted', () => response.destroy());
   answer.pipe(response);
 }

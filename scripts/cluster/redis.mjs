@@ -9,9 +9,9 @@ const startLimitMs = 20_000;
 const signals = /** @type {const} */ ([['SIGTERM', 3000]]);
 
 /**
- * Starts a Redis or Valkey of its own that keeps nothing on disk.
+ * Starts a separate Redis or Valkey that stores nothing on disk.
  * @param {object} parts
- * @param {string} parts.folder is made
+ * @param {string} parts.folder is created
  * @param {import('./programs.mjs').Programs} parts.programs
  * @param {import('./process.mjs').ProgramOptions['track']} [parts.track]
  */

@@ -5,17 +5,17 @@ import { onFreePort, startProgram, waitUntilReady } from './process.mjs';
 import { createService } from './service.mjs';
 
 const startLimitMs = 60_000;
-/** A server promises to end within ten seconds. */
+/** A server shuts down within ten seconds. */
 const signals = /** @type {const} */ ([['SIGTERM', 10_000]]);
 
 /**
- * Starts one server of ours behind a proxy.
+ * Starts one of our servers behind a proxy.
  * @param {object} options
  * @param {number} options.number
- * @param {string} options.folder is made
+ * @param {string} options.folder is created
  * @param {Record<string, string | undefined>} options.env
  * @param {string[]} [options.flags] for Node
- * @param {string} [options.tree] the sources, if not these
+ * @param {string} [options.tree] the source tree, if not this one
  * @param {(line: string) => void} [options.onLine]
  * @param {import('./process.mjs').ProgramOptions['track']} [options.track]
  */

@@ -1,24 +1,24 @@
 import { stopProgram } from './process.mjs';
 
 /**
- * A part of the cluster: a program that can be ended and started again at the same address.
+ * A part of the cluster: a program that can be stopped and restarted at the same address.
  * @typedef {object} Service
  * @property {string} name
  * @property {string} address
- * @property {() => number | undefined} pid undefined while it does not run
+ * @property {() => number | undefined} pid undefined while it is not running
  * @property {() => string} output
  * @property {() => Promise<void>} start
- * @property {() => Promise<void>} stop as an operator does it
+ * @property {() => Promise<void>} stop shuts it down as an operator would
  * @property {(signal: NodeJS.Signals) => void} signal
- * @property {() => Promise<void>} ended resolves when it no longer runs
- * @property {(listener: (how: string) => void) => void} onFall called when it ends although nobody stopped it
+ * @property {() => Promise<void>} ended resolves once it is no longer running
+ * @property {(listener: (how: string) => void) => void} onFall called if it ends without having been stopped
  */
 
 /**
  * @param {object} parts
  * @param {string} parts.name
  * @param {string} parts.address
- * @param {readonly (readonly [NodeJS.Signals, number])[]} parts.signals ask it to end, each with its time (ms)
+ * @param {readonly (readonly [NodeJS.Signals, number])[]} parts.signals to end it with, each with its time limit (ms)
  * @param {import('./process.mjs').Running} [parts.running]
  * @param {() => Promise<import('./process.mjs').Running>} parts.launch resolves when it is ready
  * @returns {Service}

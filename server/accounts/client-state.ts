@@ -8,30 +8,30 @@ import { browserNameLifeMs, codeLifeMs, passkeyChallengeLifeMs, sessionLifeMs } 
 import { type Authentication, sessionCookie } from './sessions/authentication.ts';
 import type { OpenedSession, Visitor } from './visitor.ts';
 
-/** What a client keeps between requests: in cookies or, where it has none, in the answers themselves. */
+/** What a client keeps between requests: in cookies, or for a client without cookies in the response bodies. */
 export interface ClientState {
   /** `challenge`: the secret that a client without cookies sends in the body. */
   readVisitor(request: FastifyRequest, challenge?: string): Promise<Visitor>;
   keepSession(reply: FastifyReply, session: OpenedSession): void;
   dropSession(reply: FastifyReply): void;
-  /** Returns what belongs in the answer's body: nothing for browsers, whose scripts must not see the secret. */
+  /** Returns the fields to add to the response body. Empty for browsers, whose scripts must not see the secret. */
   keepChallenge(
     request: FastifyRequest,
     reply: FastifyReply,
     secret: string | undefined,
   ): { challenge?: string };
   dropChallenge(reply: FastifyReply): void;
-  /** In a cookie of its own: someone waiting for a code may try a passkey meanwhile. */
+  /** Uses a separate cookie, because a visitor waiting for a code may try a passkey in the meantime. */
   keepPasskeyChallenge(reply: FastifyReply, secret: string): void;
   dropPasskeyChallenge(reply: FastifyReply): void;
-  /** Has the next page rendered in this currency. */
+  /** Makes the next page render in this currency. */
   keepCurrency(request: FastifyRequest, reply: FastifyReply, code: string): void;
 }
 
 export interface ClientStateDeps {
   readonly authentication: Authentication;
   readonly cookies: Cookies;
-  /** Whether cookies are sent over https or to this machine only. */
+  /** Whether cookies may only be sent over HTTPS or to this machine. */
   readonly hasSecureCookies: boolean;
   readonly isCurrency: (code: string) => boolean;
 }
@@ -84,7 +84,7 @@ export function createClientState(deps: ClientStateDeps): ClientState {
 
     keepCurrency(request, reply, code) {
       if (code === readCurrency(request)) return;
-      // Scripts set it too, where the visitor chooses another.
+      // Not `httpOnly`: scripts set it too when the visitor picks another currency.
       reply.setCookie(currencyCookie, code, {
         path: '/',
         maxAge: currencyCookieSeconds,

@@ -14,7 +14,7 @@ it('hashes the same text differently with another secret, and for another purpos
   expect(again!.ofApiKey('a text')).toBe(one!.ofApiKey('a text'));
 });
 
-it('knows what was hashed with the secret before, while it is being changed', () => {
+it('recognizes hashes made with the previous secret during a rotation', () => {
   const [before, during, after] = [createHashes('old'), createHashes('new', 'old'), createHashes('new')];
   const code = before.codeBytes('an id')[0]!.toString('hex');
   const hash = before.ofCode('an id', code);

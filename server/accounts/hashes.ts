@@ -2,8 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey, keyedHash } from '#server/platform/keys.ts';
 
 /**
- * Secrets are stored only as hashes, under a key that is not in the database. While the installation's secret is being
- * changed there are two keys: new hashes are made with the first, and `all…` also gives the one made with the second.
+ * Secrets are stored only as hashes, keyed with a key that is not in the database. While the installation's secret is
+ * being rotated there are two keys: new hashes use the first, and the `all…` methods also return the hash under the
+ * second.
  */
 export interface Hashes {
   /** The secret of a cookie, a challenge or a link. */
@@ -11,10 +12,10 @@ export interface Hashes {
   allOfSecret(secret: string): readonly string[];
   ofApiKey(key: string): string;
   allOfApiKey(key: string): readonly string[];
-  /** A code, or the bytes that a passkey signs; `id` names what it is valid for. */
+  /** A code, or the challenge a passkey signs; `id` names what it is valid for. */
   ofCode(id: string, code: string): string;
   isCode(id: string, code: string, hash: string): boolean;
-  /** The 5 bytes of the code with this id, by each key. Without a key, the id tells nothing about them. */
+  /** The 5 bytes of the code with this id, one entry per key. Without a key the id reveals nothing about them. */
   codeBytes(id: string): readonly Buffer[];
 }
 

@@ -10,7 +10,7 @@ const ada = 'ada@example.com';
 const eve = 'eve@example.com';
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`what happens to an account at the same time on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`concurrent changes to an account on ${name}`, () => {
     let database: TestDatabase;
     let site: AccountApp;
     let users: UserDirectory;
@@ -24,7 +24,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    /** Runs both, the second while the first has done everything but commit. */
+    /** Runs both: the second starts once the first has done everything but commit. */
     async function interleave<A, B>(
       first: () => Promise<A>,
       second: () => Promise<B>,
@@ -54,7 +54,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return texts.flatMap((text) => /\/account\/restore#(\S+)/.exec(text)?.[1] ?? [])[0]!;
     }
     const undo = (token: string) => site.browser().call('POST', '/api/auth/email/undo', { token });
-    /** A browser that has everything for signing in but has not done so. */
+    /** A browser that is ready to sign in but has not done so. */
     async function prepareSignIn(email: string): Promise<() => Promise<Answer>> {
       site.pass(minute);
       const client = site.browser();
@@ -63,7 +63,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return () => client.verify(email, code);
     }
 
-    it('leaves a thief no session who signs in while the address is taken back', async () => {
+    it('leave a thief no session by signing in while the address is being restored', async () => {
       const thief = await site.member(ada);
       const token = await changeEmail(thief, eve);
       const signIn = await prepareSignIn(eve);
@@ -72,7 +72,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await countSessions((await idOf(ada))!)).toBe(0);
     });
 
-    it('leaves a thief no address who changes it while it is taken back', async () => {
+    it('leave a thief no address by changing it while it is being restored', async () => {
       const thief = await site.member(ada);
       const token = await changeEmail(thief, eve);
       const owner = await idOf(eve);
@@ -87,7 +87,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await idOf(ada)).toBe(owner);
     });
 
-    it('opens no session of an account that is being locked, by code or passkey', async () => {
+    it('open no session of an account that is being locked, by code or passkey', async () => {
       const owner = await site.member(ada);
       const device = await addPasskey(owner);
       const byCode = await prepareSignIn(ada);
@@ -101,7 +101,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await countSessions((await idOf(ada))!)).toBe(0);
     });
 
-    it('opens no session with a passkey that is being deleted', async () => {
+    it('open no session with a passkey that is being deleted', async () => {
       const owner = await site.member(ada);
       const device = await addPasskey(owner);
       const phone = site.browser();
@@ -114,7 +114,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await countSessions((await idOf(ada))!)).toBe(1);
     });
 
-    it('deletes an account while somebody signs in to it, and neither waits for the other forever', async () => {
+    it('do not deadlock when an account is deleted while someone signs in to it', async () => {
       await site.member(ada);
       site.pass(day);
       const signIn = await prepareSignIn(ada);

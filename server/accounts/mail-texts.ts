@@ -1,6 +1,5 @@
 /*
- * Mail texts. None of them contains anything the sender of a request typed: strangers can have a mail sent to any
- * address.
+ * Mail texts. None of them contains anything the requester typed, because strangers can have mail sent to any address.
  */
 import type { Instant } from '#contract/units.ts';
 
@@ -9,7 +8,7 @@ export interface MailText {
   readonly text: string;
 }
 
-/** What every mail is signed with. */
+/** The site that signs every mail. */
 export interface MailSite {
   readonly siteName: string;
   /** The origin of the links. */
@@ -17,7 +16,7 @@ export interface MailSite {
 }
 
 export interface CodeMail extends MailSite {
-  /** As shown to people. */
+  /** As shown to users. */
   readonly code: string;
   readonly email: string;
   readonly request: 'sign_up' | 'sign_in';
@@ -94,7 +93,7 @@ ${signature(site)}`,
   };
 }
 
-/** The notice of a sign-in in a browser that the account did not know. It leaves out what that browser says of itself. */
+/** The notice of a sign-in from a browser new to the account. It omits the browser's description of itself. */
 export function describeNewBrowser({ at, ...site }: MailSite & { at: Instant }): MailText {
   const { siteName, publicUrl } = site;
   const time = new Date(at).toISOString();
@@ -108,7 +107,7 @@ ${signature(site)}`,
   };
 }
 
-/** The notice of a new API key. It leaves out the key's name, which a thief could choose to reassure the owner. */
+/** The notice of a new API key. It omits the key's name, which a thief could choose to reassure the owner. */
 export function describeApiKeyAdded({ isReadOnly, ...site }: MailSite & { isReadOnly: boolean }): MailText {
   const { siteName, publicUrl } = site;
   return {

@@ -64,9 +64,9 @@ export interface AccountsDeps
   > {
   readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'hasSecureCookies'>;
   readonly refuseApi: RefuseApi;
-  /** Whether figures can be shown in it; by lower-case code. */
+  /** Whether amounts can be shown in the currency with this lower-case code. */
   readonly isCurrency: (code: string) => boolean;
-  /** What the other domains store about users. */
+  /** The data that other domains store about users. */
   readonly userData: readonly UserData[];
 }
 
@@ -75,12 +75,12 @@ export interface AccountsModule extends Module {
   readonly jobs: readonly Job[];
 }
 
-/** The number of API keys whose calls are counted at once: about 25 MB if each is used up to its limit. */
+/** How many API keys have their calls counted at the same time: about 25 MB if each is used up to its limit. */
 const maxCountedKeys = 10_000;
-/** How long expired mails can still be read in the local inbox (ms). */
+/** How long expired mails stay readable in the local inbox. */
 const inboxGraceMs = 7 * 24 * 60 * 60_000;
 
-/** Accounts: signing in and out, passkeys, API keys, the profile, and access to everything that needs a user. */
+/** Accounts: signing in and out, passkeys, API keys, the profile, and the gates of everything that needs a user. */
 export function createAccountsModule(deps: AccountsDeps): AccountsModule {
   const parts = createAccountParts(deps);
   const { sessions, users, challengeStore, codeStore, authentication, sessionGate, requireUser } = parts;
@@ -156,7 +156,6 @@ function createAccountParts(deps: AccountsDeps) {
   };
 }
 
-/** The services behind the routes. */
 function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAccountParts>) {
   const { database, clock, publicUrl, userData } = deps;
   const { challengeStore, hashes, authentication, cookies } = parts;

@@ -9,16 +9,16 @@ const day: Milliseconds = 24 * hour;
 
 export const codeLifeMs = 10 * minute;
 export const maxCodeTries = 5;
-/** A request within this time of a mail sends no other. */
+/** A further request within this time of a mail sends no mail. */
 export const resendAfterMs = minute;
 
 /** Per account. */
 export const maxApiKeys = 10;
-/** New API keys per account, deleted ones included: each sends a mail. */
+/** New API keys per account, including deleted ones, because each sends a mail. */
 export const newApiKeysByAccount: readonly RateWindow[] = [{ count: 20, ms: day }];
 export const callsByApiKey: readonly RateWindow[] = [{ count: 300, ms: minute }];
 
-/** How long a user has to answer the prompt of their device. */
+/** How long a user has to answer their device's prompt. */
 export const passkeyChallengeLifeMs = 5 * minute;
 /** Per account. */
 export const maxPasskeys = 20;
@@ -28,30 +28,30 @@ export const sessionIdleMs = 14 * day;
 /** Uses of a session or an API key are recorded at most this often. */
 export const seenEveryMs = minute;
 
-/** How long a proof, by code or passkey, allows sensitive actions. */
+/** How long a proof by code or passkey allows sensitive actions. */
 export const freshProofMs = 10 * minute;
 
-/** How long the old mailbox can undo a change of the address. */
+/** How long the old mailbox can undo an address change. */
 export const emailUndoMs = 72 * hour;
 
-/** The maximum lifetime of a cookie in browsers. */
+/** The maximum cookie lifetime in browsers. */
 export const browserNameLifeMs = 400 * day;
-/** Unverified accounts are removed after this time without use. */
+/** Unverified accounts are removed after this long without use. */
 export const unverifiedLifeMs = 30 * day;
 
-/** How long the notices of a new address, passkey or API key are tried. */
+/** How long delivery of a notice about a new address, passkey or API key is retried. */
 export const noticeLifeMs = 3 * day;
 
 export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }];
 export const signInsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
 export const verifiesByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * minute }];
 
-/** Of whole accounts: reading one takes seconds. */
+/** Imports of whole accounts, each of which takes seconds to read. */
 export const importsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
 
 /**
- * Mails to one address, counted separately for strangers and for browsers of the account that has the address: a stranger
- * can't use up the mails of the owner.
+ * Mails to one address. Strangers and browsers known to the address's account are counted separately, so that a
+ * stranger can't use up the owner's mails.
  */
 export const mailsByAddress: readonly RateWindow[] = [
   { count: 1, ms: resendAfterMs },

@@ -55,7 +55,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await status(laptop), await status(phone)]).toEqual([200, 401]);
     });
 
-    it('gives the old mailbox 72 hours to take the address back, once', async () => {
+    it('lets the old mailbox restore the address within 72 hours, once', async () => {
       const thief = await site.member(ada);
       await changeEmail(thief, eve);
       const token = await undoLink(ada);
@@ -66,7 +66,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada, verified: true });
     });
 
-    it('deletes passkeys and API keys with it, which the thief may have added', async () => {
+    it('deletes passkeys and API keys when restoring, because the thief may have added them', async () => {
       const thief = await site.member(ada);
       await setTier(site, ada, 'premium');
       const added = (await thief.call('POST', '/api/keys', { name: 'Mine' })).body as { key: string };
@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(kinds).toEqual(expect.arrayContaining(['email_restored', 'passkey_removed', 'api_key_removed']));
     });
 
-    it('does not take the address back after 72 hours, or with a made-up link', async () => {
+    it('does not restore the address after 72 hours, or with an invalid link', async () => {
       const owner = await site.member(ada);
       await changeEmail(owner, eve);
       const token = await undoLink(ada);
@@ -91,7 +91,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(owner)).toMatchObject({ email: eve });
     });
 
-    it('lets the first owner undo a row of changes, and nobody after that', async () => {
+    it('lets the first owner undo a series of changes, and nobody after that', async () => {
       const thief = await site.member(ada);
       await changeEmail(thief, eve);
       const fromAda = await undoLink(ada);
@@ -102,7 +102,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada });
     });
 
-    it('mails a link for each change, also back, and gives the earliest mailbox the last word', async () => {
+    it('mails a link for each change, also when changing back, and gives the earliest mailbox the last word', async () => {
       const thief = await site.member(ada);
       await changeEmail(thief, eve);
       await changeEmail(thief, 'mallory@example.com');
@@ -159,7 +159,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await users.lock(eve)).toBe(false);
     });
 
-    it('gets another address from the operator, and ends its sessions', async () => {
+    it('lets the operator change the address, which ends its sessions', async () => {
       const owner = await site.member(ada);
       await site.member('bob@example.com');
       const users = createUserDirectory(site.db, { info: () => undefined });
@@ -171,7 +171,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(eve))).toMatchObject({ email: eve });
     });
 
-    it('needs a fresh proof to be exported once it is verified', async () => {
+    it('needs a fresh proof for an export once it is verified', async () => {
       const owner = await site.member(ada);
       expect(await status(owner, '/api/account/export')).toBe(200);
       site.pass(11 * minute);
@@ -179,7 +179,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([answer.status, answer.body.code]).toEqual([403, 'verification_required']);
     });
 
-    it('has keys that only read, and keys that end', async () => {
+    it('supports read-only keys and keys that expire', async () => {
       const owner = await site.member(ada);
       await setTier(site, ada, 'premium');
       const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
@@ -208,7 +208,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('is signed out everywhere else and, where asked for, loses its keys and passkeys', async () => {
+    it('can be signed out everywhere else, deleting its keys and passkeys on request', async () => {
       const phone = await site.member(ada);
       await setTier(site, ada, 'premium');
       const { key } = (await phone.call('POST', '/api/keys', { name: 'Script' })).body as { key: string };
@@ -223,7 +223,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await status(laptop), await status(program, '/api/watchlist')]).toEqual([200, 401]);
     });
 
-    it('shows its own last 50 events, and logs each without an address', async () => {
+    it('shows its last 50 events, and logs each without an address', async () => {
       const owner = await site.member(ada);
       site.pass(1000);
       await owner.call('GET', '/api/account/export');
@@ -251,7 +251,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const secret of [ada, eve, owner.token!]) expect(site.log()).not.toContain(secret);
     });
 
-    it('mails a notice of a sign-in in a browser that it does not know, and of no other', async () => {
+    it('mails a notice of a sign-in from a new browser, and from no other', async () => {
       const owner = await site.member(ada);
       const notices = async () =>
         (await site.mailsTo(ada)).filter(({ subject }) => subject.startsWith('New sign-in')).length;

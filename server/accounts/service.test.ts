@@ -46,21 +46,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await listIds()).toEqual([to]);
     });
 
-    it('leaves an account alone that was verified meanwhile', async () => {
+    it('leaves an account unchanged if it has been verified since', async () => {
       const [from, to] = [await addUser(db), await addUser(db)];
       await merge(from, to);
       expect(merged).toEqual([]);
       expect((await listIds()).sort()).toEqual([from, to].sort());
     });
 
-    it('removes nothing where the other account is gone', async () => {
+    it('removes nothing if the other account is gone', async () => {
       const from = await addUnverified();
       await merge(from, 'nobody');
       expect(merged).toEqual([]);
       expect(await listIds()).toEqual([from]);
     });
 
-    it('moves the names to an account without names, and to no other', async () => {
+    it('moves the names only to an account without names', async () => {
       const [from, nameless] = [await addUnverified(), await addUser(db)];
       await db
         .updateTable('users')

@@ -9,15 +9,15 @@ import { type AccountTier, getTierSources, type TierSources, updateTier } from '
 import type { NewUser, UserStore } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Creating and merging accounts, within the transaction of a sign-in. */
+/** Creates and merges accounts within a sign-in's transaction. */
 export interface AccountService {
-  /** Adds an account with everything a new account starts with. */
+  /** Adds an account with everything that the domains put into a new one. */
   addAccount(tx: Tx, user: NewUser): Promise<void>;
   /** Moves an unverified account's data into another account and removes the first. */
   mergeAccount(tx: Tx, fromId: string, toId: string): Promise<void>;
   /**
-   * The unverified accounts of this browser that the owner of the address may take over: the one it is signed in to, and
-   * those created here with the same address. Accounts of other browsers stay separate.
+   * The unverified accounts of this browser that the owner of the address may take over: the one it is signed in to,
+   * and those created in it with the same address. Accounts of other browsers stay separate.
    */
   listMergeable(tx: Tx, email: string, visitor: Visitor): Promise<Set<string>>;
 }
@@ -42,7 +42,7 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
 
     async mergeAccount(tx, fromId, toId) {
       if (!(await lockOwner(tx, fromId)) || !(await lockOwner(tx, toId))) return;
-      // An account that was verified meanwhile stays on its own.
+      // An account verified since then stays separate.
       if (!(await users.moveNames(tx, fromId, toId))) return;
       for (const merge of mergers) await merge(tx, fromId, toId);
       await users.remove(tx, fromId);
@@ -57,7 +57,7 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
   };
 }
 
-/** Removes an account and everything stored about it. False: there is none. */
+/** Removes an account and everything stored about it. Returns false if there is none. */
 export function removeAccount(
   { db, users, logger }: Pick<RecordDeps, 'logger'> & { db: Database; users: Pick<UserStore, 'remove'> },
   userId: string,
@@ -69,7 +69,10 @@ export function removeAccount(
   });
 }
 
-/** Grants a tier free of charge; a subscription may pay for a higher one. Undefined: no account has verified the address. */
+/**
+ * Grants a tier free of charge; a subscription may pay for a higher one. Returns undefined if no account has verified
+ * the address.
+ */
 export function grantTier(
   deps: RecordDeps & { db: Database; users: Pick<UserStore, 'findVerifiedId'> },
   email: string,
@@ -82,7 +85,9 @@ export function grantTier(
   });
 }
 
-/** Sets the tier a subscription pays for; null: none. A granted tier stays. Undefined: the account is gone. */
+/**
+ * Sets the tier a subscription pays for; null if none. A granted tier stays. Returns undefined if the account is gone.
+ */
 export function setPaidTier(
   deps: RecordDeps,
   tx: Tx,
@@ -97,12 +102,12 @@ async function changeTier(
   userId: string,
   change: (sources: TierSources) => TierSources,
 ): Promise<AccountTier | undefined> {
-  const before = await lockOwner(tx, userId);
-  if (!before) return undefined;
+  const previous = await lockOwner(tx, userId);
+  if (!previous) return undefined;
   const sources = change(await getTierSources(tx, userId));
   const account = { ...sources, tier: higherTier(sources.granted, sources.paid ?? 'free') };
   await updateTier(tx, userId, account);
-  if (account.tier !== before.tier)
+  if (account.tier !== previous.tier)
     await recordEvent(deps, tx, { userId, kind: 'tier_changed', userAgent: '' });
   return account;
 }

@@ -43,7 +43,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(browser)).toMatchObject({ id, verified: true });
     });
 
-    it('leaves the account of another person in the same browser alone', async () => {
+    it('ignores the account of another person in the same browser', async () => {
       const browser = site.browser();
       await browser.signUp('bob@example.com');
       await watch(browser, 'bitcoin');
@@ -53,7 +53,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await watched(browser)).toEqual([]);
     });
 
-    it('merges the unverified session’s account, whatever its address', async () => {
+    it('merges the session’s unverified account, whatever its address', async () => {
       const browser = site.browser();
       await browser.signUp('ada@exmaple.com');
       await watch(browser, 'bitcoin');
@@ -84,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.db.selectFrom('users').select('id').execute()).toHaveLength(1);
     });
 
-    it('leaves unverified accounts of other browsers alone', async () => {
+    it('ignores unverified accounts of other browsers', async () => {
       const stranger = site.browser();
       await stranger.signUp(ada);
       await watch(stranger, 'ethereum');
@@ -95,7 +95,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await watched(stranger)).toEqual(['ethereum']);
     });
 
-    it('creates an account where the verified address has none', async () => {
+    it('creates an account if the verified address has none', async () => {
       const browser = site.browser();
       await browser.signIn(ada);
       await browser.verify(ada, await site.codeTo(ada));
@@ -103,12 +103,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.call('GET', '/api/portfolios')).body).toMatchObject([{ name: 'Main' }]);
     });
 
-    it('creates one account when two browsers verify the address at once', async () => {
+    it('creates one account when two browsers verify the address concurrently', async () => {
       const browsers = [site.browser(), site.browser(), site.browser()];
       const codes: string[] = [];
       for (const browser of browsers) {
         await browser.signIn(ada);
-        // Whoever has used up the tries of the open code gets another one.
+        // A browser that has used up its tries gets a new code.
         for (let i = 0; i < 5; i++) await browser.verify(ada, '0000-0000');
         site.pass(1000);
         await browser.signIn(ada);
@@ -144,7 +144,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await me(browser)).id).toBe(id);
     });
 
-    it('returns the token at once only where that account is signed in', async () => {
+    it('returns the token immediately only to a visitor signed in to that account', async () => {
       const browser = await site.member(ada);
       expect((await browser.signIn(ada)).body).toHaveProperty('token', browser.token);
       expect((await browser.signIn('bob@example.com')).body).not.toHaveProperty('token');
@@ -159,7 +159,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         return cookies.map((line) => String(line).replace(/=[\w-]{43};/, '=…;'));
       };
 
-      it('cannot be told from the answer to signing in', async () => {
+      it('cannot be inferred from the response to signing in', async () => {
         await site.member(ada);
         const known = await site.browser().signIn(ada);
         const unknown = await site.browser().signIn('bob@example.com');
@@ -168,7 +168,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(known.headers['content-length']).toBe(unknown.headers['content-length']);
       });
 
-      it('cannot be told from the answer to signing up', async () => {
+      it('cannot be inferred from the response to signing up', async () => {
         await site.member(ada);
         const known = await site.browser().signUp(ada);
         const unknown = await site.browser().signUp('bob@example.com');

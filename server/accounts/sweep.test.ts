@@ -37,12 +37,12 @@ for (const { name, isAvailable, create } of testDatabases) {
     const count = async (table: 'users' | 'sessions' | 'challenges' | 'rate_limits' | 'mails' | 'browsers') =>
       (await site.db.selectFrom(table).selectAll().execute()).length;
 
-    it('removes only unverified accounts that were unused for thirty days', async () => {
+    it('removes only unverified accounts unused for thirty days', async () => {
       const used = site.browser();
       await used.signUp('used@example.com');
       await site.browser().signUp('unused@example.com');
       await site.member(ada);
-      // A session sleeps after fourteen days without use.
+      // A session expires after fourteen days without use.
       for (let i = 0; i < 2; i++) {
         site.pass(10 * day);
         await used.call('GET', '/api/auth/me');

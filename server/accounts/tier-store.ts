@@ -5,11 +5,11 @@ import type { Tx } from '#server/platform/database/transact.ts';
 export interface TierSources {
   /** Set by the operator, or the default of new accounts. */
   readonly granted: Tier;
-  /** Paid by a subscription; null: none. */
+  /** Paid for by a subscription; null if none. */
   readonly paid: PaidTier | null;
 }
 
-/** An account's effective tier, and its sources. */
+/** An account's effective tier and its sources. */
 export interface AccountTier extends TierSources {
   readonly tier: Tier;
 }

@@ -11,16 +11,16 @@ import { grantTier, removeAccount } from './service.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createUserStore, type UserRow } from './user-store.ts';
 
-/** The accounts as the operator manages them. An account is found by the address that it has verified. */
+/** Accounts as the operator manages them, looked up by verified address. */
 export interface UserDirectory {
   list(): Promise<UserRow[]>;
-  /** Undefined: no account has verified the address. */
+  /** Returns undefined if no account has verified the address. */
   grantTier(email: string, tier: Tier): ReturnType<typeof grantTier>;
-  /** Gives the account another address, and ends its sessions. */
+  /** Changes the account's address and ends its sessions. */
   updateEmail(email: string, newEmail: string): Promise<'updated' | 'unknown' | 'taken'>;
-  /** False, here and below: no account has verified the address. */
+  /** Here and below: false if no account has verified the address. */
   endSessions(email: string): Promise<boolean>;
-  /** Ends the sessions, and refuses every sign-in and call until it is unlocked. */
+  /** Ends the sessions and refuses every sign-in and call until the account is unlocked. */
   lock(email: string): Promise<boolean>;
   unlock(email: string): Promise<boolean>;
   remove(email: string): Promise<boolean>;
@@ -56,8 +56,8 @@ export function createUserDirectory(db: Database, logger: Pick<Logger, 'info'>):
         const isUpdated = await change(email, 'email_changed', async (tx, userId) => {
           await users.updateEmail(tx, userId, newEmail);
           await sessions.endAll(tx, userId);
-          // A link in a mailbox that its owner has lost must not take the account back.
-          await emailUndos.removeOf(tx, userId);
+          // A link in a mailbox the owner has lost must not take the account back.
+          await emailUndos.removeAllOfUser(tx, userId);
         });
         return isUpdated ? 'updated' : 'unknown';
       } catch (error) {

@@ -17,12 +17,12 @@ export interface NewUser {
   readonly displayCurrency: string;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export type ProfileChange = {
   readonly [Field in 'firstName' | 'lastName' | 'displayCurrency']?: string | undefined;
 };
 
-/** Accounts, and the browsers in which they were created or opened. */
+/** Accounts, and the browsers they were created or opened in. */
 export interface UserStore {
   get(id: string): Promise<UserRow | undefined>;
   /** The account that verified the address, and whether this browser has opened it before. */
@@ -32,17 +32,22 @@ export interface UserStore {
   ): Promise<{ id: string; isOpenedHere: boolean } | undefined>;
   list(): Promise<UserRow[]>;
   updateProfile(id: string, change: ProfileChange): Promise<void>;
-  /** Removes accounts that were neither verified nor used since then. Returns how many. */
+  /** Removes accounts never verified and not used since then. Returns how many. */
   removeUnverified(lastUsedBefore: Instant): Promise<number>;
   removeBrowsers(namedBefore: Instant): Promise<void>;
 
   add(tx: Tx, user: NewUser, now: Instant): Promise<void>;
-  /** Makes the address the account's own and ends its sessions. False: the account is gone or already verified. */
+  /**
+   * Assigns the address to the account and ends its sessions. Returns false if the account is gone or already verified.
+   */
   verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
   getEmail(tx: Tx, id: string): Promise<string>;
   updateEmail(tx: Tx, id: string, email: string): Promise<void>;
   findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
-  /** As `findVerifiedId`, and locks the account as `lockOwner` does: the address stays its own until the transaction ends. */
+  /**
+   * Like `findVerifiedId`, but locks the account like `lockOwner`, so that it keeps the address until the transaction
+   * ends.
+   */
   lockVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
   /** Whether this browser has created or opened the account. */
   isKnownBrowser(tx: Tx, userId: string, browserHashes: readonly string[]): Promise<boolean>;
@@ -51,11 +56,11 @@ export interface UserStore {
   updateLock(tx: Tx, id: string, lockedAt: Instant | null): Promise<void>;
   /** Unverified accounts with this address that were created in this browser, most recently used first. */
   listUnverifiedIds(tx: Tx, browserHashes: readonly string[], email: string): Promise<string[]>;
-  /** Moves the names of an unverified account to one that has none. False: the first is verified or gone. */
+  /** Moves the names of an unverified account to one that has none. Returns false if the first is verified or gone. */
   moveNames(tx: Tx, fromId: string, toId: string): Promise<boolean>;
   /** Records that the account was created or opened in this browser. */
   addBrowser(tx: Tx, browserHash: string, userId: string, now: Instant): Promise<void>;
-  /** Removes the account and everything stored about it or its verified address. False: there is none. */
+  /** Removes the account and everything stored about it or its verified address. Returns false if there is none. */
   remove(tx: Tx, id: string): Promise<boolean>;
 }
 
@@ -134,7 +139,7 @@ export function createUserStore(db: Database): UserStore {
     },
 
     async lockVerifiedId(tx, email) {
-      // One statement: PostgreSQL compares the address again after it has waited for the lock.
+      // A single statement, because PostgreSQL rechecks the address after waiting for the lock.
       const locked = await tx
         .updateTable('users')
         .set((row) => ({ revision: row('revision', '+', 1) }))
@@ -257,13 +262,13 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
     await tx.deleteFrom('codes').where('email', '=', email).execute();
   }
   await tx.deleteFrom('codes').where('audience', '=', id).execute();
-  // Rows in all other tables go by cascade.
+  // Rows in all other tables are deleted by cascade.
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await removeUnawaitedCodes(tx, user.email);
   return true;
 }
 
-/** The codes of an address for which no browser waits any more. */
+/** Removes an address's codes that no browser is waiting for. */
 async function removeUnawaitedCodes(tx: Tx, email: string): Promise<void> {
   await tx
     .deleteFrom('codes')

@@ -22,7 +22,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(stdout).toContain('2 accounts\n');
     });
 
-    it('logs what it did to the security of an account, beside its answer', async () => {
+    it('logs changes to the security of an account in addition to its result', async () => {
       const id = await addAccount('ada@example.com');
       const events: unknown[] = [];
       const commands = [['set-tier', 'pro'], ['end-sessions'], ['lock'], ['delete']] as const;
@@ -41,7 +41,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('changes the tier of the account that has proved the address, while the server runs', async () => {
+    it('changes the tier of the account that has verified the address, while the server runs', async () => {
       const stranger = await addAccount('ada@example.com', false);
       expect(await admin('user', 'set-tier', 'ada@example.com', 'pro')).toMatchObject({
         code: 1,
@@ -55,7 +55,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await tierOf(id), await tierOf(stranger)]).toEqual(['pro', 'free']);
     });
 
-    it('keeps a tier that a subscription pays for, and says so', async () => {
+    it('keeps a tier paid by a subscription, and reports it', async () => {
       const id = await addAccount('ada@example.com');
       await suite.db
         .updateTable('users')
@@ -76,7 +76,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await admin('user', 'delete', 'ada@example.com')).code).toBe(1);
     });
 
-    it('lists messages, those of premium users first and then the newest', async () => {
+    it('lists messages, those of premium users first, then the newest', async () => {
       await addAccount('grace@example.com');
       await suite.db.updateTable('users').set({ tier: 'premium' }).execute();
       const write = (at: number, email: string, sender_tier: Tier | null = null) => ({
@@ -122,7 +122,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('makes positions of openings again, and keeps a backup taken before restorable', async () => {
+    it('turns openings back into positions, and keeps an earlier backup restorable', async () => {
       const userId = await addAccount('ada@example.com');
       const portfolio = { id: 'p', user_id: userId, name: 'Main', created_at: 0, ordinal: 0 };
       await suite.db.insertInto('portfolios').values(portfolio).execute();
@@ -149,7 +149,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('imports exchange rates, and twice changes nothing', async () => {
+    it('imports exchange rates, and changes nothing the second time', async () => {
       const file = join(suite.folder, 'eurofxref-hist.csv');
       const broken = Array.from({ length: 101 }, (_, index) => `day ${index},1.1,160,`);
       writeFileSync(
@@ -187,7 +187,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await suite.db.selectFrom('daily_rates').selectAll().execute()).toEqual([]);
     });
 
-    it('imports prices, and twice changes nothing', async () => {
+    it('imports prices, and changes nothing the second time', async () => {
       const file = join(suite.folder, 'my prices.csv');
       writeFileSync(file, 'date,price\n2024-03-28,65000.5\n2024-03-27,0\n2024-03-26,64000\n');
       const args = ['prices', 'import', file, '--coin', 'bitcoin', '--currency', 'USD'];
@@ -231,12 +231,12 @@ describe("the operator's tool", () => {
     [['verify']],
     [['restore']],
     [['grow', 'x']],
-  ])('says how it is used: %j', async (args) => {
+  ])('explains its use: %j', async (args) => {
     const { code, stderr } = await suite.run(args, {});
     expect([code, stderr]).toEqual([1, expect.stringContaining('Usage: npm run admin')]);
   });
 
-  it('prints its answer or the mistake, and says by its status which', async () => {
+  it('prints its result or the error, and exits with the matching status', async () => {
     const environment = suite.environment();
     expect(await suite.runProcess(['user', 'list'], environment)).toEqual({
       code: 0,

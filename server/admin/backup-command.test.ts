@@ -28,7 +28,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return rows;
     }
 
-    it('copies the database and puts it back', async () => {
+    it('copies the database and restores it', async () => {
       const kept = await addAccount('kept@example.com');
       const file = join(suite.folder, 'copy');
       expect(await admin('backup', file)).toMatchObject({ code: 0, stderr: '' });
@@ -42,7 +42,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await after.insertInto('leases').values({ name: 'a', holder: 'b', expires_at: 1 }).execute();
     });
 
-    it('does not write over a file, and lets only the operator read what it writes', async () => {
+    it('never overwrites a file, and writes files that only the operator can read', async () => {
       const file = join(suite.folder, 'copy');
       await admin('backup', file);
       expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -52,7 +52,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('adds backups to a folder and removes old ones as it is told', async () => {
+    it('adds backups to a folder and removes old ones according to the rule', async () => {
       const backups = join(suite.folder, 'backups');
       const old = ['2025-11-20T10-00-00.000Z', '2025-11-20T10-30-00.000Z'].map((at) => `altimeter-${at}.db`);
       mkdirSync(backups);
@@ -74,7 +74,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('verifies a backup against what the tables held when it was made, and leaves nothing', async () => {
+    it('verifies a backup against the tables at the time, and leaves nothing behind', async () => {
       const id = await addAccount('ada@example.com');
       const file = join(suite.folder, 'copy');
       await admin('backup', file);
@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await suite.db.updateTable('users').set({ tier: 'pro' }).where('id', '=', id).execute();
       await admin('backup', join(suite.folder, 'later'));
       expect((await admin('verify', file)).stdout).toContain('all as they were when it was made.');
-      // As if a row had changed on the way.
+      // As if a row had changed in transit.
       copyFileSync(join(suite.folder, 'later.sums'), `${file}.sums`);
       expect(await admin('backup', 'verify', file)).toMatchObject({
         code: 1,
@@ -96,7 +96,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await listDatabases()).toEqual(databases);
     });
 
-    it('verifies no damaged backup, and none that is missing', async () => {
+    it('rejects a damaged or missing backup', async () => {
       await addAccount('ada@example.com');
       const file = join(suite.folder, 'copy');
       await admin('backup', file);
@@ -124,7 +124,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(readdirSync(suite.folder)).toEqual([]);
     });
 
-    it('leaves no file behind where there is nothing to copy', async () => {
+    it('leaves no file behind if there is nothing to copy', async () => {
       const file = join(suite.folder, 'copy');
       const nowhere = suite.database.options.databaseUrl ? 'postgres://127.0.0.1:1/none' : '';
       const { code, stderr } = await suite.run(['backup', file], {
@@ -135,7 +135,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(existsSync(file)).toBe(false);
     });
 
-    it('puts an older backup in place of what a newer version made', async () => {
+    it('replaces the database of a newer version with an older backup', async () => {
       await addAccount('kept@example.com');
       const file = join(suite.folder, 'copy');
       await admin('backup', file);
@@ -167,7 +167,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       },
     );
 
-    it('restores nothing that a newer version made, and leaves the database as it is', async () => {
+    it('refuses a backup of a newer version, and leaves the database unchanged', async () => {
       const file = join(suite.folder, 'copy');
       // As a newer version would have written it.
       await sql`insert into kysely_migration (name, timestamp) values ('9001-future', '2099-01-01')`.execute(
@@ -183,7 +183,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await tierOf(id)).toBe('free');
     });
 
-    it('restores nothing while a server runs on the folder, but copies', async () => {
+    it('does not restore while a server runs on the folder, but copies', async () => {
       const id = await addAccount('ada@example.com');
       const { dataDir, databaseUrl } = suite.database.options;
       const lockedDir = databaseUrl ? suite.folder : dataDir;
@@ -201,12 +201,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await admin('user', 'list')).stdout).toContain('ada@example.com\tfree');
     });
 
-    it('restores nothing of a damaged backup', async () => {
+    it('refuses a damaged backup', async () => {
       const id = await addAccount('ada@example.com');
       const file = join(suite.folder, 'copy');
       await admin('backup', file);
       const bytes = readFileSync(file);
-      // Not its beginning, by which it is known.
+      // Not at the beginning, which identifies the format.
       bytes.fill(0xff, Math.floor(bytes.length / 3));
       writeFileSync(file, bytes);
       await suite.db.updateTable('users').set({ tier: 'pro' }).execute();
@@ -215,7 +215,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await tierOf(id)).toBe('pro');
     });
 
-    it('restores nothing that is no backup', async () => {
+    it('refuses a file that is not a backup', async () => {
       const id = await addAccount('ada@example.com');
       const file = join(suite.folder, 'text');
       writeFileSync(file, 'just a text');

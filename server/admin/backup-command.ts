@@ -10,8 +10,8 @@ import { verifyBackup } from '#server/platform/backups/verify-backup.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * `backup FILE`, `backup FOLDER [--keep RULE]`, `backup` for the folder of the configuration, and `backup verify FILE`.
- * Undefined: the arguments fit none of them.
+ * `backup FILE`, `backup FOLDER [--keep RULE]`, `backup` for the configured folder, and `backup verify FILE`. Undefined
+ * if the arguments match none of them.
  */
 export async function runBackupCommand(args: readonly string[], config: Config): Promise<string | undefined> {
   const { positionals, keep: rule } = readArgs(args) ?? {};
@@ -47,7 +47,7 @@ function readRule(text: string): KeepRule {
   );
 }
 
-/** A folder that is there, or one that a slash at the end asks for. */
+/** Whether the path is an existing folder, or ends with a slash to ask for one. */
 function isFolder(path: string): boolean {
   return /[/\\]$/.test(path) || (existsSync(path) && statSync(path).isDirectory());
 }
@@ -78,7 +78,7 @@ async function verify(file: string, config: Config): Promise<string> {
     : `${restored}. There is no ${file}.sums to compare them with.`;
 }
 
-/** What is backed up and restored, as configured. */
+/** The configured database to back up or restore. */
 export function sourceOf({ dataDir, databaseUrl }: Config): DatabaseSource {
   const server =
     databaseUrl === undefined ? undefined : { url: databaseUrl, environment: inheritedEnvironment() };

@@ -14,7 +14,7 @@ import {
 import { withDatabase } from './with-database.ts';
 import { wrongUse } from './wrong-use.ts';
 
-/** `rates import FILE` of the ECB, or `prices import FILE`. Returns how much is new, known and refused. */
+/** `rates import FILE` (from the ECB) or `prices import FILE`. Reports how much is new, known and refused. */
 export function runImportCommand(
   kind: 'rates' | 'prices',
   args: readonly string[],
@@ -34,7 +34,7 @@ async function importRates([action, file, ...more]: readonly string[], config: C
   return describeImport({ added, known, refused: { count: refused.length, shown: refused } });
 }
 
-/** `prices import FILE [--coin ID] [--currency CODE]`, the options anywhere. */
+/** `prices import FILE [--coin ID] [--currency CODE]`, with the options in any position. */
 async function importDailyPrices([action, ...args]: readonly string[], config: Config): Promise<string> {
   const { file, coin, currency } = readPriceArgs(args);
   if (action !== 'import' || file === undefined) throw wrongUse();
@@ -71,7 +71,7 @@ interface Refused {
   readonly refused: { readonly count: number; readonly shown: readonly RefusedLine[] };
 }
 
-/** The bank's file has some hundred bytes a day. */
+/** The ECB's file has a few hundred bytes per day. */
 const maxTextBytes = 64 * 1024 * 1024;
 
 function readText(file: string): string {

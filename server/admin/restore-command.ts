@@ -6,19 +6,19 @@ import { revertMigrations } from '#server/platform/database/migrate-database.ts'
 import { sourceOf } from './backup-command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** The first that the version before the ledger does not have. */
+/** The first migration that versions before the ledger lack. */
 const ledgerMigration = '0021-ledger';
 
-/** `restore FILE`: replaces the database by a backup. */
+/** `restore FILE`: replaces the database with a backup. */
 export async function runRestoreCommand(file: string, config: Config): Promise<string> {
   const damaged = await restoreDatabase({ ...sourceOf(config), file });
-  // A backup of an older version is brought up to date.
+  // Migrates a backup made by an older version.
   await withDatabase(config, async () => '');
   const kept = damaged === undefined ? '' : ` The previous one was damaged; it is kept as ${damaged}.`;
   return `Restored the database from ${file}.${kept}`;
 }
 
-/** `ledger undo`: makes positions of opening transactions again. */
+/** `ledger undo`: turns opening transactions back into positions. */
 export async function undoLedger(config: Config): Promise<string> {
   const lock = lockDataDir(config.dataDir);
   try {

@@ -11,15 +11,15 @@ import { runUserCommand } from './user-command.ts';
 import { withDatabase } from './with-database.ts';
 import { wrongUse } from './wrong-use.ts';
 
-/** Where a command prints: its answer to `stdout`; mistakes and the log of what it did to `stderr`. */
+/** Where a command prints: its result to `stdout`, errors and the log of its actions to `stderr`. */
 export interface AdminStreams {
   readonly stdout: DestinationStream;
   readonly stderr: DestinationStream;
 }
 
 /**
- * The operator's tool: runs the command that `args` name and prints its answer, or the mistake in one line.
- * Returns the exit status: 0, or 1 if the command was not carried out.
+ * The operator's tool: runs the command in `args` and prints its result, or the error in one line. Returns the exit
+ * status: 0, or 1 if the command was not carried out.
  */
 export async function runAdmin(
   args: readonly string[],
@@ -35,7 +35,7 @@ export async function runAdmin(
   }
 }
 
-/** Returns the text to print. Throws a `StartError` that names the mistake. */
+/** Returns the text to print. Throws a `StartError` that describes the mistake. */
 async function runCommand(
   args: readonly string[],
   config: Config,

@@ -8,7 +8,7 @@ import { createUserDirectory, type UserDirectory } from '../accounts/module.ts';
 import { withDatabase } from './with-database.ts';
 import { wrongUse } from './wrong-use.ts';
 
-/** `user ACTION EMAIL [VALUE]`; what is done to the security of an account is logged to `stderr`. */
+/** `user ACTION EMAIL [VALUE]`. Changes to an account's security are logged to `stderr`. */
 export function runUserCommand(
   [action, email, value, ...more]: readonly string[],
   config: Config,
@@ -38,7 +38,7 @@ function readAddress(email: string): string {
   return address;
 }
 
-/** What is done to an account, and what is then printed about it. */
+/** A change to an account, and the message printed after it. */
 interface UserCommand {
   readonly run: (users: UserDirectory, email: string) => Promise<boolean>;
   readonly done: (email: string) => string;

@@ -29,7 +29,7 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
   ledger undo                        makes positions of opening transactions again, for the version before the
                                      ledger; other transactions are lost: stop the server and make a backup first`;
 
-/** What to throw at arguments that are no command. */
+/** The error for arguments that match no command. */
 export function wrongUse(cause?: unknown): StartError {
   return new StartError(usage, { cause });
 }

@@ -26,7 +26,7 @@ function readFrom(content: unknown) {
   return readAds({ file });
 }
 
-/** What is wrong, a file that is, and what is said of it. */
+/** The fault, a file with it, and the expected message. */
 const refused: [string, unknown, RegExp][] = [
   ['not a list', ad, /expected array/],
   ['an empty list', [], /Too small/],
@@ -57,11 +57,11 @@ const refused: [string, unknown, RegExp][] = [
 describe('the built-in advertisements', () => {
   const ads = readAds('built-in');
 
-  it('are one of each category', () => {
+  it('contain one of each category', () => {
     expect(ads.map(({ category }) => category)).toEqual(adCategories);
   });
 
-  it('lead to our own pages and speak for nobody else', () => {
+  it('link to our own pages and speak for nobody else', () => {
     for (const { url, sponsor } of ads) {
       expect(url).toMatch(/^\/(?:blog\/[\w-]+|learn)$/);
       expect(sponsor).toMatch(/^Altimeter /);
@@ -70,7 +70,7 @@ describe('the built-in advertisements', () => {
 });
 
 describe("the operator's advertisements", () => {
-  it('are those of the file', () => {
+  it('are read from the file', () => {
     expect(readFrom([ad])).toEqual([ad]);
     expect(readAds('off')).toEqual([]);
   });
@@ -81,14 +81,14 @@ describe("the operator's advertisements", () => {
     expect(read).toThrow(/^The ads in \S+ads\.json can't be shown: [^\n]+\.$/);
   });
 
-  it('are refused where there is no such file', () => {
+  it('are refused if the file does not exist', () => {
     const file = join(folder, 'missing.json');
     expect(() => readAds({ file })).toThrow(
       `The ads in ${file} can't be shown: the file can't be read (ENOENT).`,
     );
   });
 
-  it('are told to anybody', async () => {
+  it('are returned to everyone', async () => {
     const app = createBareApp();
     registerAdRoutes(app, readFrom([ad]));
     const answer = await app.inject('/api/ads');

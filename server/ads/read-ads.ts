@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { type Ad, adSchema } from '#contract/ads.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** Without a file from the operator, the ads are for our own pages. */
+/** The default ads promote our own pages. */
 const builtIn = fileURLToPath(new URL('./ads.json', import.meta.url));
 
 const fileSchema = z.array(adSchema).min(1).max(50);
 
-/** The advertisements of a JSON file, or none. Throws a `StartError` that names the file and what is wrong in it. */
+/** Reads the advertisements from a JSON file; none if off. Throws a `StartError` with the file and the fault. */
 export function readAds(source: 'built-in' | 'off' | { readonly file: string }): readonly Ad[] {
   if (source === 'off') return [];
   const file = source === 'built-in' ? builtIn : source.file;

@@ -4,7 +4,7 @@ import { type Ad, adsAnswerSchema } from '#contract/ads.ts';
 import { encodeBody } from '#server/platform/cache/encoded-body.ts';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 
-/** `GET /api/ads`: the same for everyone, encoded once. Who sees them is decided where they are shown. */
+/** `GET /api/ads`: the same for everyone, encoded once. The pages decide who sees them. */
 export function registerAdRoutes(app: FastifyInstance, ads: readonly Ad[]): void {
   const body = encodeBody({ ads });
   app.withTypeProvider<ZodTypeProvider>().get(

@@ -4,7 +4,7 @@ import { fakeAlert } from '../../tests/support/alerts/alert-rows.ts';
 import { planChange } from './alert-change.ts';
 
 const active = fakeAlert();
-const plan = (wanted: UpdateAlert, alert = active) => planChange(alert, wanted);
+const plan = (request: UpdateAlert, alert = active) => planChange(alert, request);
 
 describe('a change of an alert', () => {
   it('arms an alert that becomes active, and checks the limit only then', () => {
@@ -36,8 +36,8 @@ describe('a change of an alert', () => {
     [{ condition: 'price_below' }],
     [{ whenTrue: 'fire' }],
     [{ condition: 'change_24h_below', threshold: '-5' }],
-  ] satisfies [UpdateAlert][])('arms an active alert again on %j', (wanted) => {
-    expect(plan(wanted)).toMatchObject({ shouldArm: true, needsLimitCheck: false });
+  ] satisfies [UpdateAlert][])('arms an active alert again on %j', (request) => {
+    expect(plan(request)).toMatchObject({ shouldArm: true, needsLimitCheck: false });
   });
 
   it.each([
@@ -46,8 +46,8 @@ describe('a change of an alert', () => {
     [{ status: 'paused', threshold: '120' }],
     [{ threshold: '110' }],
     [{ whenTrue: 'wait' }],
-  ] satisfies [UpdateAlert][])('arms nothing on %j', (wanted) => {
-    expect(plan(wanted)).toMatchObject({ shouldArm: false });
+  ] satisfies [UpdateAlert][])('arms nothing on %j', (request) => {
+    expect(plan(request)).toMatchObject({ shouldArm: false });
   });
 
   it('does not arm an alert that stays inactive', () => {

@@ -13,7 +13,7 @@ export type AlertChange =
   | {
       readonly outcome: 'change';
       readonly set: ChangedFields;
-      /** Whether the plan's limit applies: the alert becomes active, or counts again. */
+      /** Whether the plan's limit applies, because the alert becomes active or counts again. */
       readonly needsLimitCheck: boolean;
       /** Whether the alert is armed again, at the current quote. */
       readonly shouldArm: boolean;
@@ -27,13 +27,13 @@ type CurrentAlert = Pick<
 >;
 
 /**
- * What an update does to an alert. It arms an alert that becomes active, and an active one whose condition, threshold,
- * currency or `whenTrue` changes. `whenTrue: fire` arms an active one each time.
+ * Decides what an update does to an alert. It arms an alert that becomes active, and an active one whose condition,
+ * threshold, currency or `whenTrue` changes. `whenTrue: fire` arms an active one every time.
  */
-export function planChange(alert: CurrentAlert, wanted: UpdateAlert): AlertChange {
-  const { whenTrue, cooldownMinutes, ...named } = wanted;
+export function planChange(alert: CurrentAlert, request: UpdateAlert): AlertChange {
+  const { whenTrue, cooldownMinutes, ...named } = request;
   const next = { ...alert, ...withoutUndefined(named) };
-  const message = findThresholdIssue(alert, wanted, next);
+  const message = findThresholdIssue(alert, request, next);
   if (message !== undefined) return { outcome: 'invalid', message };
   const isActive = next.status === 'active';
   const becomesActive = isActive && alert.status !== 'active';
@@ -56,15 +56,15 @@ export function planChange(alert: CurrentAlert, wanted: UpdateAlert): AlertChang
 }
 
 /**
- * A price and a percentage are not each other's threshold, nor are prices in two currencies: changing the kind takes a new
- * one.
+ * A threshold can't be reused between a price and a percentage, or between two currencies, so changing either requires
+ * a new threshold.
  */
 function findThresholdIssue(
   alert: CurrentAlert,
-  wanted: UpdateAlert,
+  request: UpdateAlert,
   next: CurrentAlert,
 ): string | undefined {
-  const { condition, threshold, currency } = wanted;
+  const { condition, threshold, currency } = request;
   if (condition === undefined && threshold === undefined && currency === undefined) return undefined;
   const isPrice = isAboutPrice(next.condition);
   const isOtherKind =

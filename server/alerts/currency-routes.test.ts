@@ -44,7 +44,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const rowOf = (id: unknown) =>
       site.db.selectFrom('alerts').selectAll().where('id', '=', String(id)).executeTakeFirstOrThrow();
 
-    it('are in dollars unless they say otherwise, and armed by price and rate of the same instant', async () => {
+    it('are in dollars by default, and armed by price and rate of the same instant', async () => {
       const { body: dollars } = await add({});
       expect(dollars).toMatchObject({ currency: 'usd', waitsForRates: false });
       expect(await rowOf(dollars.id)).toMatchObject({ armed_price: '100', armed_rate: null });
@@ -60,7 +60,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('in one that does not exist are refused by its name', async () => {
+    it('that does not exist are refused by name', async () => {
       const { body: alert } = await add({});
       for (const currency of ['zzz', '', 'e u r', 5]) {
         for (const { status, body } of [
@@ -75,7 +75,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('change it only together with the threshold of a price, and are armed again', async () => {
+    it('change it only together with a price threshold, and are armed again', async () => {
       const { body: alert } = await add({});
       const put = (body: object) => ada.call('PUT', `/api/alerts/${alert.id}`, body);
       const refused = await put({ currency: 'gbp' });
@@ -91,7 +91,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await ada.call('PUT', `/api/alerts/${change.id}`, { currency: 'eur' })).status).toBe(200);
     });
 
-    it('say that they wait while the rates are over an hour old; those in dollars and paused ones do not', async () => {
+    it('report that they wait while the rates are over an hour old, unless in dollars or paused', async () => {
       const [euros, dollars, change, paused] = [
         (await add({ currency: 'eur' })).body,
         (await add({})).body,
@@ -118,7 +118,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await waiting()).toEqual([false, false, false, false]);
     });
 
-    it('are in the export, and stay in their currency in the account that another moves into', async () => {
+    it('are exported, and keep their currency when merged into another account', async () => {
       const guest = site.browser();
       await guest.signUp('ida@example.com');
       await guest.call('POST', '/api/alerts', { ...above, currency: 'gbp' });
@@ -128,7 +128,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(body.alerts).toMatchObject([{ currency: 'gbp', threshold: '110' }]);
     });
 
-    it('are rehearsed on prices in it, each at the rate of its time, and say whether they hold now', async () => {
+    it('are backtested on prices in it, each at the rate of its time, and report whether they hold now', async () => {
       const now = site.clock.now();
       const asOf = now;
       market.publish(fakeSnapshot({ asOf, coins: [fakeCoin('bitcoin', { current_price: 130 })] }));

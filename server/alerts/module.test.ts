@@ -92,7 +92,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await stop();
     });
 
-    it('fires once, and is told in the app, by mail and by push', async () => {
+    it('fires once, and is reported in the app, by mail and by push', async () => {
       showBitcoinAt(100);
       const { email, client, userId } = await makeUser();
       const { p256dh, auth } = makeBrowserKeys();
@@ -143,7 +143,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { body: alert } = await client.call('POST', '/api/alerts', terms);
       const isPushed = Promise.withResolvers<void>();
       const { stop } = await startWork(isPushed.resolve);
-      // 90.3 and 91.16 euros.
+      // €90.30 and €91.16.
       for (const price of [105, 106]) showBitcoinAt(price);
       const list = async () => (await client.call('GET', '/api/alerts')).body;
       await expect
@@ -161,7 +161,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await stop();
     });
 
-    it('tells operators how far the evaluation is behind the market', async () => {
+    it('reports to operators how far the evaluation lags behind the market', async () => {
       const readLag = async (registry: Registry) => {
         const found = /^alert_evaluation_lag_seconds (.+)$/m.exec(await registry.metrics());
         return found ? Number(found[1]) : undefined;
@@ -174,7 +174,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await readLag(registry)).toBe(60);
     });
 
-    it('fires once more when it is armed again, by what is shown then', async () => {
+    it('fires once more when it is armed again, based on the current quote', async () => {
       showBitcoinAt(120);
       const { client, userId } = await makeUser();
       const { body: alert } = await client.call('POST', '/api/alerts', { ...above110, whenTrue: 'fire' });
@@ -194,7 +194,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(events.map(({ data }) => JSON.parse(data).price)).toEqual(['121', '123']);
     });
 
-    it('is told to the account that it was moved into', async () => {
+    it('is reported to the account it was moved into', async () => {
       showBitcoinAt(100);
       const { email, client } = await makeUser();
       const browser = site.browser();

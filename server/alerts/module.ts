@@ -65,16 +65,16 @@ export interface AlertsDeps
   readonly pasts: CurrencyHistory;
   readonly findCoin: FindCoin;
   readonly loadSnapshot: AlertEvaluatorDeps['loadKeptSnapshot'];
-  /** After so long without use a session ends (ms). */
+  /** How long a session can go unused before it ends. */
   readonly sessionIdleMs: number;
-  /** Replaces the network. */
+  /** Overrides the network client, for tests. */
   readonly pushSender?: PushSender;
 }
 
 export interface AlertsModule extends Module {
-  /** Every coin that somebody has an alert on. */
+  /** Every coin with at least one alert. */
   readonly listCoinIds: () => Promise<readonly CoinId[]>;
-  /** Triggered alerts, for users' own streams. */
+  /** Triggered alerts, for users' personal streams. */
   readonly events: PersonalEvents;
   readonly queues: Readonly<Record<string, PendingQueue>>;
   readonly jobs: readonly [Job, ...Job[]];
@@ -82,14 +82,14 @@ export interface AlertsModule extends Module {
 
 const retentionEveryMs = 60 * 60_000;
 
-/** Alerts as users manage them, and their evaluation and delivery in the background. */
+/** Alerts as users manage them, with background evaluation and delivery. */
 export function createAlertsModule(deps: AlertsDeps): AlertsModule {
   const { database, clock, logger, secret, previousSecret } = deps;
   const firings = createFiringStore(database);
   const settings = createSettingsStore(database);
   const subscriptions = createSubscriptionStore(database);
   const pauseLinks = createPauseLinks(secret, previousSecret);
-  // Browsers are subscribed to the public key: it stays until the change of the secret is over.
+  // Browsers subscribed with this public key, so it stays until the secret's rotation is complete.
   const pushKeys = derivePushKeys(previousSecret ?? secret);
   const queue = createPushQueue(database, clock);
   const feed = createFiringFeed({ store: createFiringFeedStore(database), logger, wakeUps: deps.wakeUps });
@@ -120,7 +120,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     mergers: [alerts.mergeAlerts],
     portable: {
       alerts: createPortableAlerts(database, (terms) => armingOf(deps, terms, clock.now())),
-      // After the alerts, which it names.
+      // Listed after the alerts, which it refers to.
       alertHistory: createPortableHistory(database),
       alertSettings: createPortableSettings(database),
     },
@@ -179,7 +179,7 @@ function createEvaluator(
 }
 
 /**
- * The feed starts before anybody subscribes to it. The rest must start before the market does, so that no quote is
+ * The feed starts before anyone subscribes to it. The rest must start before the market does, so that no quote is
  * missed.
  */
 function createAlertJob(evaluator: AlertEvaluator, pushes: DeliveryLoop, feed: FiringFeed): Job {
@@ -199,7 +199,7 @@ function createAlertJob(evaluator: AlertEvaluator, pushes: DeliveryLoop, feed: F
   };
 }
 
-/** By how much (ms) the evaluation is behind the newest quotes. */
+/** How far (ms) the evaluation lags behind the newest quotes. */
 async function readLag(
   market: MarketService,
   evaluations: Pick<EvaluationStore, 'getAsOf'>,

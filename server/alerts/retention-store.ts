@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 
 /** How long triggered alerts and firings are kept. */
 const keptMs: Milliseconds = 400 * 24 * 60 * 60_000;
-/** Removed in one statement, so that others don't wait long for their turn. */
+/** Removed in one statement, so that other writers don't wait long. */
 const batchSize = 500;
 
 /** Removes alerts that triggered, and firings, more than 400 days ago. */
@@ -20,7 +20,7 @@ export async function removeOldAlerts(db: Database, now: Instant): Promise<void>
           .where('status', '=', 'triggered')
           .limit(batchSize),
       )
-      // Checked again on the rows themselves: a user may have made one active meanwhile.
+      // Checked again on the row: a user may have reactivated an alert since it was selected.
       .where('status', '=', 'triggered')
       .executeTakeFirst();
     return numDeletedRows;

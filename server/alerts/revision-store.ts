@@ -1,9 +1,9 @@
 import type { Tx } from '#server/platform/database/transact.ts';
 
 /**
- * Takes `count` consecutive numbers, for alerts that are armed or for firings, and gives the first. Everybody else who
- * takes numbers waits until this transaction ends, so numbers grow in the order of commits: a reader that has come up to
- * one of them has missed none before it. Order of locks: users, revisions, alerts.
+ * Reserves `count` consecutive numbers, for alerts being armed or for firings, and returns the first. Other callers
+ * wait until this transaction ends, so numbers grow in commit order: a reader that has seen a number has missed none
+ * below it. Lock order: users, revisions, alerts.
  */
 export async function takeRevisions(tx: Tx, count = 1): Promise<number> {
   const { value } = await tx

@@ -106,7 +106,7 @@ describe('/api/alerts', () => {
     expect(seen).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
   });
 
-  it('lists at most a thousand, and names the next page', async () => {
+  it('lists at most a thousand, with a link to the next page', async () => {
     const { id } = (await ada.call('GET', '/api/auth/me')).body as { id: string };
     await addTriggered(id, 1_001);
     const { body, headers } = await ada.call('GET', '/api/alerts');
@@ -124,7 +124,7 @@ describe('/api/alerts', () => {
     },
   );
 
-  it('has room for 10,000, triggered ones included', async () => {
+  it('allows 10,000, including triggered ones', async () => {
     const { id } = (await ada.call('GET', '/api/auth/me')).body as { id: string };
     await addTriggered(id, 9_999);
     expect((await add()).status).toBe(201);
@@ -213,7 +213,7 @@ describe('/api/alerts', () => {
     expect((await update(made[0]!.body.id, { status: 'active' })).status).toBe(200);
   });
 
-  it('deletes nothing when the plan is lowered, and arms nothing beyond the limit', async () => {
+  it('deletes nothing when the plan is lowered, but arms nothing beyond the limit', async () => {
     const pro = await makeUser('pro');
     const made = await Promise.all(Array.from({ length: 5 }, () => add({}, pro)));
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);

@@ -62,7 +62,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const part of parts) rows.push(await addAlert(db, userId, part));
       return rows;
     }
-    /** How many of these changes or additions were accepted, and with what code the others were refused. */
+    /** Counts the changes or additions that were accepted, and lists the error codes of the others. */
     async function settle(calls: readonly Promise<unknown>[]) {
       const results = await Promise.allSettled(calls);
       const refused = results.filter((result) => result.status === 'rejected');
@@ -80,7 +80,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(new Set(revisions).size).toBe(3);
     });
 
-    it('stay at three for a free user, of two hundred added at once to two', async () => {
+    it('stay at three for a free user when two hundred are added concurrently', async () => {
       const user = await addUser(db);
       await addAlerts(user, {}, { status: 'paused' }, { status: 'triggered' });
       const answers = await settle(Array.from({ length: 200 }, () => service.addAlert(user, above110)));
@@ -88,7 +88,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await statuses(user)).filter((status) => status !== 'triggered')).toHaveLength(3);
     });
 
-    it('stay within the limit when many triggered ones are armed at once', async () => {
+    it('stay within the limit when many triggered ones are armed concurrently', async () => {
       const user = await addUser(db);
       const triggered = Array.from({ length: 20 }, () => ({ status: 'triggered' as const }));
       const alerts = await addAlerts(user, ...triggered);
@@ -114,7 +114,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(row!.revision).toBeGreaterThan(before!.revision);
     });
 
-    it('keep their arming when something else changes', async () => {
+    it('keep their arming when other fields change', async () => {
       const user = await addUser(db);
       await addAlerts(user, {});
       const [before] = await listRows(user);
@@ -148,7 +148,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await expect(pause('no-such-alert')).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('are deleted with their user, with the history and everything queued', async () => {
+    it('are deleted with their user, including the history and everything queued', async () => {
       const user = await addUser(db);
       await addAlerts(user, {});
       const { id: firingId } = await addFiring(db, user);
@@ -171,7 +171,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await expect(service.addAlert(user, above110)).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it('move to another user with their history, armed as they are and whatever the limit', async () => {
+    it('move to another user with their history, armed as they are and regardless of the limit', async () => {
       const [from, to] = [await addUser(db), await addUser(db)];
       await addAlerts(from, {}, {}, {});
       await addAlerts(to, {}, {}, {});

@@ -19,7 +19,7 @@ import type { Arming } from './evaluation/arming.ts';
 import { takeRevisions } from './revision-store.ts';
 import type { AlertPlace, AlertRow, AlertStore } from './store.ts';
 
-/** Alerts, newest first; `next` is the cursor of the following page. */
+/** Alerts, newest first; `next` is the cursor of the next page. */
 export interface AlertsPage {
   readonly alerts: readonly Alert[];
   readonly next: string | undefined;
@@ -27,16 +27,16 @@ export interface AlertsPage {
 
 /** Throws `AppError`: `not_found`, `invalid_request`, `limit_reached`, `conflict`, `market_unavailable`. */
 export interface AlertService {
-  /** All, in the order they were created. */
+  /** All alerts, in creation order. */
   listAlerts(userId: string): Promise<Alert[]>;
   listPage(userId: string, page: { count: number; cursor: string | undefined }): Promise<AlertsPage>;
-  /** With the market's own symbol and name; armed at the current quote. */
-  addAlert(userId: string, wanted: AddAlert): Promise<Alert>;
-  updateAlert(userId: string, id: string, wanted: UpdateAlert): Promise<Alert>;
+  /** Takes symbol and name from the market, and arms the alert at the current quote. */
+  addAlert(userId: string, request: AddAlert): Promise<Alert>;
+  updateAlert(userId: string, id: string, request: UpdateAlert): Promise<Alert>;
   removeAlert(userId: string, id: string): Promise<void>;
-  /** Pauses by the link of a mail, signed in or not. An alert that is not active stays as it is. */
+  /** Pauses through the link in a mail, signed in or not. Leaves an inactive alert unchanged. */
   pauseAlert(token: string): Promise<PausedAlert>;
-  /** Gives one user's alerts and history to another, armed as they are, whatever the limit. Settings stay. */
+  /** Moves one user's alerts and history to another, armed as they are and regardless of the limit. Settings stay. */
   mergeAlerts(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
 }
 
@@ -44,9 +44,9 @@ export interface AlertServiceDeps {
   readonly database: Database;
   readonly store: AlertStore;
   readonly findCoin: FindCoin;
-  /** Whether the market list has the coin, so that it can be watched; undefined: there is no list yet. */
+  /** Whether the market lists the coin, so that it can be watched; undefined if there is no list yet. */
   readonly isQuoted: (coinId: CoinId) => boolean | undefined;
-  /** What the market shows of a coin now, to arm an alert by. */
+  /** The coin's current market state, which an alert is armed with. */
   readonly arm: (terms: { readonly coinId: CoinId; readonly currency: string }) => Arming;
   readonly rates: Pick<RateService, 'isCurrency' | 'getTable'>;
   readonly pauseLinks: PauseLinks;
@@ -79,10 +79,10 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       return { alerts: page.map(show), next };
     },
 
-    async addAlert(userId, wanted) {
-      refuseUnknownCurrency(deps, wanted.currency);
-      const coin = await findQuotedCoin(deps, wanted.coinId);
-      const row = { ...toRow(deps, coin, wanted), user_id: userId };
+    async addAlert(userId, request) {
+      refuseUnknownCurrency(deps, request.currency);
+      const coin = await findQuotedCoin(deps, request.coinId);
+      const row = { ...toRow(deps, coin, request), user_id: userId };
       const answer = await transact(database, (tx) => addWithinLimit(tx, deps, row));
       if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account is no longer there.');
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
@@ -90,9 +90,9 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       return show(answer.row);
     },
 
-    async updateAlert(userId, id, wanted) {
-      refuseUnknownCurrency(deps, wanted.currency);
-      const answer = await transact(database, (tx) => updateWithinLimit(tx, deps, { userId, id, wanted }));
+    async updateAlert(userId, id, request) {
+      refuseUnknownCurrency(deps, request.currency);
+      const answer = await transact(database, (tx) => updateWithinLimit(tx, deps, { userId, id, request }));
       if (answer.outcome === 'missing') throw noAlert();
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
       if (answer.outcome === 'invalid') throw invalidField('threshold', answer.message);
@@ -112,10 +112,10 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
     },
 
     async mergeAlerts(tx, fromUserId, toUserId) {
-      // Nothing can be added to either until the transaction ends.
+      // With both users locked, nothing can be added until the transaction ends.
       await lockOwner(tx, fromUserId);
       await lockOwner(tx, toUserId);
-      // And nothing fires.
+      // Holding the revision also stops alerts from firing.
       await takeRevisions(tx);
       await store.moveAll(tx, fromUserId, toUserId);
     },
@@ -141,15 +141,15 @@ async function addWithinLimit(
 async function updateWithinLimit(
   tx: Tx,
   { store, arm }: AlertServiceDeps,
-  { userId, id, wanted }: { userId: string; id: string; wanted: UpdateAlert },
+  { userId, id, request }: { userId: string; id: string; request: UpdateAlert },
 ): Promise<UpdateOutcome> {
   const user = await lockOwner(tx, userId);
   if (!user) return { outcome: 'missing' };
-  // Nothing fires until the transaction ends: the row that is read is the row that is changed.
+  // Nothing fires until the transaction ends, so the row can't change between reading and updating it.
   const revision = await takeRevisions(tx);
   const current = await store.find(tx, userId, id);
   if (!current) return { outcome: 'missing' };
-  const change = planChange(current, wanted);
+  const change = planChange(current, request);
   if (change.outcome === 'invalid') return change;
   const { set, needsLimitCheck, shouldArm } = change;
   if (needsLimitCheck && !canAdd(user.tier, 'alerts', await store.countUntriggered(tx, userId, id))) {
@@ -201,23 +201,23 @@ function invalidField(path: string, message: string): AppError {
 function toRow(
   { arm, clock }: AlertServiceDeps,
   coin: CoinName,
-  wanted: AddAlert,
+  request: AddAlert,
 ): Omit<AlertRow, 'user_id' | 'revision'> {
   return {
     id: randomUUID(),
     coin_id: coin.coinId,
     symbol: coin.symbol,
     name: coin.name,
-    condition: wanted.condition,
-    threshold: wanted.threshold,
-    currency: wanted.currency,
+    condition: request.condition,
+    threshold: request.threshold,
+    currency: request.currency,
     status: 'active',
-    note: wanted.note,
-    repeat: wanted.repeat,
-    cooldown_minutes: wanted.cooldownMinutes,
-    when_true: wanted.whenTrue,
+    note: request.note,
+    repeat: request.repeat,
+    cooldown_minutes: request.cooldownMinutes,
+    when_true: request.whenTrue,
     arming: 1,
-    ...arm({ coinId: coin.coinId, currency: wanted.currency }),
+    ...arm({ coinId: coin.coinId, currency: request.currency }),
     next_allowed_at: null,
     created_at: clock.now(),
     triggered_at: null,

@@ -1,8 +1,8 @@
-/** Runs work one at a time. Asking during a run has it run once more. */
+/** Runs work one at a time. A request during a run causes one more run. */
 export interface SingleFlight {
-  /** Resolves when no run is left to do. Never rejects. */
+  /** Resolves when no requested run is left. Never rejects. */
   run(): Promise<void>;
-  /** Begins no further run, and resolves when the present one has ended. */
+  /** Starts no further run, and resolves when the current one ends. */
   stop(): Promise<void>;
   isStopped(): boolean;
 }
@@ -34,7 +34,7 @@ export function createSingleFlight({
     isStopped: () => isStopped,
     run() {
       isRequested = true;
-      // Deferred: a run without anything to do would end before `underway` is set.
+      // Deferred: a run with nothing to do would end before `underway` is set.
       underway ??= Promise.resolve().then(runWhileRequested);
       return underway;
     },

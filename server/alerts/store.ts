@@ -5,32 +5,32 @@ import type { Tx } from '#server/platform/database/transact.ts';
 
 export type AlertRow = Omit<AlertTable, 'ordinal'>;
 
-/** The place of an alert in its owner's list. */
+/** An alert's position in its owner's list. */
 export type AlertPlace = Pick<AlertTable, 'created_at' | 'id'> & { readonly ordinal: number };
 
 /** The alerts of users. */
 export interface AlertStore {
   /** In the order they were created. */
   list(userId: string): Promise<AlertRow[]>;
-  /** Newest first; only those older than `before` where it is given. */
+  /** Newest first, limited to those older than `before` if given. */
   listPage(
     userId: string,
     page: { before?: AlertPlace | undefined; count: number },
   ): Promise<(AlertRow & AlertPlace)[]>;
-  /** Every coin that somebody has an alert on. */
+  /** Every coin with at least one alert. */
   listCoinIds(): Promise<CoinId[]>;
   find(tx: Tx, userId: string, id: string): Promise<AlertRow | undefined>;
-  /** How many alerts a user has that are not triggered, one of them left out. */
+  /** Counts a user's alerts that are not triggered, except one. */
   countUntriggered(tx: Tx, userId: string, exceptId: string): Promise<number>;
   countAll(tx: Tx, userId: string): Promise<number>;
-  /** `ordinal` orders alerts that were created in the same millisecond. */
+  /** `ordinal` orders alerts created in the same millisecond. */
   add(tx: Tx, row: AlertRow, ordinal: number): Promise<void>;
   update(tx: Tx, id: string, change: Partial<AlertRow>): Promise<AlertRow>;
-  /** False: the user has no such alert. */
+  /** Returns false if the user has no such alert. */
   remove(userId: string, id: string): Promise<boolean>;
-  /** Pauses an alert of any user, if it is active. Undefined: it does not exist. */
+  /** Pauses an alert of any user if it is active. Returns undefined if it does not exist. */
   pause(id: string): Promise<{ readonly row: AlertRow; readonly wasActive: boolean } | undefined>;
-  /** Gives all alerts and firings of one user to another. */
+  /** Moves all alerts and firings of one user to another. */
   moveAll(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export function createAlertStore(db: Database): AlertStore {
     update: (tx, id, change) =>
       tx
         .updateTable('alerts')
-        // `id` too: an update needs something to set.
+        // Includes `id`, because an update needs at least one column.
         .set({ ...change, id })
         .where('id', '=', id)
         .returningAll()

@@ -6,8 +6,8 @@ import type { RequireUser } from '#server/platform/http/request-user.ts';
 import { refuseHistory } from './service.ts';
 
 /**
- * Throws `plan_required` where the user's plan does not include that many days of history. The user is looked up only
- * where it matters. An expired token counts as no account; an invalid API key throws `unauthorized`.
+ * Throws `plan_required` if the user's plan does not include that many days of history. Looks the user up only if it
+ * matters. An expired token counts as no account; an invalid API key throws `unauthorized`.
  */
 export function createHistoryGuard(requireUser: RequireUser) {
   return async (request: FastifyRequest, days: number | 'max'): Promise<void> => {

@@ -16,7 +16,7 @@ import { createCustomerStore } from './subscriptions/customer-store.ts';
 import { createReconcilerStore } from './subscriptions/reconciler-store.ts';
 
 export interface BillingModule extends Module {
-  /** The refusal of the API to a tier without it; undefined if the tier has it. */
+  /** The refusal if a tier has no API access, otherwise undefined. */
   refuseApi(tier: Tier): AppError | undefined;
   readonly createHistoryGuard: typeof createHistoryGuard;
   /** Keeps subscriptions in step with Stripe; undefined without Stripe keys. */

@@ -11,12 +11,12 @@ import {
 } from './service.ts';
 
 describe('limits', () => {
-  it('hold at the number itself, and not where there is none', () => {
+  it('apply at the exact number, and not if there is none', () => {
     expect([9, 10, 11].map((count) => canAdd('free', 'watchlist', count))).toEqual([true, false, false]);
     expect(canAdd('pro', 'watchlist', 1_000_000)).toBe(true);
   });
 
-  it('are refused with what the dialog shows', () => {
+  it('are refused with the details that the dialog shows', () => {
     const refusal = limitReached('free', 'portfolio');
     expect(refusal.status).toBe(403);
     expect(refusal.code).toBe('limit_reached');
@@ -26,7 +26,7 @@ describe('limits', () => {
 });
 
 describe('history', () => {
-  it('is refused with the plan that has it', () => {
+  it('is refused with the plan that includes it', () => {
     const refusal = refuseHistory(null, 365);
     expect([refusal?.status, refusal?.code, refusal?.details]).toEqual([
       403,
@@ -36,7 +36,7 @@ describe('history', () => {
     expect(refuseHistory('pro', 'max')?.details).toEqual({ requiredTier: 'premium' });
   });
 
-  it('is not refused where the plan includes it', () => {
+  it('is not refused if the plan includes it', () => {
     expect(refuseHistory('pro', 365)).toBeUndefined();
     expect(refuseHistory(null, 7)).toBeUndefined();
   });
@@ -79,11 +79,11 @@ describe('a plan', () => {
     [30, 'pro'],
     [365, 'pro'],
     ['max', 'premium'],
-  ] as const)('%s days of history take %s at least', (days, tier) => {
+  ] as const)('%s days of history need at least %s', (days, tier) => {
     expect(tierForHistory(days)).toBe(tier);
   });
 
-  it('counts what each plan counts', () => {
+  it('reports what each plan includes', () => {
     expect(getLimit('free', 'watchlist')).toBe(10);
     expect(getLimit('pro', 'watchlist')).toBeNull();
     expect(getLimit('pro', 'portfolio')).toBe(5);

@@ -17,7 +17,7 @@ const limitOf: Record<LimitType, keyof PlanLimits> = {
   alerts: 'alerts',
 };
 
-/** How many a tier may have; null: unlimited. */
+/** The tier's limit; null if unlimited. */
 export function getLimit(tier: Tier, limitType: LimitType): number | null {
   return getPlan(tier).limits[limitOf[limitType]];
 }
@@ -33,13 +33,13 @@ export function tierForHistory(days: number | 'max'): Tier {
   return plans.find(({ tier }) => canSeeHistory(tier, days))!.tier;
 }
 
-/** Whether a tier allows one more where there are `count`. */
+/** Whether a tier allows one more in addition to `count`. */
 export function canAdd(tier: Tier, limitType: LimitType, count: number): boolean {
   const limit = getLimit(tier, limitType);
   return limit === null || count < limit;
 }
 
-/** The refusal of adding beyond a limit. */
+/** The error for exceeding a limit. */
 export function limitReached(tier: Tier, limitType: LimitType): AppError {
   const limit = getLimit(tier, limitType) ?? 0;
   return new AppError(
@@ -49,13 +49,13 @@ export function limitReached(tier: Tier, limitType: LimitType): AppError {
   );
 }
 
-/** The refusal of price history beyond the plan; undefined: it is included. `tier` null: no account. */
+/** The refusal of price history beyond the plan; undefined if it is included. `tier` is null without an account. */
 export function refuseHistory(tier: Tier | null, days: number | 'max'): AppError | undefined {
   if (canSeeHistory(tier, days)) return undefined;
   return planRequired('This range of price history', tierForHistory(days));
 }
 
-/** The refusal of a feature of higher plans; undefined: it is included. */
+/** The refusal of a feature of higher plans; undefined if it is included. */
 export function refuseFeature(tier: Tier, feature: PlanFeature): AppError | undefined {
   if (hasFeature(tier, feature)) return undefined;
   return planRequired(planFeatures[feature].line, planFeatures[feature].tier);

@@ -5,7 +5,7 @@ import type { ConnectionLimits } from '#server/platform/database/postgres/connec
 import type { CoinGeckoPlan, LogLevel } from './variable-schemas.ts';
 
 export interface CoinGeckoConfig {
-  /** Without a trailing slash; ends in `/api/v3` at CoinGecko. */
+  /** Without a trailing slash; CoinGecko's ends in `/api/v3`. */
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly plan: CoinGeckoPlan;
@@ -16,27 +16,29 @@ export interface CoinGeckoConfig {
 export interface MarketConfig {
   readonly provider: 'auto' | 'coingecko' | 'simulated';
   readonly refreshSeconds: number;
-  /** How long shared caches may answer public market calls; absent: not at all. */
+  /** How long shared caches may answer public market calls; absent to disable them. */
   readonly sharedCacheSeconds?: number | undefined;
   readonly coingecko: CoinGeckoConfig;
 }
 
 export interface NewsConfig {
-  /** Feed addresses; empty if news is off. */
+  /** Feed URLs; empty if news is off. */
   readonly feeds: 'built-in' | readonly string[];
 }
 
 /** The source of the advertisements. */
 export type AdsConfig = 'built-in' | 'off' | { readonly file: string };
 
-/** What the operator says of the site. */
+/** The site's texts and contacts, set by the operator. */
 export interface SiteConfig extends SiteTexts {
-  /** Undefined: reports go to the support address; null: there is no security.txt. */
+  /** Undefined to send reports to the support address; null for no security.txt. */
   readonly security?: SecurityContact | null | undefined;
 }
 
 export interface MailConfig {
-  /** `smtp://` (TLS required, unless it ends in `?tls=off`) or `smtps://`; undefined: mail stays in the local inbox. */
+  /**
+   * `smtp://` (TLS required, unless it ends in `?tls=off`) or `smtps://`; undefined to keep mail in the local inbox.
+   */
   readonly smtpUrl: string | undefined;
   /** The `From:` header. */
   readonly from: string;
@@ -49,7 +51,7 @@ export interface AccountsConfig {
   readonly isRateLimited: boolean;
   /** The tier of a new account. */
   readonly defaultTier: Tier;
-  /** Signs tokens; undefined: generated at the first start and stored in `dataDir`. */
+  /** Signs tokens; undefined to generate one at first start and store it in `dataDir`. */
   readonly tokenSecrets: readonly string[];
 }
 
@@ -57,17 +59,17 @@ export interface StripeConfig {
   readonly secretKey: string;
   /** Signs webhook events. */
   readonly webhookSecret: string;
-  /** An origin; undefined: Stripe's own. */
+  /** An origin; undefined for Stripe's. */
   readonly apiUrl: string | undefined;
-  /** The coupon for "50% off the first month"; undefined: no such offer. */
+  /** The coupon for "50% off the first month"; undefined if there is no such offer. */
   readonly firstMonthCoupon: string | undefined;
 }
 
-/** What several servers share for a while. */
+/** Holds short-lived data that several servers share. */
 export interface RedisConfig {
   /** `redis://` or `rediss://`. */
   readonly url: string;
-  /** Begins every key. */
+  /** The prefix of every key. */
   readonly prefix: string;
 }
 
@@ -80,12 +82,12 @@ export interface Config {
   readonly hasSecureCookies: boolean;
   /** An absolute path. */
   readonly dataDir: string;
-  /** Undefined: the embedded database in `dataDir`. */
+  /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly connections: ConnectionLimits;
-  /** Undefined: the server makes none. */
+  /** Undefined if the server makes none. */
   readonly backups: BackupPlan | undefined;
-  /** Undefined: this server shares nothing but its database. */
+  /** Undefined if this server shares nothing but its database. */
   readonly redis: RedisConfig | undefined;
   readonly market: MarketConfig;
   readonly news: NewsConfig;
@@ -93,15 +95,15 @@ export interface Config {
   readonly site: SiteConfig;
   readonly mail: MailConfig;
   readonly accounts: AccountsConfig;
-  /** Undefined: payments are off. */
+  /** Undefined if payments are off. */
   readonly stripe: StripeConfig | undefined;
   /** Whether requests beyond the server's capacity are refused early. */
   readonly shedsLoad: boolean;
-  /** How many proxies are in front; with 0, forwarding headers are ignored. */
+  /** How many proxies are in front of the server; with 0, forwarding headers are ignored. */
   readonly trustedProxies: number;
-  /** How long a server that is to stop still serves, so that proxies that ask `/readyz` notice. */
+  /** How long a stopping server keeps serving, so that proxies checking `/readyz` notice. */
   readonly drainSeconds: number;
-  /** Opens `/metrics` to other machines; undefined: this machine only. */
+  /** Grants other machines access to `/metrics`; undefined to restrict it to this machine. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
   readonly isDevelopment: boolean;

@@ -1,6 +1,6 @@
 import type { SiteConfig } from './config.ts';
 
-/** What the site says of itself without a `SITE_FILE`. It links to no accounts, because only the operator knows theirs. */
+/** The site's texts without a `SITE_FILE`. It links to no social accounts, because only the operator knows theirs. */
 export const defaultSite: SiteConfig = {
   name: 'Altimeter',
   social: {},

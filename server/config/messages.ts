@@ -2,7 +2,7 @@ import { tiers } from '#contract/plans.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { logLevels, secretVariables, type VariableName } from './variable-schemas.ts';
 
-/** What each variable wants, to complete "PORT is …; it wants …". */
+/** What each variable expects, to complete "PORT is …; it wants …". */
 const wants: Record<VariableName, string> = {
   PORT: 'a port number from 0 (any free port) to 65535',
   HOST: 'a host name or address to listen on',
@@ -49,18 +49,18 @@ const wants: Record<VariableName, string> = {
   NODE_ENV: 'development or production',
 };
 
-/** A value that its variable can't take. `source` is what was set: the variable, or the one that names its file. */
+/** The error for an invalid value. `source` is the variable that was set: this one, or the one that names its file. */
 export function invalidVariable(name: VariableName, given: string, source: string = name): StartError {
   const shown = secretVariables.has(name) ? 'set to a value that is not shown here' : JSON.stringify(given);
   return new StartError(`${source} is ${shown}; it wants ${wants[name]}.`);
 }
 
-/** A secret given twice: as a value and as a file. */
+/** The error for a secret given both as a value and as a file. */
 export function givenTwice(name: VariableName): StartError {
   return new StartError(`${name} and ${name}_FILE are both set; it wants one of them.`);
 }
 
-/** A file of a secret that can't be used. */
+/** The error for an unusable secret file. */
 export function invalidSecretFile(
   name: VariableName,
   file: string,
@@ -74,7 +74,7 @@ export function missingBackupDir(name: VariableName): StartError {
   return new StartError(`BACKUP_DIR is not set: ${name} wants the folder for backups.`);
 }
 
-/** A `SITE_FILE` with something in it that doesn't fit. */
+/** The error for an invalid entry in a `SITE_FILE`. */
 export function invalidSiteFile(file: string, wanted: string, cause?: unknown): StartError {
   return new StartError(`SITE_FILE is ${JSON.stringify(file)}; it wants ${wanted}.`, { cause });
 }
@@ -108,7 +108,7 @@ const unsafeSettings = {
     'TOKEN_SECRET is not set; it wants at least 32 characters, the same for every server of DATABASE_URL',
 } satisfies Partial<Record<VariableName, string>>;
 
-/** A setting that is acceptable only on a machine that others can't reach. */
+/** The error for a setting that is acceptable only on a machine others can't reach. */
 export function unsafeSetting(name: keyof typeof unsafeSettings, publicUrl: string): StartError {
   return new StartError(
     `${unsafeSettings[name]}: PUBLIC_URL is ${publicUrl}, which is not this machine alone.`,

@@ -154,7 +154,7 @@ describe('the configuration', () => {
   it.each([
     ['demo', 'https://api.coingecko.com/api/v3', 30],
     ['pro', 'https://pro-api.coingecko.com/api/v3', 500],
-  ])('gives the %s plan its address and budget', (plan, baseUrl, callsPerMinute) => {
+  ])('uses the address and budget of the %s plan', (plan, baseUrl, callsPerMinute) => {
     const { coingecko } = loadConfig({ COINGECKO_PLAN: plan, COINGECKO_API_KEY: 'k' }).market;
     expect(coingecko).toMatchObject({ baseUrl, callsPerMinute });
   });
@@ -180,7 +180,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('gives the keys in Redis a prefix', () => {
+  it('prefixes the keys in Redis', () => {
     const env = { DATABASE_URL: 'postgres://db/altimeter', REDIS_URL: 'redis://cache' };
     expect(loadConfig(env).redis).toEqual({ url: 'redis://cache', prefix: 'altimeter:' });
   });
@@ -222,7 +222,7 @@ describe('the configuration', () => {
     ['DEFAULT_TIER', 'gold'],
     ['TRUST_PROXY', 'true'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses %s=%s in one line with the value and what is wanted', (name, value) => {
+  ])('refuses %s=%s in one line with the value and what is expected', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
     expect(message).toContain(JSON.stringify(value));
@@ -299,7 +299,7 @@ describe('the .env file', () => {
     expect(readEnvFile(join(folder, 'missing'))).toEqual({});
   });
 
-  it('takes a new and an old secret while the secret is changed', () => {
+  it('accepts a new and an old secret during a rotation', () => {
     const [fresh, old] = ['n'.repeat(32), 'o'.repeat(40)];
     const read = (secret: string) => loadConfig({ TOKEN_SECRET: secret }).accounts.tokenSecrets;
     expect(read(`${fresh},${old}`)).toEqual([fresh, old]);
@@ -354,7 +354,7 @@ describe('secrets in files', () => {
 });
 
 describe('backups and connections', () => {
-  it('are as set', () => {
+  it('have the configured values', () => {
     const config = loadConfig({
       BACKUP_DIR: 'backups',
       BACKUP_EVERY: '30m',

@@ -29,7 +29,7 @@ import {
 } from './variable-schemas.ts';
 
 const publicApi = 'https://api.coingecko.com/api/v3';
-/** Per plan: CoinGecko's own rate limits; for the public plan the lower end of its range. */
+/** Per plan: CoinGecko's rate limits; for the public plan the lower end of its range. */
 const planDefaults: Record<CoinGeckoPlan, { baseUrl: string; callsPerMinute: number }> = {
   public: { baseUrl: publicApi, callsPerMinute: 10 },
   demo: { baseUrl: publicApi, callsPerMinute: 30 },
@@ -41,14 +41,14 @@ export function readConfig(): Config {
   return loadConfig({ ...readEnvFile('.env'), ...process.env });
 }
 
-/** The environment to pass on to child processes. */
+/** The environment for child processes. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
 /**
- * Validates the environment and applies the defaults. An empty variable counts as unset.
- * Throws a `StartError` that names the variable, its value (never a secret) and what it wants.
+ * Validates the environment and applies the defaults. An empty variable counts as unset. Throws a `StartError` with the
+ * variable, its value (never a secret) and what is expected.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const port = readVariable(env, 'PORT') ?? 3000;
@@ -96,7 +96,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Refuses settings that are unsafe once other machines can connect. */
+/** Refuses settings that are unsafe when other machines can connect. */
 function refuseUnsafe({ publicUrl, databaseUrl, mail, accounts }: Config): void {
   if (!accounts.isRateLimited) throw unsafeSetting('AUTH_RATE_LIMIT', publicUrl);
   if (mail.smtpUrl === undefined) throw unsafeSetting('SMTP_URL', publicUrl);
@@ -121,7 +121,7 @@ function loadSite(env: NodeJS.ProcessEnv): SiteConfig {
   return file === undefined ? defaultSite : readSiteFile(file);
 }
 
-/** A display name for a mail header, where punctuation has to stand in quotes. */
+/** A display name for a mail header, in quotes if it contains punctuation. */
 function quoteName(name: string): string {
   return /^[\p{L}\p{N} ]+$/u.test(name) ? name : `"${name}"`;
 }

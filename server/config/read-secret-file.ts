@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { invalidSecretFile } from './messages.ts';
 import type { VariableName } from './variable-schemas.ts';
 
-/** The value of a secret from its file, as Docker and systemd hand secrets in. Throws a `StartError` if there is none. */
+/** Reads a secret from its file, as provided by Docker and systemd. Throws a `StartError` if there is none. */
 export function readSecretFile(name: VariableName, file: string): string {
   const text = readText(name, file)
     .replace(/^\uFEFF/, '')

@@ -27,7 +27,7 @@ function refusal(act: () => unknown): string {
 }
 
 describe('the site file', () => {
-  it('may be any part of the whole; the rest keeps its defaults', () => {
+  it('may define any part; the rest keeps its defaults', () => {
     expect(read({})).toEqual(defaultSite);
     expect(read({ name: ' Sextant ', contacts: [] })).toEqual({
       ...defaultSite,
@@ -36,7 +36,7 @@ describe('the site file', () => {
     });
   });
 
-  it('replaces a part it names as a whole, so that no default claim stays beside the operator’s', () => {
+  it('replaces each part it names as a whole, so that no default claim remains with the operator’s', () => {
     expect(read({ claims: { figures: [{ figure: '7', name: 'users' }] } }).claims).toEqual({
       figures: [{ figure: '7', name: 'users' }],
       refresh: '',
@@ -76,11 +76,11 @@ describe('the site file', () => {
       { security: { contacts: ['a@b.example'], languages: ['English'] } },
       'security.languages[0] to be a language tag, such as en',
     ],
-  ])('is refused in one line where it does not fit: %j', (content, wanted) => {
+  ])('is refused in one line if it is invalid: %j', (content, wanted) => {
     expect(refusal(() => read(content))).toBe(`SITE_FILE is ${JSON.stringify(file)}; it wants ${wanted}.`);
   });
 
-  it('is named, with the reason, where it can not be read', () => {
+  it('is named, with the reason, if it cannot be read', () => {
     const missing = join(folder, 'missing.json');
     expect(refusal(() => loadConfig({ SITE_FILE: missing }))).toBe(
       `SITE_FILE is ${JSON.stringify(missing)}; it wants a file that can be read (ENOENT).`,
@@ -96,7 +96,7 @@ describe('the site file', () => {
     expect(loadConfig({ SITE_FILE: file, MAIL_FROM: 'me@example.com' }).mail.from).toBe('me@example.com');
   });
 
-  it('has an example that fits and names every entry', () => {
+  it('has a valid example that contains every entry', () => {
     const example = readSiteFile(join(import.meta.dirname, '../../docs/site-file.example.json'));
     expect(Object.keys(example).toSorted()).toEqual(Object.keys(defaultSite).toSorted());
     expect(example).toMatchObject({ claims: defaultSite.claims, support: defaultSite.support });

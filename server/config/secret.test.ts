@@ -34,7 +34,7 @@ describe('the secret of an installation', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Asks for the secrets of a row of folders in a thread of its own, in step with the other thread. */
+  /** Loads the secrets of several folders in a thread, in step with another thread. */
   async function startMaking(): Promise<string[]> {
     const worker = new Worker(makeInStep, { eval: true, workerData: { folder, rounds, step, module } });
     const [made] = (await once(worker, 'message')) as [string[]];
@@ -44,7 +44,7 @@ describe('the secret of an installation', () => {
   const step = new Int32Array(new SharedArrayBuffer(4));
   const module = new URL('./secret.ts', import.meta.url).href;
 
-  it('is made once, kept, and readable by its owner alone', () => {
+  it('is generated once, stored, and readable only by its owner', () => {
     const made = loadSecret(folder, undefined);
     expect(made).toMatch(/^[\w-]{43}$/);
     expect(loadSecret(folder, undefined)).toBe(made);
@@ -53,7 +53,7 @@ describe('the secret of an installation', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is the same for two that start at once, and whole for both', async () => {
+  it('is the same and complete for two concurrent starts', async () => {
     const made = await Promise.all([startMaking(), startMaking()]);
     expect(made[0]).toHaveLength(rounds);
     expect(new Set(made.flat())).toEqual(new Set(made[0]));
@@ -61,19 +61,19 @@ describe('the secret of an installation', () => {
     expect(readdirSync(join(folder, '1'))).toEqual(['token-secret']);
   });
 
-  it('is the configured one where there is one', () => {
+  it('is the configured one if there is one', () => {
     expect(loadSecret(folder, 'configured')).toBe('configured');
     expect(() => statSync(join(folder, 'token-secret'))).toThrow();
   });
 
-  it('is refused where its file was cut short, without showing it', () => {
+  it('is refused if its file is truncated, without being shown', () => {
     writeFileSync(join(folder, 'token-secret'), 'short');
     chmodSync(join(folder, 'token-secret'), 0o600);
     expect(() => loadSecret(folder, undefined)).toThrow(StartError);
     expect(() => loadSecret(folder, undefined)).toThrow(/cut short/);
   });
 
-  it('gives each purpose a key of its own', () => {
+  it('yields a different key for each purpose', () => {
     const [one, other] = [deriveKey('secret', 'one'), deriveKey('secret', 'other')];
     expect(one).toHaveLength(32);
     expect(one.equals(other)).toBe(false);

@@ -5,8 +5,8 @@ import { makeRandomSecret } from '#server/platform/keys.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * The secret that this installation's keys are derived from: the configured one, else the one in `dataDir`, generated
- * on first use and readable by its owner only.
+ * The secret that this installation's keys are derived from: the configured one, or the one in `dataDir`, generated on
+ * first use and readable only by its owner.
  */
 export function loadSecret(dataDir: string, configured: string | undefined): string {
   if (configured !== undefined) return configured;
@@ -31,7 +31,7 @@ function readSecret(path: string): string | undefined {
   }
 }
 
-/** Writes a draft and then links it, so that neither another process nor a crash ever sees half a secret. */
+/** Writes a draft and then links it, so that neither a crash nor another process ever sees a partial secret. */
 function makeSecret(path: string): string {
   const secret = makeRandomSecret();
   const draft = `${path}.${randomUUID()}`;
@@ -40,7 +40,7 @@ function makeSecret(path: string): string {
     publish(draft, path);
     return secret;
   } catch (error) {
-    // Another process was first: use its secret.
+    // If another process was first, use its secret.
     const made = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readSecret(path) : undefined;
     if (made === undefined) throw error;
     return made;

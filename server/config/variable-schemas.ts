@@ -30,7 +30,7 @@ const isBareAddress = (text: string) => {
   const url = URL.parse(text);
   return url !== null && !url.username && !url.password && !/[?#]/.test(text);
 };
-/** Without TLS only where that is said, and by no other option. */
+/** Without TLS only if explicitly requested, and with no other option. */
 const hasKnownTls = (text: string) => {
   const url = URL.parse(text);
   return url !== null && (url.search === '' || (url.search === '?tls=off' && url.protocol === 'smtp:'));
@@ -39,7 +39,7 @@ const hasKnownTls = (text: string) => {
 const msPerUnit = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const maxDuration = 366 * msPerUnit.d;
 
-/** `90` or `90s`, `30m`, `1h`, `1d`: in milliseconds, up to a year. */
+/** `90` or `90s`, `30m`, `1h`, `1d`: converted to milliseconds, up to a year. */
 const duration = z
   .string()
   .regex(/^[1-9]\d{0,8}[smhd]?$/)
@@ -70,13 +70,15 @@ const feedList = z
 
 const minSecretLength = 32;
 
-/** The new and the old secret during a change. A single one may have commas too, as long as its parts are short. */
+/**
+ * The new and the old secret during a rotation. A single secret may contain commas too, as long as its parts are short.
+ */
 const splitSecrets = (text: string): string[] => {
   const parts = text.split(',').map((part) => part.trim());
   return parts.length === 2 && parts.every((part) => part.length >= minSecretLength) ? parts : [text];
 };
 
-/** What each environment variable may hold. */
+/** The valid values of each environment variable. */
 export const variableSchemas = {
   PORT: wholeNumber(0, 65_535),
   HOST: z.string().regex(/^[\w.:-]+$/),
@@ -123,7 +125,7 @@ export const variableSchemas = {
 export type VariableName = keyof typeof variableSchemas;
 export type VariableValue<N extends VariableName> = z.output<(typeof variableSchemas)[N]>;
 
-/** Their values are never printed, and may come from a file: `TOKEN_SECRET_FILE` names that of `TOKEN_SECRET`. */
+/** Values that are never printed and may come from a file: `TOKEN_SECRET_FILE` names that of `TOKEN_SECRET`. */
 export const secretVariables: ReadonlySet<VariableName> = new Set<VariableName>([
   'DATABASE_URL',
   'REDIS_URL',

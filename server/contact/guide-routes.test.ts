@@ -19,7 +19,7 @@ function serve() {
   return app;
 }
 
-it('serves a guide as a file to keep, and not twice to who has it', async () => {
+it('serves a guide as a download, and answers 304 to clients that have it', async () => {
   const app = serve();
   const first = await app.inject('/guides/tax-report.pdf');
   expect([first.statusCode, first.body]).toEqual([200, '%PDF-1.7']);
@@ -35,7 +35,7 @@ it('serves a guide as a file to keep, and not twice to who has it', async () => 
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-it('says so where a guide was not built, and knows no others', async () => {
+it('answers 404 to a guide that was not built, and to other names', async () => {
   const app = serve();
   expect((await app.inject('/guides/alerts-guide.pdf')).statusCode).toBe(404);
   expect((await app.inject('/guides/other.pdf')).statusCode).toBe(404);

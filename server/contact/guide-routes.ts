@@ -24,7 +24,7 @@ export function registerGuideRoutes(app: FastifyInstance, folder: URL = builtGui
   for (const name of guideNames) {
     const headers = {
       'cache-control': 'public, max-age=3600',
-      // Downloaded, not shown: the content security policy of our pages can block the browser's own viewer.
+      // Downloaded rather than shown, because our content security policy can block the browser's viewer.
       'content-disposition': `attachment; filename="${guides[name].title}.pdf"`,
     };
     app.get(guidePath(name), { schema: { hide: true } }, async (request, reply) =>

@@ -12,9 +12,9 @@ import { leadMailLifeMs, oneClickPath, sameMailEveryMs, silenceMs } from './poli
 import type { Lead, LeadAddress } from './store.ts';
 
 /**
- * The mail to an address that was left for something. Undefined if it must get none: it unsubscribed, it got the same one
- * recently, or it has not followed the link of the one mail that an unconfirmed address gets. Anyone can leave any address,
- * again and again, so its owner comes first.
+ * The mail to an address left for a guide or the newsletter. Undefined if it must get none: it unsubscribed, it got the
+ * same mail recently, or it has not followed the link in the one mail that an unconfirmed address gets. Anyone can
+ * leave any address repeatedly, so the owner's interest comes first.
  */
 export function composeLeadMail(
   lead: Lead,

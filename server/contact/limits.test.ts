@@ -21,7 +21,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it.each([
       ['/api/contact', (email: string) => ({ ...message, email })],
       ['/api/leads', (email: string) => ({ email, magnet: 'portfolio-kit', variant: 'inline' })],
-    ] as const)('%s takes five an hour of an address and of a network', async (url, body) => {
+    ] as const)('allow %s five times an hour per address and per network', async (url, body) => {
       const send = (email: string, address: string) =>
         limited.browser(address).call('POST', url, body(email));
       for (let count = 1; count <= 5; count += 1)

@@ -9,29 +9,29 @@ export interface MailText {
   readonly text: string;
 }
 
-/** The address of a link in a mail. */
+/** The parts of a link in a mail. */
 export interface LeadLink {
   readonly publicUrl: string;
   readonly token: string;
 }
 
-/** What a mail to a lead contains of the site. */
+/** The site's links in a mail to a lead. */
 export interface LeadLinks extends LeadLink {
   readonly siteName: string;
 }
 
-/** What is known of the sender of a message. */
+/** What is known about the sender of a message. */
 export interface MessageMarks {
-  /** Signed in, with a plan whose messages are answered first. */
+  /** Signed in, with a plan that includes priority support. */
   readonly hasPriority: boolean;
-  /** Signed in to the account that has proved the address. */
+  /** Signed in to the account that has verified the address. */
   readonly isAddressProved: boolean;
 }
 
-/** Stands before the subject of a message that is answered first. */
+/** Prefixes the subject of a message with priority. */
 const priorityMark = `[${getPlan(planFeatures.prioritySupport.tier).name}]`;
 
-/** A message from the contact page, for the support. The visitor's text is below a line, so that it cannot pose as ours. */
+/** A message from the contact page, for support. The visitor's text is below a line, so that it can't pose as ours. */
 export function describeMessage(
   { name, email, subject, message }: ContactMessage,
   { hasPriority, isAddressProved }: MessageMarks,
@@ -51,7 +51,7 @@ ${message}
   };
 }
 
-/** The mail with the link to a guide. To an unconfirmed address it is the only one, and asks to confirm the address. */
+/** The mail with the link to a guide. An unconfirmed address gets no other, and is asked to confirm. */
 export function describeGuide(name: GuideName, links: LeadLinks & { isConfirmed: boolean }): MailText {
   const { title, about } = guides[name];
   return {
@@ -80,7 +80,7 @@ ${ending(links)}`,
   };
 }
 
-/** For an address that already gets the newsletter. */
+/** For an address that already receives the newsletter. */
 export function describeSubscription(links: LeadLinks): MailText {
   return {
     subject: `You already get the ${links.siteName} newsletter`,
@@ -92,7 +92,7 @@ ${ending(links)}`,
 
 const confirmLink = ({ publicUrl, token }: LeadLink) => `${publicUrl}/newsletter/confirm#${token}`;
 
-/** The page on which a recipient unsubscribes. */
+/** The URL of the page for unsubscribing. */
 export function unsubscribeLink({ publicUrl, token }: LeadLink): string {
   return `${publicUrl}/unsubscribe#${token}`;
 }

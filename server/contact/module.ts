@@ -17,7 +17,7 @@ export type ContactDeps = Pick<
   'database' | 'outbox' | 'lease' | 'holder' | 'limiter' | 'clock' | 'logger' | 'registry' | 'publicUrl'
 > & { readonly config: Pick<Config, 'mail' | 'site'> };
 
-/** Messages to the support, guides and the newsletter. */
+/** Support messages, guides and the newsletter. */
 export function createContactModule(deps: ContactDeps): Module {
   const { config, database, clock, registry, publicUrl } = deps;
   const captures = new Counter({
@@ -50,19 +50,19 @@ export function createContactModule(deps: ContactDeps): Module {
   };
 }
 
-/** A confirmed address of the newsletter, as the operator uses it. */
+/** A confirmed newsletter address, as exported for the operator. */
 export interface Subscriber {
   readonly email: string;
   readonly unsubscribeUrl: string;
 }
 
-/** Lists the subscribers of the newsletter, the earliest first. `publicUrl` is the origin of the links. */
+/** Lists the newsletter's subscribers, oldest first. `publicUrl` is the origin of the links. */
 export async function listSubscribers(database: Database, publicUrl: string): Promise<Subscriber[]> {
   const leads = await createContactStore(database).listSubscribers();
   return leads.map(({ email, token }) => ({ email, unsubscribeUrl: unsubscribeLink({ publicUrl, token }) }));
 }
 
-/** Lists the messages of the contact page: those with priority first, then the newest first. */
+/** Lists the contact messages: those with priority first, otherwise newest first. */
 export async function listMessages(database: Database): Promise<ReceivedMessage[]> {
   return orderByPriority(await createContactStore(database).listMessages());
 }

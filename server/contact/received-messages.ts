@@ -2,8 +2,8 @@ import { hasFeature, type Tier } from '#contract/plans.ts';
 import type { StoredMessage } from './store.ts';
 
 /**
- * `premium`: from a signed-in user whose plan has priority support. `premium address`: nobody was signed in, but the
- * address is that of such an account; anyone can type it.
+ * `premium`: from a signed-in user whose plan has priority support. `premium address`: sent without signing in, but
+ * with the address of such an account, which anyone can type.
  */
 export type MessagePriority = 'premium' | 'premium address' | 'none';
 const order: readonly MessagePriority[] = ['premium', 'premium address', 'none'];

@@ -41,7 +41,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return (await store.listSubscribers()).map(({ email }) => email);
     };
 
-    it('keeps a message, and mails it to the support so that an answer goes to its sender', async () => {
+    it('stores a message, and mails it to support so that replies go to the sender', async () => {
       const answer = await site
         .browser()
         .call('POST', '/api/contact', { ...message, email: 'Ada@Example.com' });
@@ -61,7 +61,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(mails[0]!.body).toContain(message.message);
     });
 
-    it('marks the messages of signed-in premium users, and of nobody else', async () => {
+    it('marks only the messages of signed-in premium users', async () => {
       const email = newAddress();
       const grace = await site.member(email);
       await site.db.updateTable('users').set({ tier: 'premium' }).where('email', '=', email).execute();
@@ -113,7 +113,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['name', { name: 'x'.repeat(101) }, 'Must be at most 100 characters'],
       ['subject', { subject: 'x'.repeat(151) }, 'Must be at most 150 characters'],
       ['message', { message: 'x'.repeat(5001) }, 'Must be at most 5000 characters'],
-    ])('refuses a message whose %s does not fit: %j', async (path, change, reason) => {
+    ])('refuses a message with an invalid %s: %j', async (path, change, reason) => {
       const before = await site.db.selectFrom('mails').select('id').execute();
       const answer = await site.browser().call('POST', '/api/contact', { ...message, ...change });
       expect(answer.status).toBe(400);
@@ -130,7 +130,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(mail?.text).toContain(`http://localhost:3000/guides/${guide}.pdf`);
     });
 
-    it('ends in one state, and never fails, where two links of an address are pressed at once', async () => {
+    it('reaches one state without failing when two links of an address are opened concurrently', async () => {
       const email = newAddress();
       await ask(email, 'newsletter', 'blog');
       await ask(email, 'tax-report');
@@ -147,7 +147,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('mails an unconfirmed address once, whatever is asked for, and the rest when it is confirmed', async () => {
+    it('mails an unconfirmed address once, whatever is requested, and the rest after confirmation', async () => {
       const email = newAddress();
       const first = await ask(email, 'tax-report');
       for (let days = 0; days < 40; days++) {
@@ -170,7 +170,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await subscribers()).not.toContain(email);
     });
 
-    it('answers the same for a known address, and mails it the same thing once a day', async () => {
+    it('responds the same for a known address, and mails it the same thing once a day', async () => {
       const email = newAddress();
       const first = await ask(email, 'tax-report');
       await act('confirm', linkOf((await site.mailsTo(email))[0]!.text, 'newsletter/confirm'));
@@ -184,13 +184,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(email)).toHaveLength(3);
     });
 
-    it('asked at once from many sides, mails an address once', async () => {
+    it('mails an address once for concurrent requests from many networks', async () => {
       const email = newAddress();
       await Promise.all(Array.from({ length: 8 }, () => ask(email, 'newsletter', 'blog')));
       expect(await site.mailsTo(email)).toHaveLength(1);
     });
 
-    it('subscribes nobody to the newsletter who has not confirmed it, and unsubscribes by the link', async () => {
+    it('subscribes only confirmed addresses to the newsletter, and unsubscribes by the link', async () => {
       const email = newAddress();
       await ask(email, 'newsletter', 'blog');
       expect(await subscribers()).not.toContain(email);
@@ -215,7 +215,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await subscribers()).not.toContain(email);
     });
 
-    it('sends nothing of any kind to whoever unsubscribed, for thirty days or until they confirm anew', async () => {
+    it('sends nothing to an unsubscribed address, for thirty days or until it confirms again', async () => {
       const email = newAddress();
       await ask(email, 'portfolio-kit');
       const { text } = (await site.mailsTo(email))[0]!;
@@ -234,7 +234,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(email)).toHaveLength(1);
     });
 
-    it('takes back what waits to be mailed to whoever unsubscribes, and nothing else', async () => {
+    it('deletes only the queued mails of an address that unsubscribes', async () => {
       const email = newAddress();
       await site.member(email);
       const other = newAddress();
@@ -252,7 +252,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(other)).toHaveLength(1);
     });
 
-    it('mails an address again where the clock was set back since it last did', async () => {
+    it('mails an address again if the clock was set back since the last mail', async () => {
       const email = newAddress();
       site.pass(60 * day);
       await ask(email, 'tax-report');
@@ -262,7 +262,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(email)).toHaveLength(2);
     });
 
-    it('gives to the owner of an address what was left with it, and forgets it with the account', async () => {
+    it('exports to the owner of an address what was left with it, and deletes it with the account', async () => {
       const [email, other] = [newAddress(), newAddress()];
       const owner = await site.member(email);
       for (const address of [email, other]) {
@@ -330,7 +330,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(site.log()).not.toContain(url.split('/').at(-1));
     });
 
-    it('refuses a link that is none, and what is not offered', async () => {
+    it('refuses an invalid link, and anything not offered', async () => {
       const [confirm, unsubscribe] = [await act('confirm', 'made-up'), await act('unsubscribe', 'made-up')];
       expect([confirm.status, confirm.body.code]).toEqual([404, 'not_found']);
       expect([unsubscribe.status, unsubscribe.body.code]).toEqual([404, 'not_found']);
@@ -338,7 +338,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await ask(newAddress(), 'newsletter', 'banner')).status).toBe(400);
     });
 
-    it('takes nothing from pages of other sites', async () => {
+    it('accepts nothing from pages of other sites', async () => {
       for (const [url, body] of [
         ['/api/contact', message],
         ['/api/leads', { email: newAddress(), magnet: 'newsletter', variant: 'blog' }],
@@ -350,13 +350,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('counts addresses that were left by what for and where', async () => {
+    it('counts submitted addresses by magnet and form', async () => {
       await ask(newAddress(), 'market-analysis', 'popup');
       const { text } = await site.plainClient().call('GET', '/metrics');
       expect(text).toMatch(/^email_capture\{magnet="market-analysis",variant="popup"\} 1$/m);
     });
 
-    it('forgets after a year what nobody confirmed, and messages', async () => {
+    it('deletes messages and unconfirmed addresses after a year', async () => {
       const [forgotten, subscribed] = [newAddress(), newAddress()];
       await ask(forgotten, 'newsletter');
       await ask(subscribed, 'newsletter');
@@ -374,7 +374,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.db.selectFrom('contact_messages').selectAll().execute()).toEqual([]);
     });
 
-    it('remembers for as long who was mailed or unsubscribed since; a guide is no newsletter', async () => {
+    it('keeps records of recent mails and unsubscribing; a guide is not a newsletter', async () => {
       const [old, mailed, stopped] = [newAddress(), newAddress(), newAddress()];
       for (const email of [old, mailed, stopped]) await ask(email, 'portfolio-kit');
       const tokenOf = async (email: string) => linkOf((await site.mailsTo(email))[0]!.text, 'unsubscribe');

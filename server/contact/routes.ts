@@ -81,7 +81,7 @@ export function registerContactRoutes(
   app.register(async (forms) => registerOneClick(forms, { contact, onRequest }));
 }
 
-/** Anyone may write: an expired token counts as none. */
+/** Anyone may write, so an expired token counts as none. */
 async function findSender(request: FastifyRequest, requireSession: RequireUser): Promise<Sender | undefined> {
   if (!request.headers.authorization) return undefined;
   try {
@@ -97,7 +97,7 @@ function registerOneClick(
   forms: FastifyInstance,
   { contact, onRequest }: { contact: ContactService; onRequest: ReturnType<typeof ownPagesOnly> },
 ): void {
-  // The token is enough; the form only shows that this was not a mere visit.
+  // The token suffices; the form only shows that this was not a mere visit.
   forms.addContentTypeParser(
     ['application/x-www-form-urlencoded', 'multipart/form-data'],
     { parseAs: 'string' },

@@ -12,7 +12,7 @@ export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
 type NewMessage = ContactMessage & Pick<ContactMessageTable, 'id' | 'sender_tier'>;
 
 export type StoredMessage = Selectable<ContactMessageTable> & { readonly address_tier: Tier | null };
-/** What is known of an address, from everything asked for there; null: never. */
+/** What is known of an address, across all requests for it; each null if never. */
 export interface LeadAddress {
   /** When it last unsubscribed, from anything. */
   readonly unsubscribedAt: Instant | null;
@@ -29,23 +29,23 @@ export interface AccountContact {
 
 export interface ContactStore {
   addMessage(tx: Tx, message: NewMessage, at: Instant): Promise<void>;
-  /** All messages, the newest first, with the tier of the account that has proved their address. */
+  /** All messages, newest first, with the tier of the account that has verified their address. */
   listMessages(): Promise<StoredMessage[]>;
-  /** Adds an address, once per magnet, and locks its row until the transaction ends. */
+  /** Adds an address once per magnet, and locks its row until the transaction ends. */
   addLead(tx: Tx, lead: NewLead & { id: string; token: string }, at: Instant): Promise<Lead>;
   getAddress(tx: Tx, email: string): Promise<LeadAddress>;
-  /** What was asked for at the address and not mailed yet. */
+  /** The address's requests that have not been mailed yet. */
   listUnmailed(tx: Tx, email: string): Promise<Lead[]>;
   updateMailedAt(tx: Tx, leadId: string, at: Instant): Promise<void>;
-  /** The address of a token. Locks its rows, one by one in a fixed order, until the transaction ends. */
+  /** The address of a token. Locks its rows until the transaction ends, one by one in a fixed order. */
   lockAddress(tx: Tx, token: string): Promise<string | undefined>;
-  /** Confirms the lead of the token, and lets mail go to its address again. */
+  /** Confirms the token's lead, and allows mail to its address again. */
   confirm(tx: Tx, lead: { email: string; token: string }, at: Instant): Promise<Lead | undefined>;
   /** Unsubscribes an address from everything. Returns its leads. */
   unsubscribe(tx: Tx, email: string, at: Instant): Promise<Lead[]>;
-  /** What the proved address of an account left, the oldest first. */
+  /** Everything left by an account's verified address, oldest first. */
   listOfAccount(userId: string): Promise<AccountContact>;
-  /** The addresses with a confirmed newsletter, the oldest first. */
+  /** The addresses with a confirmed newsletter, oldest first. */
   listSubscribers(): Promise<Lead[]>;
   /** Removes messages, and addresses without a confirmed newsletter, that had no activity since `before`. */
   removeOld(before: Instant): Promise<void>;

@@ -12,7 +12,7 @@ const schema = z
     'Has a module twice',
   );
 
-/** The modules that a user has completed, by their ids. */
+/** The modules a user has completed, by id. */
 export function createPortableLearning(db: Database): PortableData {
   return {
     async read(userId) {

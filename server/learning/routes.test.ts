@@ -34,7 +34,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
     }
 
-    it('gives the completed modules in their order, each once, and only one’s own', async () => {
+    it('returns only the user’s completed modules, in order and each once', async () => {
       const { get, complete } = await serve();
       const [reader, other] = [await addUser(db), await addUser(db)];
       expect(await get(reader)).toEqual({ completed: [] });
@@ -48,14 +48,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await get(other)).toEqual({ completed: [] });
     });
 
-    it('refuses a module that does not exist, and whoever is not signed in', async () => {
+    it('refuses a module that does not exist, and signed-out visitors', async () => {
       const { complete, asGuest } = await serve();
       const unknown = await complete(await addUser(db), 'astrology');
       expect([unknown.statusCode, unknown.json().code]).toEqual([400, 'invalid_request']);
       expect((await asGuest()).statusCode).toBe(401);
     });
 
-    it('moves what was completed into the account that is proved, and loses none', async () => {
+    it('merges completed modules into the verified account without losing any', async () => {
       const { get, complete } = await serve();
       const [from, to] = [await addUser(db), await addUser(db)];
       await complete(from, 'basics');

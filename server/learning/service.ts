@@ -4,7 +4,7 @@ import type { LearningStore } from './store.ts';
 
 export interface LearningService {
   getProgress(userId: string): Promise<LearningProgress>;
-  /** Marks a module as completed and gives the progress after it. */
+  /** Marks a module as completed and returns the updated progress. */
   completeModule(userId: string, moduleId: ModuleId): Promise<LearningProgress>;
 }
 

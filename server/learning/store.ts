@@ -5,9 +5,9 @@ import { mergeRows } from '#server/platform/database/merge-rows.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 
 export interface LearningStore {
-  /** In the order of the modules. */
+  /** In module order. */
   listCompleted(userId: string): Promise<ModuleId[]>;
-  /** Once completed, a module stays so, since its first time. */
+  /** Keeps the first completion if there is one. */
   addCompleted(userId: string, moduleId: ModuleId, atMs: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createLearningStore(db: Database): LearningStore {
   };
 }
 
-/** Gives what one user has completed to another, who may have completed some of it already. */
+/** Adds one user's completed modules to another's. */
 export function mergeLearning(tx: Transaction<Tables>, from: string, to: string): Promise<void> {
   return mergeRows(tx, 'completed_modules', 'module_id', { from, to });
 }

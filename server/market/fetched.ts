@@ -1,4 +1,4 @@
-/** Something fetched on demand: its value, when it was fetched upstream (ms), and whether it is past its time. */
+/** A value fetched on demand, when it was fetched upstream, and whether it is out of date. */
 export interface Fetched<T> {
   readonly value: T;
   readonly fetchedAt: number;

@@ -10,7 +10,7 @@ export interface MarketMetrics {
   setQuarantinedCoins(coins: number): void;
 }
 
-/** Registers the market's metrics. `getAsOf` gives when the data shown was fetched, or null. */
+/** Registers the market's metrics. `getAsOf` returns when the displayed data was fetched, or null. */
 export function createMarketMetrics(
   registry: Registry | undefined,
   now: () => Instant,

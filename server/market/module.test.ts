@@ -33,7 +33,7 @@ const bodies: Record<string, unknown> = {
   '/api/v3/coins/bitcoin': { id: 'bitcoin', name: 'Bitcoin', description: { en: '<b>Money</b>' } },
 };
 
-/** After the stream's. */
+/** The job that follows the stream's. */
 const feedJob = 1;
 
 async function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = true, clock = systemClock) {
@@ -66,7 +66,7 @@ async function open(provider: 'auto' | 'coingecko' | 'simulated', isReachable = 
 }
 
 describe('the market module', () => {
-  it('serves the real market with one call for each of its parts', async () => {
+  it('serves the real market with one call for each part', async () => {
     const { market, start, registry } = await open('auto');
     await start();
     expect(market.service.status()).toMatchObject({ source: 'coingecko', state: 'live' });
@@ -87,7 +87,7 @@ describe('the market module', () => {
     expect(metrics).toMatch(/market_snapshot_age_seconds \d/);
   });
 
-  it('ends a simulated history at the price in the list, whenever it is asked', async () => {
+  it('ends a simulated history at the price in the list, whenever it is requested', async () => {
     let now = Date.UTC(2026, 0, 10, 12);
     const { market, start } = await open('simulated', true, { now: () => now });
     await start();
@@ -97,7 +97,7 @@ describe('the market module', () => {
     expect(history?.value.prices.at(-1)).toEqual([Date.parse(listed!.last_updated!), listed!.current_price]);
   });
 
-  it('serves the simulated market where there is no network', async () => {
+  it('serves the simulated market if there is no network', async () => {
     const { market, start, registry } = await open('auto', false);
     expect(await registry.metrics()).not.toMatch(/market_snapshot_age_seconds \d/);
     await start();

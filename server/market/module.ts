@@ -73,24 +73,24 @@ export interface MarketDeps
     | 'secret'
   > {
   readonly config: Pick<Config, 'market' | 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
-  /** Coins that users hold, watch or have alerts on: their closes are kept beside those of the list. */
+  /** Coins that users hold, watch or have alerts on. Their closes are archived along with those of the list. */
   readonly listFollowedCoins: () => Promise<readonly CoinId[]>;
-  /** Replaces the provider and its feed. */
+  /** Overrides the provider and its feed. */
   readonly service?: MarketService | undefined;
-  /** Replaces the rates that are held. */
+  /** Overrides the held rates. */
   readonly heldRates?: Pick<RateRefresher, 'held' | 'onChange'> | undefined;
-  /** Replaces the network. */
+  /** Overrides network access. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** What the market's routes use of domains to its right. */
+/** Access checks that depend on domains to the market's right. */
 export interface MarketAccess extends Access {
   readonly allowHistory: AllowHistory;
   readonly newsStatus: () => NewsStatus;
   readonly degraded: () => Dependency[];
-  /** Sent on users' own streams. */
+  /** Sent on users' personal streams. */
   readonly events: PersonalEvents;
-  /** Calls `listener` when the server leaves service. */
+  /** Calls `listener` when the server is taken out of service. */
   readonly onLeave?: (listener: () => void) => void;
 }
 
@@ -99,11 +99,11 @@ export interface MarketModule extends Module {
   readonly findCoin: FindCoin;
   readonly closes: CloseService;
   readonly rates: RateService;
-  /** The past in other currencies than dollars. */
+  /** Price history in currencies other than dollars. */
   readonly pasts: CurrencyHistory;
-  /** All coins that can be named now. */
+  /** All coins that can be looked up now. */
   readonly getDirectory: () => CoinDirectory;
-  /** The last snapshot of the real market that any process stored. */
+  /** The last real snapshot stored by any process. */
   readonly loadSnapshot: MarketStore['loadSnapshot'];
   readonly jobs: readonly Job[];
   registerRoutes(app: FastifyInstance, access: MarketAccess): void;
@@ -182,7 +182,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
   };
 }
 
-/** The service over a feed of the real or simulated market, and the job that refreshes it. */
+/** The service on a feed of the real or simulated market, and the job that refreshes it. */
 function createFedService(
   deps: MarketDeps & { readonly answers: SharedAnswers | undefined },
   store: MarketStore,
@@ -206,7 +206,7 @@ function createFedService(
     store,
     mode: provider,
     refreshMs,
-    // A budget too small for every refresh is spread evenly, not spent in a burst at the start of each minute.
+    // A budget too small for every refresh is spread evenly rather than spent at the start of each minute.
     spacingMs: Math.max(refreshMs, shares.coins * refreshMs < 60_000 ? budgetWindowMs / shares.coins : 0),
     real: createUpstream({
       provider: createCoinGeckoProvider({ ...coingecko, clock, ...(deps.fetch && { fetch: deps.fetch }) }),
@@ -235,7 +235,7 @@ function createFedService(
   };
 }
 
-/** One budget for all servers that share a Redis, or of this server alone. */
+/** One budget for all servers sharing a Redis, or for this server only. */
 function createBudget(
   deps: MarketDeps,
   shares: BudgetShares,
@@ -251,13 +251,13 @@ function createBudget(
   return { budget, job: { start: budget.start, stop: async () => budget.stop() } };
 }
 
-/** What a part of the market beside the feed is made of. Without an upstream nothing is fetched. */
+/** The dependencies of a part of the market outside the feed. Without an upstream nothing is fetched. */
 interface FedParts {
   readonly service: MarketService;
   readonly upstream: (() => Upstream) | undefined;
 }
 
-/** The archive of daily closes, and the job that fetches what is asked for. */
+/** The archive of daily closes, and the job that fetches requested ones. */
 function createCloses(
   deps: MarketDeps,
   { store, service, upstream }: FedParts & { readonly store: CloseStore },
@@ -282,7 +282,7 @@ function createCloses(
   return { closes, jobs: fetcher ? [fetcher] : [] };
 }
 
-/** The names of all coins, and the job that refreshes them once a day. */
+/** The names of all coins, and the job that refreshes them daily. */
 function createNames(
   deps: MarketDeps,
   { service, upstream }: FedParts,
@@ -301,11 +301,11 @@ function createNames(
   return { getDirectory: refresher.directory, jobs: [refresher] };
 }
 
-/** Rates move slowly, and each refresh is a call of the budget. */
+/** Rates move slowly, and each refresh uses a call of the budget. */
 const ratesEveryMs = 5 * 60_000;
 const noRates: HeldRates = { source: 'coingecko', rates: new Map(), asOf: null, isFailing: false };
 
-/** What currencies are worth, and the job that refreshes it. */
+/** Exchange rates, and the job that refreshes them. */
 function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates: RateService; jobs: Job[] } {
   const store = createRateStore(deps.database);
   const lease = createHeldLease({ ...deps, name: 'rate-refresh' });
@@ -317,7 +317,7 @@ function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates
   const onChange = source?.onChange;
   const rates = createRateService({
     ...{ ...shared, held, onChange },
-    // Coins count as currencies too; of their past the archive knows.
+    // Coins count as currencies too; the archive has their history.
     simulate: (code, at) => simulateRate(code, at, () => undefined),
     marketStatus: () => service.status(),
     snapshot: () => service.snapshot(),
@@ -325,7 +325,7 @@ function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates
   return { rates, jobs: refresher ? [refresher] : [] };
 }
 
-/** When the first coin of a snapshot was quoted (ms); simulated coins are all quoted at once. */
+/** When the first coin of a snapshot was quoted. Simulated coins are all quoted at the same instant. */
 function quotedAt(snapshot: Snapshot | null | undefined): number | null {
   const at = snapshot?.coins[0]?.last_updated;
   return at ? Date.parse(at) : null;

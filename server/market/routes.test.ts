@@ -35,7 +35,7 @@ function serve(market = new FakeMarket(), rates = fakeRateService()) {
 
 const snapshotCalls = ['/api/global', '/api/cryptocurrencies', '/api/trending'];
 
-describe('every market answer', () => {
+describe('every market response', () => {
   it.each([...snapshotCalls, '/api/status'])(
     '%s carries ETag, Last-Modified, state and no-cache',
     async (url) => {
@@ -62,7 +62,7 @@ describe('every market answer', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('tells staleness in the header alone, so that a cached body stays good', async () => {
+  it('reports staleness only in the header, so that a cached body stays valid', async () => {
     const { get, market } = serve();
     const live = await get('/api/cryptocurrencies');
     market.setState('stale');
@@ -70,7 +70,7 @@ describe('every market answer', () => {
     expect([stale.statusCode, stale.headers['x-market-data']]).toEqual([304, 'stale']);
   });
 
-  it('says simulated where it is', async () => {
+  it('reports that it is simulated', async () => {
     const { get } = serve(new FakeMarket(fakeSnapshot({ source: 'simulated' })));
     expect((await get('/api/global')).headers['x-market-data']).toBe('simulated');
   });
@@ -89,7 +89,7 @@ describe('every market answer', () => {
 });
 
 describe('GET /api/cryptocurrencies', () => {
-  it('gives the rows asked for, with logos on our own origin', async () => {
+  it('returns the requested rows, with logos on our own origin', async () => {
     const rows = (await serve().get(`/api/cryptocurrencies?${tableQuery}`)).json<Coin[]>();
     expect(rows.map((coin) => coin.id)).toEqual(['bitcoin', 'ethereum']);
     expect(rows[0]).toMatchObject({
@@ -99,7 +99,7 @@ describe('GET /api/cryptocurrencies', () => {
     expect(rows[0]).not.toHaveProperty('sparkline_in_7d');
   });
 
-  it('encodes a hot list once, before anyone asks, and gives all the same bytes', async () => {
+  it('encodes a hot list once, before the first request, and returns the same bytes to all', async () => {
     const { get } = serve();
     const answers = await Promise.all([1, 2, 3].map(() => get(`/api/cryptocurrencies?${tableQuery}&utm=x`)));
     expect(new Set(answers.map((answer) => answer.headers.etag)).size).toBe(1);
@@ -125,7 +125,7 @@ describe('GET /api/cryptocurrencies', () => {
     expect(answer.json().message).toContain(path);
   });
 
-  it('takes blanks, capitals, unknown parameters and empty lists in its stride', async () => {
+  it('accepts whitespace, capitals, unknown parameters and empty lists', async () => {
     const { get } = serve();
     const query = 'vs_currency=USD&ids=Bitcoin,%20ethereum&price_change_percentage=&locale=de&precision=full';
     expect((await get(`/api/cryptocurrencies?${query}`)).json()).toHaveLength(2);
@@ -133,7 +133,7 @@ describe('GET /api/cryptocurrencies', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   const coin = 'cryptocurrencies/bitcoin';
   const perPage = 'Must be a whole number from 1 to 250';
   const days = 'Must be a whole number from 1 to 365, or max';
@@ -177,7 +177,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('names the id where it is none', async () => {
+  it('name the id if it is unknown', async () => {
     const answer = await serve().get(`/api/cryptocurrencies/${'a'.repeat(121)}`);
     expect(answer.json()).toMatchObject({ issues: [{ path: 'id', message: 'Must be a coin id' }] });
   });
@@ -186,7 +186,7 @@ describe('what is refused', () => {
 describe('one coin', () => {
   const fetched = <T>(value: T, isStale = false) => ({ value, fetchedAt: fakeNow - 5_000, isStale });
 
-  it('answers an id in any case, with own logos and the time it was fetched', async () => {
+  it('is returned for an id in any case, with our own logos and the time it was fetched', async () => {
     const { get, market } = serve();
     market.onDemand.details.set('bitcoin', fetched(fakeDetail('bitcoin')));
     const answer = await get('/api/cryptocurrencies/BITCOIN');
@@ -201,7 +201,7 @@ describe('one coin', () => {
     expect(answer.body).not.toContain('coingecko');
   });
 
-  it('leaves it to the market to know which ids have capitals', async () => {
+  it('leaves it to the market to know which ids contain capitals', async () => {
     const { get, market } = serve(new FakeMarket(fakeSnapshot({ coins: [fakeCoin('bitCNY')] })));
     await get('/api/cryptocurrencies/BitCNY');
     await get('/api/cryptocurrencies/bitcny/history');
@@ -218,13 +218,13 @@ describe('one coin', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
   });
 
-  it('says stale where the value is, though the market is live', async () => {
+  it('is stale if the value is, even though the market is live', async () => {
     const { get, market } = serve();
     market.onDemand.details.set('bitcoin', fetched(fakeDetail('bitcoin'), true));
     expect((await get('/api/cryptocurrencies/bitcoin')).headers['x-market-data']).toBe('stale');
   });
 
-  it('gives history of 7 days, daily, unless asked otherwise', async () => {
+  it('returns 7 days of history, daily, by default', async () => {
     const { get, market } = serve();
     const history = { prices: [[1, 2]], market_caps: [[1, 3]], total_volumes: [[1, 4]] } as never;
     market.onDemand.histories.set('bitcoin', fetched(history));
@@ -249,14 +249,14 @@ describe('one coin', () => {
     },
   );
 
-  it("gives candles in CoinGecko's shape for the spans it has", async () => {
+  it("returns candles in CoinGecko's shape for the available spans", async () => {
     const { get, market } = serve();
     market.onDemand.candles.set('bitcoin', fetched([[1, 2, 3, 1, 2]] as never));
     expect((await get('/api/cryptocurrencies/bitcoin/ohlc?days=30')).json()).toEqual([[1, 2, 3, 1, 2]]);
     expect((await get('/api/cryptocurrencies/bitcoin/ohlc?days=14')).statusCode).toBe(400);
   });
 
-  it('says since when there are candles, and whose', async () => {
+  it('reports when candles start, and their source', async () => {
     const { get, market } = serve();
     const day = Date.UTC(2025, 0, 2);
     market.onDemand.candles.set('bitcoin', fetched([[day, 2, 3, 1, 2]] as never));
@@ -273,7 +273,7 @@ describe('one coin', () => {
 });
 
 describe('GET /api/search', () => {
-  it('gives hits with own logos', async () => {
+  it('returns hits with our own logos', async () => {
     const { get, market } = serve();
     const hit = { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', thumb: 'x', large: 'y', market_cap_rank: 1 };
     market.onDemand.hits = { value: [hit], fetchedAt: fakeNow, isStale: false };
@@ -293,13 +293,13 @@ describe('GET /api/search', () => {
     },
   );
 
-  it('so is trending alone where only the coins have come', async () => {
+  it('only trending is unavailable if only the coins have arrived', async () => {
     const { get } = serve(new FakeMarket(fakeSnapshot({ trending: [] })));
     expect((await get('/api/trending')).statusCode).toBe(503);
     expect((await get('/api/cryptocurrencies')).statusCode).toBe(200);
   });
 
-  it('wants a query, and finds nothing for a blank one without asking', async () => {
+  it('requires a query, and finds nothing for a blank one without asking upstream', async () => {
     const { get, market } = serve();
     const missing = await get('/api/search');
     expect([missing.statusCode, missing.json().issues[0].path]).toEqual([400, 'query']);

@@ -16,15 +16,15 @@ export interface MarketRoutesDeps {
   /** The origin of logo URLs; a function, because the port may be known only after listening. */
   publicUrl: () => string;
   version: string;
-  /** Reported beside the market's status. */
+  /** Reported together with the market's status. */
   newsStatus: () => NewsStatus;
-  /** What this server does without at present. */
+  /** Dependencies that are currently unavailable. */
   degraded: () => Dependency[];
-  /** Remembers where the provider has the logos of coins fetched on demand. */
+  /** Remembers the provider's logo URLs of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
   allowHistory: AllowHistory;
   rates: RateService;
-  /** The past in other currencies than dollars. */
+  /** Price history in currencies other than dollars. */
   pasts: CurrencyHistory;
 }
 

@@ -32,7 +32,7 @@ describe('getCoin', () => {
   it.each([
     ['a coin outside the list', '30 seconds', 'rare', 30_000],
     ["a listed coin, whose figures are the list's", 'a day', 'bitcoin', 24 * 60 * minute],
-  ])('asks for %s once for all who ask at the same time, and again after %s', async (_, __, id, freshMs) => {
+  ])('loads %s once for concurrent requests, and again after %s', async (_, __, id, freshMs) => {
     const { service, real } = await open();
     await Promise.all(Array.from({ length: 50 }, () => service.getCoin(id)));
     await pass(freshMs - 1_000);
@@ -43,7 +43,7 @@ describe('getCoin', () => {
     expect(real.count('getCoin')).toBe(2);
   });
 
-  it('has the mark of a coin that the last refresh left out', async () => {
+  it('has the quarantine mark of a coin that the last refresh left out', async () => {
     const { service, real } = await open();
     real.coins = real.coins.slice(1);
     await pass(minute);
@@ -53,7 +53,7 @@ describe('getCoin', () => {
     });
   });
 
-  it('says what the snapshot says of price, caps and changes, and that a price is quarantined', async () => {
+  it('agrees with the snapshot on price, market caps and changes, and on quarantine', async () => {
     const { service, real, feed } = await open();
     const first = await service.getCoin('bitcoin');
     expect(first?.value.market_data.current_price).toEqual({ usd: 100 });
@@ -66,7 +66,7 @@ describe('getCoin', () => {
     expect(second?.fetchedAt).toBe(feed.snapshot()?.asOf);
   });
 
-  it('gives the very same object until something changes, so that it is encoded once', async () => {
+  it('returns the same object until something changes, so that it is encoded once', async () => {
     const { service } = await open();
     const first = await service.getCoin('bitcoin');
     expect((await service.getCoin('bitcoin'))?.value).toBe(first?.value);
@@ -74,7 +74,7 @@ describe('getCoin', () => {
     expect((await service.getCoin('bitcoin'))?.value).not.toBe(first?.value);
   });
 
-  it('makes do with the row of the snapshot where the provider does not answer', async () => {
+  it('falls back to the row of the snapshot if the provider does not answer', async () => {
     const { service, breakDown } = await open();
     breakDown();
     const bare = await service.getCoin('ethereum');
@@ -87,7 +87,7 @@ describe('getCoin', () => {
     });
   });
 
-  it('is stale where the snapshot that its figures come from is, as are hits of a search', async () => {
+  it('is stale if the snapshot its figures come from is, and so are search hits', async () => {
     const { service, breakDown } = await open();
     expect((await service.getCoin('bitcoin'))?.isStale).toBe(false);
     expect((await service.searchCoins('bitcoin')).isStale).toBe(false);
@@ -98,7 +98,7 @@ describe('getCoin', () => {
     expect((await service.searchCoins('bitcoin')).isStale).toBe(true);
   });
 
-  it('gives an old answer, marked, rather than none, for a coin outside the snapshot', async () => {
+  it('returns an old answer, marked, rather than none, for a coin outside the snapshot', async () => {
     const { service, breakDown, hang } = await open();
     const first = await service.getCoin('rare');
     expect(first).toMatchObject({ isStale: false, fetchedAt: begin });
@@ -111,7 +111,7 @@ describe('getCoin', () => {
     expect(await slow).toEqual({ ...first, isStale: true });
   });
 
-  it('is market_unavailable with Retry-After where nothing was ever had', async () => {
+  it('is market_unavailable with Retry-After if there never was an answer', async () => {
     const { service, breakDown } = await open();
     breakDown(new UpstreamError('rate_limited', '429', 119_000));
     await expect(service.getCoin('rare')).rejects.toEqual(unavailable);
@@ -138,7 +138,7 @@ describe('getCoin', () => {
     expect(real.calls).toHaveLength(3);
   });
 
-  it('reads ids whatever their case, and keeps the capitals of those that have some', async () => {
+  it('accepts ids in any case, and keeps the capitals of those that have some', async () => {
     const { service, real } = await open();
     real.coins = [...real.coins, fakeCoin('bitCNY')];
     await pass(minute);
@@ -163,7 +163,7 @@ describe('getHistory', () => {
       1,
     ]);
 
-  it('cuts every span from one of few, so that one call serves many wishes', async () => {
+  it('cuts every span from one of a few, so that one call serves many requests', async () => {
     const { service, real } = await open();
     real.history = { prices: hourly(365), market_caps: [], total_volumes: hourly(365) };
     for (const days of [7, 30, 90, 365]) await service.getHistory('bitcoin', days, 'daily');
@@ -181,7 +181,7 @@ describe('getHistory', () => {
     expect((await service.getHistory('bitcoin', 7, 'daily'))?.value).toBe(week?.value);
   });
 
-  it('gives a year where the provider refuses all there is', async () => {
+  it('returns a year if the provider refuses the full history', async () => {
     const { service, real } = await open();
     real.before = (call) => {
       if (call.includes('max')) throw new UpstreamError('refused', '401 10012');
@@ -202,7 +202,7 @@ describe('getHistory', () => {
   });
 });
 
-describe('all of a history', () => {
+describe('the full history', () => {
   const archived: ArchivedClose = { day: 19_000, source: 'kraken', price: '7', at: 19_001 * 86_400_000 };
 
   async function openWithArchive(options: FakeFeedOptions = {}) {
@@ -213,7 +213,7 @@ describe('all of a history', () => {
     return { ...opened, service: createMarketService(opened.feed, opened.clock, { recorder, fullHistory }) };
   }
 
-  it("is the archive's and the provider's, of shorter spans the provider's alone", async () => {
+  it('combines the archive and the provider; shorter spans come only from the provider', async () => {
     const { service } = await openWithArchive();
     const all = await service.getHistory('bitcoin', 'max', 'daily');
     expect(all?.value.prices).toContainEqual([archived.at, 7]);
@@ -223,7 +223,7 @@ describe('all of a history', () => {
     expect((await service.getHistory('bitcoin', 'max', 'daily'))?.value).toBe(all?.value);
   });
 
-  it("is the archive's alone, marked stale, where the provider fails", async () => {
+  it('comes only from the archive, marked stale, if the provider fails', async () => {
     const { service, real } = await openWithArchive();
     real.before = (call) =>
       call.startsWith('getHistory') ? Promise.reject(new UpstreamError('unavailable', '503')) : undefined;
@@ -232,7 +232,7 @@ describe('all of a history', () => {
     await expect(service.getHistory('bitcoin', 7, 'daily')).rejects.toEqual(unavailable);
   });
 
-  it('of a simulated market is simulated alone', async () => {
+  it('of a simulated market is only simulated', async () => {
     const { service, simulated } = await openWithArchive({ mode: 'simulated' });
     simulated.history = { prices: [[5, 5]], market_caps: [], total_volumes: [] };
     const all = await service.getHistory('bitcoin', 'max', 'daily');
@@ -241,7 +241,7 @@ describe('all of a history', () => {
 });
 
 describe('searchCoins', () => {
-  it('asks the provider for words of three letters or more, once in five minutes', async () => {
+  it('asks the provider for words of three letters or more, once per five minutes', async () => {
     const { service, real } = await open();
     const ids = async (query: string) => (await service.searchCoins(query)).value.map(({ id }) => id);
     expect(await ids('eth')).toEqual(['ethereum', 'rare']);
@@ -251,7 +251,7 @@ describe('searchCoins', () => {
     expect(real.calls.filter((call) => call.startsWith('searchCoins'))).toEqual(['searchCoins eth']);
   });
 
-  it('finds its own coins where the provider fails or hangs', async () => {
+  it('finds listed coins if the provider fails or hangs', async () => {
     const { service, breakDown, hang } = await open();
     breakDown();
     expect((await service.searchCoins('bitc')).value.map(({ id }) => id)).toEqual(['bitcoin']);
@@ -261,14 +261,14 @@ describe('searchCoins', () => {
     expect((await slow).value.map(({ id }) => id)).toEqual(['bitcoin']);
   });
 
-  it('gives the very same hits until something changes', async () => {
+  it('returns the same hits until something changes', async () => {
     const { service } = await open();
     expect((await service.searchCoins('bit')).value).toBe((await service.searchCoins('bit')).value);
   });
 });
 
 describe('the budget', () => {
-  it('holds under 1,000 visitors with a cold cache, and the refresh goes on meanwhile', async () => {
+  it('suffices for 1,000 visitors with a cold cache, while the refresh continues', async () => {
     const { service, real, feed } = await open({ callsPerMinute: 30 });
     real.coins = Array.from({ length: 250 }, (_, index) =>
       fakeCoin(index === 0 ? 'bitcoin' : index === 1 ? 'ethereum' : `coin-${index}`),
@@ -299,12 +299,12 @@ describe('the budget', () => {
     expect(feed.status().state).toBe('live');
   });
 
-  it('leaves most of the visitors’ share to coins that exist, however many are made up', async () => {
+  it('leaves most of the visitors’ share to existing coins, however many are invented', async () => {
     const { service, real } = await open({ callsPerMinute: 30 });
     for (let guess = 0; guess < 500; guess += 1)
       await service.getCoin(`guess-${guess}`).catch(() => undefined);
     for (let word = 0; word < 500; word += 1) await service.searchCoins(`word ${word}`);
-    // A third of 23 each, but for the three that stay for other networks.
+    // A third of 23 each, minus the three kept for other networks.
     expect(real.count('getCoin guess')).toBe(4);
     expect(real.count('searchCoins')).toBe(4);
     await service.getHistory('bitcoin', 7, 'daily');
@@ -313,7 +313,7 @@ describe('the budget', () => {
 });
 
 describe('the simulated market', () => {
-  it('answers all questions, and nothing of it outlives the change to the real one', async () => {
+  it('answers all requests, and leaves nothing behind after the switch to the real one', async () => {
     const { service, real, simulated, breakDown, heal } = await open({ mode: 'simulated' });
     simulated.history = { prices: [[5, 5]], market_caps: [], total_volumes: [] };
     expect((await service.getHistory('bitcoin', 'max', 'daily'))?.value.prices).toEqual([[5, 5]]);

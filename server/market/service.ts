@@ -27,27 +27,27 @@ import type { Snapshot } from './snapshot.ts';
 
 export { isWithinTenfold } from './price-check/tenfold.ts';
 
-/** Spans of a history that are kept cut, so that each is encoded once: more than the charts have. */
+/** How many cut spans of a history are kept so that each is encoded once: more than the charts use. */
 const maxCuts = 10;
 
-/** A coin with the market's id, symbol and name. */
+/** A coin's id, symbol and name in the market. */
 export interface CoinName {
   readonly coinId: CoinId;
   readonly symbol: string;
   readonly name: string;
 }
 
-/** Finds a coin by id, in any case; null: unknown. Throws `AppError('market_unavailable')`. */
+/** Finds a coin by id, in any case; null if unknown. Throws `AppError('market_unavailable')`. */
 export type FindCoin = (coinId: string) => Promise<CoinName | null>;
 
 /**
- * The market as the rest of the server sees it. Upstream calls do not grow with visitors: the snapshot is held, the
- * rest comes from a bounded cache, one call at a time per key, within the call budget.
- * On-demand calls throw `AppError('market_unavailable')` if there is nothing to show; null means an unknown coin.
- * Coin ids match in any case.
+ * The market as the rest of the server sees it. Upstream calls do not grow with visitors: the snapshot is held in
+ * memory, everything else comes from a bounded cache, one call at a time per key, within the call budget. On-demand
+ * calls throw `AppError('market_unavailable')` if there is nothing to show, and return null for an unknown coin. Coin
+ * ids match in any case.
  */
 export interface MarketService {
-  /** Source, state and age now. `state` becomes `stale` with time alone. */
+  /** Current source, state and age. `state` becomes `stale` merely by passing time. */
   status(): MarketStatus;
   /** The held snapshot, or null while starting. A new object for each refresh. */
   snapshot(): Snapshot | null;
@@ -59,22 +59,25 @@ export interface MarketService {
   searchCoins(query: string): Promise<Fetched<readonly SearchCoin[]>>;
 }
 
-/** What the market is kept in. Without it nothing is kept, and nothing older than the provider's histories shown. */
+/**
+ * Where market data is archived. Without it nothing is archived, and nothing older than the provider's histories is
+ * shown.
+ */
 export interface MarketArchive {
   readonly recorder: LookupRecorder;
   readonly fullHistory: FullHistory;
 }
 
-/** The market service on the snapshot that `feed` holds, and bounded caches of what is fetched on demand. */
+/** The market service on the snapshot held by `feed`, with bounded caches for everything fetched on demand. */
 export function createMarketService(
   feed: Feed,
   clock: Clock,
   archive?: MarketArchive,
   answers?: SharedAnswers,
 ): MarketService {
-  // One set of caches per source: nothing simulated outlives the change to the real market.
+  // One set of caches per source, so that nothing simulated survives the switch to the real market.
   const lookupsOf = memoize((upstream: Upstream) => {
-    // What is simulated is never kept.
+    // Simulated data is never archived.
     const kept = upstream.source === 'simulated' ? {} : { recorder: archive?.recorder, answers };
     return {
       coins: createCoinLookups(upstream, { clock, ...kept }),
@@ -92,7 +95,7 @@ export function createMarketService(
     memoizeByKey((days: HistoryDays) => cutHistory(history, days, feed.upstream().source), maxCuts),
   );
 
-  /** A coin's row and its exact id: ids match in any case, and a few have capitals. */
+  /** A coin's row and exact id. Ids match in any case, and a few contain capitals. */
   function find(requestedId: string): { coinId: string; row: Coin | undefined } | null {
     const lower = requestedId.toLowerCase();
     if (!coinIdSchema.safeParse(lower).success) return null;
@@ -110,7 +113,7 @@ export function createMarketService(
     }
   }
 
-  /** All of it also where the provider fails. */
+  /** Falls back to the archived history if the provider fails. */
   async function fetchHistory(
     { coinId, row }: { coinId: CoinId; row: Coin | undefined },
     days: HistoryDays,

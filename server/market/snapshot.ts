@@ -8,7 +8,10 @@ import type { Instant } from '#contract/units.ts';
 export interface Snapshot {
   readonly source: MarketSource;
   readonly asOf: Instant;
-  /** Grows with each snapshot, the same on all servers that share a database; undefined where there is one server. */
+  /**
+   * Increases with each snapshot, and is the same on all servers sharing a database. Undefined if there is only one
+   * server.
+   */
   readonly id?: number | undefined;
   readonly coins: readonly Coin[];
   readonly global: Global | null;

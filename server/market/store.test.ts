@@ -69,20 +69,20 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterEach(() => database.remove());
 
-    it('has nothing at first', async () => {
+    it('is empty at first', async () => {
       const store = createMarketStore(db);
       expect(await store.loadSnapshot()).toBeNull();
       expect(await store.getStoredVersion()).toBeNull();
     });
 
-    it('gives a snapshot back as it was, also to another process', async () => {
+    it('returns a snapshot unchanged, also to another process', async () => {
       await createMarketStore(db).saveSnapshot(snapshot);
       const other = createMarketStore(await database.open());
       expect(await other.loadSnapshot()).toEqual(snapshot);
       expect(await other.getStoredVersion()).toMatchObject({ asOf });
     });
 
-    it('keeps the newest snapshot, whatever the order they are saved in', async () => {
+    it('keeps the newest snapshot, whatever the order of saving', async () => {
       const store = createMarketStore(db);
       const newer = { ...snapshot, asOf: asOf + 1, rejected: 0 };
       await store.saveSnapshot(snapshot);
@@ -95,7 +95,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await store.loadSnapshot()).toEqual(again);
     });
 
-    it('replaces one of a day that has not come: it is from before the clock was set back', async () => {
+    it('replaces a future snapshot, which is from before the clock was set back', async () => {
       const store = createMarketStore(db);
       await store.saveSnapshot({ ...snapshot, asOf: asOf + 24 * 3_600_000 });
       await store.saveSnapshot(snapshot);
@@ -113,7 +113,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['has another shape', '{"coins": [{"id": "bitcoin"}]}'],
       ['has no coins', '{"coins": [], "global": null, "trending": [], "rejected": 0}'],
       ['is no object', 'null'],
-    ])('has nothing, and says so, where what was kept %s', async (_, body) => {
+    ])('is empty, and logs it, if the stored data %s', async (_, body) => {
       const row = { source: 'coingecko', as_of: asOf, body, revision: 1 };
       await db.insertInto('snapshots').values(row).execute();
       const logger = { warn: vi.fn() };

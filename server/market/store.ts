@@ -8,23 +8,28 @@ import type { Snapshot } from './snapshot.ts';
 
 /** Stores the last snapshot of the real market, so that a restart has something to show. */
 export interface MarketStore {
-  /** Stores it unless a newer one is stored already. Throws for simulated prices, which are never stored as real. */
+  /**
+   * Stores it unless a newer one is already stored. Throws for simulated prices, which must never be stored as real.
+   */
   saveSnapshot(snapshot: Snapshot, tx?: Tx): Promise<void>;
-  /** Null where none is stored, or where it can no longer be read (which is logged). */
+  /** Null if none is stored, or if it can no longer be read (which is logged). */
   loadSnapshot(): Promise<Snapshot | null>;
-  /** Null where none is stored. */
+  /** Null if none is stored. */
   getStoredVersion(): Promise<StoredVersion | null>;
 }
 
 export interface StoredVersion {
   /** When the stored snapshot was fetched upstream. */
   readonly asOf: Instant;
-  /** Differs after each change: late figures and marks come without a new `asOf`. */
+  /** Changes with each write: late figures and quarantine marks don't change `asOf`. */
   readonly revision: number;
 }
 
 const source = 'coingecko';
-/** No other process is ahead by this much: such a snapshot dates from before the clock was set back. */
+/**
+ * No process's clock is ahead by this much, so a snapshot this far in the future dates from before the clock was set
+ * back.
+ */
 const clockSetBackMs = 3_600_000;
 
 const bodySchema = z.object({
@@ -56,10 +61,10 @@ export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): 
               body: row.ref('excluded.body'),
               revision: row('snapshots.revision', '+', 1),
             }))
-            .where((is) =>
-              is.or([
-                is('snapshots.as_of', '<=', is.ref('excluded.as_of')),
-                is('snapshots.as_of', '>', asOf + clockSetBackMs),
+            .where((eb) =>
+              eb.or([
+                eb('snapshots.as_of', '<=', eb.ref('excluded.as_of')),
+                eb('snapshots.as_of', '>', asOf + clockSetBackMs),
               ]),
             ),
         )

@@ -14,15 +14,15 @@ interface ArticleQuery {
 
 /** Reads articles. `article-write-store.ts` changes them. */
 export interface ArticleStore {
-  /** The stored articles with any of these keys (of a URL, or of a feed's own id), by key. */
+  /** The stored articles with any of these keys (of a URL, or of a feed's id), by key. */
   findKnown(keys: readonly string[]): Promise<Map<string, { feed: string; publishedAt: Instant }>>;
   /** The date of the newest article of each feed that has any. */
   listNewestDates(feeds: readonly string[]): Promise<Map<string, Instant>>;
-  /** Up to `limit` articles that are not linked to coins yet, the newest first. */
+  /** Up to `limit` articles that are not linked to coins yet, newest first. */
   listUnlinked(feeds: readonly string[], limit: number): Promise<StoredArticle[]>;
   /** The number of a feed's articles by day (UTC, counted from 1970). */
   countByDay(feed: string): Promise<Map<number, number>>;
-  /** The newest first; only those of `coinId` where it is given. */
+  /** Newest first; only those about `coinId`, if given. */
   listArticles(query: ArticleQuery): Promise<StoredArticle[]>;
   /** Titles and topics from `since` up to `before`, exclusive. */
   listSince(
@@ -65,7 +65,7 @@ export function createArticleStore(db: Database): ArticleStore {
     },
 
     async listNewestDates(feeds) {
-      // PostgreSQL refuses an empty list.
+      // PostgreSQL rejects an empty list.
       if (feeds.length === 0) return new Map();
       const rows = await db
         .selectFrom('articles')

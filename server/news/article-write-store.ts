@@ -3,8 +3,8 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import type { ArticleLink, NewArticle } from './article.ts';
 
 /**
- * Adds the articles that are not stored yet, by their URL or their feed's own id, and takes over stored ones whose feed
- * is no longer among `feeds`. Returns how many articles changed.
+ * Adds articles that are not stored yet, by URL or the feed's id, and takes over stored ones whose feed is no longer
+ * among `feeds`. Returns how many articles changed.
  */
 export async function addArticles(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function addArticles(
   return added.length + (await takeOver(tx, known, feeds));
 }
 
-/** Stores which coins the articles name, with their topics. */
+/** Stores which coins the articles mention, and their topics. */
 export async function linkArticles(tx: Tx, links: readonly ArticleLink[]): Promise<void> {
   for (const { id, coins, topics } of links) {
     await tx
@@ -49,7 +49,7 @@ export async function removeArticlesBefore(tx: Tx, before: Instant): Promise<num
   return Number(numDeletedRows);
 }
 
-/** Dates later articles to `now`: they are from before the clock was set back. Returns how many changed. */
+/** Dates later articles to `now`, because they are from before the clock was set back. Returns how many changed. */
 export async function redateLaterArticles(tx: Tx, now: Instant): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('articles')
@@ -59,7 +59,7 @@ export async function redateLaterArticles(tx: Tx, now: Instant): Promise<number>
   return Number(numUpdatedRows);
 }
 
-/** The first of each URL, sorted by id: one order everywhere, so that two processes cannot deadlock. */
+/** The first article per URL, sorted by id: a fixed order, so that two processes can't deadlock. */
 function withoutRepeatedIds(articles: readonly NewArticle[]): NewArticle[] {
   const byId = new Map<string, NewArticle>();
   for (const article of articles) if (!byId.has(article.id)) byId.set(article.id, article);
@@ -92,7 +92,7 @@ async function addCoins(
     .execute();
 }
 
-/** Moves articles of a feed that is no longer read to the feed that has them too. Returns how many moved. */
+/** Moves articles of a feed that is no longer read to a feed that also has them. Returns how many moved. */
 async function takeOver(tx: Tx, known: readonly NewArticle[], feeds: readonly string[]): Promise<number> {
   if (known.length === 0) return 0;
   const ids = known.map(({ id }) => id);
@@ -106,7 +106,7 @@ async function takeOver(tx: Tx, known: readonly NewArticle[], feeds: readonly st
     .execute();
   const orphaned = new Set(stored.filter(({ feed }) => !feeds.includes(feed)).map(({ id }) => id));
   const storedGuids = new Set(stored.map((row) => row.guid_key));
-  // An article with a stored guid is there already, under its earlier URL.
+  // An article with a stored guid already exists under its earlier URL.
   const moved = known.filter(
     ({ id, guidKey }) => orphaned.has(id) && (guidKey === null || !storedGuids.has(guidKey)),
   );

@@ -11,7 +11,7 @@ export interface StoredArticle {
   readonly publishedAt: Instant;
   readonly categories: readonly string[];
   readonly topics: readonly string[];
-  /** Null while the coins of the market are not known. */
+  /** Null while the market's coins are unknown. */
   readonly coins: readonly CoinId[] | null;
 }
 
@@ -21,5 +21,5 @@ export interface NewArticle extends StoredArticle {
   readonly guidKey: string | null;
 }
 
-/** The coins an article names, and its topics with them. */
+/** The coins an article mentions, and the topics including them. */
 export type ArticleLink = Pick<StoredArticle, 'id' | 'topics'> & { readonly coins: readonly CoinId[] };

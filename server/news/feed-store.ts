@@ -7,9 +7,9 @@ import type { FirstSeen } from './merge/first-seen.ts';
 /** The state of a feed after its last request. */
 export interface FeedState {
   readonly address: string;
-  /** The feed's own title; empty where it has none. */
+  /** The feed's own title; empty if it has none. */
   readonly title: string;
-  /** Sent with the next request, so that the feed answers only when something is new. */
+  /** Sent with the next request, so that the feed only responds in full if something is new. */
   readonly etag: string | null;
   readonly lastModified: string | null;
   /** Consecutive failures since its last answer. */
@@ -24,21 +24,21 @@ export interface FeedState {
 
 /** The state of all feeds together. */
 export interface NewsProgress {
-  /** When one last answered. */
+  /** When a feed last answered. */
   readonly answeredAt: Instant | null;
   /** When the articles last changed. */
   readonly changedAt: Instant | null;
-  /** A new value whenever the articles change, even where the clock was set back. */
+  /** Changes whenever the articles change, even if the clock was set back. */
   readonly changes: string;
 }
 
 export interface FeedStore {
-  /** Only of feeds that were requested before. */
+  /** Only for feeds that were requested before. */
   listStates(addresses: readonly string[]): Promise<FeedState[]>;
   saveState(tx: Tx, state: FeedState): Promise<void>;
   /** Records that the articles of these feeds changed. */
   markChanged(tx: Tx, addresses: readonly string[], at: Instant): Promise<void>;
-  /** Instants after `now` are from before the clock was set back; they count only where there is no other. */
+  /** Instants after `now` are from before the clock was set back; they count only if there is no other. */
   getProgress(addresses: readonly string[], now: Instant): Promise<NewsProgress>;
 }
 
@@ -117,7 +117,7 @@ function parseFirstSeen(text: string | null): FirstSeen {
   return new Map(text === null ? [] : firstSeenSchema.parse(JSON.parse(text)));
 }
 
-/** The clock of another process may be ahead by this much. */
+/** How far another process's clock may be ahead. */
 const clockSkewMs = 60_000;
 
 function findLatest(instants: readonly (Instant | null)[], now: Instant): Instant | null {

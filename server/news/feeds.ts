@@ -1,7 +1,7 @@
 /** A news feed: RSS, Atom or JSON. */
 export interface Feed {
   readonly address: string;
-  /** The source name of its articles; undefined: from the feed's own title. */
+  /** The source name of its articles; undefined to use the feed's own title. */
   readonly name?: string;
 }
 

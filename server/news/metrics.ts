@@ -2,16 +2,16 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Instant } from '#contract/units.ts';
 import { registerAge } from '#server/platform/log/register-age.ts';
 
-/** The news' metrics. */
+/** Metrics of the news. */
 export interface NewsMetrics {
-  /** `feed` is the host of its address. */
+  /** `feed` is the host of its URL. */
   countAnswer(feed: string, outcome: string): void;
   countArticles(added: number): void;
 }
 
 /**
- * Registers the news' metrics. `getAsOf` gives when a feed last answered, or null; `listNewestDates` the date of the
- * newest article of each feed.
+ * Registers the metrics. `getAsOf` returns when a feed last answered, or null; `listNewestDates` the date of each
+ * feed's newest article.
  */
 export function createNewsMetrics(
   registry: Registry,
@@ -45,7 +45,7 @@ export function createNewsMetrics(
     async collect() {
       this.reset();
       const dates = await listNewestDates().catch(() => new Map<string, number>());
-      // The newest of several feeds of one host counts.
+      // If several feeds share a host, the newest counts.
       for (const [address, date] of [...dates].sort(([, one], [, other]) => one - other))
         this.set({ feed: new URL(address).host }, (now() - date) / 1000);
     },

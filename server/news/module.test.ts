@@ -13,7 +13,7 @@ const feed = rssFeed('Block Ledger', [
 ]);
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`several processes with one ${name}`, () => {
+  describe.skipIf(!isAvailable)(`several processes sharing one ${name}`, () => {
     let database: TestDatabase;
     let server: FeedServer;
     const running: (() => Promise<void>)[] = [];
@@ -46,7 +46,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     }
     const list = ({ service }: { service: NewsService }) => service.listArticles({ page: 1, perPage: 10 });
 
-    it('ask the feeds by one of them, and show its news in all', async () => {
+    it('let one of them request the feeds, and all show its news', async () => {
       let answer: ServerResponse | undefined;
       server.set('/feed', (_request, response) => {
         answer = response;
@@ -56,7 +56,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await first.start();
       await vi.waitFor(() => expect(answer).toBeDefined(), { timeout: 20_000 });
       await second.start();
-      // Ends when it has seen that another one asks.
+      // It ends once it has seen that another process refreshes.
       await second.stop();
       answer?.end(feed);
       await vi.waitFor(() => expect(first.service.status().state).toBe('live'), { timeout: 20_000 });
@@ -71,7 +71,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('show what one feed sends while all others keep them waiting', async () => {
+    it('show news from one feed while all others are still loading', async () => {
       const held: ServerResponse[] = [];
       const paths = ['/hung-1', '/hung-2', '/hung-3', '/hung-4', '/hung-5', '/hung-6', '/prompt'];
       for (const path of paths) server.set(path, (_request, response) => void held.push(response));
@@ -83,7 +83,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(held.some(({ writableEnded, destroyed }) => writableEnded || destroyed)).toBe(false);
     });
 
-    it('ask at once what another one had asked for as it ended', async () => {
+    it('immediately request what another process had requested when it ended', async () => {
       const path = '/slow';
       const isAsked = () => server.asked.filter(({ url }) => url === path).length;
       server.set(path, () => undefined);
@@ -97,7 +97,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await vi.waitFor(() => expect(isAsked()).toBe(2), { timeout: 20_000 });
     });
 
-    it('ask nobody and show nothing where news are off', async () => {
+    it('request nothing and show nothing if news is off', async () => {
       const { answers, start, stop, ...news } = await createProcess([]);
       const before = server.asked.length;
       await start();

@@ -27,7 +27,7 @@ export interface NewsDeps
   > {
   readonly config: Pick<Config, 'news'>;
   readonly market: CoinSource;
-  /** Replaces the feeds. */
+  /** Overrides the feeds. */
   readonly service?: NewsService | undefined;
 }
 
@@ -39,9 +39,12 @@ export interface NewsModule extends Module {
 const refreshLease = 'news-refresh';
 /** How often feeds are checked for being due. */
 const refreshEveryMs = 60_000;
-/** How often the database is checked for what other processes fetched: an article is listed within three seconds. */
+/**
+ * How often the database is checked for articles that other processes fetched, so that they are listed within three
+ * seconds.
+ */
 const lookEveryMs = 2_000;
-/** The same where wake-ups arrive. */
+/** The same while wake-ups arrive. */
 const slowLookMs = 15_000;
 
 /** News from feeds. Nothing is fetched before the job starts. */
@@ -99,7 +102,7 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
   return { service, jobs: feeds.length === 0 ? [] : [job] };
 }
 
-/** Refreshes, and reads what other processes have fetched. */
+/** Refreshes the feeds, and reads what other processes have fetched. */
 function createNewsJob({ logger, wakeUps }: NewsDeps, service: NewsService, refreshing: Job): Job {
   let lookedAt = 0;
   const look = () => {
@@ -137,7 +140,7 @@ function asOf(service: NewsService): number | null {
   return at === null ? null : Date.parse(at);
 }
 
-/** Finds the coins of the snapshot in texts, larger ones first; rebuilt only when the list changes. */
+/** Finds the snapshot's coins in texts, larger ones first; rebuilt only when the list changes. */
 function createCoinLinker(market: CoinSource): () => CoinLinker | null {
   let made: { key: string; linker: CoinLinker } | undefined;
   return () => {

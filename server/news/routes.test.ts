@@ -45,7 +45,7 @@ describe('/api/news', () => {
     expect((await app.inject({ url, headers })).statusCode).toBe(304);
   });
 
-  it('gives pages', async () => {
+  it('returns pages', async () => {
     expect(await news.titles('?per_page=2')).toEqual(['Headline 0', 'Headline 1']);
     expect(await news.titles('?per_page=2&page=3')).toEqual(['Headline 4']);
     expect(await news.titles('?per_page=2&page=4')).toEqual([]);
@@ -60,7 +60,7 @@ describe('/api/news', () => {
     },
   );
 
-  it('is empty, and no error, where there are no news', async () => {
+  it('is empty, without an error, if there is no news', async () => {
     const app = createBareApp();
     registerNewsRoutes(app, { news: fakeNews(), publicUrl: () => 'https://altimeter.example' });
     expect((await app.inject('/api/news')).json()).toEqual({ data: [] });
@@ -75,7 +75,7 @@ describe('the mark of a source', () => {
     ['<script>alert(1)</script>', 'S'],
     ['"/><script>', 'S'],
     ['…', ''],
-  ])('of %s is its first letter, and nothing else of it', async (name, letter) => {
+  ])('of %s is its first letter only', async (name, letter) => {
     const { statusCode, headers, body } = await news.app.inject(
       `/images/sources/${encodeURIComponent(name)}`,
     );

@@ -12,14 +12,14 @@ import { drawSourceMark, sourceMarkPath } from './source-mark.ts';
 
 export interface NewsRoutesDeps {
   readonly news: NewsService;
-  /** The origin of the source marks' URLs. */
+  /** The origin of the URLs of source marks. */
   readonly publicUrl: () => string;
 }
 
 const tags = ['news'];
 const maxPerPage = 250;
 const cacheBounds = { maxEntries: 300, maxBytes: 12 * 1024 * 1024 };
-/** Clients revalidate each time, and often get a 304. */
+/** Clients revalidate each time, often with a 304. */
 const headers = { 'cache-control': 'no-cache' };
 
 const querySchema = z.object({
@@ -30,7 +30,7 @@ const querySchema = z.object({
     .meta(describeDefault(100)),
 });
 
-/** The news' routes. Responses are bytes encoded once; the response schemas only document them. */
+/** The news routes. Responses are bytes encoded once; the response schemas only document them. */
 export function registerNewsRoutes(app: FastifyInstance, { news, publicUrl }: NewsRoutesDeps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const bodies = createEncodedCache(cacheBounds);

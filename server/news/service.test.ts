@@ -36,7 +36,7 @@ function create() {
   return { service, asked, list };
 }
 
-it('gives the newest five thousand, and asks the database for nothing further back', async () => {
+it('returns the newest five thousand, and asks the database for nothing further back', async () => {
   const { asked, list } = create();
   expect((await list(20, 250)).at(-1)).toBe(4_999);
   expect(await list(26, 200)).toEqual([]);
@@ -48,7 +48,7 @@ it('gives the newest five thousand, and asks the database for nothing further ba
   ]);
 });
 
-it('looks for the articles of a coin once, whatever pages of them are asked for', async () => {
+it('queries the articles of a coin once, whichever pages are requested', async () => {
   const { service, asked, list } = create();
   expect(await list(1, 3, 'bitcoin')).toEqual([0, 1, 2]);
   expect(await list(2, 3, 'bitcoin')).toEqual([3, 4, 5]);

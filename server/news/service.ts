@@ -8,12 +8,12 @@ import { listTrendingTopics, topicWindowMs } from './classify/trending-topics.ts
 import type { FeedStore, NewsProgress } from './feed-store.ts';
 
 /**
- * A page of articles, the newest first; only those that name `coin` where it is given. Limited to the newest 5,000, of a
- * coin to the newest 500: each further page costs the database more.
+ * A page of articles, newest first; only those that mention `coin`, if given. Limited to the newest 5,000, or 500 for a
+ * coin, because each further page costs the database more.
  */
 export interface NewsQuery {
   readonly coin?: CoinId | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
 }
@@ -24,19 +24,19 @@ export type NewsArticle = Omit<Article, 'source'> & { readonly source: string };
 /** The news as the rest of the server sees it. Returns the same objects until something changes. */
 export interface NewsService {
   status(): NewsStatus;
-  /** Changes with the articles and with the state. */
+  /** Changes whenever the articles or the state change. */
   version(): string;
   /** When the articles last changed. */
   changedAt(): Instant | null;
   listArticles(query: NewsQuery): Promise<readonly NewsArticle[]>;
   listTopics(): Promise<readonly TrendingTopic[]>;
-  /** Reads what this or another process has fetched since. */
+  /** Reads what this or another process has fetched since the last call. */
   reload(): Promise<void>;
 }
 
 /** More than four times the interval between requests to a feed. */
 const staleAfterMs = 45 * 60_000;
-/** The step by which the topics' windows move. */
+/** The step by which the topics' time windows move. */
 const topicStepMs = 5 * 60_000;
 /** The approximate memory of a cached article. Requests choose which lists are cached, so the cache is bounded. */
 const articleBytes = 1_500;
@@ -45,7 +45,7 @@ const maxArticles = 5_000;
 const maxOfCoin = 500;
 const noArticles: readonly never[] = [];
 
-/** The news of the feeds with these addresses; without any, news is off. */
+/** The news from the feeds with these URLs; with none, news is off. */
 export function createNewsService(deps: {
   feeds: readonly string[];
   articles: Pick<ArticleStore, 'listArticles' | 'listSince'>;
@@ -58,7 +58,7 @@ export function createNewsService(deps: {
   let lists = new LRUCache<string, Promise<unknown>>(listBounds);
   let reloading: Promise<void> = Promise.resolve();
 
-  /** Makes each list once until something changes; a failed one is made again. */
+  /** Makes each list once until something changes; failed ones are retried. */
   function remember<T>(key: string, bytes: number, make: () => Promise<T>): Promise<T> {
     const known = lists.get(key);
     if (known) return known as Promise<T>;
@@ -72,7 +72,7 @@ export function createNewsService(deps: {
     return (await articles.listArticles({ feeds, ...query })).map(toNewsArticle);
   }
 
-  /** One list for all pages: for any of them the database reads every article of the coin. */
+  /** One list for all pages, because any of them makes the database read every article about the coin. */
   const listOfCoin = (coinId: string) =>
     remember(`coin ${coinId}`, maxOfCoin * articleBytes, () => read({ coinId, limit: maxOfCoin, offset: 0 }));
 
@@ -87,7 +87,7 @@ export function createNewsService(deps: {
     if (isOff) return { state: 'off', asOf: null };
     const { answeredAt } = progress;
     if (answeredAt === null) return { state: 'starting', asOf: null };
-    // Where the clock was set back, the age of a later answer is unknown.
+    // If the clock was set back, the age of an answer dated later is unknown.
     const isStale = Math.abs(clock.now() - answeredAt) > staleAfterMs;
     return { state: isStale ? 'stale' : 'live', asOf: new Date(answeredAt).toISOString() };
   }
@@ -114,7 +114,7 @@ export function createNewsService(deps: {
       );
     },
     reload() {
-      // One after the other: an older answer must not replace a newer one.
+      // Sequential, because an older answer must not replace a newer one.
       const reloaded = reloading.then(readProgress);
       reloading = reloaded.catch(() => undefined);
       return reloaded;

@@ -1,4 +1,4 @@
-/** The time as a dependency, so that tests control it. Milliseconds since 1970, UTC. */
+/** The time as a dependency, so that tests can control it. Milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number;
 }
@@ -6,8 +6,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Milliseconds from `now` until `at`; 0 if that has passed. `at` was set at most `maxMs` ahead: if it is further away,
- * the clock was set back since, and nobody should wait for it to catch up.
+ * Milliseconds from `now` until `at`; 0 if it has passed. `at` was set at most `maxMs` ahead: if it is further away,
+ * the clock has been set back since, and nobody should wait for it to catch up.
  */
 export function waitUntil(at: number, now: number, maxMs: number): number {
   const wait = at - now;

@@ -1,6 +1,6 @@
 import type { Dependency } from '#contract/market.ts';
 
-/** What this server does without at present, in the order given. */
+/** Lists the dependencies that are currently unavailable, in the order given. */
 export function createDegraded(
   isAway: Readonly<Partial<Record<Dependency, () => boolean>>>,
 ): () => Dependency[] {

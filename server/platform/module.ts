@@ -11,18 +11,18 @@ export interface Job {
   prepare?(): Promise<void>;
   /** Called once the server listens. */
   start(): void | Promise<void>;
-  /** Resolves when the work under way has ended. */
+  /** Resolves when the current work has ended. */
   stop(): Promise<void>;
 }
 
-/** Reads everything one domain stores about a user. A long list may be an async iterable of arrays, which is read in portions. */
+/** Reads everything a domain stores about a user. A long list may be an async iterable of arrays, read in portions. */
 export type Exporter = (userId: string) => Promise<unknown>;
 
 /** What a domain stores about users: accounts create, export and merge it. */
 export interface UserData {
-  /** By the key of the data in an export. */
+  /** By key in an export. */
   readonly exporters?: Readonly<Record<string, Exporter>>;
-  /** By the key in the `data` of an export. */
+  /** By key in an export's `data`. */
   readonly portable?: Readonly<Record<string, PortableData>>;
   /** Each moves the rows of one account to another. */
   readonly mergers?: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
@@ -32,7 +32,7 @@ export interface UserData {
 
 /** Who may use a route. */
 export interface Access {
-  /** Users, and programs with an API key of theirs. */
+  /** Users, and programs with a user's API key. */
   readonly gate: UserGate<RequestUser>;
   readonly requireUser: RequireUser<RequestUser>;
   /** Signed-in users only. */
@@ -41,7 +41,7 @@ export interface Access {
   readonly findLiveSessions: FindLiveSessions;
 }
 
-/** A domain, composed: what every `module.ts` can offer to the application. */
+/** A composed domain: everything a `module.ts` can offer to the application. */
 export interface Module extends UserData {
   readonly jobs?: readonly Job[];
   registerRoutes(app: FastifyInstance, access: Access): void | Promise<void>;

@@ -1,17 +1,20 @@
 import type { LockedOwner } from './database/lock-owner.ts';
 import type { Tx } from './database/transact.ts';
 
-/** What one domain stores about a user in a form that another account can take. */
+/** A domain's data about a user, in a form that another account can import. */
 export interface PortableData {
-  /** Without ids: things are named by their number in order, which an import keeps. */
+  /** Without ids: items are identified by their index, which an import preserves. */
   read(userId: string): Promise<unknown>;
   isEmpty(tx: Tx, userId: string): Promise<boolean>;
   /**
-   * The address of a module (a `JsonChecker`) that checks what `add` is given, where that takes long: a thread calls it, and
-   * `add` does not check again.
+   * The URL of a module (a `JsonChecker`) that validates the input of `add` in a separate process, if that takes long.
+   * `add` does not validate it again.
    */
   readonly checker?: string;
-  /** Into an account that has none. Throws `AppError`s that name the field. Returns how many of each thing. */
+  /**
+   * Adds the data to an account that has none. Throws `AppError`s that name the field. Returns the number of each thing
+   * added.
+   */
   add(tx: Tx, owner: PortableOwner, data: unknown): Promise<Readonly<Record<string, number>>>;
 }
 

@@ -13,37 +13,37 @@ import { type RateLimiter, unlimited } from './limits/rate-limiter.ts';
 import { createPresence, type PresenceJob } from './redis/presence.ts';
 import type { Redis } from './redis/redis.ts';
 
-/** What the process is given. */
+/** What the process provides. */
 export interface ProcessParts {
   readonly database: Database;
   readonly logger: Logger;
   readonly registry: Registry;
-  /** The keys of this installation are derived from it. */
+  /** The installation's keys are derived from it. */
   readonly secret: string;
-  /** The one before, while the secret is being changed: what it signed still counts. */
+  /** The previous secret, during a rotation: its signatures are still valid. */
   readonly previousSecret?: string | undefined;
   readonly version: string;
-  /** The origin in links; a function, because with `PORT=0` it is known only once the server listens. */
+  /** The origin of links; a function, because with `PORT=0` it is known only once the server listens. */
   readonly publicUrl: () => string;
-  /** Undefined where this server is the only one. */
+  /** Undefined if this is the only server. */
   readonly redis?: Redis | undefined;
-  /** By default those of a server without a connection that listens. */
+  /** Default: wake-ups without a listening connection. */
   readonly wakeUps?: WakeUps;
-  /** The system's by default. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** What several modules use: built once per process. */
+/** Parts that several modules use, built once per process. */
 export interface SharedParts extends ProcessParts {
   readonly clock: Clock;
   readonly wakeUps: WakeUps;
   readonly outbox: Outbox;
   readonly lease: Lease;
-  /** Names this process as the holder of a lease. */
+  /** Identifies this process as a lease holder. */
   readonly holder: string;
   readonly limiter: RateLimiter;
   readonly servers: ServerList;
-  /** Undefined where there is no Redis. */
+  /** Undefined without Redis. */
   readonly presence: PresenceJob | undefined;
 }
 

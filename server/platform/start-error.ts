@@ -1,4 +1,4 @@
-/** A problem that the operator has to fix before the server can run. `message` is the one line they see. */
+/** A problem that the operator has to fix before the server can run. `message` is the only line they see. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -5,14 +5,14 @@ import { runInNewContext } from 'node:vm';
 export interface ThreadHeap {
   /** One of the two halves of the young generation. */
   readonly semiSpaceMb: number;
-  /** What the old generation may take before it is collected for the first time; by default V8 decides. */
+  /** The size of the old generation before its first collection; V8 decides by default. */
   readonly initialOldMb?: number;
 }
 
 /**
- * The heap of threads started after this. The server's own young generation is small: a thread that makes much which stays
- * would take half of its time to collect it. Said as flags, which V8 reads when it makes a thread's heap: the server's own
- * flags would win over a resource limit.
+ * Sets the heap of threads started afterwards. The server's young generation is small, and a thread that creates many
+ * long-lived objects would spend half its time collecting it. Set through flags, which V8 reads when it creates a
+ * thread's heap, because the server's flags would override a resource limit.
  */
 export function setThreadHeap({ semiSpaceMb, initialOldMb = 0 }: ThreadHeap): void {
   setFlagsFromString(`--min-semi-space-size=${semiSpaceMb}`);
@@ -20,7 +20,7 @@ export function setThreadHeap({ semiSpaceMb, initialOldMb = 0 }: ThreadHeap): vo
   setFlagsFromString(`--initial-old-space-size=${initialOldMb}`);
 }
 
-/** Gives back what this thread no longer uses. V8 alone would wait until its heap has grown. */
+/** Releases memory this thread no longer uses. By itself, V8 would wait until the heap has grown. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: Readonly<Record<string, string>>) => void;

@@ -1,9 +1,9 @@
 import { platform, setPriority } from 'node:os';
 
-/** Of −20 to 19; 0 is ordinary. */
+/** From −20 to 19; 0 is normal. */
 const backgroundNice = 5;
 
-/** Lets calls go first where there are too few processors. Only Linux has a priority of the thread alone. */
+/** Lets requests go first if there are too few processors. Only Linux has per-thread priorities. */
 export function lowerThreadPriority(): void {
   if (platform() === 'linux') setPriority(backgroundNice);
 }

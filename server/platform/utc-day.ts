@@ -1,6 +1,6 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 
-/** A day (UTC), counted from 1970-01-01, which is 0. */
+/** A UTC day, counted from 1970-01-01, which is 0. */
 export type DayNumber = number;
 
 const dayMs: Milliseconds = 86_400_000;

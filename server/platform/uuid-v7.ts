@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** Values of the 12 bits that count within a millisecond. */
+/** The number of values of the 12-bit counter within a millisecond. */
 const maxCount = 4096;
 
 /**
- * Makes UUIDs of version 7 (RFC 9562): each is greater than the one before, also within a millisecond and when the clock
- * is set back.
+ * Creates UUIDs of version 7 (RFC 9562). Each is greater than the previous one, even within a millisecond or after the
+ * clock was set back.
  */
 export function createUuidV7(clock: Clock): () => string {
   let last = 0;
   return () => {
-    // The time and the count as one number, so that a full millisecond runs over into the next.
+    // Time and counter form one number, so that a full millisecond overflows into the next.
     last = Math.max(last + 1, Math.floor(clock.now()) * maxCount);
     const time = Math.floor(last / maxCount)
       .toString(16)

@@ -9,7 +9,7 @@ import { createWatchlistService } from './service.ts';
 import { createWatchlistStore } from './store.ts';
 
 export interface WatchlistModule extends Module {
-  /** Every coin that somebody watches. */
+  /** Every coin that someone watches. */
   readonly listCoinIds: () => Promise<readonly CoinId[]>;
 }
 

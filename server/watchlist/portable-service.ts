@@ -24,7 +24,7 @@ const schema = z
   .max(accountMaximums.watchlist)
   .refine((items) => new Set(items.map(({ coinId }) => coinId)).size === items.length, 'Has a coin twice');
 
-/** A watchlist in the order of its items. */
+/** A watchlist, in order. */
 export function createPortableWatchlist(db: Database): PortableData {
   return {
     async read(userId) {

@@ -64,7 +64,7 @@ describe('/api/watchlist', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('answers 201 with the entry, and 200 with the same entry again', async () => {
+  it('answers 201 with the entry, and 200 when it is added again', async () => {
     const { add, list } = await serve();
     const first = await add();
     expect(first.statusCode).toBe(201);
@@ -80,13 +80,13 @@ describe('/api/watchlist', () => {
     expect(await list()).toEqual([first.json()]);
   });
 
-  it("keeps the market's own symbol and name, whatever was sent", async () => {
+  it("keeps the market's symbol and name, whatever was sent", async () => {
     const { add } = await serve();
     const answer = await add({ coinId: 'bitcoin', symbol: 'SCAM', name: 'Send money here' });
     expect(answer.json()).toMatchObject({ symbol: 'btc', name: 'Bitcoin' });
   });
 
-  it('asks the market about a coin outside the list, and does not know one it does not have', async () => {
+  it('asks the market about a coin outside the list, and refuses one it does not have', async () => {
     const { add, market } = await serve();
     market.onDemand.details.set('rare', { value: fakeDetail('rare'), fetchedAt: fakeNow, isStale: false });
     expect((await add({ ...bitcoin, coinId: 'rare' })).statusCode).toBe(201);
@@ -94,7 +94,7 @@ describe('/api/watchlist', () => {
     expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found']);
   });
 
-  it('answers 503 where the market is unavailable', async () => {
+  it('answers 503 if the market is unavailable', async () => {
     const { add, market } = await serve();
     market.getCoin = () => Promise.reject(new AppError('market_unavailable', 'Not now.', { retryAfter: 5 }));
     const answer = await add({ ...bitcoin, coinId: 'rare' });
@@ -102,7 +102,7 @@ describe('/api/watchlist', () => {
     expect((await add()).statusCode).toBe(201);
   });
 
-  it('puts a removed coin back in its place, and none into the future', async () => {
+  it('restores a removed coin in its place, but never in the future', async () => {
     const { add, call, list } = await serve();
     const first = (await add()).json();
     const second = { ...bitcoin, coinId: coinIds[1]! };
@@ -132,7 +132,7 @@ describe('/api/watchlist', () => {
     expect(answer.json().issues[0]).toEqual({ path, message });
   });
 
-  it('holds ten coins for a free user, and refuses the eleventh', async () => {
+  it('allows ten coins for a free user, and refuses the eleventh', async () => {
     const { add, list, call } = await serve();
     for (const coinId of coinIds.slice(0, 10)) {
       expect((await add({ ...bitcoin, coinId })).statusCode).toBe(201);

@@ -46,21 +46,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await coinIdsOf(user)).toEqual(coinIds);
     });
 
-    it('have a coin once', async () => {
+    it('contain a coin once', async () => {
       const user = await addUser(db);
       const { item } = await watchlist.addItem(user, 'bitcoin');
       expect(await watchlist.addItem(user, 'bitcoin')).toEqual({ item, isNew: false });
       expect(await coinIdsOf(user)).toEqual(['bitcoin']);
     });
 
-    it('have a coin once when it is added many times at once', async () => {
+    it('contain a coin once when it is added many times concurrently', async () => {
       const user = await addUser(db);
       const answers = await Promise.all(Array.from({ length: 20 }, () => watchlist.addItem(user, 'bitcoin')));
       expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
       expect(await coinIdsOf(user)).toEqual(['bitcoin']);
     });
 
-    it('stay within the limit of the plan when coins are added at once', async () => {
+    it('stay within the limit of the plan when coins are added concurrently', async () => {
       const user = await addUser(db, 'free');
       const limit = getLimit('free', 'watchlist')!;
       const coinIds = Array.from({ length: limit + 5 }, (_, index) => `coin-${index}`);
@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await coinIdsOf(user)).toHaveLength(limit + 1);
     });
 
-    it('have room for 5,000 coins on any plan, merged ones included', async () => {
+    it('hold 5,000 coins on any plan, including merged ones', async () => {
       const [from, to] = [await addUser(db, 'premium'), await addUser(db, 'premium')];
       await insert(to, accountMaximums.watchlist - 1);
       await add(from, 'merged', 'coin-0');

@@ -14,8 +14,8 @@ import type { WatchlistStore } from './store.ts';
 export interface WatchlistService {
   listItems(userId: string): Promise<WatchlistItem[]>;
   /**
-   * Adds a coin under the market's own symbol and name. `isNew` false: it was on the watchlist already. `addedAt`: its
-   * place in the list, as an ISO instant; now, where it is absent or still to come.
+   * Adds a coin with the market's symbol and name. `isNew` is false if it was already on the watchlist. `addedAt`: an
+   * ISO instant that determines its place in the list; now, if absent or in the future.
    */
   addItem(userId: string, coinId: CoinId, addedAt?: string): Promise<{ item: WatchlistItem; isNew: boolean }>;
   removeItem(userId: string, coinId: CoinId): Promise<void>;
@@ -29,8 +29,8 @@ interface WatchlistServiceDeps {
 }
 
 /**
- * `known`: it was there already. `full`: the tier allows no more. `over`: no account has room for more. `gone`: the user
- * no longer exists.
+ * `known`: it is already on the list. `full`: the tier allows no more. `over`: no account may have more. `gone`: the
+ * user no longer exists.
  */
 type AddOutcome =
   | { readonly outcome: 'added' | 'known'; readonly item: WatchlistItem }
@@ -45,7 +45,7 @@ export function createWatchlistService(deps: WatchlistServiceDeps): WatchlistSer
     listItems: store.list,
 
     async addItem(userId, coinId, addedAt) {
-      // First, so that a known coin is found even while the market is unavailable.
+      // Checked first, so that a known coin is found even while the market is unavailable.
       const known = await store.find(db, userId, coinId);
       if (known) return { item: known, isNew: false };
       const coin = await findCoin(coinId);

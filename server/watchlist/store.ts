@@ -7,16 +7,16 @@ import type { Tx } from '#server/platform/database/transact.ts';
 export interface WatchlistStore {
   /** In the order they were added. */
   list(userId: string): Promise<WatchlistItem[]>;
-  /** False: it was not there. */
+  /** False if it was not there. */
   remove(userId: string, coinId: CoinId): Promise<boolean>;
-  /** `db`: the open transaction, where there is one. */
+  /** `db`: the open transaction, if there is one. */
   find(db: Database, userId: string, coinId: CoinId): Promise<WatchlistItem | undefined>;
 
-  /** Every coin that somebody watches. */
+  /** Every coin that someone watches. */
   listCoinIds(): Promise<CoinId[]>;
 
   count(tx: Tx, userId: string): Promise<number>;
-  /** `ordinal`: orders items added within the same millisecond. */
+  /** `ordinal` orders items added within the same millisecond. */
   add(tx: Tx, userId: string, item: WatchlistItem, ordinal: number): Promise<void>;
 }
 

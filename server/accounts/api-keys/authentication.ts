@@ -12,7 +12,7 @@ import type { ApiKeyStore, KnownApiKey } from './store.ts';
 export interface ApiKeyAuthenticationDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find' | 'touch'>;
   readonly hashes: Pick<Hashes, 'ofApiKey' | 'allOfApiKey'>;
-  /** Asked on every call, so it must not write to the database. */
+  /** Consulted on every call, so it must not write to the database. */
   readonly callLimiter: RateLimiter;
   readonly clock: Clock;
   readonly refuseApi: RefuseApi;
@@ -20,8 +20,8 @@ export interface ApiKeyAuthenticationDeps {
 }
 
 /**
- * Finds the user of a request by session or API key, for routes open to programs. Throws `unauthorized`; for a key also
- * `forbidden`, where it can only read, `plan_required`, where the account's plan no longer has API access, and `rate_limited`.
+ * Finds a request's user by session or API key, for routes open to programs. Throws `unauthorized`; for a key also
+ * `forbidden` if it is read-only, `plan_required` if the account's plan has no API access, and `rate_limited`.
  */
 export function createRequireUser(deps: ApiKeyAuthenticationDeps): RequireUser {
   return async (request) => {

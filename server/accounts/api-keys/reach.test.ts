@@ -9,12 +9,12 @@ import { type Case, routeMatrix, type Things } from '../../../tests/support/rout
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What belongs to users, and their programs may do for them. */
+/** Things owned by users that their programs may act on. */
 const forPrograms =
   /^\/api\/(?:watchlist|portfolios?|transactions|wallets|imports?|import-formats|tax-reports|alerts(?!\/(?:settings|push)))\b/;
 const history = /^\/api\/cryptocurrencies\/:id\/(?:history|ohlc)$/;
 
-/** What the key's owner does not have either: it is another's. */
+/** Things the key's owner can't reach either, because they belong to another user. */
 const things: Things = {
   portfolioId: randomUUID(),
   walletId: randomUUID(),
@@ -28,7 +28,7 @@ const things: Things = {
 const given = <T>(value: T | ((all: Things) => T)) =>
   typeof value === 'function' ? (value as (all: Things) => T)(things) : value;
 
-/** What needs a user, at all or for some of it, and so may tell a key from nothing. */
+/** The routes that need a user, always or for some requests, so a key makes a difference. */
 const cases = Object.entries(routeMatrix).flatMap(([route, list]) =>
   list.map((one, index) => ({ route, path: route.split(' ')[1]!, one, index })),
 );
@@ -64,7 +64,7 @@ describe('an API key', () => {
     return program.call(route.split(' ')[0] as Method, given(path), given<object | undefined>(body));
   }
 
-  it('is told from a guest on most routes', () => {
+  it('is distinguished from a guest on most routes', () => {
     const open = closed.filter(({ path }) => forPrograms.test(path)).length;
     expect([open > 15, closed.length - open > 15]).toEqual([true, true]);
   });
@@ -83,11 +83,11 @@ describe('an API key', () => {
   it('reaches as far back as the plan of its account', async () => {
     const spans = cases.filter(({ path, one }) => history.test(path) && one.expected.guest === 403);
     expect(spans.length).toBeGreaterThan(2);
-    // Nobody has asked the provider for this coin yet: what the plan has is passed on to it.
+    // Nobody has requested this coin yet, so a request within the plan goes to the provider.
     for (const { route, one } of spans) expect((await ask(anyProgram, route, one)).status).not.toBe(403);
   });
 
-  it('is taken from the header alone', async () => {
+  it('is read only from the header', async () => {
     const nobody = site.plainClient();
     const key = anyProgram.token!;
     const ask = async (authorization: string, path = '/api/watchlist') =>
@@ -110,7 +110,7 @@ describe('an API key', () => {
 
 it('still opens reads when nothing can be written', async () => {
   const files = await createSqliteDatabase();
-  // With limits, as it runs.
+  // With limits, as in production.
   const site = await createAccountApp(files, {});
   try {
     const owner = await site.member('ada@example.com');

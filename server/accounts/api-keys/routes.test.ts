@@ -15,7 +15,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
   beforeEach(async (context) => {
     if (!isAvailable) context.skip();
     files = await create();
-    // With limits, as it runs.
+    // With limits, as in production.
     site = await createAccountApp(files, {});
     owner = await site.member(email);
     await setTier(site, email, 'premium');
@@ -34,7 +34,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
       lastUsedAt: string | null;
     }[];
 
-  it('are shown once, kept as a hash, listed without it, exported by name, and gone with the account', async () => {
+  it('are shown once, stored as a hash, listed without it, exported by name, and deleted with the account', async () => {
     site.pass(1000);
     const { key, ...shown } = await addApiKey(owner, '  Spreadsheet ');
     expect(key).toMatch(/^alt_[\w-]{43}$/);
@@ -53,7 +53,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     const [notice] = await site.mailsTo(email);
     expect(notice?.subject).toBe('An API key was created for your Altimeter account');
     expect(notice?.text).toContain('An API key was created for your Altimeter account.');
-    // A thief would name it so that the notice reassures.
+    // A thief would choose a name that makes the notice reassuring.
     for (const text of ['Spreadsheet', secret]) expect(notice?.text).not.toContain(text);
     expect((await owner.call('DELETE', '/api/account')).status).toBe(204);
     expect(await site.db.selectFrom('api_keys').select('id').execute()).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect(await list()).toEqual([]);
   });
 
-  it('are at most ten, however many are created at once', async () => {
+  it('are limited to ten, even when created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 13 }, () => make()));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(201), ...Array(3).fill(409)]);
@@ -110,7 +110,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await make()).status).toBe(201);
   });
 
-  it('are created at most twenty times a day, with as many mails, deleted ones included', async () => {
+  it('are limited to twenty creations a day, each with a mail, including deleted ones', async () => {
     for (let made = 0; made < 20; made++) {
       const { id } = await addApiKey(owner);
       await owner.call('DELETE', `/api/keys/${id}`);
@@ -143,7 +143,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('record their last use, at most a minute late', async () => {
+  it('record their last use at most a minute late', async () => {
     const program = programWith(site, (await addApiKey(owner)).key);
     const used = async () => {
       await program.call('GET', '/api/watchlist');
@@ -159,7 +159,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
 
   it('stay with the account when a browser’s data is merged into it', async () => {
     const { key } = await addApiKey(owner);
-    // A mail a minute goes to an address.
+    // An address gets at most one mail a minute.
     site.pass(minute);
     const browser = site.browser();
     await browser.signUp(email);
@@ -209,7 +209,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     await setTier(site, email, 'premium');
     site.pass(minute);
     expect((await one!.call('GET', '/api/alerts/unseen')).status).toBe(200);
-    // A program that polls costs no writing.
+    // A polling program causes no writes.
     expect(await site.db.selectFrom('rate_limits').selectAll().execute()).toEqual(counted);
   });
 });

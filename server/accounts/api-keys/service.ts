@@ -17,15 +17,15 @@ import type { AccountLimits } from '../sign-in/limits.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { ApiKeyStore, ListedApiKey, NewApiKey } from './store.ts';
 
-/** The API keys of an account. */
+/** An account's API keys. */
 export interface ApiKeyService {
   listKeys(userId: string): Promise<ApiKey[]>;
   /**
    * Creates a key, which is shown only once, and notifies the account by mail. Throws `verification_required` without a
-   * fresh proof, `plan_required` where the plan has no API, `rate_limited`, and `conflict` at the maximum.
+   * fresh proof, `plan_required` if the plan has no API access, `rate_limited`, and `conflict` at the maximum.
    */
-  addKey(session: SignedIn, wanted: WantedApiKey): Promise<AddedApiKey>;
-  /** Revokes a key at once. Throws `not_found`. */
+  addKey(session: SignedIn, request: WantedApiKey): Promise<AddedApiKey>;
+  /** Revokes a key immediately. Throws `not_found`. */
   removeKey(session: SignedIn, id: string): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export interface ApiKeyDeps extends RecordDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'list' | 'count' | 'add' | 'remove'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
-  readonly limits: Pick<AccountLimits, 'takeNewApiKey'>;
+  readonly limits: Pick<AccountLimits, 'countNewApiKey'>;
   readonly refuseApi: RefuseApi;
   readonly siteName: string;
   readonly publicUrl: () => string;
 }
 
-/** Returns the refusal where a tier's plan has no API access. A slot: accounts don't know the plans. */
+/** Returns the refusal if a tier's plan has no API access. Injected, because accounts doesn't depend on billing. */
 export type RefuseApi = (tier: Tier) => AppError | undefined;
 
 export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
@@ -48,7 +48,7 @@ export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
   return {
     listKeys: async (userId) => (await apiKeys.list(userId)).map(toApiKey),
 
-    addKey: (session, wanted) => addKey(deps, session, wanted),
+    addKey: (session, request) => addKey(deps, session, request),
 
     removeKey: ({ id: userId, userAgent }, id) =>
       transact(deps.db, async (tx) => {
@@ -59,21 +59,21 @@ export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
   };
 }
 
-async function addKey(deps: ApiKeyDeps, session: SignedIn, wanted: WantedApiKey): Promise<AddedApiKey> {
+async function addKey(deps: ApiKeyDeps, session: SignedIn, request: WantedApiKey): Promise<AddedApiKey> {
   const { hashes, limits, clock, refuseApi } = deps;
   requireVerified(session);
   const refusal = refuseApi(session.tier);
   if (refusal) throw refusal;
   requireFreshProof(session, clock.now());
-  const expiresAt = readExpiry(wanted, clock.now());
-  await limits.takeNewApiKey(session.id);
+  const expiresAt = readExpiry(request, clock.now());
+  await limits.countNewApiKey(session.id);
   const key = apiKeyPrefix + makeRandomSecret();
   const newKey = {
     user_id: session.id,
     key_hash: hashes.ofApiKey(key),
-    name: wanted.name,
+    name: request.name,
     last_four: key.slice(-4),
-    is_read_only: wanted.access === 'read' ? 1 : 0,
+    is_read_only: request.access === 'read' ? 1 : 0,
     expires_at: expiresAt,
   };
   const added = await storeKey(deps, newKey, session);

@@ -33,12 +33,12 @@ export interface ApiKeyStore {
   /** Newest first. */
   list(userId: string): Promise<ListedApiKey[]>;
   find(keyHashes: readonly string[]): Promise<KnownApiKey | undefined>;
-  /** Records a use, and the key's hash, which changes with the installation's secret. */
+  /** Records a use, and rewrites the key's hash, which changes with the installation's secret. */
   touch(id: string, keyHash: string): Promise<void>;
 
-  /** False: the user has no such key. */
+  /** Returns false if the user has no such key. */
   remove(tx: Tx, userId: string, id: string): Promise<boolean>;
-  /** Returns how many. */
+  /** Returns how many were removed. */
   removeAll(tx: Tx, userId: string): Promise<number>;
   count(tx: Tx, userId: string): Promise<number>;
   add(tx: Tx, key: NewApiKey): Promise<ListedApiKey>;

@@ -7,7 +7,7 @@ import type { ChallengeStore, NewChallenge } from '../sign-in/challenge-store.ts
 
 type Purpose = Extract<NewChallenge['purpose'], 'add_passkey' | 'passkey_sign_in'>;
 
-/** Random bytes for a passkey to sign, and the secret that stays with the browser that asked for them. */
+/** Random bytes for a passkey to sign, and the secret kept by the browser that asked for them. */
 export interface IssuedPasskeyChallenge {
   readonly secret: string;
   /** As base64url. */
@@ -15,7 +15,7 @@ export interface IssuedPasskeyChallenge {
 }
 
 export interface TakenPasskeyChallenge {
-  /** The account it was issued for; null: any. */
+  /** The account it was issued for; null if any. */
   readonly userId: string | null;
   /** Whether these are the bytes that were to be signed. */
   isOf(challenge: string): boolean;
@@ -23,7 +23,7 @@ export interface TakenPasskeyChallenge {
 
 export interface PasskeyChallengeService {
   issue(purpose: Purpose, userId: string | null): Promise<IssuedPasskeyChallenge>;
-  /** Uses up the browser's challenge, whatever follows. Undefined: it has none, or it has expired. */
+  /** Uses up the browser's challenge, whatever the outcome. Returns undefined if it has none or it has expired. */
   take(purpose: Purpose, secret: string | undefined): Promise<TakenPasskeyChallenge | undefined>;
 }
 

@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await browser.call('POST', '/api/auth/passkeys/options')).toMatchObject(needsProof);
       });
 
-      it('only where they answer the challenge', async () => {
+      it('only if they answer the challenge', async () => {
         const browser = await site.member(ada);
         const odd: Record<string, Oddities> = {
           'of another site': { origin: 'https://evil.example' },
@@ -148,7 +148,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await listPasskeys(stranger)).toEqual([]);
       });
 
-      it('up to twenty, however many come at once', async () => {
+      it('up to twenty, even when added concurrently', async () => {
         const browser = await site.member(ada);
         const { id } = (await browser.call('GET', '/api/auth/me')).body as { id: string };
         for (let count = 0; count < 18; count += 1) await insertPasskey(site.db, id);
@@ -168,7 +168,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     describe('are deleted', () => {
-      it('and stop working at once', async () => {
+      it('and stop working immediately', async () => {
         const browser = await site.member(ada);
         const device = await addPasskey(browser);
         const [passkey] = await listPasskeys(browser);

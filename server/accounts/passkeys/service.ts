@@ -18,10 +18,10 @@ import type { WebAuthn } from './webauthn.ts';
 /** The passkeys of an account. */
 export interface PasskeyService {
   listPasskeys(userId: string): Promise<Passkey[]>;
-  /** What a browser creates a passkey from. Throws `verification_required` without a fresh proof. */
+  /** Returns the options a browser creates a passkey from. Throws `verification_required` without a fresh proof. */
   askToAdd(member: Member): Promise<{ options: PasskeyCreation; passkeySecret: string }>;
   /**
-   * Adds the passkey that the browser created, and notifies the account by mail. Throws `invalid_code` where it does not
+   * Adds the passkey that the browser created, and notifies the account by mail. Throws `invalid_code` if it does not
    * answer the challenge.
    */
   addPasskey(given: { name: string; credential: NewPasskeyCredential }, member: Member): Promise<Passkey>;
@@ -90,7 +90,7 @@ async function addPasskey(
   { session, network, passkeySecret }: Member,
 ): Promise<Passkey> {
   const { passkeyChallenges, webAuthn, limits } = deps;
-  // The proof was fresh when the challenge was issued, and the challenge is for this account alone.
+  // Freshness was checked when the challenge was issued, and the challenge is only for this account.
   requireVerified(session);
   await limits.takeTry('verify', network);
   const challenge = await passkeyChallenges.take('add_passkey', passkeySecret);
@@ -103,7 +103,7 @@ async function addPasskey(
   return toPasskey(added);
 }
 
-/** `full`: the account has the maximum. `taken`: that credential is stored already, or the account is gone. */
+/** `full`: the account has the maximum. `taken`: the credential is already stored, or the account is gone. */
 function storePasskey(
   deps: PasskeyDeps,
   passkey: NewPasskey,

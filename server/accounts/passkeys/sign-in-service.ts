@@ -12,9 +12,9 @@ import type { PasskeyChallengeService } from './challenge-service.ts';
 import type { KnownPasskey, PasskeyStore } from './store.ts';
 import type { WebAuthn } from './webauthn.ts';
 
-/** Signing in with a passkey, which identifies the account by itself. */
+/** Signing in with a passkey, which identifies the account without an address. */
 export interface PasskeySignInService {
-  /** What a browser asks a passkey to sign. */
+  /** Returns the options for a browser to request a signature with. */
   askToSignIn(visitor: Visitor): Promise<{ options: PasskeyRequest; passkeySecret: string }>;
   /** Signs in with the passkey's signature. Throws `invalid_code` in every other case. */
   signIn(assertion: PasskeyAssertion, visitor: Visitor): Promise<OpenedSession>;
@@ -48,11 +48,11 @@ export function createPasskeySignInService(deps: PasskeySignInDeps): PasskeySign
 }
 
 interface UsedPasskey extends KnownPasskey {
-  /** As it was signed. */
+  /** The counter that was signed. */
   readonly newCounter: number;
 }
 
-/** Returns the passkey that signed this browser's challenge. Throws `invalid_code` where there is none. */
+/** Returns the passkey that signed this browser's challenge. Throws `invalid_code` if there is none. */
 async function checkPasskey(
   deps: PasskeySignInDeps,
   assertion: PasskeyAssertion,
@@ -76,7 +76,7 @@ function openAccount(
   const { db, accounts, opening, passkeys } = deps;
   const { user_id: userId, email } = passkey;
   return transact(db, async (tx) => {
-    // First: the passkey may be deleted, or the account locked, at the same time.
+    // Check first: the passkey may be deleted, or the account locked, concurrently.
     const isThere = (await lockOwner(tx, userId)) && (await passkeys.use(tx, passkey.id, passkey.newCounter));
     if (!isThere) throw refuse(deps, passkey);
     for (const id of await accounts.listMergeable(tx, email, visitor)) {
@@ -86,7 +86,7 @@ function openAccount(
   });
 }
 
-/** Counts a refused sign-in, for the passkey's owner where it is known. */
+/** Counts a refused sign-in against the passkey's owner, if known. */
 function refuse({ refusedTries }: PasskeySignInDeps, passkey: KnownPasskey | undefined): AppError {
   refusedTries.count('passkeys_refused', passkey?.email);
   return new AppError('invalid_code', 'That passkey did not work. Please try again, or sign in with a code.');

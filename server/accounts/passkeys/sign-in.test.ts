@@ -79,7 +79,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.verify(ada, await site.codeTo(ada))).status).toBe(200);
     });
 
-    it('gives every failure the same answer', async () => {
+    it('gives every failure the same response', async () => {
       const owner = await site.member(ada);
       const device = await addPasskey(owner);
       const foreign = await addPasskey(await site.member(eve));
@@ -125,7 +125,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('is refused where the counter did not grow, as there may be a copy', async () => {
+    it('is refused if the counter did not grow, because the passkey may have been cloned', async () => {
       const device = await addPasskey(await site.member(ada));
       const statuses = [];
       for (const count of [5, 5, 4, 0, 4_294_967_295]) {
@@ -143,7 +143,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await signInWith(site.browser(), device)).status).toBe(200);
     });
 
-    it('accepts an answer once, however many arrive at once', async () => {
+    it('accepts an assertion once, even when it arrives many times concurrently', async () => {
       const device = await addPasskey(await site.member(ada));
       const browser = site.browser();
       const signed = device.sign(await askToSignIn(browser));
@@ -151,7 +151,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)]);
     });
 
-    it('is limited together with signing in by code', async () => {
+    it('shares a limit with signing in by code', async () => {
       await site.app.close();
       site = await createAccountApp(database, {});
       const statuses = [];

@@ -25,14 +25,17 @@ export interface PasskeyStore {
   list(userId: string): Promise<ListedPasskey[]>;
   find(credentialId: string): Promise<KnownPasskey | undefined>;
 
-  /** Records a use. False: the passkey is gone, or its counter did not grow, so there may be a copy of it. */
+  /**
+   * Records a use. Returns false if the passkey is gone, or if its counter did not grow, which suggests a cloned
+   * passkey.
+   */
   use(tx: Tx, id: string, counter: number): Promise<boolean>;
-  /** False: the user has no such passkey. */
+  /** Returns false if the user has no such passkey. */
   remove(tx: Tx, userId: string, id: string): Promise<boolean>;
-  /** Returns how many. */
+  /** Returns how many were removed. */
   removeAll(tx: Tx, userId: string): Promise<number>;
   count(tx: Tx, userId: string): Promise<number>;
-  /** Undefined: there is one with that credential already. */
+  /** Returns undefined if the credential already exists. */
   add(tx: Tx, passkey: NewPasskey): Promise<ListedPasskey | undefined>;
 }
 
@@ -71,8 +74,8 @@ export function createPasskeyStore(db: Database, clock: Clock): PasskeyStore {
         .set({ counter, last_used_at: clock.now() })
         .where('id', '=', id)
         // Authenticators without a counter always report 0.
-        .where((is) =>
-          is.or([is('counter', '<', counter), is.and([is('counter', '=', 0), is.val(counter === 0)])]),
+        .where((eb) =>
+          eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
         )
         .executeTakeFirst();
       return numUpdatedRows > 0n;

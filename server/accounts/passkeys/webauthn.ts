@@ -7,7 +7,7 @@ import type {
 import { passkeyChallengeLifeMs } from '../policy.ts';
 import type { KnownPasskey } from './store.ts';
 
-/** Creating and checking passkeys: WebAuthn, https://www.w3.org/TR/webauthn-3/. */
+/** Creates and checks passkeys: WebAuthn, https://www.w3.org/TR/webauthn-3/. */
 export interface WebAuthn {
   describeCreation(what: {
     userId: string;
@@ -19,12 +19,12 @@ export interface WebAuthn {
     passkeys: readonly Pick<KnownPasskey, 'credential_id' | 'transports'>[];
   }): PasskeyCreation;
   describeRequest(challenge: string): PasskeyRequest;
-  /** Returns the public half of a new passkey. Undefined: it does not answer the challenge. */
+  /** Returns the public key of a new passkey, or undefined if it does not answer the challenge. */
   checkCreation(
     credential: NewPasskeyCredential,
     isChallenge: (challenge: string) => boolean,
   ): Promise<Pick<KnownPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'> | undefined>;
-  /** Returns the passkey's counter where it signed the challenge. Undefined: it did not. */
+  /** Returns the passkey's counter if it signed the challenge, otherwise undefined. */
   checkAssertion(
     assertion: PasskeyAssertion,
     passkey: KnownPasskey,
@@ -32,18 +32,18 @@ export interface WebAuthn {
   ): Promise<number | undefined>;
 }
 
-/** ES256, EdDSA and RS256: what authenticators in use support. */
+/** ES256, EdDSA and RS256: the algorithms that current authenticators support. */
 const algorithms = [-7, -8, -257];
 
-/** Loaded on first use: it costs a sixth of a second and 27 MB. */
+/** Loaded on first use, because it takes a sixth of a second and 27 MB. */
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** None were asked for. */
+/** No extensions were requested. */
 const noExtensions = { clientExtensionResults: {} };
 
 export interface WebAuthnDeps {
-  /** Browsers show it where a passkey is created. */
+  /** Shown by browsers when a passkey is created. */
   readonly siteName: string;
   /** Passkeys are bound to its host. */
   readonly publicUrl: () => string;
@@ -100,13 +100,13 @@ export function createWebAuthn({ siteName, publicUrl }: WebAuthnDeps): WebAuthn 
           transports: JSON.stringify(transports),
         };
       } catch {
-        // The library throws for anything invalid.
+        // The library throws on any invalid input.
         return undefined;
       }
     },
 
     async checkAssertion(assertion, passkey, isChallenge) {
-      // The passkey names its user as well.
+      // The response also names its user, who must match.
       if (assertion.response.userHandle !== encodeUser(passkey.user_id)) return undefined;
       const { verifyAuthenticationResponse } = await loadLibrary();
       const { clientDataJSON, authenticatorData, signature } = assertion.response;
@@ -135,14 +135,14 @@ export function createWebAuthn({ siteName, publicUrl }: WebAuthnDeps): WebAuthn 
   };
 }
 
-/** The id by which an authenticator tells users apart. It contains nothing about the person. */
+/** The id by which an authenticator tells users apart. It contains no personal data. */
 function encodeUser(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
 /**
- * Throws where the credential carries certificates. None were asked for, so browsers send none; and to check them the
- * library would fetch the addresses they contain.
+ * Throws if the credential carries certificates. We request none, so browsers send none, and to check them the library
+ * would fetch the addresses they contain.
  */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await loadHelpers();

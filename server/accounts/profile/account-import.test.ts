@@ -24,7 +24,7 @@ const firing = {
   source: 'simulated' as const,
   mail_id: null,
 };
-/** Beyond what the server itself gives in these tests. */
+/** Above the numbers that the server itself assigns in these tests. */
 let lastNumber = 1_000_000;
 const nextNumber = () => {
   lastNumber += 1;
@@ -35,7 +35,7 @@ const runs = Number(process.env.IMPORT_RUNS ?? 10);
 const coins = ['bitcoin', 'ethereum', 'solana', 'cardano', 'dogecoin'].map((id) => fakeCoin(id));
 const coinIds = coins.map(({ id }) => id);
 
-/** Transactions of all kinds, in wallets of their own. */
+/** Transactions of all kinds, each in its own wallet. */
 const entries = fc.array(
   fc.record({
     coinId: fc.constantFrom(...coinIds),
@@ -67,7 +67,7 @@ function toInput(
 }
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`an account of an export on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`an imported account on ${name}`, () => {
     let database: TestDatabase;
     let site: AccountApp;
     let people = 0;
@@ -91,7 +91,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return JSON.stringify(body.data);
     }
 
-    it('is the same to the byte when it is exported again', { timeout: 3_600_000 }, async () => {
+    it('exports the same bytes again', { timeout: 3_600_000 }, async () => {
       const many = fc.array(deeds(coinIds), { minLength: 3, maxLength: 25 });
       await fc.assert(
         fc.asyncProperty(many, entries, async (all, ledger) => {
@@ -127,7 +127,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    /** What is beside portfolios: settings, what fired of an alert that is there and of one that is gone, and answers. */
+    /** Adds the data outside portfolios: settings, firings of an existing and of a deleted alert, and quiz answers. */
     async function addPreferences(client: AccountClient): Promise<void> {
       const set = async (method: 'PUT', path: string, body: object) =>
         expect((await client.call(method, path, body)).status).toBe(200);
@@ -164,7 +164,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           .execute();
     }
 
-    it('of before the history was in it is still taken', async () => {
+    it('accepts exports from before the history was included', async () => {
       const client = await join();
       const { data } = JSON.parse(`{"data":${await readData(client)}}`) as { data: Record<string, unknown> };
       const { displayCurrency, alertHistory, alertSettings, coinAnswers, ...before } = data;
@@ -173,7 +173,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await client.call('POST', '/api/account/import', { data: before })).status).toBe(201);
     });
 
-    it('is all there or not at all, and names the field that does not fit', async () => {
+    it('is imported completely or not at all, with an error naming the invalid field', async () => {
       const client = await join();
       const item = { coinId: 'bitcoin', symbol: 'b', name: 'B', addedAt: 1, ordinal: 1 };
       const refused = await client.call('POST', '/api/account/import', {

@@ -23,7 +23,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const put = (client: Awaited<ReturnType<AccountApp['member']>>, body: object) =>
       client.call('PUT', '/api/auth/me', body);
 
-    it('is dollars at first, and is kept as chosen, in any case, with the names or without', async () => {
+    it('is dollars by default, and is stored in any case, with or without the names', async () => {
       const ada = await site.member('ada@example.com');
       expect((await ada.call('GET', '/api/auth/me')).body).toMatchObject({ displayCurrency: 'usd' });
       const { status, body } = await put(ada, { displayCurrency: ' EUR ' });
@@ -32,13 +32,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(renamed.body).toMatchObject({ displayCurrency: 'eur', firstName: 'A' });
       const both = await put(ada, { firstName: 'B', lastName: 'L', displayCurrency: 'newcoin' });
       expect(both.body).toMatchObject({ displayCurrency: 'newcoin', firstName: 'B' });
-      // Known, though there is no rate of it now.
+      // The currency is supported even though it has no rate now.
       expect((await put(ada, { displayCurrency: 'sats' })).body).toMatchObject({ displayCurrency: 'sats' });
       const { body: exported } = await ada.call('GET', '/api/account/export');
       expect(exported).toMatchObject({ account: { displayCurrency: 'sats' } });
     });
 
-    it('that does not exist is refused by its name, and changes nothing', async () => {
+    it('that does not exist is refused by name, and changes nothing', async () => {
       const eve = await site.member('eve@example.com');
       for (const displayCurrency of ['zzz', '', 'e', 5, null]) {
         const { status, body } = await put(eve, { displayCurrency, firstName: 'X', lastName: 'Y' });
@@ -56,7 +56,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it("of a new account is its browser's, and an unknown one dollars", async () => {
+    it("of a new account is its browser's, or dollars if that is unknown", async () => {
       for (const [cookie, currency] of [
         ['eur', 'eur'],
         ['GBP', 'gbp'],
@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(ida.cookies.get(cookieName)).toBe('eur');
     });
 
-    it('of an account that others move into stays', async () => {
+    it('of an account stays when others are merged into it', async () => {
       const owner = await site.member('uma@example.com');
       await put(owner, { displayCurrency: 'eur' });
       const guest = site.browser();
@@ -101,7 +101,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await guest.call('GET', '/api/auth/me')).body).toMatchObject({ displayCurrency: 'eur' });
     });
 
-    it('never changes an answer of the API', async () => {
+    it('never changes an API response', async () => {
       const dollars = await site.app.inject('/api/cryptocurrencies');
       const cookies = { [cookieName]: 'eur' };
       expect((await site.app.inject({ url: '/api/cryptocurrencies', cookies })).body).toBe(dollars.body);

@@ -23,20 +23,21 @@ import type { UserStore } from '../user-store.ts';
 import type { Member } from '../visitor.ts';
 import type { EmailUndoStore } from './email-undo-store.ts';
 
-/** Changes the e-mail address of an account, with a code sent to the new one. */
+/** Changes an account's email address, using a code sent to the new one. */
 export interface EmailChangeService {
   /** Mails a code to the new address. */
   sendCode(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
   /**
-   * Changes the address, ends all other sessions, and mails the old address a link that undoes it. A change back to an
-   * address whose own link still works ends the links of the addresses in between. Throws `invalid_code`, or `conflict` where another account has the
-   * address.
+   * Changes the address, ends all other sessions, and mails the old address a link that undoes the change. A change
+   * back to an address whose undo link still works ends the links of the addresses in between. Throws `invalid_code`,
+   * or `conflict` if another account has the address.
    */
   changeEmail(submitted: { email: string; code: string }, member: Member): Promise<void>;
   /**
-   * Restores the address to which the token was mailed, ends every session, and deletes all passkeys and API keys. An address that this takes the account
-   * from, and that had it before that one, is mailed a link of its own: the earliest mailbox has the last word. Throws `not_found` for a token that is
-   * unknown, used or expired, and `conflict` where another account has the address by now.
+   * Restores the address the token was mailed to, ends every session, and deletes all passkeys and API keys. If the
+   * displaced address had the account before the restored one, it is mailed a link too: the earliest mailbox has the
+   * last word. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another account now
+   * has the address.
    */
   undoChange(token: string, network: string): Promise<void>;
 }
@@ -119,7 +120,7 @@ async function changeEmail(
 ): Promise<void> {
   const { users, sessions, emailUndos, clock } = deps;
   const { id: userId, sessionId, email: oldEmail, userAgent } = session;
-  // It may have been ended since the request was let in: by the link that undoes an earlier change, say.
+  // The session may have ended since the request was admitted, for example by the undo link of an earlier change.
   if (!(await sessions.renewProof(tx, sessionId)))
     throw new AppError('unauthorized', 'This session has ended.');
   await users.updateEmail(tx, userId, email);
@@ -127,12 +128,12 @@ async function changeEmail(
   await recordEvent(deps, tx, { userId, kind: 'email_changed', userAgent });
   const now = clock.now();
   const earlier = await emailUndos.findFirstFrom(tx, userId, email);
-  // It outlasts the new link, which may be in the hands of the thief that the account was taken back from.
-  if (earlier) await emailUndos.keepAlone(tx, earlier, now + emailUndoMs);
+  // It must outlast the new link, which may be in the hands of the thief the account was recovered from.
+  if (earlier) await emailUndos.removeLaterAndExtend(tx, earlier, now + emailUndoMs);
   await mailUndo(deps, tx, { userId, oldEmail, changedAt: now });
 }
 
-/** Mails an address the link that gives it the account back; `changedAt`: which change that undoes. */
+/** Mails an address the link that returns the account to it. `changedAt`: the time of the change that it undoes. */
 async function mailUndo(
   { emailUndos, hashes, outbox, clock, siteName, publicUrl }: EmailChangeDeps,
   tx: Tx,
@@ -150,12 +151,12 @@ async function mailUndo(
   await outbox.add(tx, { ...notice, to: oldEmail, userId, lifeMs: emailUndoMs });
 }
 
-/** False: the token is not valid. */
+/** Returns false if the token is not valid. */
 async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string): Promise<boolean> {
   const { users, sessions, passkeys, apiKeys, emailUndos, hashes } = deps;
   const found = await emailUndos.find(tx, hashes.allOfSecret(token));
   if (!found || !(await lockOwner(tx, found.user_id))) return false;
-  // Again, now that nobody else can use it.
+  // Read again under the lock, so that nobody else can use it.
   const undo = await emailUndos.find(tx, hashes.allOfSecret(token));
   if (!undo) return false;
   const { user_id: userId, old_email: restored, created_at } = undo;
@@ -164,7 +165,7 @@ async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string): Promise
   await users.updateEmail(tx, userId, restored);
   await sessions.endAll(tx, userId);
   await recordEvent(deps, tx, { userId, kind: 'email_restored', userAgent: '' });
-  // They open the account without its mailbox, and the thief may have added them.
+  // Passkeys and API keys open the account without its mailbox, and a thief may have added them.
   if ((await passkeys.removeAll(tx, userId)) > 0)
     await recordEvent(deps, tx, { userId, kind: 'passkey_removed', userAgent: '' });
   if ((await apiKeys.removeAll(tx, userId)) > 0)

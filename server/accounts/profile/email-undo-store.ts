@@ -9,13 +9,13 @@ export type EmailUndo = Selectable<EmailUndoTable>;
 /** The links that undo changes of an account's address. */
 export interface EmailUndoStore {
   add(tx: Tx, undo: EmailUndo): Promise<void>;
-  /** Undefined: there is none, or it has expired. */
+  /** Returns undefined if there is none or it has expired. */
   find(tx: Tx, tokenHashes: readonly string[]): Promise<EmailUndo | undefined>;
-  /** Removes the link and those of later changes; a link of an earlier change still works. */
+  /** Removes the link and those of later changes; links of earlier changes still work. */
   removeFrom(tx: Tx, undo: EmailUndo): Promise<void>;
-  /** Removes the links of later changes, and lets this one work until then at least. */
-  keepAlone(tx: Tx, undo: EmailUndo, until: Instant): Promise<void>;
-  removeOf(tx: Tx, userId: string): Promise<void>;
+  /** Removes the links of later changes and extends this one to at least `until`. */
+  removeLaterAndExtend(tx: Tx, undo: EmailUndo, until: Instant): Promise<void>;
+  removeAllOfUser(tx: Tx, userId: string): Promise<void>;
   /** The first change away from this address that can still be undone. */
   findFirstFrom(tx: Tx, userId: string, oldEmail: string): Promise<EmailUndo | undefined>;
 }
@@ -23,7 +23,7 @@ export interface EmailUndoStore {
 export function createEmailUndoStore(clock: Clock): EmailUndoStore {
   return {
     async add(tx, undo) {
-      // Expired ones go here: they are few.
+      // Also deletes expired links, which are few.
       await tx.deleteFrom('email_undos').where('expires_at', '<=', clock.now()).execute();
       await tx.insertInto('email_undos').values(undo).execute();
     },
@@ -50,11 +50,11 @@ export function createEmailUndoStore(clock: Clock): EmailUndoStore {
       await tx
         .deleteFrom('email_undos')
         .where('user_id', '=', user_id)
-        .where((is) => is.or([is('token_hash', '=', token_hash), is('created_at', '>', created_at)]))
+        .where((eb) => eb.or([eb('token_hash', '=', token_hash), eb('created_at', '>', created_at)]))
         .execute();
     },
 
-    async keepAlone(tx, { user_id, token_hash, created_at, expires_at }, until) {
+    async removeLaterAndExtend(tx, { user_id, token_hash, created_at, expires_at }, until) {
       await tx
         .deleteFrom('email_undos')
         .where('user_id', '=', user_id)
@@ -67,7 +67,7 @@ export function createEmailUndoStore(clock: Clock): EmailUndoStore {
         .execute();
     },
 
-    async removeOf(tx, userId) {
+    async removeAllOfUser(tx, userId) {
       await tx.deleteFrom('email_undos').where('user_id', '=', userId).execute();
     },
   };

@@ -7,7 +7,7 @@ async function* split(items: readonly unknown[], size: number) {
   yield [];
 }
 
-/** Every array below a key `list` in portions of a size. */
+/** Replaces every array under a key `list` with portions of a size. */
 function inPortions(value: unknown, size: number): unknown {
   if (Array.isArray(value)) return value.map((item) => inPortions(item, size));
   if (typeof value !== 'object' || value === null) return value;
@@ -35,7 +35,7 @@ const { value: data } = fc.letrec((tie) => ({
   ),
 }));
 
-it('writes what JSON.stringify writes, whatever is read in portions', async () => {
+it('writes what JSON.stringify writes, including parts read in portions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(key, data), fc.integer({ min: 1, max: 3 }), async (value, size) => {
       expect(await write(inPortions(value, size))).toBe(JSON.stringify(value));

@@ -1,9 +1,12 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 
-/** A long list that is read while it is written. A portion is plain data. */
+/** A long list that is read while it is being written. A portion is plain data. */
 type Portions = AsyncIterable<readonly unknown[]>;
 
-/** The value as `JSON.stringify` writes it, in pieces. An async iterable of arrays stands for one array of all their items. */
+/**
+ * Yields the value as `JSON.stringify` would write it, in pieces. An async iterable of arrays is written as one array
+ * of all their items.
+ */
 export async function* writeExportJson(value: unknown): AsyncGenerator<string> {
   if (isPortions(value)) yield* writePortions(value);
   else if (!hasPortions(value)) yield JSON.stringify(value) ?? 'null';
@@ -25,7 +28,7 @@ async function* writePortions(portions: Portions): AsyncGenerator<string> {
     if (portion.length === 0) continue;
     yield separator + JSON.stringify(portion).slice(1, -1);
     separator = ',';
-    // Reading from the embedded database never waits.
+    // Reads from the embedded database are synchronous, so yield to other requests here.
     await giveWay();
   }
   yield separator === '[' ? '[]' : ']';

@@ -3,7 +3,9 @@ import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 
-/** The currency that a user reads figures in. Every account has one: it is no data of its own. */
+/**
+ * The user's display currency. Every account has one, so it doesn't count as data when checking for an empty account.
+ */
 export function createPortableCurrency(db: Database): PortableData {
   return {
     async read(userId) {

@@ -5,13 +5,13 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { readLargeJson } from '#server/platform/large-json/large-json.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 
-/** What one account can give to another. */
+/** The data that one account can hand to another. */
 export interface PortableService {
-  /** The body of an import, its large parts checked. */
+  /** Reads an import's body, with its large parts checked. */
   readBody(bytes: Uint8Array): Promise<unknown>;
-  /** By the domain that stores it. */
+  /** Keyed by the domain that stores it. */
   read(userId: string): Promise<Record<string, unknown>>;
-  /** Into an account without data of its own. All of it, or nothing. Returns how many of each thing. */
+  /** Adds everything, or nothing, to an account that has no data yet. Returns the number of each thing added. */
   add(userId: string, data: Readonly<Record<string, unknown>>): Promise<Record<string, number>>;
 }
 

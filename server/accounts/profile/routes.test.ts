@@ -33,15 +33,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    /** On PostgreSQL tests that run at the same time have schemas of their own. */
+    /** On PostgreSQL, tests running concurrently each have a schema. */
     async function findSchema(): Promise<string | undefined> {
       const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(site.db);
       return rows[0]?.name;
     }
 
-    /** The names of the tables in which any of the texts stands. */
+    /** The names of the tables that contain any of the texts. */
     async function findInTables(...texts: string[]): Promise<string[]> {
-      // The introspection stumbles over the schema of another test that goes away meanwhile.
+      // Introspection fails if another test's schema is dropped while it runs.
       const tables = await vi.waitFor(() => site.db.introspection.getTables());
       const own = tables.some(({ schema }) => schema) ? await findSchema() : undefined;
       const names = tables.filter(({ schema }) => schema === own).map((table) => table.name as keyof Tables);
@@ -112,7 +112,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await askForChange(browser, ada)).status).toBe(409);
     });
 
-    it('needs a fresh proof to change its address or to be deleted', async () => {
+    it('needs a fresh proof for changing its address or being deleted', async () => {
       const browser = await site.member(ada);
       site.pass(10 * minute);
       expect(await askForChange(browser)).toMatchObject(refused);
@@ -175,7 +175,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await other.call('GET', '/api/auth/me')).status).toBe(401);
     });
 
-    it('leaves no row behind when it is unverified either', async () => {
+    it('leaves no row behind when it is deleted unverified', async () => {
       const browser = site.browser();
       await browser.signUp(ada);
       await browser.signIn(ada);

@@ -25,7 +25,7 @@ const refusals = { 401: errorBodySchema, 403: errorBodySchema };
 const bodyRefusals = { ...refusals, 400: errorBodySchema };
 const emailRefusals = { ...bodyRefusals, 409: errorBodySchema, 429: errorBodySchema };
 
-/** An account of some hundred thousand transactions. */
+/** Enough for an account with several hundred thousand transactions. */
 const maxImportBytes = 128 * 1024 * 1024;
 
 /** The user's own account: `/api/auth/me`, `/api/auth/email`, `/api/account`. */
@@ -109,7 +109,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
 function registerImportRoute(app: FastifyInstance, deps: AccountRoutesDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Read and checked where it holds nobody up.
+    // Read and checked off the main thread, so that nobody else waits.
     scope.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer', bodyLimit: maxImportBytes },

@@ -26,17 +26,17 @@ import { writeExportJson } from './export-json.ts';
 /** A user's own account: names, sessions, export, removal. */
 export interface ProfileService {
   getUser(session: SignedIn): Promise<CurrentUser>;
-  /** Throws `invalid_request` where there is no such currency. */
+  /** Throws `invalid_request` if there is no such currency. */
   updateUser(session: SignedIn, change: UpdateUser): Promise<CurrentUser>;
   listSessions(session: SignedIn): Promise<Session[]>;
   endSession(session: SignedIn, id: string): Promise<void>;
   /**
-   * Ends all sessions but this one and, where asked for, deletes all API keys and passkeys, which would open others. Throws
-   * `verification_required` without a fresh proof where passkeys are to be deleted.
+   * Ends all other sessions and, on request, deletes all API keys and passkeys, which could open new ones. Throws
+   * `verification_required` without a fresh proof if passkeys are to be deleted.
    */
   endOtherSessions(session: SignedIn, also: { apiKeys: boolean; passkeys: boolean }): Promise<void>;
   /**
-   * Everything stored about the account, by the part that stores it, as JSON in pieces. Needs a fresh proof where it is
+   * Everything stored about the account, keyed by domain, as JSON in pieces. Needs a fresh proof if the account is
    * verified.
    */
   exportAccount(session: SignedIn): Promise<AsyncIterable<string>>;
@@ -50,9 +50,9 @@ export interface ProfileDeps extends RecordDeps {
   readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'endOthers'>;
   readonly apiKeys: Pick<ApiKeyStore, 'removeAll'>;
   readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
-  /** Whether figures can be shown in it; by lower-case code. */
+  /** Whether amounts can be shown in the currency with this lower-case code. */
   readonly isCurrency: (code: string) => boolean;
-  /** What another account can take. */
+  /** Reads the data that another account can import. */
   readonly readPortable: (userId: string) => Promise<Record<string, unknown>>;
   /** What each domain stores about an account. */
   readonly exporters: Readonly<Record<string, (userId: string) => Promise<unknown>>>;
@@ -95,7 +95,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     endOtherSessions: (session, also) => endOtherSessions(deps, session, also),
 
     async exportAccount(session) {
-      // A token that was left open somewhere must not be enough to take everything away.
+      // A token left open somewhere must not be enough to copy the whole account.
       if (session.verified) requireFreshProof(session, clock.now());
       const { id: userId, userAgent } = session;
       await transact(deps.db, (tx) => recordEvent(deps, tx, { userId, kind: 'exported', userAgent }));

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.remove());
 
-it('adds refused tries of a kind up to one event a day, and one line a minute in the log', async () => {
+it('combines refused tries of a kind into one event a day, and one log line a minute', async () => {
   const lines: unknown[] = [];
   let now = 1_800_000_000_000;
   const refused = createRefusedTries({

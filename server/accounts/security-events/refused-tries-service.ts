@@ -7,20 +7,23 @@ import { addSecurityEvent, addToCount } from './store.ts';
 
 type RefusedKind = Extract<SecurityEventKind, 'codes_refused' | 'passkeys_refused'>;
 
-/** Counts refused codes and passkeys, and records them once a minute: a row a try would let a stranger fill the owner's list. */
+/**
+ * Counts refused codes and passkeys, and records the totals once a minute. With a row per try a stranger could flood
+ * the owner's list.
+ */
 export interface RefusedTries {
   start(): void;
   stop(): Promise<void>;
-  /** Does the same for every address, known or not; undefined: nobody's. */
+  /** Takes the same path for known and unknown addresses. `email` is undefined if it belongs to nobody. */
   count(kind: RefusedKind, email: string | undefined): void;
-  /** Records what was counted since. */
+  /** Records the counts since the last flush. */
   flush(): Promise<void>;
 }
 
 const flushEveryMs = 60_000;
-/** One event of an account adds up those of a day. */
+/** Tries of one account within this time share one event. */
 const sameEventMs = 24 * 60 * 60_000;
-/** Addresses counted at once; what comes beyond is in the log's number only. */
+/** How many addresses are counted at the same time. Tries beyond that appear only in the log's total. */
 const maxEmails = 10_000;
 
 interface Counter {

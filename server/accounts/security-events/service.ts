@@ -22,18 +22,21 @@ export interface RecordDeps {
   readonly logger: Pick<Logger, 'info'>;
 }
 
-/** Records what happened to the security of an account, for its owner and in the log: the account's id, and nothing about a person. */
+/**
+ * Records a security event for the account's owner and in the log. The log line has the account's id and no personal
+ * data.
+ */
 export async function recordEvent(
   { clock, logger }: RecordDeps,
   tx: Tx,
   event: NewSecurityEvent,
 ): Promise<void> {
   await addSecurityEvent(tx, event, clock.now());
-  // What is rolled back has not happened.
+  // Logged only after the commit, because a rolled-back change has not happened.
   afterCommit(tx, () => logEvent({ logger }, event));
 }
 
-/** The line in the log alone, for an account that is being deleted. */
+/** Only logs the event, for an account that is being deleted. */
 export function logEvent(
   { logger }: Pick<RecordDeps, 'logger'>,
   { userId, kind }: { userId: string; kind: NewSecurityEvent['kind'] | 'deleted' },

@@ -10,9 +10,9 @@ export type SecurityEventRow = Omit<SecurityEventTable, 'user_id'>;
 export interface NewSecurityEvent {
   readonly userId: string;
   readonly kind: SecurityEventKind;
-  /** The browser or program; empty where it is not one of the account's own. */
+  /** The browser or program; empty if it is not one of the account's. */
   readonly userAgent: string;
-  /** 1 by default. */
+  /** Default: 1. */
   readonly count?: number;
 }
 
@@ -31,7 +31,7 @@ export function listSecurityEvents(db: Database, userId: string): Promise<Securi
     .execute();
 }
 
-/** Adds an event, and removes those that are not shown any more. */
+/** Adds an event and removes those that are no longer shown. */
 export async function addSecurityEvent(tx: Tx, event: NewSecurityEvent, at: Instant): Promise<void> {
   const { userId, kind, userAgent, count = 1 } = event;
   await tx
@@ -53,7 +53,7 @@ export async function addSecurityEvent(tx: Tx, event: NewSecurityEvent, at: Inst
     .execute();
 }
 
-/** Adds to the count of an event of this kind since then. False: there is none. */
+/** Adds to the count of an event of this kind since then. Returns false if there is none. */
 export async function addToCount(
   tx: Tx,
   { userId, kind, count }: { userId: string; kind: SecurityEventKind; count: number },

@@ -12,11 +12,11 @@ import type { Tokens } from './tokens.ts';
 
 /** Finds the session of a request. */
 export interface Authentication {
-  /** The live session of a request; undefined where it has none. */
+  /** The live session of a request; undefined if it has none. */
   findSession(request: FastifyRequest): Promise<SignedIn | undefined>;
-  /** Throws `unauthorized` where there is none. */
+  /** Throws `unauthorized` if there is none. */
   requireSession(request: FastifyRequest): Promise<SignedIn>;
-  /** Those of the sessions that are still live: for streams, which outlast the check at their start. */
+  /** Returns the sessions that are still live, for streams, which outlast the check at their start. */
   findLiveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -24,7 +24,7 @@ function describeRefusal(request: FastifyRequest): string {
   return isApiKey(readBearer(request)) ? 'An API key does not open this: please sign in.' : 'Please sign in.';
 }
 
-/** The cookie a browser's token is bound to. */
+/** The cookie that a browser's token is bound to. */
 export const sessionCookie = 'session';
 
 export function createAuthentication(deps: {

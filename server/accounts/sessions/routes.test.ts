@@ -30,7 +30,7 @@ afterEach(async () => {
 const payloadOf = (token: string) => Buffer.from(token.split('.')[1]!, 'base64url').toString();
 
 describe('a token', () => {
-  it('names the user, the session and its times, in ASCII, and nothing else', async () => {
+  it('contains only the user, the session and its times, in ASCII', async () => {
     const browser = site.browser();
     await browser.signUp(ada, 'Ádá');
     const payload = payloadOf(browser.token!);
@@ -131,7 +131,7 @@ describe('a token', () => {
     expect(site.log()).toContain('the use of a session could not be recorded');
   });
 
-  it('follows a change of tier at once', async () => {
+  it('follows a tier change immediately', async () => {
     const browser = await site.member(ada);
     await site.db.updateTable('users').set({ tier: 'premium' }).execute();
     expect((await browser.call('GET', '/api/auth/me')).body.subscriptionTier).toBe('premium');
@@ -149,13 +149,13 @@ describe('cookies', () => {
     }
   });
 
-  it('alone open nothing', async () => {
+  it('are not enough to authenticate', async () => {
     const browser = await site.member(ada);
     browser.token = undefined;
     expect(await statusOfMe(browser)).toBe(401);
   });
 
-  it('the one that names the browser stays after signing out, the one of the session goes', async () => {
+  it('keep the browser id after signing out, but not the session', async () => {
     const browser = await site.member(ada);
     await browser.call('POST', '/api/auth/signout');
     expect([...browser.cookies.keys()]).toEqual(['__Host-altimeter-browser']);
@@ -199,7 +199,7 @@ describe('sessions', () => {
     expect(await statusOfMe(browser)).toBe(200);
   });
 
-  it('all others end at once', async () => {
+  it('are ended together except the current one', async () => {
     const members = [await site.member(ada), await site.member(ada), await site.member(ada)] as const;
     const stranger = await site.member('eve@example.com');
     expect((await members[1].call('DELETE', '/api/auth/sessions')).status).toBe(204);
@@ -213,7 +213,7 @@ describe('sessions', () => {
     expect((await kept.call('GET', '/api/auth/sessions')).body).toHaveLength(1);
   });
 
-  it('end on sign-out, even where the token and cookies were kept', async () => {
+  it('end on sign-out, even if the token and cookies were kept', async () => {
     const browser = await site.member(ada);
     const cookies = [...browser.cookies];
     await browser.call('POST', '/api/auth/signout');
@@ -222,7 +222,7 @@ describe('sessions', () => {
   });
 });
 
-describe('what another site sends', () => {
+describe('a request from another site', () => {
   const calls = [
     ['POST', '/api/auth/signup', { email: ada, firstName: 'A', lastName: 'B' }],
     ['POST', '/api/auth/signin', { email: ada }],
@@ -257,7 +257,7 @@ describe('what another site sends', () => {
     expect(await statusOfMe(browser)).toBe(200);
   });
 
-  it('is accepted from our own origin where the browser sends nothing better', async () => {
+  it('is accepted from our own origin if the browser sends no better header', async () => {
     const payload = { email: ada };
     const own = { origin: 'http://localhost:3000' };
     const answer = await site.plainClient().call('POST', '/api/auth/signin', payload, own);

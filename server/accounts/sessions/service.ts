@@ -10,12 +10,12 @@ import type { SessionStore } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface SessionService {
-  /** Opens a session of an account. `isProof`: the visitor has just proved that the account is theirs. */
+  /** Opens a session. `isProof`: the visitor has just proved that they own the account. */
   openSession(
     tx: Tx,
     opening: { userId: string; visitor: Visitor; isProof: boolean },
   ): Promise<OpenedSession>;
-  /** Ends the session the visitor came with, if any. */
+  /** Ends the visitor's previous session, if any. */
   endSession(tx: Tx, visitor: Visitor): Promise<void>;
 }
 

@@ -17,31 +17,31 @@ export type ListedSession = Pick<SessionTable, 'id' | 'created_at' | 'last_seen_
 export interface NewSession {
   readonly id: string;
   readonly userId: string;
-  /** Null: the client has no cookies. */
+  /** Null if the client has no cookies. */
   readonly cookieHash: string | null;
   readonly userAgent: string;
   readonly expiresAt: Instant;
-  /** Whether signing in proved that the mailbox or a passkey is the user's. */
+  /** Whether signing in proved ownership of the mailbox or a passkey. */
   readonly isProof: boolean;
 }
 
-/** Databases limit the number of parameters of a query. */
+/** Databases limit a query's parameters. */
 const maxIdsPerQuery = 500;
 
 export interface SessionStore {
   find(id: string): Promise<KnownSession | undefined>;
-  /** Records that the session and its account were used now. */
+  /** Records that the session and its account are in use now. */
   touch(id: string, userId: string): Promise<void>;
   /** The user's sessions that have not expired and were used since `idleSince`, newest first. */
   list(userId: string, idleSince: Instant): Promise<ListedSession[]>;
-  /** Those of `ids` that have not expired and were used since `idleSince`. */
+  /** The subset of `ids` that have not expired and were used since `idleSince`. */
   listLive(ids: readonly string[], idleSince: Instant): Promise<string[]>;
-  /** False: the user has no such session. */
+  /** Returns false if the user has no such session. */
   remove(userId: string, id: string): Promise<boolean>;
   removeExpired(idleSince: Instant): Promise<void>;
 
   add(tx: Tx, session: NewSession): Promise<void>;
-  /** Records that the user proved now that the account is theirs. False: the session has ended. */
+  /** Records that the user has just proved ownership of the account. Returns false if the session has ended. */
   renewProof(tx: Tx, id: string): Promise<boolean>;
   end(tx: Tx, id: string): Promise<void>;
   endOthers(tx: Tx, userId: string, keptId: string): Promise<void>;
@@ -112,7 +112,7 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
     async removeExpired(idleSince) {
       await db
         .deleteFrom('sessions')
-        .where((is) => is.or([is('expires_at', '<=', clock.now()), is('last_seen_at', '<=', idleSince)]))
+        .where((eb) => eb.or([eb('expires_at', '<=', clock.now()), eb('last_seen_at', '<=', idleSince)]))
         .execute();
     },
 

@@ -22,7 +22,7 @@ it('expires a cached token on time', async () => {
   expect(await createTokens(key, clock).read(token)).toBeUndefined();
 });
 
-it('refuses a refused token again', async () => {
+it('refuses an invalid token every time', async () => {
   const { tokens } = makeTokens();
   const good = await tokens.sign(claims, start, start + 60_000);
   const forged = await new SignJWT({ sid: 'first' })
@@ -38,7 +38,7 @@ it('refuses a refused token again', async () => {
   }
 });
 
-it('accepts what the key before has signed, while it is being changed, and signs with the new one', async () => {
+it('accepts tokens of the previous key during a rotation, and signs with the new key', async () => {
   const { clock, tokens } = makeTokens();
   const newKey = Buffer.alloc(32, 'of next year');
   const during = createTokens(newKey, clock, key);

@@ -8,25 +8,25 @@ export interface TokenClaims {
   readonly sessionId: string;
 }
 
-/** Bearer tokens: JWTs that name a user and a session, and nothing else. */
+/** Bearer tokens: JWTs that name only a user and a session. */
 export interface Tokens {
   sign(claims: TokenClaims, issuedAt: Instant, expiresAt: Instant): Promise<string>;
-  /** Undefined: it is not ours, or it has expired. */
+  /** Returns undefined if we did not issue it, or if it has expired. */
   read(token: string): Promise<TokenClaims | undefined>;
 }
 
 const algorithm = 'HS256';
 
-/** Verified tokens to remember: verifying a signature is a third of the cost of a small call. */
+/** How many verified tokens to cache: verifying a signature is a third of the cost of a small call. */
 const maxRemembered = 5000;
 
-/** `previousKey`: of a secret that is being replaced; it signs nothing new. */
+/** `previousKey` belongs to a secret that is being replaced; it verifies tokens but signs none. */
 export function createTokens(key: Buffer, clock: Clock, previousKey?: Buffer): Tokens {
   const verified = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: maxRemembered });
 
   const verifyWith = (token: string, secretKey: Buffer) =>
     jwtVerify(token, secretKey, {
-      // Never the algorithm that the token itself names.
+      // Never the algorithm that the token names.
       algorithms: [algorithm],
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
       currentDate: new Date(clock.now()),

@@ -7,10 +7,10 @@ import type { Tx } from '#server/platform/database/transact.ts';
 export interface NewChallenge {
   readonly secretHash: string;
   readonly purpose: ChallengeTable['purpose'];
-  /** Empty where nothing is mailed. */
+  /** Empty if nothing is mailed. */
   readonly email: string;
   readonly audience: string;
-  /** The account the challenge is removed with; null: none. */
+  /** The account whose removal also removes the challenge; null if none. */
   readonly userId: string | null;
   readonly codeHash: string;
   readonly expiresAt: Instant;
@@ -24,11 +24,11 @@ export interface OpenChallenge {
   readonly tries: number;
 }
 
-/** Secrets are looked up by all their hashes: there are two while the installation's secret is being changed. */
+/** Secrets are looked up by all their hashes: there are two while the installation's secret is being rotated. */
 export interface ChallengeStore {
-  /** `db`: the open transaction, where there is one. */
+  /** `db`: the open transaction, if there is one. */
   add(db: Database, challenge: NewChallenge): Promise<void>;
-  /** The browser's own, unless it has expired. */
+  /** The browser's challenge, unless it has expired. */
   find(
     tx: Tx,
     secretHashes: readonly string[],
@@ -36,8 +36,8 @@ export interface ChallengeStore {
   ): Promise<OpenChallenge | undefined>;
   updateExpiry(tx: Tx, secretHash: string, expiresAt: Instant): Promise<void>;
   /**
-   * Counts a try and returns what to compare the code with; undefined where there is no such challenge, it has expired,
-   * or it has had `maxTries`. Counting first means that no more than `maxTries` of any number of parallel tries are
+   * Counts a try and returns what to compare the code with; undefined if there is no such challenge, it has expired, or
+   * it has had `maxTries`. Because counting comes first, at most `maxTries` of any number of parallel tries are
    * compared.
    */
   countAttempt(
@@ -45,7 +45,7 @@ export interface ChallengeStore {
     challenge: Pick<ChallengeTable, 'purpose' | 'email'>,
     maxTries: number,
   ): Promise<OpenChallenge | undefined>;
-  /** Removes the challenge and returns it; undefined where there is none, or it has expired. */
+  /** Removes the challenge and returns it; undefined if there is none or it has expired. */
   take(
     secretHashes: readonly string[],
     purpose: ChallengeTable['purpose'],

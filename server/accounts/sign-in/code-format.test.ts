@@ -11,7 +11,7 @@ describe('a code', () => {
     expect(new Set(codes.join('')).size).toBe(33);
   });
 
-  it('is understood however it is typed', () => {
+  it('is recognized however it is typed', () => {
     expect(normalizeCode('abcd-0123')).toBe('ABCD0123');
     expect(normalizeCode(' ABCD 0123 ')).toBe('ABCD0123');
     expect(normalizeCode('a-b-c-d—oil3')).toBe('ABCD0113');
@@ -25,7 +25,7 @@ describe('a code', () => {
     },
   );
 
-  it('is nothing but a code, whatever is typed', () => {
+  it('rejects anything that is not a code', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         expect(normalizeCode(typed) ?? '00000000').toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);

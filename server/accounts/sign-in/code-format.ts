@@ -1,4 +1,4 @@
-/** Crockford's base 32: without I, L, O and U, which are easily mistaken. */
+/** Crockford's base 32: no I, L, O or U, which are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 8;
 
@@ -13,8 +13,8 @@ export function formatCode(bytes: Uint8Array): string {
 }
 
 /**
- * The typed code in normal form: case, spaces and dashes are ignored, O is read as 0, and I and L as 1. Undefined if it
- * can't be a code.
+ * Normalizes a typed code: case, spaces and dashes are ignored, O is read as 0, and I and L as 1. Returns undefined if
+ * it can't be a code.
  */
 export function normalizeCode(typed: string): string | undefined {
   const text = typed

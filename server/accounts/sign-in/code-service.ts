@@ -11,19 +11,19 @@ import { formatCode, normalizeCode } from './code-format.ts';
 import type { CodeScope, CodeStore, OpenCode } from './code-store.ts';
 
 export interface CodeRequest extends CodeScope {
-  /** The account the request is removed with; null: none. */
+  /** The account whose removal also removes the request; null if none. */
   readonly userId: string | null;
-  /** The secret of the browser's request before; undefined: it has none. */
+  /** The secret of the browser's previous request; undefined if there was none. */
   readonly secret: string | undefined;
   /** Whether a mail may be sent. */
   readonly mail: RateDecision;
 }
 
-/** What a request for a code led to. */
+/** The result of a request for a code. */
 export interface RequestedCode {
-  /** Stays with the browser: the code works only together with it. */
+  /** Kept by the browser: the code works only together with it. */
   readonly secret: string;
-  /** To be mailed, as shown to people; undefined: nothing is mailed now. */
+  /** To be mailed, formatted for people; undefined if nothing is mailed now. */
   readonly code: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface SubmittedCode {
   readonly secret: string | undefined;
 }
 
-/** A code that was right, and the request of the browser that entered it. */
+/** A correct code, and the request of the browser that entered it. */
 export interface CheckedCode {
   readonly codeId: string;
   readonly secretHash: string;
@@ -43,15 +43,15 @@ export interface CheckedCode {
 }
 
 /**
- * One-time codes, mailed to prove that a user owns an address. All browsers that ask while a code is open get that code,
- * each with tries of its own: a stranger who asks first can neither use up the mails nor the tries of the owner.
+ * One-time codes, mailed to prove that a user owns an address. Every browser that asks while a code is open shares that
+ * code but has its own tries, so that a stranger who asks first can use up neither the owner's mails nor their tries.
  */
 export interface CodeService {
-  /** Opens a code, or joins the open one. Undefined: there is none to join, and no mail may be sent. */
+  /** Opens a code, or joins the open one. Returns undefined if there is none to join and no mail may be sent. */
   request(tx: Tx, request: CodeRequest): Promise<RequestedCode | undefined>;
   /** Returns the open code that was entered. Throws `invalid_code` in every other case. */
   check(submitted: SubmittedCode): Promise<CheckedCode>;
-  /** Uses up a checked code. Throws `invalid_code` if it has been used in the meantime. */
+  /** Uses up a checked code. Throws `invalid_code` if it has been used since the check. */
   use(tx: Tx, checked: CheckedCode): Promise<void>;
 }
 
@@ -101,10 +101,10 @@ async function requestCode(
   const open = (await store.listOpen(tx, { ...request, audiences: [request.audience] })).flatMap((row) =>
     readCode(deps, row),
   );
-  // A further request within the minute sends nothing; a later one will.
+  // A further request within the minute sends nothing, but a later one will.
   const canWait = mail.retryAfterMs <= resendAfterMs || open.some(({ row }) => row.mailed_at !== null);
   if (!mail.isAllowed && !canWait) return undefined;
-  // A browser that has used up its tries gets another code, but not without a mail.
+  // A browser that has used up its tries gets a new code, but only by mail.
   if (isSpent && !mail.isAllowed) return { secret: secret!, code: undefined };
   const code = isSpent ? undefined : open[0];
   const sent = code ? await sendAgain(deps, tx, code, request) : await addCode(deps, tx, request);
@@ -113,26 +113,27 @@ async function requestCode(
 }
 
 /**
- * The newest mail may be one that a stranger asked for after the owner did; the owner, who cannot know, enters its code.
+ * A stranger may have asked after the owner did, so the newest mail may hold the stranger's code. The owner can't tell
+ * and enters that one.
  */
 function audiencesReadBy(audience: string): readonly string[] {
   return audience === 'owner' ? ['owner', 'stranger'] : [audience];
 }
 
-/** An open code, made again with the key it was made with. */
+/** An open code, recomputed with the key that made it. */
 interface ReadCode {
   readonly row: OpenCode;
   readonly code: string;
 }
 
-/** Empty where the key is gone. */
+/** Empty if the key no longer exists. */
 function readCode({ hashes }: CodeServiceDeps, row: OpenCode): ReadCode[] {
   const codes = hashes.codeBytes(row.id).map(formatCode);
   const code = codes.find((one) => hashes.isCode(row.id, normalizeCode(one)!, row.code_hash));
   return code === undefined ? [] : [{ row, code }];
 }
 
-/** Returns the code where it may be mailed: it is valid for its time from then on. */
+/** Returns the code if it may be mailed, which restarts its validity. */
 async function sendAgain(
   { store, clock }: CodeServiceDeps,
   tx: Tx,
@@ -144,7 +145,7 @@ async function sendAgain(
   return code;
 }
 
-/** Returns the code where it may be mailed. */
+/** Returns the code if it may be mailed. */
 async function addCode(
   { store, hashes, clock }: CodeServiceDeps,
   tx: Tx,
@@ -163,7 +164,7 @@ async function addCode(
   return mail.isAllowed ? code : undefined;
 }
 
-/** Keeps the browser's request, so that its tries count on, or adds one. Returns its secret. */
+/** Keeps the browser's request, so that its tries keep counting, or adds one. Returns its secret. */
 async function keepChallenge(
   { challenges, hashes, clock }: CodeServiceDeps,
   tx: Tx,
@@ -181,7 +182,7 @@ async function keepChallenge(
   return added;
 }
 
-/** The same answer for every code that does not work, whatever the reason. */
+/** The same response for every code that does not work, whatever the reason. */
 export function invalidCode(): AppError {
   return new AppError('invalid_code', 'That code is not valid or has expired.');
 }

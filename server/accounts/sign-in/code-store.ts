@@ -7,22 +7,22 @@ import type { Tx } from '#server/platform/database/transact.ts';
 
 export type OpenCode = Selectable<CodeTable>;
 
-/** Whom a code is for: every browser that asked for one with the same three. */
+/** Identifies a code: every browser that asked with the same three values shares it. */
 export type CodeScope = Pick<OpenCode, 'purpose' | 'email' | 'audience'>;
 
 /** Codes of several audiences. */
 export type CodeScopes = Pick<OpenCode, 'purpose' | 'email'> & { readonly audiences: readonly string[] };
 
-/** The codes that were mailed and not used. */
+/** Codes that were issued and not used. */
 export interface CodeStore {
-  /** Newest first. `db`: the open transaction, where there is one. */
+  /** Newest first. `db`: the open transaction, if there is one. */
   listOpen(db: Database, scopes: CodeScopes): Promise<OpenCode[]>;
   removeExpired(): Promise<void>;
 
   add(tx: Tx, code: OpenCode): Promise<void>;
-  /** Records that the code was mailed again, and is valid until then. */
+  /** Records that the code was mailed again and is valid until `expiresAt`. */
   updateMailedAt(tx: Tx, id: string, mailedAt: Instant, expiresAt: Instant): Promise<void>;
-  /** False: it was used meanwhile. */
+  /** Returns false if it has already been used. */
   remove(tx: Tx, id: string): Promise<boolean>;
 }
 

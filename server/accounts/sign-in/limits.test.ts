@@ -20,11 +20,11 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** An address in a network of its own. */
+/** Each address is in a different network. */
 const network = (index: number) => `10.0.${index}.1`;
 
 describe('mails to an address', () => {
-  it('are limited to one a minute and three in fifteen minutes, whoever asks', async () => {
+  it('are limited to one a minute and three per fifteen minutes, whoever asks', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 18; i++) {
       statuses.push((await site.browser(network(i)).signIn(ada)).status);
@@ -32,12 +32,12 @@ describe('mails to an address', () => {
       if (i === 14) expect(await site.mailsTo(ada)).toHaveLength(3);
       site.pass(minute);
     }
-    // The third mail is of the third minute, and its code ends ten minutes later.
+    // The third mail is sent in the third minute, and its code expires ten minutes later.
     expect(statuses).toEqual([...Array(24).fill(200), ...Array(4).fill(429), ...Array(8).fill(200)]);
     expect(await site.mailsTo(ada)).toHaveLength(6);
   });
 
-  it('carry the same code as long as it is open, which then works in every browser that asked', async () => {
+  it('carry the same code while it is open, which works in every browser that asked', async () => {
     const browsers = [site.browser(network(1)), site.browser(network(2)), site.browser(network(3))];
     const codes = new Set<string>();
     for (const browser of browsers) {
@@ -52,7 +52,7 @@ describe('mails to an address', () => {
     expect((await browsers[0]!.verify(ada, code)).status).toBe(400);
   });
 
-  it('do not come within the minute, and the one before says the code', async () => {
+  it('are not sent again within the minute, and the earlier mail has the code', async () => {
     await site.browser(network(1)).signIn(ada);
     const second = site.browser(network(2));
     expect((await second.signIn(ada)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('mails to an address', () => {
     expect((await second.verify(ada, await site.codeTo(ada))).status).toBe(200);
   });
 
-  it('leave the tries of a browser as they are', async () => {
+  it('do not affect the tries of a browser', async () => {
     const guesser = site.browser(network(1));
     await guesser.signIn(ada);
     for (let i = 0; i < 3; i++) await guesser.verify(ada, '0000-0000');
@@ -98,7 +98,7 @@ describe('mails to an address', () => {
     expect(new Set(statuses.known)).toEqual(new Set([200, 429]));
   });
 
-  it('have windows of their own for browsers that the account knows', async () => {
+  it('are counted separately for browsers that the account knows', async () => {
     const owner = await site.member(ada);
     owner.token = undefined;
     site.pass(60 * minute);
@@ -121,7 +121,7 @@ describe('mails to an address', () => {
       return (await client.signIn(ada)).status;
     };
     const strangers: number[] = [];
-    // The owner's own sign-up was a stranger's: nobody had proved the address yet.
+    // The owner signed up as a stranger too, because nobody had proved the address yet.
     for (let i = 0; i < 10; i++) strangers.push(await ask());
     expect(strangers).toEqual([...Array(9).fill(200), 429]);
     const own: number[] = [];
@@ -130,7 +130,7 @@ describe('mails to an address', () => {
     expect(own).toEqual([...Array(10).fill(200), 429]);
   });
 
-  it('do not block sign-up: only the mail is left out', async () => {
+  it('do not block sign-up: only the mail is skipped', async () => {
     for (let i = 0; i < 3; i++) {
       await site.browser(network(i)).signUp(ada);
       site.pass(minute);
@@ -145,7 +145,7 @@ describe('mails to an address', () => {
 });
 
 describe('a network', () => {
-  it('signs up ten times an hour', async () => {
+  it('can sign up ten times an hour', async () => {
     const signUp = async (index: number, address: string) =>
       (await site.browser(address).signUp(`user${index}@example.com`)).status;
     for (let i = 0; i < 10; i++) expect(await signUp(i, `203.0.113.${i}`)).toBe(201);
@@ -155,7 +155,7 @@ describe('a network', () => {
     expect(await signUp(11, '203.0.113.200')).toBe(201);
   });
 
-  it('signs in twenty times an hour, by the first 56 bits of IPv6', async () => {
+  it('can sign in twenty times an hour, by the first 56 bits of IPv6', async () => {
     const signIn = async (index: number, address: string) =>
       (await site.browser(address).signIn(`user${index}@example.com`)).status;
     for (let i = 0; i < 20; i++) expect(await signIn(i, `2001:db8:0:1${i % 10}::${i}`)).toBe(200);
@@ -163,7 +163,7 @@ describe('a network', () => {
     expect(await signIn(20, '2001:db8:0:200::1')).toBe(200);
   });
 
-  it('tries codes thirty times in ten minutes', async () => {
+  it('can try codes thirty times per ten minutes', async () => {
     const browser = site.browser();
     for (let i = 0; i < 30; i++) expect((await browser.verify(ada, '0000-0000')).status).toBe(400);
     expect((await browser.verify(ada, '0000-0000')).status).toBe(429);
@@ -173,7 +173,7 @@ describe('a network', () => {
   });
 });
 
-it('counts in the database, for all servers together, and over a restart', async () => {
+it('counts in the database, across all servers and restarts', async () => {
   await site.browser().signIn(ada);
   const again = await createAccountApp(database, {});
   expect((await again.browser(network(1)).signIn(ada)).status).toBe(200);
@@ -185,7 +185,7 @@ it('counts in the database, for all servers together, and over a restart', async
 });
 
 describe('whole accounts', () => {
-  it('are read twenty times an hour for a network', async () => {
+  it('can be imported twenty times an hour per network', async () => {
     const visitor = site.browser(network(1));
     await visitor.signUp(ada);
     const read = () => visitor.call('POST', '/api/account/import', { data: { other: 1 } });

@@ -20,13 +20,13 @@ const windowsOf = {
   import: importsByNetwork,
 } satisfies Record<string, readonly RateWindow[]>;
 
-/** Limits on what one network or account may do, and on mails to one address. */
+/** Limits on one network's or account's actions, and on mails to one address. */
 export interface AccountLimits {
-  /** Throws `rate_limited` where the network has used up its tries. */
+  /** Throws `rate_limited` if the network has used up its tries. */
   takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
-  /** Throws `rate_limited` where the account has created too many. */
-  takeNewApiKey(userId: string): Promise<void>;
-  /** Counts a mail to an address. `isOwner`: for a browser that the account of the address knows. */
+  /** Throws `rate_limited` if the account has created too many. */
+  countNewApiKey(userId: string): Promise<void>;
+  /** Counts a mail to an address. `isOwner`: the request comes from a browser known to the address's account. */
   takeMail(email: string, isOwner: boolean): Promise<RateDecision>;
 }
 
@@ -34,7 +34,7 @@ export function createAccountLimits(limiter: RateLimiter): AccountLimits {
   return {
     takeTry: (what, network) =>
       takeOrThrow(limiter, [{ subject: `${what} from ${network}`, windows: windowsOf[what] }]),
-    takeNewApiKey: (userId) =>
+    countNewApiKey: (userId) =>
       takeOrThrow(limiter, [{ subject: `API keys of ${userId}`, windows: newApiKeysByAccount }]),
     takeMail: (email, isOwner) => {
       const subject = `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`;

@@ -11,11 +11,11 @@ import type { SessionService } from '../sessions/service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
 
-/** Opens an account to a visitor who has just proved that it is theirs. */
+/** Opens an account to a visitor who has just proved that they own it. */
 export interface ProvenSignIn {
   /**
-   * Opens a session, and mails the account where it does not know the browser. `isNew`: nobody has verified its address
-   * before. Throws `forbidden` where the operator has locked it.
+   * Opens a session, and mails the account if the browser is new to it. `isNew`: nobody had verified the address
+   * before. Throws `forbidden` if the operator has locked the account.
    */
   open(
     tx: Tx,
@@ -42,7 +42,7 @@ export function createProvenSignIn(deps: {
   const { users, sessionService, outbox, hashes, clock, siteName, publicUrl } = deps;
   return {
     async open(tx, { userId, email, visitor, isNew, kind }) {
-      // Only whoever proved that the account is theirs learns this.
+      // Told only to visitors who proved that they own the account.
       if (await users.isLocked(tx, userId))
         throw new AppError('forbidden', 'This account is locked. Please contact support.');
       const browser = hashes.allOfSecret(visitor.browserSecret ?? '');

@@ -26,7 +26,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     describe('signing up', () => {
-      it('opens an unverified account in this browser at once, and mails a code', async () => {
+      it('opens an unverified account in this browser immediately, and mails a code', async () => {
         const browser = site.browser();
         const { status, body } = await browser.signUp(' Ada@Example.com ');
         expect(status).toBe(201);
@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await watched(browser)).toEqual(['bitcoin']);
       });
 
-      it('signs out whoever signed up with the address before, even in the same browser', async () => {
+      it('signs out anyone who signed up with the address before, even in the same browser', async () => {
         const shared = site.browser();
         await shared.signUp(ada);
         const stranger = site.browser();
@@ -175,7 +175,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await browser.verify(ada, await site.codeTo(ada))).status).toBe(400);
       });
 
-      it('lets only one of many use a code', async () => {
+      it('lets only one of many concurrent requests use a code', async () => {
         const browser = site.browser();
         await browser.signUp(ada);
         const code = await site.codeTo(ada);

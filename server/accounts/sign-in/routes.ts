@@ -34,7 +34,7 @@ export interface AccountRoutesDeps {
 const tags = ['accounts'];
 const refusals = { 400: errorBodySchema, 403: errorBodySchema, 429: errorBodySchema };
 
-/** `/api/auth`: signing up, in and out, from our own pages or from clients that are not browsers. */
+/** `/api/auth`: signing up, in and out, from our pages or from clients that are not browsers. */
 export function registerSignInRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
   const { signIn, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();

@@ -19,14 +19,14 @@ import type { CodeService, RequestedCode } from './code-service.ts';
 import type { AccountLimits } from './limits.ts';
 import type { ProvenSignIn } from './proven-sign-in-service.ts';
 
-/** Signing up and in. Known and unknown addresses get the same answer at the same cost. */
+/** Signing up and in. Known and unknown addresses get the same response at the same cost. */
 export interface SignInService {
-  /** Creates an unverified account, open to this client alone, and mails a code to its address. */
+  /** Creates an unverified account that only this client can open, and mails a code to its address. */
   signUp(
     request: { email: string; firstName: string; lastName: string },
     visitor: Visitor,
   ): Promise<OpenedSession & { message: string; challengeSecret: string | undefined }>;
-  /** Mails a code. `token` only where the visitor is signed in with this address. */
+  /** Mails a code. Returns `token` only if the visitor is signed in with this address. */
   signIn(
     email: string,
     visitor: Visitor,
@@ -81,10 +81,10 @@ async function signUp(
     const user = { id, email, firstName, lastName, tier: defaultTier, displayCurrency };
     await accounts.addAccount(tx, { ...user, isVerified: false });
     const requested = await requestCode(deps, tx, { ...asking, userId: id, request: 'sign_up' });
-    // A browser keeps one session cookie: the session it came with would be out of reach.
+    // A browser keeps one session cookie, so the previous session would be unreachable.
     if (visitor.isBrowser) await sessionService.endSession(tx, visitor);
     const session = await sessionService.openSession(tx, { userId: id, visitor, isProof: false });
-    // Without a code, the browser keeps the challenge it may still be waiting for.
+    // Without a new code, the browser keeps the challenge it may still be waiting for.
     const message = requested ? signedUp : signedUpWithoutMail;
     return { ...session, message, challengeSecret: requested?.secret };
   });
@@ -108,7 +108,7 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
   };
 }
 
-/** Who asks for a code, and whether a mail may be sent. */
+/** The requester, and whether a mail may be sent. */
 interface Asking {
   readonly email: string;
   /** The account that verified the address. */
@@ -122,7 +122,7 @@ async function findAsking(deps: SignInDeps, email: string, visitor: Visitor): Pr
   const { users, hashes, limits } = deps;
   const { browserSecret, challengeSecret, session } = visitor;
   const known = await users.findVerified(email, hashes.allOfSecret(browserSecret ?? ''));
-  // Signed in to the account, or in a browser that opened it.
+  // Signed in to the account, or in a browser that has opened it.
   const isOwner = known !== undefined && (known.isOpenedHere || session?.id === known.id);
   return {
     email,
@@ -168,7 +168,7 @@ async function verify(
   });
   return retryOnUniqueViolation(() =>
     transact(db, async (tx) => {
-      // First: whatever ends all sessions of the account waits for this one, or has the account looked for after it.
+      // Lock first: anything that ends all sessions of the account then runs either before or after this sign-in.
       const verifiedId = await users.lockVerifiedId(tx, email);
       await codes.use(tx, checked);
       const userId = await settleAccount(deps, tx, { email, verifiedId, visitor });
@@ -178,7 +178,7 @@ async function verify(
   );
 }
 
-/** Runs `work` once more where another transaction verified the same address meanwhile. */
+/** Runs `work` once more if a concurrent transaction verified the same address. */
 function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
@@ -187,8 +187,8 @@ function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the account of an address that was just verified. This browser's unverified accounts become that account or are
- * merged into it.
+ * Returns the account of an address that was just verified. This browser's unverified accounts become that account or
+ * are merged into it.
  */
 async function settleAccount(
   { users, accounts, clock, defaultTier }: SignInDeps,

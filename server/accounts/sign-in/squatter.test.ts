@@ -15,7 +15,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-it('lets the owner in with the newest code, also where a stranger asked for that one', async () => {
+it('lets the owner in with the newest code, even if a stranger asked for it', async () => {
   const ask = { kind: 'ask', browser: 0, times: 1, ms: 1000 } as const;
   const wait = { ...ask, kind: 'wait', ms: minute - 2000 } as const;
   const { inKnownBrowser } = await squatAndSignIn(site, 'owner@example.com', {

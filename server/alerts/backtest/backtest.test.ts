@@ -56,7 +56,7 @@ describe('A backtest', () => {
     const fall = { ...above, condition: 'change_24h_below', threshold: '-49' } as const;
     const [fallen] = runBacktest(history, fall, 24 * hour).firings;
     expect(fallen).toMatchObject({ at: 27 * hour, price: 100 });
-    // Of 200 at the second hour and 180 at the twenty-fifth.
+    // Interpolated between 200 at the second hour and 180 at the twenty-fifth.
     expect(fallen!.change).toBeCloseTo((100 / (200 - 20 / 23) - 1) * 100, 4);
   });
 
@@ -70,7 +70,7 @@ describe('A backtest', () => {
     expect(runBacktest([], above, 0)).toEqual({ firings: [], from: null, to: null, points: 0 });
   });
 
-  it('gives what the alert would have done, quote by quote', () => {
+  it('returns what the alert would have done, quote by quote', () => {
     const anyPrices = fc.array(fc.integer({ min: 95, max: 105 }), { minLength: 1, maxLength: 200 });
     const anyCondition = fc.constantFrom('price_above', 'price_below');
     fc.assert(

@@ -8,13 +8,13 @@ import { listDayChanges } from './day-change.ts';
 
 /** What an alert would have done over a price history. */
 export interface BacktestResult {
-  /** Oldest first. An alert that fires once counts as armed again after each firing. */
+  /** Oldest first. An alert that fires once is treated as armed again after each firing. */
   readonly firings: readonly {
     readonly at: Instant;
     readonly price: number;
     readonly change: Percent | null;
   }[];
-  /** The first and the last point evaluated; null: there are none. */
+  /** The first and last evaluated points; null if there are none. */
   readonly from: Instant | null;
   readonly to: Instant | null;
   readonly points: number;
@@ -23,8 +23,8 @@ export interface BacktestResult {
 type TestedAlert = Pick<AlertTable, 'condition' | 'threshold' | 'repeat' | 'cooldown_minutes'>;
 
 /**
- * Evaluates an alert on a price history, oldest first. It is armed at the first point at or after `from`; earlier points
- * only give the 24h change.
+ * Evaluates an alert on a price history, oldest first. It is armed at the first point at or after `from`; earlier
+ * points only provide the 24h change.
  */
 export function runBacktest(
   history: readonly PricePoint[],
@@ -34,7 +34,7 @@ export function runBacktest(
   const points = listPoints(history, from);
   const index = createAlertIndex();
   const { condition, threshold } = alert;
-  // Without a figure to compare with, the first point crosses nothing.
+  // With no figure to compare with, the first point is never a crossing.
   const start = { asOf: Number.NEGATIVE_INFINITY, figure: null, shouldFireIfTrue: false };
   index.add([{ key: 0, coinId: '', condition, bound: toBound(condition, threshold), start }]);
   let nextAllowedAt: Instant | null = null;
@@ -49,7 +49,7 @@ export function runBacktest(
   return { firings, from: points[0]?.at ?? null, to: points.at(-1)?.at ?? null, points: points.length };
 }
 
-/** The points with a price from an instant on, each as a quote. */
+/** The priced points from an instant on, each as a quote. */
 function listPoints(history: readonly PricePoint[], from: Instant) {
   const priced = history.filter(([, price]) => price > 0);
   const changes = listDayChanges(priced);

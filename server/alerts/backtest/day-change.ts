@@ -3,14 +3,14 @@ import type { Percent } from '#contract/units.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Rounded to the five decimals of a quote, so that 105 after 100 is exactly 5. */
+/** Rounded to a quote's five decimals, so that 105 after 100 is exactly 5. */
 function changeOf(price: number, before: number): Percent {
   return Math.round((price / before - 1) * 100e5) / 1e5;
 }
 
 /**
- * The 24h change at each point of a price history, oldest first; null where the history is shorter than a day. The price
- * a day before is interpolated between the points around it.
+ * The 24h change at each point of a price history, oldest first; null while the history is shorter than a day. The
+ * price a day earlier is interpolated between the neighbouring points.
  */
 export function listDayChanges(points: readonly PricePoint[]): (Percent | null)[] {
   let next = 0;

@@ -11,7 +11,7 @@ import { createBacktestService } from './service.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Prices an hour apart, the newest now. */
+/** Hourly prices, the newest now. */
 function hourly(prices: readonly number[]): PricePoint[] {
   return prices.map((price, place) => [fakeNow - (prices.length - 1 - place) * hour, price]);
 }
@@ -103,7 +103,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('answers with the present state while no history is available', async () => {
+  it('answers with the current state while no history is available', async () => {
     const { run, market } = prepare([]);
     market.getHistory = () => Promise.reject(new AppError('market_unavailable', 'Not now.'));
     expect(await run()).toMatchObject({ count: 0, points: 0, now: { holds: false } });

@@ -19,37 +19,37 @@ import { type BacktestResult, runBacktest } from './backtest.ts';
 
 /** Tries an alert on past prices. Throws `AppError`: `not_found`, `plan_required`, `market_unavailable`. */
 export interface BacktestService {
-  run(user: { readonly tier: Tier }, wanted: RunBacktest): Promise<Backtest>;
+  run(user: { readonly tier: Tier }, request: RunBacktest): Promise<Backtest>;
 }
 
 const dayMs = 86_400_000;
 /** The longest history with a fixed number of days. */
 const maxDays = 365;
-/** The newest firings that are listed; all are counted. */
+/** How many of the newest firings are listed; all are counted. */
 const maxListed = 100;
 
 export interface BacktestDeps {
   readonly market: MarketService;
   readonly rates: Pick<RateService, 'isCurrency' | 'getTable'>;
-  /** The past in other currencies than dollars. */
+  /** Price history in currencies other than dollars. */
   readonly pasts: Pick<CurrencyHistory, 'getHistory'>;
   readonly findCoin: FindCoin;
 }
 
 export function createBacktestService({ market, rates, pasts, findCoin }: BacktestDeps): BacktestService {
   return {
-    async run({ tier }, wanted) {
-      const { days } = wanted;
-      refuseUnknownCurrency(rates, wanted.currency);
-      // Changes are those in dollars.
-      const currency = isAboutPrice(wanted.condition) ? wanted.currency : defaultCurrency;
+    async run({ tier }, request) {
+      const { days } = request;
+      refuseUnknownCurrency(rates, request.currency);
+      // Changes are always measured in dollars.
+      const currency = isAboutPrice(request.condition) ? request.currency : defaultCurrency;
       const refusal = refuseHistory(tier, days);
       if (refusal) throw refusal;
-      const coin = await findCoin(wanted.coinId);
+      const coin = await findCoin(request.coinId);
       if (!coin) throw new AppError('not_found', 'There is no such coin.');
       const { coinId } = coin;
-      const now = describeNow({ market, rates }, coinId, { ...wanted, currency });
-      // One more day, for the 24h change at the first point.
+      const now = describeNow({ market, rates }, coinId, { ...request, currency });
+      // One extra day, for the 24h change at the first point.
       const span = Math.min(days + 1, maxDays);
       const isForeign = currency !== defaultCurrency;
       const past = () =>
@@ -58,7 +58,7 @@ export function createBacktestService({ market, rates, pasts, findCoin }: Backte
           : market.getHistory(coinId, span, 'auto');
       const prices = await listPrices(past, now !== null);
       const newest = prices.at(-1)?.[0] ?? 0;
-      const alert = { ...wanted, cooldown_minutes: wanted.cooldownMinutes };
+      const alert = { ...request, cooldown_minutes: request.cooldownMinutes };
       const result = runBacktest(prices, alert, newest - days * dayMs);
       const shown = isForeign ? withoutChanges(result) : result;
       return { coinId, currency, days, source: market.status().source, ...describeResult(shown), now };
@@ -66,7 +66,7 @@ export function createBacktestService({ market, rates, pasts, findCoin }: Backte
   };
 }
 
-/** Those of prices in another currency are not those in dollars. */
+/** Drops the changes, because those computed from prices in another currency are not dollar changes. */
 function withoutChanges(result: BacktestResult): BacktestResult {
   return { ...result, firings: result.firings.map((firing) => ({ ...firing, change: null })) };
 }
@@ -77,7 +77,7 @@ function refuseUnknownCurrency(rates: BacktestDeps['rates'], currency: string): 
   throw new AppError('invalid_request', unknownCurrency, { issues });
 }
 
-/** With the newest firing first. */
+/** Newest firing first. */
 function describeResult({
   firings,
   from,
@@ -100,7 +100,7 @@ function describeResult({
   };
 }
 
-/** Without a history: throws, or gives nothing where the present state (`hasQuote`) is worth an answer. */
+/** Without a history: throws, or returns an empty list if the current state alone (`hasQuote`) is worth a response. */
 async function listPrices(
   getHistory: () => ReturnType<MarketService['getHistory']>,
   hasQuote: boolean,
@@ -113,7 +113,7 @@ async function listPrices(
   }
 }
 
-/** The last accepted quote, by which an alert would be armed now. Null without a fresh rate of the currency too. */
+/** The last accepted quote, which an alert would be armed with now. Null without a fresh rate of the currency. */
 function describeNow(
   { market, rates }: Pick<BacktestDeps, 'market' | 'rates'>,
   coinId: CoinId,

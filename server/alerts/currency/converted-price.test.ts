@@ -10,7 +10,7 @@ import { convertPrice, sideFor, toUnits } from './converted-price.ts';
 const Wide = Decimal.clone({ precision: 200, toExpPos: 200, toExpNeg: -200 });
 
 const anyPrice = fc.double({ min: 1e-8, max: 1e6, noNaN: true });
-/** Up to 36 places, as the provider's. */
+/** Up to 36 decimals, as the provider sends. */
 const anyRate = fc
   .tuple(
     fc.integer({ min: 1, max: 1_000_000 }),
@@ -21,7 +21,7 @@ const anyRate = fc
     const rate = new Wide(`${units}.${fraction}`).div(10 ** shift);
     return rate.toDecimalPlaces(36).toFixed();
   });
-/** Thresholds about the product: it, the next below and above at 18 places, and half and twice of it. */
+/** Thresholds around the product: the product itself, its neighbours at 18 decimals, half and double. */
 const anyDistance = fc.constantFrom('0', '1e-18', '-1e-18', '0.01', '-0.01');
 const anyCondition = fc.constantFrom<AlertCondition>('price_above', 'price_below');
 
@@ -30,7 +30,7 @@ function thresholdNear(price: number, rate: string, distance: string): string | 
   return threshold.gt(0) && threshold.lt(1e12) ? threshold.toFixed() : null;
 }
 
-/** Dollars × rate against the threshold, with all digits. */
+/** Compares dollars × rate with the threshold, using all digits. */
 function holdsExactly(condition: AlertCondition, price: number, rate: string, threshold: string): boolean {
   const order = new Wide(price).times(rate).cmp(threshold);
   return isUpward(condition) ? order >= 0 : order <= 0;
@@ -73,7 +73,7 @@ describe('a price in a currency', () => {
             const rates = new Map(rate === undefined ? [] : [['eur', rate]]);
             const tick = { ...tickAt(place + 1, { bitcoin: { price, change: null } }), rates };
             const crossings = take(index, tick, () => false);
-            // Without a rate it waits, and is compared again from where it was.
+            // Without a rate the alert waits, and later compares from where it was.
             const isHolding: boolean | null =
               rate === undefined ? didHold : holdsExactly(condition, price, rate, threshold);
             expect(crossings.length === 1).toBe(

@@ -4,8 +4,8 @@ import type { DecimalText } from '#contract/units.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
 
 /**
- * A price in another currency than dollars: price × rate, exactly. In whole units of 10^-18, because no threshold has more
- * places: it is at or above a threshold exactly if `floor` is, and at or below it exactly if `ceil` is.
+ * A price in a currency other than dollars: price × rate, exactly. In whole units of 10^-18, because no threshold has
+ * more decimals: it is at or above a threshold exactly if `floor` is, and at or below it exactly if `ceil` is.
  */
 export interface ConvertedPrice {
   readonly rate: DecimalText;
@@ -15,7 +15,7 @@ export interface ConvertedPrice {
 
 const places = 18;
 
-/** A positive decimal as a whole number, and how many of its digits are after the point. */
+/** A positive decimal as an integer, and how many of its digits follow the point. */
 function readDecimal(text: DecimalText): { units: bigint; places: number } {
   const [whole = '', fraction = ''] = text.split('.');
   return { units: BigInt(whole + fraction), places: fraction.length };
@@ -40,7 +40,7 @@ export function convertPrice(price: number, rate: DecimalText): ConvertedPrice {
   return { rate, floor, ceil: floor * divisor === product ? floor : floor + 1n };
 }
 
-/** The side of it that a condition is compared with. */
+/** The bound of the price that a condition is compared with. */
 export function sideFor(condition: AlertCondition, { floor, ceil }: ConvertedPrice): bigint {
   return isUpward(condition) ? floor : ceil;
 }

@@ -9,7 +9,7 @@ import { toPlainDecimal } from '../plain-decimal.ts';
 
 /** Wide enough for a price of 17 digits times a rate of 36 places. */
 const Wide = Decimal.clone({ precision: 100 });
-/** Digits of a price that are shown at least. */
+/** The minimum number of significant digits shown. */
 const minSignificant = 6;
 
 export interface FiringPrice {
@@ -18,8 +18,8 @@ export interface FiringPrice {
 }
 
 /**
- * The price that an alert fired at, in its own currency. A change, which needs no rate, may fire without one: then in
- * dollars.
+ * The price an alert fired at, in its own currency. A change alert needs no rate and may fire without one; its price is
+ * then in dollars.
  */
 export function priceOf(
   alert: Pick<AlertTable, 'condition' | 'threshold' | 'currency'>,
@@ -34,14 +34,14 @@ export function priceOf(
   return { price: roundPrice(exact, currency, minPlaces), currency };
 }
 
-/** A price in a currency, as it is shown. */
+/** A price in a currency, formatted for display. */
 export function convertedText(price: number, rate: DecimalText, currency: string): DecimalText {
   return roundPrice(new Wide(price).times(rate), currency, 0);
 }
 
 /**
- * Rounded to the currency's decimals, or more where it is small; never to fewer than its threshold has, so that a rounded
- * price does not seem to be on the other side of it.
+ * Rounded to the currency's decimals, or more if the price is small, and never to fewer than its threshold has, so that
+ * a rounded price doesn't appear on the wrong side of it.
  */
 function roundPrice(exact: Decimal, currency: string, minPlaces: number): DecimalText {
   const places = Math.max(currencyDigits(currency), minSignificant - 1 - exact.e, minPlaces);

@@ -3,15 +3,15 @@ import type { MarketSource } from '#contract/market.ts';
 import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import type { RateTable } from '#server/market/rates/service.ts';
 
-/** The rates that quotes are evaluated with, units a dollar by lower-case code. */
+/** The rates that quotes are evaluated with: units per dollar, by lower-case code. */
 export type TickRates = ReadonlyMap<string, DecimalText>;
 
-/** An alert waits while the rate of its currency is further than this from its quotes. */
+/** An alert waits while its currency's rate is further than this from the quotes. */
 const maxRateAgeMs: Milliseconds = 60 * 60_000;
 
 const isFresh = (fetchedAt: Instant, at: Instant) => Math.abs(at - fetchedAt) <= maxRateAgeMs;
 
-/** Those of the same market and of about the same time as quotes. */
+/** The rates from the same market and about the same time as the quotes. */
 export function listFreshRates(
   table: RateTable,
   { source, asOf }: { readonly source: MarketSource; readonly asOf: Instant },
@@ -21,14 +21,14 @@ export function listFreshRates(
   return new Map(fresh.map(([code, { rate }]) => [code, rate]));
 }
 
-/** Whether alerts in a currency wait for newer rates. */
+/** Whether alerts in a currency have to wait for newer rates. */
 export function lacksRate(table: RateTable, currency: string, now: Instant): boolean {
   if (currency === defaultCurrency) return false;
   const known = table.rates.get(currency);
   return known === undefined || !isFresh(known.at, now);
 }
 
-/** As JSON; null: none. */
+/** As JSON; null if there are none. */
 export function encodeRates(rates: TickRates | undefined): string | null {
   return rates === undefined || rates.size === 0 ? null : JSON.stringify(Object.fromEntries(rates));
 }

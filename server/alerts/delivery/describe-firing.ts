@@ -3,7 +3,10 @@ import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { DecimalText } from '#contract/units.ts';
 
-/* Firings in words. Prices keep all their digits: a rounded one could seem not to have crossed the threshold. */
+/*
+ * Describes firings in words. Prices keep all their digits, because a rounded one might not appear to have crossed the
+ * threshold.
+ */
 
 /** The threshold of a change, as the user wrote it. */
 function formatPercent(decimal: DecimalText): string {
@@ -17,7 +20,7 @@ export function formatChange(decimal: DecimalText): string {
   return `${rounded.startsWith('-') ? '' : '+'}${rounded}%`;
 }
 
-/** Such as `Bitcoin is above $65,000`, marked if the market is simulated. */
+/** For example `Bitcoin is above $65,000`, marked if the market is simulated. */
 export function describeFiring(firing: {
   readonly name: string;
   readonly condition: AlertCondition;

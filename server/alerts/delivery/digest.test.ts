@@ -15,7 +15,7 @@ import { createPauseLinks } from './pause-links.ts';
 
 const minute = 60_000;
 
-/** Fails each statement from the `allowed`th on, as a process that was killed there. */
+/** Fails each statement from the `allowed`th on, as if the process had been killed there. */
 function failAfter(allowed: number): KyselyPlugin & { count: number } {
   return {
     count: 0,
@@ -51,7 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const clock = { now: () => now };
     const outbox = () => createOutbox(db, clock);
 
-    /** Fires new alerts of a user in one transaction, as the evaluation does. Returns what their mails name. */
+    /** Fires new alerts of a user in one transaction, as the evaluation does. Returns the names their mails mention. */
     async function fire(count: number, on: Database = db, owner = userId): Promise<string[]> {
       const alerts = [];
       for (let index = 0; index < count; index++) {
@@ -106,7 +106,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const namesIn = (text: string) => [...text.matchAll(/Coin \d+;/g)].map(([coin]) => coin);
     const listNamed = async (owner = userId) => (await listMails(owner)).flatMap(({ body }) => namesIn(body));
 
-    it('are single up to ten in ten minutes', async () => {
+    it('are sent singly up to ten in ten minutes', async () => {
       await fire(6);
       now += 9 * minute;
       await fire(4);
@@ -116,7 +116,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await listMails()).toHaveLength(20);
     });
 
-    it('are one digest where more than ten fire at once', async () => {
+    it('are combined into one digest if more than ten fire together', async () => {
       const coins = await fire(40);
       const [digest, ...others] = await listMails();
       expect(others).toEqual([]);
@@ -130,7 +130,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('join the digest that waits, with single ones that were not sent yet', async () => {
+    it('join the waiting digest, together with unsent single ones', async () => {
       const coins = await fire(10);
       const sent = await outbox().claimDue(1, minute);
       coins.push(...(await fire(1)));
@@ -142,7 +142,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await listNamed()).sort()).toEqual(coins.sort());
     });
 
-    it('leave within a minute; what fires later comes in the next', async () => {
+    it('are sent within a minute; later firings go into the next', async () => {
       await fire(20);
       expect(await outbox().claimDue(9, minute)).toEqual([]);
       now += 50_000;
@@ -154,7 +154,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('are of one account each', async () => {
+    it('are separate for each account', async () => {
       const other = await addUser(db);
       await fire(20);
       const coins = await fire(1, db, other);

@@ -1,13 +1,13 @@
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 
-/** Firings in the order of their numbers, of users with in-app notifications on. */
+/** Firings of users with in-app notifications on, in number order. */
 export interface FiringFeedStore {
-  /** The number of the newest firing of any user; 0: there is none. */
+  /** The number of any user's newest firing; 0 if there is none. */
   getNewest(): Promise<number>;
-  /** The greatest number given so far; a firing with it may be gone. */
+  /** The highest number assigned so far; its firing may be gone. */
   getLatest(): Promise<number>;
-  /** Those after a number, of one user or of all. */
+  /** Firings after a number, of one user or of all. */
   listAfter(number: number, limit: number, userId?: string): Promise<AlertFiringTable[]>;
 }
 
@@ -32,7 +32,7 @@ export function createFiringFeedStore(db: Database): FiringFeedStore {
         .leftJoin('alert_settings', 'alert_settings.user_id', 'alert_firings.user_id')
         .selectAll('alert_firings')
         .where('number', '>', number)
-        .where((is) => is.or([is('in_app', 'is', null), is('in_app', '=', 1)]))
+        .where((eb) => eb.or([eb('in_app', 'is', null), eb('in_app', '=', 1)]))
         .$if(userId !== undefined, (query) => query.where('alert_firings.user_id', '=', userId!))
         .orderBy('number')
         .limit(limit)

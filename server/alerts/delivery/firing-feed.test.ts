@@ -34,7 +34,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    /** What a subscriber is sent, and a promise of the next of it. */
+    /** What a subscriber receives, and a promise of its next event. */
     function listen(userId: string, from = feed) {
       const sent: PersonalEvent[] = [];
       let resolveNext = (_: PersonalEvent) => {};
@@ -64,7 +64,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await feed.latest()).toBe(String(row.number));
     });
 
-    it('begins after earlier firings', async () => {
+    it('starts after earlier firings', async () => {
       const old = await addFiring(db, ada);
       await feed.start();
       expect(feed.position()).toBe(String(old.number));
@@ -91,7 +91,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await event).id).toBe(String(row.number));
     });
 
-    it('sends more firings than a page in the order of numbers', async () => {
+    it('sends more firings than fit on a page in number order', async () => {
       await feed.start();
       const { sent } = listen(ada);
       const { number: first, ...row } = await addFiring(db, ada);

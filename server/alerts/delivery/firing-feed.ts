@@ -7,17 +7,17 @@ import { createSingleFlight } from '../single-flight.ts';
 import type { FiringFeedStore } from './firing-feed-store.ts';
 import { toFiring } from './to-firing.ts';
 
-/** Sends firings to their users' streams, from whichever process they come: it reads them from the database. */
+/** Sends firings to their users' streams. Reads them from the database, because any process may have written them. */
 export interface FiringFeed extends PersonalEvents {
-  /** Begins after the newest firing. Await it before the first subscription. */
+  /** Starts after the newest firing. Await it before the first subscription. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Reads at once. */
+  /** Reads immediately. */
   nudge(): void;
 }
 
 const pollMs: Milliseconds = 1000;
-/** Where wake-ups arrive. */
+/** Used while wake-ups arrive. */
 const slowPollMs: Milliseconds = 5000;
 const pageSize = 500;
 
@@ -86,7 +86,7 @@ export function createFiringFeed(deps: {
 function createSubscribers(logger: Pick<Logger, 'warn'>) {
   const byUser = new Map<string, Set<Send>>();
   return {
-    /** Gives the function that ends the subscription. */
+    /** Returns the function that ends the subscription. */
     add(userId: string, send: Send): () => void {
       const sends = byUser.get(userId) ?? new Set();
       byUser.set(userId, sends.add(send));

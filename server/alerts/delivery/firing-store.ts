@@ -5,16 +5,16 @@ import type { AlertFiringTable } from '#server/platform/database/tables/alert-ta
 import type { Tx } from '#server/platform/database/transact.ts';
 import { toFiring } from './to-firing.ts';
 
-/** Firings: each is one crossing by which an alert fired. */
+/** Firings: each is one crossing at which an alert fired. */
 export interface FiringStore {
-  /** Leaves out alerts that already fired in their present arming. Gives what was added. */
+  /** Skips alerts that already fired in their current arming. Returns the added rows. */
   add(tx: Tx, rows: readonly AlertFiringTable[]): Promise<AlertFiringTable[]>;
-  /** Newest first; only numbers below `before` where it is given. */
+  /** Newest first; only numbers below `before`, if given. */
   listPage(userId: string, before: number | undefined): Promise<FiringsPage>;
   /** Oldest first. */
   listAll(userId: string): Promise<Firing[]>;
   countUnseen(userId: string): Promise<number>;
-  /** Marks everything up to that number. */
+  /** Marks everything up to that number as seen. */
   markSeen(userId: string, upTo: number, now: Instant): Promise<void>;
 }
 

@@ -21,17 +21,17 @@ export interface MailedFiring {
   readonly address: string;
 }
 
-/** Queues the mails about firings of one account. */
+/** Queues mails about one account's firings. */
 export interface MailService {
   mail(tx: Tx, firings: readonly MailedFiring[]): Promise<void>;
 }
 
-/** Beyond so many mails in so long, an account gets them together. */
+/** More mails than this within the window below are combined into digests. */
 const maxSingleMails = 10;
 const windowMs: Milliseconds = 10 * 60_000;
-/** How long a digest waits for further firings: a mail leaves within a minute. */
+/** How long a digest waits for further firings. Mails still leave within a minute. */
 const digestDelayMs: Milliseconds = 45_000;
-/** So that a mail stays below 200 KB. */
+/** Keeps a mail below 200 KB. */
 const maxDigestLength = 1_000;
 /** After this a mail is no longer worth sending. */
 const mailLifeMs: Milliseconds = 3 * 24 * 60 * 60_000;
@@ -75,7 +75,7 @@ async function mailOne(
   await assignMail(tx, id, [firing.id]);
 }
 
-/** Adds firings, and those whose own mails have not been sent yet, to the account's digest. */
+/** Moves these firings, and those whose single mails have not been sent yet, into the account's digest. */
 async function mailTogether(tx: Tx, deps: MailServiceDeps, mailed: readonly MailedFiring[]): Promise<void> {
   const { outbox, clock } = deps;
   const { user_id: userId } = mailed[0]!.firing;

@@ -9,7 +9,7 @@ export interface FiringMail {
   readonly firing: AlertFiringTable;
   readonly repeat: AlertRepeat;
   readonly cooldownMinutes: number;
-  /** Follows the `#` of the link that pauses the alert. */
+  /** Goes after the `#` in the link that pauses the alert. */
   readonly pauseToken: string;
   readonly siteName: string;
   /** The origin of the links. */
@@ -86,7 +86,7 @@ function describeLine(firing: AlertFiringTable): string {
   return note === null ? line : `${line}\n  Your note: ${note}`;
 }
 
-/** Both instants are the same where nothing was crossed: the condition held when the alert was set. */
+/** Both instants are equal if nothing was crossed: the condition already held when the alert was set. */
 function describeCrossing({ crossed_after, crossed_by }: AlertFiringTable): string {
   if (crossed_after === crossed_by) return `Met         when you set the alert, and at ${toText(crossed_by)}`;
   return `Crossed     between ${toText(crossed_after)} and ${toText(crossed_by)}`;

@@ -40,7 +40,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     const notify = (firing: AlertFiringTable) => transact(db, (tx) => createService().notify(tx, [firing]));
 
-    /** A user with an alert that has fired, and a browser that takes push messages. */
+    /** A user with an alert that has fired, and a browser that accepts push messages. */
     async function makeFired(
       alert: Parameters<typeof fakeAlert>[0] = {},
       firing: Partial<AlertFiringTable> = {},

@@ -9,20 +9,20 @@ import {
 } from './mail-service.ts';
 import { addPushes, findRecipient, markFiringSeen } from './notification-store.ts';
 
-/** Queues the notifications of firings in the firings' own transaction: both are written, or neither. */
+/** Queues the notifications of firings in the same transaction as the firings: either both are written or neither. */
 export interface NotificationService {
   notify(tx: Tx, firings: readonly AlertFiringTable[]): Promise<void>;
 }
 
 export interface NotificationServiceDeps extends MailServiceDeps {
-  /** How long a session can be unused and still receive push messages. */
+  /** How long a session can go unused and still receive push messages. */
   readonly sessionIdleMs: Milliseconds;
 }
 
 /** After this a push message is no longer worth sending. */
 const pushLifeMs: Milliseconds = 24 * 60 * 60_000;
 
-/** Mails and push messages are for accounts with a verified address. */
+/** Mails and push messages require a verified address. */
 export function createNotificationService(deps: NotificationServiceDeps): NotificationService {
   const mailer = createMailService(deps);
   return {
@@ -42,7 +42,7 @@ async function notifyUser(
   for (const firing of firings) {
     const recipient = await findRecipient(tx, firing);
     if (!recipient) continue;
-    // With in-app notifications off, nothing is unseen in the app.
+    // With in-app notifications off, the app must not count it as unseen.
     if (recipient.in_app === 0) await markFiringSeen(tx, firing);
     const { proved_email: address } = recipient;
     if (address === null) continue;

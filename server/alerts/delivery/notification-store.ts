@@ -5,7 +5,10 @@ import type { Tx } from '#server/platform/database/transact.ts';
 
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
-/** The owner of a firing's alert, with the settings; 0: switched off. Undefined: the user or the alert is gone. */
+/**
+ * The owner of a firing's alert, with their settings, where 0 means off. Returns undefined if the user or the alert is
+ * gone.
+ */
 export function findRecipient(tx: Tx, { alert_id, user_id }: AlertFiringTable) {
   return tx
     .selectFrom('users')
@@ -28,7 +31,7 @@ export async function markFiringSeen(tx: Tx, { id, fired_at }: AlertFiringTable)
   await tx.updateTable('alert_firings').set({ seen_at: fired_at }).where('id', '=', id).execute();
 }
 
-/** Queues a push message for each of the user's browsers whose session is alive. */
+/** Queues a push message for each of the user's browsers with a live session. */
 export async function addPushes(
   tx: Tx,
   firing: AlertFiringTable,
@@ -39,7 +42,7 @@ export async function addPushes(
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
     .select(['push_subscriptions.id', 'push_subscriptions.endpoint', 'push_subscriptions.paused_until'])
     .where('push_subscriptions.user_id', '=', firing.user_id)
-    // Ended sessions are removed only later.
+    // Ended sessions are deleted only later.
     .where('sessions.expires_at', '>', now)
     .where('sessions.last_seen_at', '>', now - sessionIdleMs)
     .execute();
@@ -60,7 +63,7 @@ export async function addPushes(
     .execute();
 }
 
-/** When the user's last alerts fired, newest first. */
+/** When the user's latest alerts fired, newest first. */
 export async function listNewestTimes(tx: Tx, userId: string, count: number): Promise<Instant[]> {
   const rows = await tx
     .selectFrom('alert_firings')
@@ -72,12 +75,12 @@ export async function listNewestTimes(tx: Tx, userId: string, count: number): Pr
   return rows.map(({ fired_at }) => fired_at);
 }
 
-/** Notes which mail reports firings. */
+/** Records which mail reports the firings. */
 export async function assignMail(tx: Tx, mailId: string, firingIds: readonly string[]): Promise<void> {
   await tx.updateTable('alert_firings').set({ mail_id: mailId }).where('id', 'in', firingIds).execute();
 }
 
-/** The firings that mails report, oldest first. */
+/** The firings that the mails report, oldest first. */
 export async function listReported(tx: Tx, mailIds: readonly string[]): Promise<AlertFiringTable[]> {
   if (mailIds.length === 0) return [];
   return tx
@@ -88,7 +91,7 @@ export async function listReported(tx: Tx, mailIds: readonly string[]): Promise<
     .execute();
 }
 
-/** The user's mails about one firing each that are due and not sent yet. */
+/** The user's single-firing mails that are due but not sent yet. */
 export async function listUnsentMails(
   tx: Tx,
   userId: string,
@@ -108,7 +111,7 @@ export async function listUnsentMails(
   return rows.map(({ id }) => id);
 }
 
-/** The user's digest that still waits for further firings. */
+/** The user's digest that is still waiting for further firings. */
 export async function findOpenDigest(
   tx: Tx,
   userId: string,

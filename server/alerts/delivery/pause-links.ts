@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { deriveKey, keyedHash } from '#server/platform/keys.ts';
 
-/** Signed tokens that can pause one alert and nothing else. */
+/** Signed tokens that can only pause one alert. */
 export interface PauseLinks {
-  /** The token goes behind the `#` of a link, which no server on the way sees. */
+  /** The token goes after the `#` of a link, so that no server on the way sees it. */
   sign(alertId: string): string;
-  /** The alert's id; undefined: the signature is wrong. */
+  /** Returns the alert's id, or undefined if the signature is wrong. */
   read(token: string): string | undefined;
 }
 
-/** `previousSecret`: one that is being replaced, whose links still work. */
+/** `previousSecret` is being replaced; links signed with it still work. */
 export function createPauseLinks(secret: string, previousSecret?: string): PauseLinks {
   const signers = [secret, previousSecret].flatMap((one) => (one === undefined ? [] : createSigner(one)));
   return {

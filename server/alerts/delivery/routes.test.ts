@@ -69,7 +69,7 @@ describe('/api/alerts delivery', () => {
       ]);
     });
 
-    it('comes in pages, newest first, nothing twice', async () => {
+    it('is paginated, newest first, without duplicates', async () => {
       const userId = await idOf(ada);
       const numbers: number[] = [];
       for (let count = 0; count < 101; count++) numbers.push((await addFiring(site.db, userId)).number);
@@ -131,7 +131,7 @@ describe('/api/alerts delivery', () => {
     });
   });
 
-  describe('a browser that takes push messages', () => {
+  describe('a browser that accepts push messages', () => {
     const subscribe = (client: AccountClient, parts: object = {}) => {
       const { p256dh, auth } = makeBrowserKeys();
       const subscription = { endpoint: `https://push.example/${Math.random()}`, keys: { p256dh, auth } };
@@ -231,7 +231,7 @@ describe('/api/alerts delivery', () => {
     const pause = (client: AccountClient, token: string, headers = {}) =>
       client.call('POST', '/api/alerts/pause', { token }, headers);
 
-    /** An alert and the token that a mail about it has. */
+    /** An alert and the token in a mail about it. */
     async function makeLinked() {
       const { id } = (await ada.call('POST', '/api/alerts', { ...body, threshold: '110' })).body;
       const token = pauseLinks.sign(id as string);
@@ -245,7 +245,7 @@ describe('/api/alerts delivery', () => {
       return alerts.find((alert) => alert.id === id)?.status;
     };
 
-    it('pauses that alert for anybody who has it, and shows no more than the mail', async () => {
+    it('pauses that alert for anyone who has it, and shows no more than the mail', async () => {
       const { id, token } = await makeLinked();
       const { id: other } = await makeLinked();
       const shown = {
@@ -261,7 +261,7 @@ describe('/api/alerts delivery', () => {
       expect([await statusOf(id), await statusOf(other)]).toEqual(['paused', 'active']);
     });
 
-    it('leaves a triggered alert as it is', async () => {
+    it('leaves a triggered alert unchanged', async () => {
       const { id, token } = await makeLinked();
       await site.db
         .updateTable('alerts')

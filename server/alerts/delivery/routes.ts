@@ -20,7 +20,7 @@ import type { DeliveryService } from './service.ts';
 export interface DeliveryRoutesDeps {
   readonly delivery: DeliveryService;
   readonly gate: UserGate;
-  /** Settings belong to a browser session: no API key reaches them. */
+  /** Settings belong to a browser session, so API keys can't access them. */
   readonly sessionGate: UserGate<SessionUser>;
 }
 

@@ -23,11 +23,11 @@ import type { SettingsStore } from './settings-store.ts';
 export interface DeliveryService {
   listFirings(userId: string, before: number | undefined): Promise<FiringsPage>;
   countUnseen(userId: string): Promise<Unseen>;
-  /** Marks firings up to a number as seen, and counts the rest. */
+  /** Marks firings up to a number as seen. Returns the remaining count. */
   markSeen(userId: string, upTo: number): Promise<Unseen>;
   getSettings(user: SessionUser): Promise<AlertSettings>;
   updateSettings(user: SessionUser, change: UpdateAlertSettings): Promise<AlertSettings>;
-  /** The key that browsers subscribe with. */
+  /** The public key that browsers subscribe with. */
   readonly pushKey: string;
   /** Throws `verification_required`, `invalid_request`. */
   addSubscription(user: SessionUser, subscription: AddPushSubscription): Promise<AlertSettings>;
@@ -53,7 +53,7 @@ export function createDeliveryService(deps: {
     };
   }
 
-  /** False: the user or the session is gone. */
+  /** Returns false if the user or the session is gone. */
   function addSubscription({ id: userId, sessionId }: SessionUser, target: PushTarget): Promise<boolean> {
     const now = clock.now();
     return transact(deps.database, async (tx) => {
@@ -102,7 +102,7 @@ function invalidField(path: string, message: string): AppError {
 }
 
 /**
- * Push services have host names and the standard https port. The address behind the name is checked for each message,
+ * Push services have host names and the standard HTTPS port. The address behind the name is checked for each message,
  * because it can change.
  */
 function isPushServer(endpoint: string): boolean {

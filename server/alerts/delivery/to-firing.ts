@@ -2,7 +2,7 @@ import type { Firing } from '#contract/alerts.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 
-/** The firing of a row, as in the contract. */
+/** Converts a row to the contract's firing. */
 export function toFiring(row: AlertFiringTable): Firing {
   return {
     id: row.id,

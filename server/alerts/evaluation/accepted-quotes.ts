@@ -6,11 +6,11 @@ import type { TickRates } from '../currency/tick-rates.ts';
 
 export type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 
-/** An accepted price in US dollars, with its 24h change; null: unknown. */
+/** An accepted price in US dollars, with its 24h change; null if unknown. */
 export interface Quote {
   readonly price: number;
   readonly change: Percent | null;
-  /** The price in the currency that it is evaluated in, if not in dollars. */
+  /** The price in the currency it is evaluated in, if that is not dollars. */
   readonly converted?: ConvertedPrice | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface AcceptedQuotes {
   readonly source: MarketSource;
   readonly asOf: Instant;
   readonly quotes: ReadonlyMap<CoinId, Quote>;
-  /** Taken together with the quotes. Alerts in a currency that is not among them wait. */
+  /** Captured together with the quotes. Alerts in a currency without a rate wait. */
   readonly rates?: TickRates | undefined;
 }
 
 /**
- * Whether a 24h change fits its row. It implies a price a day ago, which must be within tenfold of the range that the other
- * figures span. A change of -100 % or less is impossible.
+ * Whether a 24h change is consistent with its row. The price a day ago that it implies must be within a factor of ten
+ * of the range of the other figures. A change of -100 % or less is impossible.
  */
 function isPlausible(change: Percent, price: number, row: Coin): boolean {
   if (change <= -100) return false;
@@ -39,14 +39,14 @@ function isPlausible(change: Percent, price: number, row: Coin): boolean {
   return isWithinTenfold(dayAgo, nearest);
 }
 
-/** The quote of a market row. A row in quarantine shows the last accepted one. */
+/** The quote of a market row. A quarantined row shows the last accepted one. */
 export function toQuote(row: Coin): Quote | null {
   const { current_price: price, price_change_percentage_24h: change } = row;
   if (price === null) return null;
   return { price, change: change !== null && isPlausible(change, price, row) ? change : null };
 }
 
-/** The new quotes of a snapshot, without coins in quarantine and those that the refresh left out. */
+/** The new quotes of a snapshot, except for coins that are quarantined or missing from the refresh. */
 export function toAcceptedQuotes({ source, asOf, coins }: Snapshot, rates?: TickRates): AcceptedQuotes {
   const quotes = new Map<CoinId, Quote>();
   for (const row of coins) {
@@ -56,7 +56,7 @@ export function toAcceptedQuotes({ source, asOf, coins }: Snapshot, rates?: Tick
   return { source, asOf, quotes, rates };
 }
 
-/** The quote in a currency; undefined: there is no rate of it, or no quote. */
+/** The quote in a currency; undefined if there is no rate or no quote. */
 export function convertQuote(
   quote: Quote | undefined,
   currency: string,

@@ -37,7 +37,7 @@ describe('An alert', () => {
     expect(take(index, bitcoinAt(6, 91))).toMatchObject([{ after: 6, by: 6 }]);
   });
 
-  it('is not crossed by older quotes that come later', () => {
+  it('is not crossed by older quotes that arrive later', () => {
     const index = createAlertIndex();
     take(index, bitcoinAt(1, 90));
     index.add([alertAt('100', { start: { asOf: 10, figure: 99, shouldFireIfTrue: false } })]);
@@ -53,7 +53,7 @@ describe('An alert', () => {
     expect(take(index, bitcoinAt(9, 95))).toMatchObject([{ quote: { price: 105 }, after: 5, by: 7 }]);
   });
 
-  it('of a coin without a quote takes the first one as the quote before', () => {
+  it('of a coin without a quote uses the first one as the previous quote', () => {
     const index = createAlertIndex();
     index.add([alertAt('100', { start: { asOf: 0, figure: null, shouldFireIfTrue: false } })]);
     expect(take(index, bitcoinAt(1, 120))).toEqual([]);
@@ -93,11 +93,14 @@ describe('An alert', () => {
 });
 
 const coinIds = ['bitcoin', 'solana'];
-/** Few different figures, so that thresholds are met exactly, again and again. */
+/** A few repeated figures, so that thresholds are often met exactly. */
 const anyPrice = fc.constantFrom(1e-9, 0.1, 99.99, 100, 100.01, 250);
 const anyChange = fc.constantFrom(-5, 0, 5, 5.5, null);
 const anyQuote = fc.option(fc.record({ price: anyPrice, change: anyChange }), { freq: 4, nil: undefined });
-/** Euros a dollar, of which 100 dollars are exactly, or just not, a threshold; none while they are too old. */
+/**
+ * Euros per dollar, chosen so that 100 dollars meet a threshold exactly or barely miss it; undefined while the rates
+ * are too old.
+ */
 const anyRate = fc.option(
   fc.constantFrom('0.5', '1', '2.5', '0.333333333333333333333333333333333333', '0.00000000000000000001'),
   { freq: 4, nil: undefined },
@@ -125,7 +128,7 @@ const anyStep = fc.oneof(
       ),
       percent: fc.constantFrom('-5', '-4.999999999999999999', '0', '5', '5.25'),
       whenTrue: fc.constantFrom('wait' as const, 'fire' as const),
-      /** Whether it was armed by the quotes before the last. */
+      /** Whether it was armed by quotes older than the last ones. */
       isLate: fc.boolean(),
       isRepeating: fc.boolean(),
     }),
@@ -134,7 +137,7 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** The index and the oracle side by side, over alerts as the database keeps them. */
+/** The index and the oracle side by side, with alerts as the database stores them. */
 class Comparison {
   readonly found: unknown[] = [];
   readonly expected: unknown[] = [];
@@ -202,7 +205,7 @@ class Comparison {
     const tick = { ...tickAt(this.#ticks.length, Object.fromEntries(entries)), rates };
     this.#ticks.push(tick);
     this.expected.push(...this.#oracle.take(tick));
-    // Alerts are read before each tick: what was armed since the last one.
+    // Before each tick, read the alerts armed since the last one.
     const unread = [...this.#active.values()].filter(({ revision }) => revision > this.#evaluated.revision);
     this.#index.add(unread.map((facts) => readAlert(facts, this.#evaluated, 0)));
     const evaluatedAfter = this.#index.evaluatedAfter(tick);
@@ -213,7 +216,7 @@ class Comparison {
     }
     const { source } = this.#evaluated;
     this.#evaluated = { source, asOf: tick.asOf, revision: this.#revision, quotes: evaluatedAfter, rates };
-    // As the database keeps it.
+    // As stored in the database.
     this.#evaluated = {
       ...this.#evaluated,
       quotes: decodeQuotes(encodeQuotes(evaluatedAfter, tick.asOf), tick.asOf),
@@ -231,7 +234,7 @@ describe('The index', () => {
       fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
         const comparison = new Comparison();
         for (const step of steps) comparison.take(step);
-        // Alerts that were armed late are found with the next quotes.
+        // Alerts armed late are found with the next quotes.
         comparison.take({ kind: 'tick', quotes: [undefined, undefined], euros: undefined });
         expect(sorted(comparison.found)).toEqual(sorted(comparison.expected));
       }),

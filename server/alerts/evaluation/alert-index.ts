@@ -23,48 +23,48 @@ import {
 } from './coin-alerts.ts';
 
 /*
- * Finds the alerts that a tick crosses: their condition holds now and did not hold at the quote before. A newly armed
- * alert is compared with the quote it was armed by. From then on all alerts of a coin share the quote before, so their
- * thresholds lie in order, and a tick looks only at those between two quotes. Alerts on the price in another currency have
- * lists and a last quote of their own: a tick without a rate of it is no quote to them.
+ * Finds the alerts that a tick crosses: their condition holds now and did not hold at the previous quote. A newly armed
+ * alert is compared with the quote that armed it. From then on all alerts of a coin share the same previous quote, so
+ * with sorted thresholds a tick only visits those between the two quotes. Alerts on the price in another currency have
+ * separate lists and a separate last quote: a tick without a rate for the currency doesn't count as a quote for them.
  */
 
-/** What a tick crosses, and how the places in the lists move. */
+/** The alerts a tick crosses, and how positions in the lists move. */
 export interface Crossed {
   readonly crossings: readonly Crossing[];
   readonly moves: readonly Move[];
-  /** As given to `cross`. */
+  /** The value passed to `cross`. */
   readonly latest: Instant;
 }
 
 type ByCoin = Map<CoinId, CoinAlerts>;
 
-/** What alerts wait for: a coin's figures in dollars, or its price in another currency. */
+/** The subject of alerts: a coin's dollar figures, or its price in another currency. */
 interface Market {
   readonly coinId: CoinId;
   readonly currency: string | undefined;
 }
 type Fresh = Map<CoinAlerts, Market>;
 
-/** Names evaluated quotes. No coin id has a blank. */
+/** The key of an evaluated quote. Unambiguous, because coin ids contain no whitespace. */
 export const marketKey = (coinId: CoinId, currency: string | undefined) =>
   currency === undefined ? coinId : `${coinId} ${currency}`;
 
 export interface AlertIndex {
   readonly size: number;
   add(alerts: readonly ArmedAlert[]): void;
-  /** What newer quotes cross. Changes nothing. `latest`: see `isAfterArming`. */
+  /** Returns what newer quotes cross, without changing anything. `latest`: see `isAfterArming`. */
   cross(tick: AcceptedQuotes, latest?: Instant): Crossed;
   /**
-   * Takes the quotes as evaluated, and forgets the crossed alerts that are done. Nothing can be added between `cross`
-   * and this.
+   * Marks the quotes as evaluated, and drops the crossed alerts that are done. Add nothing between `cross` and this
+   * call.
    */
   advance(tick: AcceptedQuotes, crossed: Crossed, isDone: (key: number) => boolean): void;
-  /** The evaluated quotes, by `marketKey`, as they are once `tick` is evaluated. */
+  /** The evaluated quotes, by `marketKey`, as they will be once `tick` is evaluated. */
   evaluatedAfter(tick: AcceptedQuotes): Map<string, EvaluatedQuote>;
 }
 
-/** An index that starts from the quotes last evaluated, by `marketKey`, and the rates that the newest of them had. */
+/** Creates an index from the last evaluated quotes, by `marketKey`, and the rates that the newest of them had. */
 export function createAlertIndex(
   evaluated: ReadonlyMap<string, EvaluatedQuote> = new Map(),
   newest?: Pick<AcceptedQuotes, 'asOf' | 'rates'>,
@@ -115,7 +115,7 @@ function coinOf(coins: ByCoin, coinId: CoinId): CoinAlerts {
   return coin;
 }
 
-/** A coin's price in a currency. A new one begins with the coin's last quote at the rate of its time. */
+/** A coin's alerts in a currency. A new one starts from the coin's last quote at the rate of its time. */
 function convertedOf(coin: CoinAlerts, currency: string): CoinAlerts {
   let alerts = coin.converted.get(currency);
   if (!alerts) {
@@ -170,7 +170,7 @@ function crossTick(coins: ByCoin, withFresh: Fresh, tick: AcceptedQuotes, latest
     const quote = currency === undefined ? dollars : convertQuote(dollars, currency, rates);
     const next = quote && evaluateQuote(null, quote, asOf);
     for (const alert of fresh) {
-      // The last quote too: an alert that was armed before it may have been read after it.
+      // Includes the last quote, because an alert armed before it may have been read after it.
       const crossing = crossFresh(alert, [last, next], latest);
       const ofLast = coins.get(coinId)?.rates;
       if (crossing) crossings.push({ ...crossing, rates: crossing.quote === last ? ofLast : rates });
@@ -200,7 +200,7 @@ function listEvaluatedAfter(
   return after;
 }
 
-/** Moves fresh alerts into the ordered lists once the coin's last quote is their quote before. */
+/** Moves fresh alerts into the sorted lists once the coin's last quote is their previous quote. */
 function settleFresh(coin: CoinAlerts, shouldForget: (key: number) => boolean, latest: Instant): void {
   const settled = new Map<BoundList, BoundEntry[]>();
   const fresh: FreshAlert[] = [];

@@ -8,10 +8,10 @@ import { cooldownUntil } from './cooldown.ts';
 
 export type ActiveAlert = Selectable<AlertTable>;
 
-/** In one statement: both databases bound how many parameters it may have. */
+/** Per statement, which both databases limit. */
 const maxParameters = 5000;
 
-/** Those of these revisions that are still active, by revision. */
+/** The alerts with these revisions that are still active, by revision. */
 export async function listActiveAlerts(
   tx: Tx,
   revisions: readonly number[],
@@ -25,7 +25,7 @@ export async function listActiveAlerts(
   return new Map(rows.map((row) => [row.revision, row]));
 }
 
-/** Triggered for good, or active with a new arming and its cooldown. */
+/** Marks alerts as triggered for good, or keeps them active with a new arming and cooldown. */
 export async function markFired(
   tx: Tx,
   alert: ActiveAlert,
@@ -37,7 +37,7 @@ export async function markFired(
     .updateTable('alerts')
     .set({
       triggered_at: firedAt,
-      // An alert has no price in another currency than its own.
+      // Only set if the price is in the alert's own currency.
       triggered_price: currency === alert.currency ? price : null,
       ...(alert.repeat === 'once'
         ? { status: 'triggered' }
@@ -47,7 +47,7 @@ export async function markFired(
     .execute();
 }
 
-/** Simulated quotes no longer count for these alerts: their next real quote is their first. */
+/** Stops simulated quotes from counting for these alerts: their next real quote is their first. */
 export async function switchToReal(tx: Tx, revisions: readonly number[]): Promise<void> {
   for (let first = 0; first < revisions.length; first += maxParameters) {
     await tx

@@ -5,18 +5,21 @@ import type { Quote } from './accepted-quotes.ts';
 import { type Figure, holds } from './bound.ts';
 import { isAfterArming } from './clock-skew.ts';
 
-/** The last evaluated quote of a coin, each figure with the time it was quoted; null: never known. */
+/** The last evaluated quote of a coin, each figure with the time it was quoted; null if never known. */
 export interface EvaluatedQuote extends Quote {
   readonly priceAt: Instant;
   readonly changeAt: Instant | null;
 }
 
-/** The quote that armed an alert; only later ones can make it fire. */
+/** The quote that armed an alert; only later ones can fire it. */
 export interface Start {
   readonly asOf: Instant;
-  /** The price or the change, as the condition says; null: unknown, so the first quote cannot be a crossing. */
+  /**
+   * The price or the change, depending on the condition. Null if unknown, in which case the first quote can't be a
+   * crossing.
+   */
   readonly figure: Figure | null;
-  /** Fires on the next quote even if the condition held already. */
+  /** Fires on the next quote even if the condition already held. */
   readonly shouldFireIfTrue: boolean;
 }
 
@@ -24,20 +27,20 @@ export interface ArmedAlert {
   readonly key: number;
   readonly coinId: CoinId;
   readonly condition: AlertCondition;
-  /** Of a price in another currency than dollars; absent otherwise. */
+  /** Only set for a price in a currency other than dollars. */
   readonly currency?: string | undefined;
-  /** See `toBound`, and `toUnits` for a price in a currency. */
+  /** From `toBound`, or from `toUnits` for a price in another currency. */
   readonly bound: Figure;
-  /** Null: the alert was already evaluated on the coin's last quote. */
+  /** Null if the alert was already evaluated on the coin's last quote. */
   readonly start: Start | null;
 }
 
-/** An alert for which the coin's last evaluated quote may not be the quote before. */
+/** An alert whose previous quote may differ from the coin's last evaluated quote. */
 export interface FreshAlert extends ArmedAlert {
   readonly start: Start;
 }
 
-/** A condition holds that did not hold at the quote before. */
+/** The moment a condition starts to hold that did not hold at the previous quote. */
 export interface Crossing {
   readonly key: number;
   readonly coinId: CoinId;
@@ -46,14 +49,14 @@ export interface Crossing {
   /** The rates at the time of the quote. */
   readonly rates?: TickRates | undefined;
   /**
-   * When the last quote before the crossing and the first after it are from. Both are the same where nothing was
-   * crossed: the condition held when the alert was armed, and it was to fire on the next quote.
+   * The times of the last quote before the crossing and the first after it. Equal if nothing was crossed: the condition
+   * held when the alert was armed, and it was set to fire on the next quote.
    */
   readonly after: Instant;
   readonly by: Instant;
 }
 
-/** What a condition is compared with: the price, or the 24h change. */
+/** The figure a condition is compared with: the price, or the 24h change. */
 export function figureOf(quote: Quote, isPrice: boolean, isUp: boolean): Figure | null {
   if (!isPrice) return quote.change;
   if (quote.converted) return isUp ? quote.converted.floor : quote.converted.ceil;
@@ -62,7 +65,7 @@ export function figureOf(quote: Quote, isPrice: boolean, isUp: boolean): Figure 
 /** When that figure was last known. */
 export const timeOf = (last: EvaluatedQuote, isPrice: boolean) => (isPrice ? last.priceAt : last.changeAt);
 
-/** The evaluated quote after another one. An unknown change keeps the one before. */
+/** Merges the next quote into the last evaluated one. An unknown change keeps the previous one. */
 export function evaluateQuote(
   last: EvaluatedQuote | null,
   { price, change, converted }: Quote,
@@ -73,13 +76,13 @@ export function evaluateQuote(
   return { price, priceAt: at, change: lastChange, changeAt, converted };
 }
 
-/** Whether the condition held when the alert was armed; null: unknown. */
+/** Whether the condition held when the alert was armed; null if unknown. */
 function heldAtStart({ condition, bound, start }: FreshAlert): boolean | null {
   return start.figure === null ? null : holds(condition, bound, start.figure);
 }
 
 /**
- * The first crossing by quotes, oldest first, that came after the one that armed the alert. `latest`: see
+ * The first crossing among `quotes` (oldest first) that came after the one that armed the alert. `latest`: see
  * `isAfterArming`.
  */
 export function crossFresh(

@@ -7,14 +7,14 @@ import { listFreshRates } from '../currency/tick-rates.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
 import { toQuote } from './accepted-quotes.ts';
 
-/** The market at the moment an alert is armed. Only later quotes make the alert fire. */
+/** The market at the moment an alert is armed. Only later quotes can fire the alert. */
 export type Arming = Pick<
   AlertTable,
   'armed_at' | 'armed_as_of' | 'armed_price' | 'armed_change' | 'armed_rate' | 'armed_source'
 >;
 
 /**
- * The state of the market to arm an alert of a coin by. Write it together with the next `arming`, a new revision
+ * The market state to arm a coin's alert with. Write it together with the next `arming`, a new revision
  * (`takeRevisions`), `next_allowed_at` null and the user's `when_true`.
  */
 export function armingOf(

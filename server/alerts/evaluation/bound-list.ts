@@ -6,7 +6,7 @@ export interface BoundEntry {
   readonly key: number;
 }
 
-/** What numbers and bigints are kept in alike. A list has only one kind of them. */
+/** The common interface of number and bigint arrays. A list holds only one kind. */
 interface Bounds {
   [index: number]: Figure;
   copyWithin(target: number, start: number, end?: number): unknown;
@@ -19,7 +19,7 @@ export interface BoundList {
   keys: Float64Array;
   /** Whether the bounds are bigints. */
   readonly isConverted: boolean;
-  /** How many bounds are below the last quote; null: unknown since some were added. */
+  /** How many bounds are below the last quote; null if unknown because some were added since. */
   place: number | null;
 }
 
@@ -29,8 +29,8 @@ export function createBoundList(isConverted = false): BoundList {
 }
 
 /**
- * How many bounds are below a figure, or at it with `isIncluded`. Fastest if the answer is close to `near`, as it is for
- * the next quote of a coin.
+ * How many bounds are below a figure, or at most the figure with `isIncluded`. Fastest if the answer is close to
+ * `near`, as it is for a coin's next quote.
  */
 export function countBelow(
   { bounds, length }: Pick<BoundList, 'bounds' | 'length'>,
@@ -56,7 +56,7 @@ export function countBelow(
   return low;
 }
 
-/** Grows by a quarter, so that adding one by one does not copy each time. */
+/** Grows by a quarter, so that adding bounds one by one does not copy the arrays each time. */
 function makeRoom(list: BoundList, length: number): void {
   if (length <= list.keys.length) return;
   const capacity = list.length === 0 ? length : Math.ceil(length * 1.25);
@@ -68,7 +68,7 @@ function makeRoom(list: BoundList, length: number): void {
     bounds.set(list.bounds.subarray(0, list.length));
     list.bounds = bounds;
   } else {
-    // `copyWithin` moves nothing beyond the end of an array.
+    // `copyWithin` can't move entries beyond an array's length, so extend it with zeros.
     for (let index = list.length; index < capacity; index += 1) list.bounds[index] = 0n;
   }
 }
@@ -92,7 +92,7 @@ export function addBounds(list: BoundList, entries: readonly BoundEntry[]): void
   }
 }
 
-/** Removes bounds from `first` up to `end` by their keys. Gives how many of these are left. */
+/** Removes bounds from `first` up to `end` by key. Returns how many in that range are left. */
 export function removeBounds(
   list: BoundList,
   [first, end]: readonly [number, number],

@@ -33,7 +33,7 @@ describe('A threshold with more digits than a number has', () => {
     fc.assert(
       fc.property(sign, digits, fc.integer({ min: -3, max: 3 }), (minus, size, steps) => {
         const threshold = minus + size;
-        // The numbers around the threshold, one by one.
+        // The representable numbers around the threshold, one by one.
         let figure = Number(threshold);
         const ulp = new Decimal(2).pow(Math.floor(Math.log2(Math.abs(figure) || 1)) - 52).toNumber();
         figure += steps * ulp;

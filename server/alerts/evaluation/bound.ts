@@ -8,22 +8,22 @@ export type Figure = number | bigint;
 const float = new Float64Array(1);
 const bits = new BigInt64Array(float.buffer);
 
-/** The next representable number, up or down. */
+/** The next representable number up or down. */
 function neighbour(value: number, step: 1n | -1n): number {
   if (value === 0) return Number(step) * Number.MIN_VALUE;
   float[0] = value;
-  // The bits of a negative number grow away from zero.
+  // Incrementing the bits of a negative number moves it away from zero.
   bits[0] = bits[0]! + (value > 0 ? step : -step);
   return float[0];
 }
 
 /**
- * A threshold of any length as the outermost number that meets it. A quote meets the threshold, digit by digit, exactly
- * if it is at or beyond this bound.
+ * Converts a threshold of any length to the outermost number that meets it. A quote meets the threshold, digit by
+ * digit, exactly if it is at or beyond this bound.
  */
 export function toBound(condition: AlertCondition, threshold: DecimalText): number {
   const nearest = Number(threshold);
-  // A number keeps 15 digits exactly.
+  // A number represents 15 digits exactly.
   if (threshold.length <= 15) return nearest;
   const excess = new Decimal(threshold).cmp(nearest);
   if (isUpward(condition)) return excess > 0 ? neighbour(nearest, 1n) : nearest;

@@ -1,17 +1,17 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 
-/** The most that the clocks of processes differ. Anything further ahead was written before the clock was set back. */
+/** How far the clocks of two processes may differ. Anything further ahead was written before the clock was set back. */
 export const maxClockSkewMs: Milliseconds = 300_000;
 
 /**
- * Whether a quote comes after the one that armed an alert. `armedAsOf` past `latest` is from before the clock was set
- * back; then every quote up to `latest` comes after it.
+ * Whether a quote is later than the one that armed an alert. If `armedAsOf` is past `latest`, the clock has been set
+ * back since arming, and every quote up to `latest` counts as later.
  */
 export function isAfterArming(asOf: Instant, armedAsOf: Instant, latest: Instant): boolean {
   return asOf > armedAsOf || (armedAsOf > latest && asOf <= latest);
 }
 
-/** Whether quotes come after earlier ones, also where the clock was set back between them. */
+/** Whether quotes are later than earlier ones, even if the clock was set back between them. */
 export function isAfter(asOf: Instant, earlier: Instant, now: Instant): boolean {
   return asOf > earlier || earlier > now + maxClockSkewMs;
 }

@@ -8,17 +8,17 @@ import { type BoundList, countBelow, createBoundList, removeBounds } from './bou
 /** The alerts of one coin, in dollars or in one other currency. */
 export interface CoinAlerts {
   last: EvaluatedQuote | null;
-  /** By condition, in the contract's order: alerts for which `last` is the quote before. */
+  /** By condition, in the contract's order: the alerts whose previous quote is `last`. */
   readonly lists: readonly BoundList[];
-  /** Alerts for which `last` is not, or may not be, the quote before. */
+  /** Alerts whose previous quote is not, or may not be, `last`. */
   fresh: FreshAlert[];
-  /** The rates of the time of `last`. */
+  /** The rates at the time of `last`. */
   rates: TickRates | undefined;
-  /** The alerts on its price in other currencies, by code. Those have none of their own. */
+  /** The alerts on its price in other currencies, by code. These contain no further ones. */
   readonly converted: Map<string, CoinAlerts>;
 }
 
-/** How far a quote moves the place in one list. */
+/** How far a quote moves the position in one list. */
 export interface Move {
   readonly list: BoundList;
   readonly isUp: boolean;
@@ -26,7 +26,7 @@ export interface Move {
   readonly to: number;
 }
 
-/** In the order of the lists. */
+/** In the same order as the lists. */
 const rules = alertConditions.map((condition) => ({
   isUp: isUpward(condition),
   isPrice: isAboutPrice(condition),
@@ -47,7 +47,10 @@ export function listOf({ lists }: CoinAlerts, condition: AlertCondition): BoundL
   return lists[listIndex.get(condition)!]!;
 }
 
-/** Adds the bounds between the last quote and the next. Only those met in their condition's direction are crossed. */
+/**
+ * Appends the bounds between the last quote and the next. Only those met in their condition's direction count as
+ * crossed.
+ */
 export function crossBounds(
   found: { crossings: Crossing[]; moves: Move[] },
   coinId: CoinId,
@@ -65,7 +68,7 @@ export function crossBounds(
     if (from === to) continue;
     found.moves.push({ list, isUp, from, to });
     const after = timeOf(last, isPrice)!;
-    // The nearest first. Only one of these loops runs.
+    // Nearest first. Only one of the two loops runs.
     for (let place = from; isUp && place < to; place += 1) {
       found.crossings.push({ key: list.keys[place]!, coinId, quote, rates, after, by });
     }
@@ -75,7 +78,7 @@ export function crossBounds(
   }
 }
 
-/** Moves the place in a list, and removes the crossed bounds that should be forgotten. */
+/** Moves a list's position, and removes the crossed bounds that should be forgotten. */
 export function makeMove({ list, isUp, from, to }: Move, shouldForget: (key: number) => boolean): void {
   if (isUp) list.place = from < to ? from + removeBounds(list, [from, to], shouldForget) : to;
   else {

@@ -7,7 +7,7 @@ const euros = (rate: string) => new Map([['eur', rate]]);
 const inEuros = { currency: 'eur', armed_rate: '0.8', armed_price: '100', threshold: '88' } as const;
 
 describeEvaluation('alerts in a currency', (scene) => {
-  it('fire by price × rate, also where only the rate moves, and keep both of the same instant', async () => {
+  it('fire by price × rate, even if only the rate moves, and record both at the same instant', async () => {
     const id = await scene().arm(inEuros);
     const process = await scene().startProcess();
     process.rates = euros('0.8');
@@ -22,7 +22,7 @@ describeEvaluation('alerts in a currency', (scene) => {
     expect(await scene().findAlert(id)).toMatchObject({ status: 'triggered', triggered_price: '88.06' });
   });
 
-  it('fire on the rate alone', async () => {
+  it('fire on the rate only', async () => {
     await scene().arm(inEuros);
     const process = await scene().startProcess();
     process.rates = euros('0.8');
@@ -56,7 +56,7 @@ describeEvaluation('alerts in a currency', (scene) => {
     expect(await scene().listFirings()).toHaveLength(2);
   });
 
-  it('armed without a rate take the first quote that has one as the quote before', async () => {
+  it('armed without a rate use the first quote that has one as the previous quote', async () => {
     await scene().arm({ ...inEuros, armed_rate: null });
     const process = await scene().startProcess();
     await process.show(bitcoinAt(1, 50));
@@ -67,7 +67,7 @@ describeEvaluation('alerts in a currency', (scene) => {
     expect(await scene().listMinutes()).toEqual([4]);
   });
 
-  it('are neither lost nor fired twice by a change of process', async () => {
+  it('are neither lost nor fired twice when another process takes over', async () => {
     await scene().arm({ ...inEuros, repeat: 'every' });
     const first = await scene().startProcess();
     first.rates = euros('0.8');
@@ -84,14 +84,14 @@ describeEvaluation('alerts in a currency', (scene) => {
     expect(await scene().listMinutes()).toEqual([2, 201]);
   });
 
-  it('go by the rates that the quotes were kept with, whichever process evaluates them', async () => {
+  it('use the rates stored with the quotes, whichever process evaluates them', async () => {
     await scene().arm(inEuros);
     const first = await scene().startProcess({ holder: 'first' });
     first.rates = euros('0.8');
     await first.show(bitcoinAt(1, 100));
     const second = await scene().startProcess({ holder: 'second', hasCompany: true });
     second.rates = euros('0.9');
-    // It does not hold the lease: it keeps what it sees.
+    // Without the lease, it only stores the quotes it sees.
     await second.show(bitcoinAt(1.1, 100), bitcoinAt(1.2, 90));
     expect(await scene().listFirings()).toEqual([]);
     first.rates = new Map();
@@ -99,7 +99,7 @@ describeEvaluation('alerts in a currency', (scene) => {
     expect(await scene().listFirings()).toMatchObject([{ price: '90', crossed_by: at(1.1) }]);
   });
 
-  it('of many digits are compared with every one of them', async () => {
+  it('of many digits are compared in full', async () => {
     const third = '0.333333333333333333333333333333333333';
     const terms = { currency: 'eur', armed_rate: '0.1', armed_price: '100' } as const;
     const met = await scene().arm({ ...terms, threshold: '33.333333333333333333' });
@@ -114,7 +114,7 @@ describeEvaluation('alerts in a currency', (scene) => {
     expect(await scene().findAlert(missed)).toMatchObject({ status: 'active' });
   });
 
-  it('on a change go by the change in dollars, with or without a rate', async () => {
+  it('on a change use the change in dollars, with or without a rate', async () => {
     const change = { condition: 'change_24h_above', threshold: '5', currency: 'eur' } as const;
     const [rated, unrated] = [await scene().arm(change), await scene().arm({ ...change, threshold: '7' })];
     const process = await scene().startProcess();
@@ -136,7 +136,7 @@ describe('the rates of a tick', () => {
     return listFreshRates(fakeRateService(rates).getTable(), { source: 'coingecko', asOf: at(0) + ageMs });
   };
 
-  it('are those of the last hour, of the same market', () => {
+  it('are from the last hour and the same market', () => {
     expect(tableOf(3_600_000).get('eur')).toBe('0.8');
     expect(tableOf(3_600_001).size).toBe(0);
     const simulated = { source: 'simulated', asOf: at(0) } as const;

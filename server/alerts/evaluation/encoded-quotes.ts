@@ -3,12 +3,12 @@ import { convertPrice } from '../currency/converted-price.ts';
 import type { Quote } from './accepted-quotes.ts';
 import type { EvaluatedQuote } from './armed-alert.ts';
 
-/** Older quotes are dropped: what a coin did since is not a crossing. */
+/** Older quotes are dropped: a move since then doesn't count as a crossing. */
 export const maxQuoteAgeMs: Milliseconds = 365 * 24 * 3_600_000;
 
 /**
- * Price, change, and the age of each at the time of the evaluation: left out where both are 0. Of a price in another
- * currency also its rate.
+ * Price, change, and the age of each at evaluation, omitted if both are 0. For a price in another currency also its
+ * rate.
  */
 type KeptQuote = [
   price: number,
@@ -30,7 +30,7 @@ export function decodeTick(text: string): Map<CoinId, Quote> {
   return new Map(Object.entries(kept).map(([coinId, [price, change]]) => [coinId, { price, change }]));
 }
 
-/** Evaluated quotes as JSON, by `marketKey`. `asOf`: of the evaluation. */
+/** Evaluated quotes as JSON, by `marketKey`. `asOf`: the time of the evaluation. */
 export function encodeQuotes(quotes: ReadonlyMap<string, EvaluatedQuote>, asOf: Instant): string {
   const kept: Record<string, KeptQuote> = {};
   for (const [key, { price, priceAt, change, changeAt, converted }] of quotes) {

@@ -62,7 +62,7 @@ describeEvaluation('alerts and accepted quotes', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ source: 'simulated' }]);
     });
 
-    it('takes the first real price as the quote before', async () => {
+    it('uses the first real price as the previous quote', async () => {
       await scene().arm(armed);
       await scene().arm({ ...armed, when_true: 'fire' });
       const process = await scene().startProcess();
@@ -95,7 +95,7 @@ describeEvaluation('alerts and accepted quotes', (scene) => {
     const process = await scene().startProcess();
     await process.show(bitcoinAt(600, 105));
     await scene().arm({ armed_as_of: at(601), armed_price: '105' });
-    // Behind what it was armed by: no quote after it.
+    // Older than the quote that armed the alert, so it doesn't count.
     await process.show(bitcoinAt(600.5, 130));
     await scene().arm({ armed_as_of: at(602), armed_price: '105' });
     scene().now = at(1);

@@ -33,8 +33,8 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     expect(asOf).toBeLessThan(bitcoinAt(1, 120).asOf);
   });
 
-  describe('what fails', () => {
-    it('to be written is written as a whole later: nothing fires without its notifications', async () => {
+  describe('a failure', () => {
+    it('to write defers the whole write: nothing fires without its notifications', async () => {
       await scene().arm();
       await scene().arm();
       let isBroken = true;
@@ -54,14 +54,14 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       expect(notified.slice(-2)).toEqual((await scene().listFirings()).map(({ id }) => id));
     });
 
-    it('every time for one alert keeps neither it nor the others from firing', async () => {
+    it('for one alert every time stops neither its own firing nor the others', async () => {
       await scene().armMore(await scene().arm(), 5);
       const notified: string[] = [];
       let odd: string | undefined;
       const process = await scene().startProcess({
         notify: async (tx, firing) => {
           odd ??= firing.alert_id;
-          // On PostgreSQL nothing else can be done in this transaction then.
+          // On PostgreSQL, a failed statement aborts the whole transaction.
           if (odd === firing.alert_id) await sql`select nothing from nowhere`.execute(tx);
           notified.push(firing.alert_id);
         },
@@ -77,7 +77,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     });
   });
 
-  describe('a passing fault', () => {
+  describe('a temporary fault', () => {
     it('loses no notification and no firing, even after many failures', async () => {
       const id = await scene().arm();
       let broken = 4;
@@ -102,7 +102,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
         wrapService: (service) => ({
           async record(step, options) {
             if (step.crossings.length > 0) tries += 1;
-            // Three times as a whole; then it is written one by one, and fails from the second on.
+            // The batch fails three times; then firings are written one by one, and fail from the second on.
             isDown = tries <= 3 || (tries >= 5 && tries < 8);
             if (isDown) throw new Error('the database restarts');
             return service.record(step, options);
@@ -127,7 +127,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       ];
       await first.show(bitcoinAt(1, 105));
       await second.show(bitcoinAt(1, 105));
-      // The first is gone from here on; what the second sees happens before it may take over.
+      // The first is gone from here on; the second sees quotes before it may take over.
       await second.show(bitcoinAt(1.01, 106), bitcoinAt(1.02, 120), bitcoinAt(1.03, 100));
       expect(await scene().listMinutes()).toEqual([]);
       expect([await first.readMetrics(), await second.readMetrics()]).toMatchObject([
@@ -139,7 +139,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
       expect(await scene().listFirings()).toMatchObject([
         { crossed_after: at(1.01), crossed_by: at(1.02), price: '120' },
       ]);
-      // It was not gone, only slow: it finds out.
+      // The first was only slow, and finds out that it was overtaken.
       await first.evaluator.evaluateNow();
       expect(await first.readMetrics()).toMatchObject({ alerts_armed: 0 });
       await first.show(bitcoinAt(1.02, 120), bitcoinAt(1.03, 100), bitcoinAt(2, 120));

@@ -108,12 +108,12 @@ describeEvaluation('alerts evaluated', (scene) => {
   });
 
   describe('a restart', () => {
-    it('finds a crossing between the last quote before and the first after: crossed between 12:03 and 12:09, detected 12:15', async () => {
+    it('finds a crossing between the last quote before it and the first after it: crossed between 12:03 and 12:09, detected 12:15', async () => {
       await scene().arm();
       const before = await scene().startProcess();
       await before.show(bitcoinAt(3, 105));
       await before.evaluator.stop();
-      // Kept by a process that refreshes the market and does not evaluate, or was killed before it did.
+      // Stored by a process that refreshes the market but doesn't evaluate, or was killed before it did.
       await createMarketStore(scene().db).saveSnapshot(bitcoinAt(9, 111));
       scene().now = at(15);
       const process = await scene().startProcess();
@@ -123,14 +123,14 @@ describeEvaluation('alerts evaluated', (scene) => {
       ]);
     });
 
-    it('finds one in the kept snapshot though the price is back', async () => {
+    it('finds a crossing in the stored snapshot even if the price is back', async () => {
       await scene().arm();
       await createMarketStore(scene().db).saveSnapshot(bitcoinAt(9, 111));
       await (await scene().startProcess()).show(bitcoinAt(15, 100));
       expect(await scene().listMinutes()).toEqual([9]);
     });
 
-    it('does not make one up if the condition held before and holds after', async () => {
+    it('invents no crossing if the condition held before and holds after', async () => {
       await scene().arm({ repeat: 'every' });
       const before = await scene().startProcess();
       await before.show(bitcoinAt(1, 115));
@@ -139,7 +139,7 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(await scene().listMinutes()).toEqual([1]);
     });
 
-    it('misses a price that crossed and came back meanwhile', async () => {
+    it('misses a price that crossed and came back in between', async () => {
       await scene().arm();
       const before = await scene().startProcess();
       await before.show(bitcoinAt(1, 105));
@@ -157,7 +157,7 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(await scene().listMinutes()).toEqual([1]);
     });
 
-    it('continues from the arming if that is after the last evaluated quotes', async () => {
+    it('continues from the arming if that is later than the last evaluated quotes', async () => {
       const before = await scene().startProcess();
       await before.show(bitcoinAt(1, 120));
       await before.evaluator.stop();
@@ -210,7 +210,7 @@ describeEvaluation('alerts evaluated', (scene) => {
   });
 
   describe('arming', () => {
-    it('again makes no crossing of a condition that holds', async () => {
+    it('again causes no crossing if the condition already holds', async () => {
       const id = await scene().arm();
       const process = await scene().startProcess();
       await process.show(bitcoinAt(1, 115));

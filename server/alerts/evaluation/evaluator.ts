@@ -13,13 +13,13 @@ import { createTickQueue, type TickQueue } from './tick-queue.ts';
 
 export interface AlertEvaluatorDeps extends TickEvaluationDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;
-  /** The last snapshot of the real market in the database, also from another process or before this start. */
+  /** The last real snapshot in the database, possibly from another process or an earlier run. */
   readonly loadKeptSnapshot: () => Promise<Snapshot | null>;
-  /** The rates to evaluate these quotes with, now. */
+  /** The current rates to evaluate these quotes with. */
   readonly ratesOf: (snapshot: Snapshot) => TickRates;
   readonly lease: Lease;
   readonly wakeUps?: WakeUps;
-  /** Names this process among those that share the database. */
+  /** Identifies this process among those sharing the database. */
   readonly holder: string;
 }
 
@@ -27,15 +27,15 @@ export interface AlertEvaluatorDeps extends TickEvaluationDeps {
 export const evaluationLease = 'alert-evaluation';
 
 /**
- * Evaluates alerts on all accepted quotes. Every process keeps the quotes it sees; the holder of the lease evaluates
- * them in order. Firings are written together with how far the evaluation is, so that another process can continue it.
+ * Evaluates alerts on all accepted quotes. Every process stores the quotes it sees; the lease holder evaluates them in
+ * order. Firings are written together with the evaluation's progress, so that another process can take over.
  */
 export interface AlertEvaluator {
-  /** Begins with quotes that are not evaluated yet, and continues with each new snapshot. */
+  /** Starts with quotes that are not evaluated yet, and continues with each new snapshot. */
   start(): Promise<void>;
-  /** Resolves when the evaluation under way is written. */
+  /** Resolves once the evaluation in progress is written. */
   stop(): Promise<void>;
-  /** Takes or renews the lease and, holding it, evaluates all quotes seen so far. */
+  /** Takes or renews the lease and, if held, evaluates all quotes seen so far. */
   evaluateNow(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
         while (isHolder && !evaluation.isStopped()) {
           const outcome = await ticks.evaluateNext(source);
           if (outcome === 'none') break;
-          // It may have lost the lease since it last looked: another try would write as little.
+          // Another holder's progress means the lease may be lost: a retry would write nothing either.
           if (outcome === 'overtaken') isHolder = await lease.hold();
         }
       }
@@ -110,7 +110,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   };
 }
 
-/** Writes down what this process has seen, for whichever process evaluates. */
+/** Stores the quotes this process has seen, for the process that evaluates. */
 async function keepTicks(queue: TickQueue, evaluations: EvaluationStore): Promise<void> {
   for (let tick = queue.first(); tick; tick = queue.first()) {
     await evaluations.addTick(tick);
@@ -118,7 +118,7 @@ async function keepTicks(queue: TickQueue, evaluations: EvaluationStore): Promis
   }
 }
 
-/** Repeats work that never rejects, until stopped. `start` resolves after the first time. */
+/** Repeats work that never rejects until stopped. `start` resolves after the first run. */
 function createRenewal(work: () => Promise<void>, everyMs: Milliseconds) {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -6,29 +6,29 @@ import { maxClockSkewMs } from './clock-skew.ts';
 import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
-/** The active alerts of a source in memory, in step with the evaluation in the database. */
+/** A source's active alerts in memory, in step with the evaluation stored in the database. */
 export interface LoadedAlerts {
   readonly source: MarketSource;
-  /** Of the last evaluated quotes. */
+  /** The time of the last evaluated quotes. */
   readonly asOf: Instant;
   readonly size: number;
-  /** Many of them may be gone by now: load them again. */
+  /** True if many of them may be gone, so that they should be loaded again. */
   readonly needsReload: boolean;
-  /** Reads the alerts armed since. */
+  /** Reads the alerts armed since the last read. */
   readNew(now: Instant): Promise<void>;
   cross(tick: AcceptedQuotes, now: Instant): Crossed;
-  /** Revisions of alerts armed by simulated quotes to which these are the first real ones. */
+  /** Revisions of alerts armed by simulated quotes for which these are the first real quotes. */
   listSwitchedToReal(tick: AcceptedQuotes): number[];
-  /** The evaluation once these quotes are evaluated. */
+  /** The evaluation state once these quotes are evaluated. */
   after(tick: AcceptedQuotes): Evaluation;
-  /** Takes quotes as evaluated, and forgets the crossed alerts that are done. */
+  /** Marks quotes as evaluated, and drops the crossed alerts that are done. */
   advance(tick: AcceptedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
 }
 
 const pageSize = 10_000;
 /**
- * Alerts that are paused, removed or armed again stay in memory until they are crossed. They are swept by a reload after
- * this much growth on top of a quarter.
+ * Paused, removed or re-armed alerts stay in memory until they are crossed. A reload sweeps them after a growth of a
+ * quarter plus this many.
  */
 const minReloadGrowth = 10_000;
 
@@ -40,7 +40,7 @@ export async function loadAlerts(
   let evaluation = await store.load(source);
   const index = createAlertIndex(evaluation.quotes, evaluation);
   const simulated = new Map<number, AlertFacts>();
-  /** The newest that was read. */
+  /** The newest revision read. */
   let revision = 0;
 
   async function readNew(readAt: Instant): Promise<void> {
@@ -52,7 +52,7 @@ export async function loadAlerts(
       revision = page.at(-1)?.revision ?? revision;
       isMore = page.length === pageSize;
     }
-    // Past revisions that are no longer active, so that they are not searched again.
+    // Skips revisions that are no longer active, so that they are not searched again.
     revision = Math.max(revision, newest);
   }
 

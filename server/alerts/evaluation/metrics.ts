@@ -6,11 +6,11 @@ export interface AlertMetrics {
   setArmed(alerts: number): void;
   countFirings(firings: number): void;
   countFailure(): void;
-  /** Starts a timer; call the result to record an evaluation. */
+  /** Starts a timer; call the returned function to record an evaluation. */
   startEvaluation(): () => void;
 }
 
-/** Registers the metrics. `readLag` gives how far the evaluation is behind the newest quotes; null: unknown. */
+/** Registers the metrics. `readLag` returns how far the evaluation lags behind the newest quotes; null if unknown. */
 export function createAlertMetrics(
   registry: Registry | undefined,
   readLag: () => Promise<Milliseconds | null>,

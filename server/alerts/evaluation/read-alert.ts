@@ -11,16 +11,16 @@ import { type Figure, toBound } from './bound.ts';
 import { isAfter } from './clock-skew.ts';
 import { maxQuoteAgeMs } from './encoded-quotes.ts';
 
-/** How far the alerts are evaluated on one source. */
+/** How far one source's quotes have been evaluated. */
 export interface Evaluation {
   readonly source: MarketSource;
-  /** Of the last evaluated quotes; 0: there are none yet. */
+  /** The time of the last evaluated quotes; 0 if there are none yet. */
   readonly asOf: Instant;
   /** The newest revision that took part. */
   readonly revision: number;
   /** By `marketKey`. */
   readonly quotes: ReadonlyMap<string, EvaluatedQuote>;
-  /** Those of the last evaluated quotes. */
+  /** The rates of the last evaluated quotes. */
   readonly rates?: TickRates | undefined;
 }
 
@@ -40,7 +40,7 @@ export type AlertFacts = Pick<
   | 'armed_source'
 >;
 
-/** An active alert as it enters the evaluation. Its key is its revision. */
+/** Converts an active alert for evaluation. Its key is its revision. */
 export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: Instant): ArmedAlert {
   const { coin_id: coinId, condition, revision } = facts;
   const currency = priceCurrencyOf(facts);
@@ -59,8 +59,8 @@ export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: Instan
 }
 
 /**
- * Without a figure, the first quote of this source is the quote before. That is so for an alert that another source
- * armed, and for one armed so long ago that quotes since may be forgotten.
+ * Without a figure, the source's first quote serves as the previous quote. That applies to an alert armed by another
+ * source, and to one armed so long ago that quotes since may have been dropped.
  */
 function startOf(facts: AlertFacts, { source, asOf: evaluatedAt }: Evaluation): Start {
   const asOf = facts.armed_as_of;
@@ -77,7 +77,9 @@ function armedFigure(facts: AlertFacts): Figure | null {
   return rate === null ? null : sideFor(condition, convertPrice(Number(price), rate));
 }
 
-/** The currency of a threshold that is not in dollars; changes are those in dollars in any currency. */
+/**
+ * The currency of a threshold that is not in dollars. Changes are always dollar changes, whatever the alert's currency.
+ */
 function priceCurrencyOf({ condition, currency }: AlertFacts): string | undefined {
   return isAboutPrice(condition) && currency !== defaultCurrency ? currency : undefined;
 }

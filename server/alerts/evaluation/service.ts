@@ -16,13 +16,13 @@ import { isCoolingDown } from './cooldown.ts';
 import type { Evaluation } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
-/** The crossings of one tick, or some of them, and how far the evaluation has come. */
+/** All or some of one tick's crossings, and the evaluation's progress. */
 export interface EvaluationStep {
   readonly source: MarketSource;
-  /** How far the evaluation had come before. */
+  /** The progress before this step. */
   readonly before: Instant;
   readonly crossings: readonly Crossing[];
-  /** How far it has come afterwards; null: more crossings of the same tick follow. */
+  /** The progress afterwards; null if more crossings of the same tick follow. */
   readonly next: Evaluation | null;
   /** Revisions of alerts that were armed by simulated quotes and have now seen real ones. */
   readonly switchedToReal: readonly number[];
@@ -31,15 +31,15 @@ export interface EvaluationStep {
 
 export interface RecordedStep {
   readonly firings: readonly AlertFiringTable[];
-  /** Keys of the crossed alerts that stay armed, because they repeat. */
+  /** Keys of the crossed alerts that stay armed because they repeat. */
   readonly stillArmed: ReadonlySet<number>;
 }
 
 /** Writes the results of an evaluation. */
 export interface EvaluationService {
   /**
-   * Writes a step in one transaction. Null, with nothing written: another process evaluates, or has taken the evaluation
-   * further than `before`. `shouldNotify` false: firings are written without notifications.
+   * Writes a step in one transaction. Returns null, with nothing written, if another process evaluates or has
+   * progressed past `before`. With `shouldNotify` false, firings are written without notifications.
    */
   record(step: EvaluationStep, options?: { shouldNotify: boolean }): Promise<RecordedStep | null>;
 }
@@ -50,7 +50,7 @@ export interface EvaluationServiceDeps {
   readonly firings: Pick<FiringStore, 'add'>;
   readonly notifications: NotificationService;
   readonly wakeUps?: Pick<WakeUps, 'send'>;
-  /** Whether this process is the one that evaluates, until the transaction ends. */
+  /** Whether this process may evaluate, guaranteed until the transaction ends. */
   readonly mayWrite?: (tx: Tx) => Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ export function createEvaluationService(deps: EvaluationServiceDeps): Evaluation
         if (!(await deps.evaluations.advance(tx, step))) return null;
         const recorded = await fire(tx, deps, step);
         if (shouldNotify) await deps.notifications.notify(tx, recorded.firings);
-        // Alerts are locked last: a change of one meanwhile holds no lock that this waits for.
+        // Alerts are locked last, so that a concurrent change of one holds no lock that this waits for.
         await switchToReal(tx, step.switchedToReal);
         if (recorded.firings.length > 0) {
           await deps.wakeUps?.send(tx, 'firings');
@@ -87,7 +87,7 @@ async function fire(tx: Tx, deps: EvaluationServiceDeps, step: EvaluationStep): 
     return alert ? [{ alert, crossing, number: firstNumber + place }] : [];
   });
   const due = crossed.filter(({ alert, crossing }) => !isCoolingDown(alert.next_allowed_at, crossing.by));
-  // Before the alerts: inserting waits for a removal of their users, which must not wait for locks held here.
+  // Before the alerts: the insert waits for removals of their users, which must not wait for locks held here.
   const firings = await deps.firings.add(
     tx,
     due.map((each) => toFiringRow(each, step)),

@@ -8,30 +8,30 @@ import { maxClockSkewMs } from './clock-skew.ts';
 import { decodeQuotes, decodeTick, encodeQuotes, encodeTick } from './encoded-quotes.ts';
 import type { AlertFacts, Evaluation } from './read-alert.ts';
 
-/** How far the alerts are evaluated, and what is still to be evaluated. */
+/** The evaluation's progress, and the quotes still to be evaluated. */
 export interface EvaluationStore {
   load(source: MarketSource): Promise<Evaluation>;
-  /** When the last evaluated quotes are from; 0: none were evaluated yet. */
+  /** The time of the last evaluated quotes; 0 if there are none yet. */
   getAsOf(source: MarketSource): Promise<Instant>;
-  /** The newest revision given to an alert or a firing. All up to it are committed. */
+  /** The newest revision assigned to an alert or a firing. All up to it are committed. */
   getRevision(): Promise<number>;
   /**
-   * Active alerts armed after a revision, in the order of theirs. Simulated quotes are only for alerts that were armed
-   * by simulated quotes.
+   * Active alerts armed after a revision, in revision order. Simulated quotes only apply to alerts armed by simulated
+   * quotes.
    */
   listArmed(source: MarketSource, afterRevision: number, limit: number): Promise<AlertFacts[]>;
-  /** Keeps quotes until they are evaluated, by whichever process. */
+  /** Stores quotes until some process evaluates them. */
   addTick(tick: AcceptedQuotes): Promise<void>;
-  /** The oldest quotes of a source after an instant, up to another one where it is given. */
+  /** A source's oldest quotes after an instant, and up to `upTo` if given. */
   findTick(source: MarketSource, after: Instant, upTo?: Instant): Promise<AcceptedQuotes | null>;
-  /** Moves the evaluation on, and holds it until the transaction ends. False: it is not at `before`. */
+  /** Advances the progress, and locks it until the transaction ends. Returns false if it is not at `before`. */
   advance(tx: Tx, progress: EvaluationProgress): Promise<boolean>;
 }
 
 export interface EvaluationProgress {
   readonly source: MarketSource;
   readonly before: Instant;
-  /** Null: it stays at `before`, and is only held. */
+  /** Null if it stays at `before` and is only locked. */
   readonly next: Evaluation | null;
   readonly firedAt: Instant;
 }
@@ -139,8 +139,8 @@ async function advance(tx: Tx, { source, before, next, firedAt }: EvaluationProg
     await tx
       .deleteFrom('alert_ticks')
       .where('source', '=', source)
-      // Later ones were quoted before the clock was set back.
-      .where((is) => is.or([is('as_of', '<=', next.asOf), is('as_of', '>', firedAt + maxClockSkewMs)]))
+      // Quotes later than that are from before the clock was set back.
+      .where((eb) => eb.or([eb('as_of', '<=', next.asOf), eb('as_of', '>', firedAt + maxClockSkewMs)]))
       .execute();
   }
   return true;

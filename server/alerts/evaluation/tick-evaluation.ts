@@ -12,20 +12,23 @@ import { writeEvaluation } from './write-evaluation.ts';
 export interface TickEvaluationDeps {
   readonly evaluations: EvaluationStore;
   readonly service: EvaluationService;
-  /** Called when firings were written. */
+  /** Called after firings were written. */
   readonly onRecorded: () => void;
   readonly metrics: AlertMetrics;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** Evaluates kept quotes in their order, with the alerts held in memory from one tick to the next. */
+/** Evaluates stored quotes in order, keeping the alerts in memory between ticks. */
 export interface TickEvaluation {
-  /** Evaluates the next quotes of a source. `none`: there are none. `overtaken`: another process evaluates; nothing is written. */
+  /**
+   * Evaluates a source's next quotes. `none`: there are none. `overtaken`: another process evaluates; nothing is
+   * written.
+   */
   evaluateNext(source: MarketSource): Promise<'written' | 'none' | 'overtaken'>;
-  /** Forgets the alerts in memory, because another process evaluates. */
+  /** Drops the alerts in memory, because another process evaluates. */
   release(): void;
-  /** To be called when `evaluateNext` rejected: what was written is read again. */
+  /** Call it after `evaluateNext` rejects: what was written is read again. */
   recover(): void;
 }
 
@@ -35,7 +38,7 @@ interface State {
   failures: number;
 }
 
-/** After so many consecutive failures each firing is written on its own. */
+/** After this many consecutive failures each firing is written separately. */
 const maxBatchFailures = 3;
 
 export function createTickEvaluation(deps: TickEvaluationDeps): TickEvaluation {
@@ -64,7 +67,7 @@ async function findNextTick(
   const asOf = loaded?.source === source ? loaded.asOf : await evaluations.getAsOf(source);
   const newer = await evaluations.findTick(source, asOf);
   const latest = clock.now() + maxClockSkewMs;
-  // Past `latest` the clock was set back since: quotes up to the present time come next.
+  // Past `latest`, the clock has been set back since: continue with quotes up to the present.
   return newer ?? (asOf > latest ? evaluations.findTick(source, 0, latest) : null);
 }
 
@@ -97,7 +100,7 @@ async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQu
   return true;
 }
 
-/** The alerts in memory with those armed since, or all of them loaded again. */
+/** The alerts in memory plus those armed since, or all of them reloaded. */
 async function takeAlerts(
   { evaluations, clock }: TickEvaluationDeps,
   state: State,

@@ -9,7 +9,7 @@ const tickAt = (asOf: number, source: AcceptedQuotes['source'] = 'coingecko'): A
 });
 
 describe('quotes that are not written yet', () => {
-  /** What is left of these, in the order it is taken, after all were added at `now`. */
+  /** What remains of these ticks, in order, after all were added at `now`. */
   function take(ticks: readonly AcceptedQuotes[], now = 1_000_000): string[] {
     const queue = createTickQueue();
     for (const tick of ticks) queue.add(tick, now);

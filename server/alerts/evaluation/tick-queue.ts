@@ -3,15 +3,15 @@ import type { Instant } from '#contract/units.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { isAfter } from './clock-skew.ts';
 
-/** Quotes that this process has seen and not written yet. */
+/** Quotes this process has seen but not written yet. */
 export interface TickQueue {
-  /** Ignores quotes that are not newer than the last ones added of their source. */
+  /** Ignores quotes that are not newer than the last ones added from their source. */
   add(tick: AcceptedQuotes, now: Instant): void;
   first(): AcceptedQuotes | undefined;
   remove(tick: AcceptedQuotes): void;
 }
 
-/** Beyond it the oldest are dropped, while the database cannot be written. */
+/** When the queue is full because the database can't be written, the oldest quotes are dropped. */
 const maxQueuedTicks = 120;
 
 export function createTickQueue(): TickQueue {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Crossing } from './armed-alert.ts';
 import type { EvaluationService, EvaluationStep, RecordedStep } from './service.ts';
 
-/** The evaluation of one tick, however many transactions it takes to write. */
+/** The evaluation of one tick, which may take several transactions to write. */
 export interface EvaluatedTick extends Omit<EvaluationStep, 'next'> {
   readonly next: NonNullable<EvaluationStep['next']>;
 }
@@ -18,13 +18,13 @@ interface Deps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Crossings in one transaction. */
+/** The maximum number of crossings per transaction. */
 const maxBatchSize = 500;
 
 /**
- * Writes an evaluation. How far it has come is written last, so that what is left undone is found again. Null: another
- * process has come further meanwhile. `isOneByOne`: each firing has its own transaction, and one that cannot be written
- * is left out.
+ * Writes an evaluation. Progress is written last, so that unfinished work is found again. Returns null if another
+ * process has progressed further. `isOneByOne`: each firing has a separate transaction, and one that can't be written
+ * is skipped.
  */
 export async function writeEvaluation(
   deps: Deps,
@@ -52,8 +52,8 @@ export async function writeEvaluation(
 }
 
 /**
- * Tries a firing with its notifications, then without them, then leaves it out. It gives something up only where the
- * database accepts other writes; otherwise it rejects, and everything is tried again later.
+ * Tries a firing with its notifications, then without them, then skips it. It only gives anything up if the database
+ * accepts other writes; otherwise it rejects, and everything is retried later.
  */
 async function recordOne({ service, logger }: Deps, step: EvaluationStep): Promise<RecordedStep | null> {
   const [{ key, coinId }] = step.crossings as [Crossing];
@@ -61,7 +61,7 @@ async function recordOne({ service, logger }: Deps, step: EvaluationStep): Promi
   try {
     return await service.record(step);
   } catch {
-    // It may have been a passing fault.
+    // The fault may have been temporary.
     if (!(await canWrite())) return null;
   }
   try {

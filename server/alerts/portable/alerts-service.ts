@@ -18,7 +18,7 @@ const alertSchema = z.strictObject({
   symbol: plainText(120),
   name: plainText(120),
   condition: z.enum(alertConditions),
-  /** Absent in exports of before alerts had one. */
+  /** Absent in exports from before alerts had a currency. */
   currency: displayCurrencySchema.default(defaultCurrency),
   threshold: z.string().regex(/^-?\d{0,12}(?:\.\d{1,18})?$/, 'Must be a number'),
   status: z.enum(['active', 'paused', 'triggered']),
@@ -26,7 +26,7 @@ const alertSchema = z.strictObject({
   repeat: z.enum(['once', 'every']),
   cooldownMinutes: z.number().int().min(60).max(43_200),
   whenTrue: z.enum(['wait', 'fire']),
-  /** Absent in exports of before the history was in them. */
+  /** Absent in exports from before they included the history. */
   arming: z.number().int().min(1).max(1e9).default(1),
   createdAt: instant,
   triggeredAt: instant.nullable(),
@@ -36,7 +36,7 @@ const alertSchema = z.strictObject({
 });
 const schema = z.array(alertSchema).max(accountMaximums.alerts);
 
-/** Alerts in the order in which they were created. They are armed anew by the account that takes them. */
+/** Alerts in creation order. The importing account arms them again. */
 export function createPortableAlerts(
   db: Database,
   arm: (terms: { readonly coinId: CoinId; readonly currency: string }) => Arming,
@@ -111,7 +111,7 @@ export function createPortableAlerts(
   };
 }
 
-/** The order that an import keeps: other things name alerts by their number in it. */
+/** The order that an import preserves: other data refers to alerts by their index in it. */
 export const listInOrder = (db: Database, userId: string) =>
   db
     .selectFrom('alerts')

@@ -14,7 +14,7 @@ import { instant, plainText } from './plain-text.ts';
 
 const decimal = z.string().regex(/^-?\d{0,60}(?:\.\d{1,60})?$/, 'Must be a number');
 const firingSchema = z.strictObject({
-  /** The alert by its number; null: it is not there any more. */
+  /** The alert by its index; null if it no longer exists. */
   alert: z.number().int().min(0).max(accountMaximums.alerts).nullable(),
   arming: z.number().int().min(1).max(1e9),
   coinId: coinIdSchema,
@@ -36,7 +36,7 @@ const schema = z.array(firingSchema).max(100_000);
 
 const writeSize = 500;
 
-/** What fired, oldest first. */
+/** Firings, oldest first. */
 export function createPortableHistory(db: Database): PortableData {
   return {
     async read(userId) {

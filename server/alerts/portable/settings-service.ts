@@ -6,7 +6,7 @@ import { createSettingsStore } from '../delivery/settings-store.ts';
 
 const schema = z.strictObject({ email: z.boolean(), push: z.boolean(), inApp: z.boolean() });
 
-/** How a user is notified of alerts. An account that has nothing but settings counts as empty. */
+/** Notification settings. An account with nothing but settings counts as empty. */
 export function createPortableSettings(db: Database): PortableData {
   return {
     read: (userId) => createSettingsStore(db).getSettings(userId),

@@ -20,7 +20,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     let db: Database;
     let now: number;
     let warnings: unknown[];
-    /** Everything sent, with its endpoint. */
+    /** Every message sent, with its endpoint. */
     let sent: { endpoint: string; id: string; lifeSeconds: number }[];
     let answers: PushOutcome[];
 
@@ -106,7 +106,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (let count = 0; count < 20; count++) await queue(browser);
       const deliveries = [createDelivery(), createDelivery(), createDelivery()];
       await Promise.all(deliveries.map((delivery) => delivery.deliverDue()));
-      // A process that comes too late for the same messages leaves the rest to the next poll.
+      // A process that loses the race for the same messages leaves the rest to the next poll.
       await createDelivery().deliverDue();
       expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
       expect(sent).toHaveLength(20);
@@ -192,7 +192,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([sent, await listWaiting()]).toEqual([[], []]);
     });
 
-    it('are sent to two browsers of an account at a time, by all processes together', async () => {
+    it('are sent to two browsers of an account at a time, across all processes', async () => {
       const userId = await addUser(db);
       for (const host of ['a.example', 'b.example', 'c.example'])
         await queue(await makeBrowser({ userId, host }));
@@ -213,7 +213,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(hosts).toEqual(['prompt.example', 'slow.example', 'slow.example']);
     });
 
-    it('take turns by account, however many one of them has', async () => {
+    it('take turns by account, however many one has', async () => {
       const many = await makeBrowser({ host: 'a.example' });
       for (let count = 0; count < 30; count++) await queue(many);
       const few = [await makeBrowser({ host: 'b.example' }), await makeBrowser({ host: 'c.example' })];
@@ -258,7 +258,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await pausedUntil(), await listWaiting()]).toEqual([undefined, []]);
     });
 
-    it('count timeouts in a row only', async () => {
+    it('count only consecutive timeouts', async () => {
       const browser = await makeBrowser();
       const slow: PushOutcome = { outcome: 'failed', reason: 'slow', isTimeout: true };
       for (let round = 0; round < 3; round++) {
@@ -275,7 +275,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(pauses).toBe(0);
     });
 
-    it('are sent once more if a process ends in the middle', async () => {
+    it('are sent again if a process ends while sending', async () => {
       await queue(await makeBrowser());
       // A process claims the message and never reports back.
       await createPushQueue(db, clock).claimDue(8, 60_000);

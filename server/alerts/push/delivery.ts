@@ -13,9 +13,9 @@ import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';
 
 const sweepEveryMs: Milliseconds = 60_000;
-/** Longer than a message can take; after it the process that claimed the message counts as gone. */
+/** Longer than any message takes; after it the claiming process counts as dead. */
 const claimMs: Milliseconds = 60_000;
-/** Sent at the same time, so that a slow push service does not hold up the others. */
+/** Sent in parallel, so that a slow push service does not delay the others. */
 const maxConcurrent = 8;
 
 /** Sends queued messages, and retries after 5, 10, 20 … seconds until they expire. */
@@ -65,7 +65,7 @@ async function deliver(
   const isTimeout = answer.outcome === 'failed' && answer.isTimeout;
   if (!isTimeout) await health.recordAnswer(subscription.id, answer.outcome === 'sent');
   if (answer.outcome === 'sent') return queue.remove(id);
-  // The log has only the host: the full address is a capability to send.
+  // Only the host is logged, because the full address allows anyone to send.
   const { host } = new URL(subscription.endpoint);
   if (answer.outcome === 'refused') {
     logger.warn({ push: id, tries, host }, 'a push message was refused for good');

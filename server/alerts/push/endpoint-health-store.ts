@@ -5,19 +5,19 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 
 const hour: Milliseconds = 60 * 60_000;
 const maxTimeouts = 5;
-/** The pauses of an endpoint that keeps timing out; after the last it is removed. */
+/** The pauses of an endpoint that keeps timing out. After the last, it is removed. */
 const pauses: readonly Milliseconds[] = [hour, 24 * hour];
 
-/** How the endpoints of subscriptions answer. */
+/** Tracks whether the endpoints of subscriptions respond. */
 export interface EndpointHealthStore {
-  /** It answered. `isSent`: and took the message. */
+  /** The endpoint answered. `isSent`: it also accepted the message. */
   recordAnswer(subscriptionId: string, isSent: boolean): Promise<void>;
   /**
    * After five timeouts in a row, nothing is sent to the endpoint for an hour; after five more, for a day; then it is
-   * removed. Returns until when it is paused; 0: it is not. `removed`: it no longer exists.
+   * removed. Returns when the pause ends, 0 if it is not paused, or `removed` if it no longer exists.
    */
   recordTimeout(subscriptionId: string): Promise<Instant | 'removed'>;
-  /** Removes a browser, with its messages. */
+  /** Removes a subscription with its messages. */
   remove(subscriptionId: string): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createEndpointHealthStore(db: Database, clock: Clock): EndpointH
           .returning(['timeouts', 'pauses', 'paused_until'])
           .executeTakeFirst();
         if (!counted) return 'removed';
-        // A second message was under way as the first one timed out.
+        // Another message was in flight when the endpoint was paused.
         if (counted.paused_until > clock.now()) return counted.paused_until;
         if (counted.timeouts < maxTimeouts) return 0;
         const pauseMs = pauses[counted.pauses];

@@ -8,8 +8,8 @@ export interface PushKeys {
 }
 
 /**
- * The same secret gives the same keys, so all processes have them without storing them, and a copy of the database is
- * not enough to push to its browsers.
+ * Derived, so that all processes share the keys without storing them, and a copy of the database is not enough to push
+ * to its browsers.
  */
 export function derivePushKeys(secret: string): PushKeys {
   for (let attempt = 0; ; attempt++) {
@@ -18,7 +18,7 @@ export function derivePushKeys(secret: string): PushKeys {
     try {
       curve.setPrivateKey(privateKey);
     } catch {
-      // One in four billion is not a key of this curve.
+      // One in four billion candidates is not a valid key of this curve.
       continue;
     }
     return {

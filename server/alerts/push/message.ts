@@ -8,7 +8,7 @@ type PushedFiring = Pick<
   'id' | 'name' | 'condition' | 'threshold' | 'price' | 'currency' | 'change_24h' | 'source'
 >;
 
-/** The push message of a firing: coin and price, nothing about the user, not even the note. */
+/** A firing's push message: coin and price, nothing about the user, not even the note. */
 export function toPushMessage(firing: PushedFiring): PushMessage {
   const price = formatMoney(firing.price, firing.currency);
   const change = firing.change_24h === null ? '' : `, ${formatChange(firing.change_24h)} in 24h`;

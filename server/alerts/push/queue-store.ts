@@ -16,21 +16,21 @@ export interface QueuedPush {
   readonly tries: number;
   readonly expiresAt: Instant;
   readonly firing: AlertFiringTable;
-  /** Undefined: the browser has signed out. */
+  /** Undefined if the browser has signed out. */
   readonly subscription: Selectable<PushSubscriptionTable> | undefined;
 }
 
-/** Push messages waiting to be sent. They are written with their firing, and sent later by any process. */
+/** Push messages waiting to be sent. They are written with their firing and sent later by any process. */
 export interface PushQueue {
   /**
-   * At most two of an account and two to a host are claimed at a time, by all processes together, and accounts take turns.
-   * Nobody else gets a claimed one for `claimMs`; then it is due again.
+   * Across all processes, at most two messages per account and two per host are claimed at a time, and accounts take
+   * turns. A claimed message is hidden from others for `claimMs`; then it is due again.
    */
   claimDue(count: number, claimMs: Milliseconds): Promise<QueuedPush[]>;
   postpone(id: string, delayMs: Milliseconds): Promise<void>;
   remove(id: string): Promise<void>;
   removeExpired(): Promise<void>;
-  /** How many are still to be sent. */
+  /** How many are waiting to be sent. */
   countWaiting(): Promise<number>;
 }
 
@@ -41,7 +41,7 @@ export function createPushQueue(db: Database, clock: Clock): PushQueue {
   return {
     async claimDue(count, claimMs) {
       const now = clock.now();
-      // Most of the time there is nothing to lock for.
+      // Usually nothing is due, so avoid taking the lock.
       if (!(await hasDue(db, now))) return [];
       const claimed = await transact(db, (tx) => claimInTurn(tx, { count, now, claimMs }));
       return claimed.length === 0 ? [] : fill(db, claimed);
@@ -92,7 +92,7 @@ interface Claim {
 }
 
 async function claimInTurn(tx: Tx, { count, now, claimMs }: Claim): Promise<PushDeliveryTable[]> {
-  // Locks out other processes, so that what they claim is counted.
+  // Locks out other processes, so that the messages they claim are counted.
   const { user_id: last } = await tx
     .updateTable('push_turn')
     .set((row) => ({ user_id: row.ref('user_id') }))
@@ -125,11 +125,11 @@ async function claimInTurn(tx: Tx, { count, now, claimMs }: Claim): Promise<Push
 
 interface Due {
   readonly now: Instant;
-  /** Those that take no more. */
+  /** Hosts that accept no more for now. */
   readonly hosts: readonly string[];
 }
 
-/** The accounts with due messages, beginning after the one that was served last. */
+/** The accounts with due messages, starting after the one served last. */
 async function listAccounts(tx: Tx, { now, last, hosts }: Due & { last: string }): Promise<string[]> {
   const rows = await tx
     .selectFrom('push_deliveries')
@@ -186,7 +186,7 @@ async function fill(db: Database, claimed: readonly PushDeliveryTable[]): Promis
   return claimed.flatMap(({ id, tries, expires_at: expiresAt, firing_id, subscription_id }) => {
     const firing = firings.find((row) => row.id === firing_id);
     const subscription = subscriptions.find((row) => row.id === subscription_id);
-    // A message is removed with its firing.
+    // A message is deleted with its firing.
     return firing ? [{ id, tries, expiresAt, firing, subscription }] : [];
   });
 }

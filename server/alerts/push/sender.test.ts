@@ -80,7 +80,7 @@ describe('sending a push message', () => {
     expect(await send()).toEqual({ outcome: 'failed', reason: 'the push service answered 429', ...expected });
   });
 
-  it('does not read an endless answer', async () => {
+  it('does not read an endless response', async () => {
     service.answer = (reply) => {
       const pour = () => {
         while (!reply.destroyed && reply.write(Buffer.alloc(65_536)));
@@ -97,7 +97,7 @@ describe('sending a push message', () => {
     expect(await send(undefined, 200)).toMatchObject({ outcome: 'failed', isTimeout: true });
   });
 
-  it('calls nobody on this machine or in a private network, by number or by name', async () => {
+  it('never connects to this machine or a private network, by number or by name', async () => {
     const sender = createPushSender({ keys, contact, http: createHttpClient({ ca: service.ca }) });
     const to = (endpoint: string) => sender.send({ endpoint, p256dh, auth }, message, 600);
     const { port } = new URL(service.url);
@@ -110,7 +110,7 @@ describe('sending a push message', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('drops a browser for whose keys nothing can be encrypted', async () => {
+  it('drops a browser whose keys are unusable', async () => {
     const sender = createPushSender({ keys, contact, http: service.http });
     const target = { endpoint: service.url, p256dh: Buffer.alloc(65, 4).toString('base64url'), auth };
     expect(await sender.send(target, message, 600)).toEqual({ outcome: 'gone' });
@@ -118,7 +118,7 @@ describe('sending a push message', () => {
 });
 
 describe('the keys of an installation', () => {
-  it('depend on the secret alone', () => {
+  it('depend only on the secret', () => {
     expect(derivePushKeys('a secret of this test')).toEqual(keys);
     expect(derivePushKeys('another secret').publicKey).not.toBe(keys.publicKey);
     expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);

@@ -21,7 +21,7 @@ export type PushOutcome =
       readonly outcome: 'failed';
       readonly reason: string;
       readonly retryAfter?: number;
-      /** It did not answer in time. */
+      /** True if the service did not answer in time. */
       readonly isTimeout?: boolean;
     };
 
@@ -32,20 +32,20 @@ export interface PushSender {
 
 export interface PushSenderDeps {
   readonly keys: PushKeys;
-  /** For complaints of push services: a `mailto:` or `https:` address. */
+  /** Where push services can complain: a `mailto:` or `https:` address. */
   readonly contact: string;
-  /** By default this process's client. */
+  /** Default: this process's client. */
   readonly http?: HttpClient;
   readonly timeoutMs?: number;
 }
 
-/** The longest wait, in seconds, that a push service may ask for. */
+/** The longest wait (s) that a push service may request. */
 const maxRetryAfter = 60 * 60;
 
 export function createPushSender(deps: PushSenderDeps): PushSender {
   return {
     async send(target, message, lifeSeconds) {
-      // An address needs no lookup, which would refuse private ones.
+      // An IP address needs no lookup, and the lookup is what refuses private addresses.
       if (isIP(new URL(target.endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) return { outcome: 'gone' };
       const details = await prepare(deps, target, message, lifeSeconds);
       if (!details) return { outcome: 'gone' };
@@ -59,10 +59,10 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
   };
 }
 
-/** Loaded with the first message: few servers send any. */
+/** Loaded with the first message, because few servers send any. */
 const loadLibrary = async () => (await import('web-push')).default;
 
-/** The encrypted and signed request; undefined: the browser's keys are invalid. */
+/** The encrypted and signed request; undefined if the browser's keys are invalid. */
 async function prepare(
   { keys, contact }: PushSenderDeps,
   target: PushTarget,
@@ -87,14 +87,14 @@ interface PushAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** Not by the library, which would read a response of any length for any time. */
+/** Not sent by the library, which reads responses without bounds on size or time. */
 async function post(
   { http = httpClient, timeoutMs = 10_000 }: PushSenderDeps,
   { endpoint, headers, body }: webPush.RequestDetails,
 ): Promise<PushAnswer> {
   const answer = await http.send(endpoint, {
     method: 'POST',
-    // Some values are numbers, whatever the library's types say.
+    // Some values are numbers, despite the library's types.
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
     body: body ?? undefined,
     reachOf: () => 'public',

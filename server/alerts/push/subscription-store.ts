@@ -14,12 +14,12 @@ export interface SubscriptionStore {
   hasSession(tx: Tx, sessionId: string): Promise<boolean>;
   /** Replaces a subscription of the same session or the same browser. */
   replace(tx: Tx, owner: SubscriptionOwner, target: PushTarget, now: Instant): Promise<void>;
-  /** False: the user has none there. */
+  /** Returns false if the user has no such subscription. */
   remove(userId: string, endpoint: string): Promise<boolean>;
   isSubscribed(sessionId: string): Promise<boolean>;
 }
 
-/** Browsers per user; beyond it the oldest are removed. */
+/** Browsers per user. Adding more removes the oldest. */
 const maxPerUser = 10;
 
 export function createSubscriptionStore(db: Database): SubscriptionStore {
@@ -36,7 +36,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
     async replace(tx, { userId, sessionId }, { endpoint, p256dh, auth }, now) {
       await tx
         .deleteFrom('push_subscriptions')
-        .where((is) => is.or([is('session_id', '=', sessionId), is('endpoint', '=', endpoint)]))
+        .where((eb) => eb.or([eb('session_id', '=', sessionId), eb('endpoint', '=', endpoint)]))
         .execute();
       const row = { id: randomUUID(), user_id: userId, session_id: sessionId, created_at: now };
       await tx

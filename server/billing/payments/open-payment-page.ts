@@ -14,31 +14,31 @@ import type { Customer, ReturnUrls } from './payments.ts';
 
 export interface OpeningDeps extends CustomerDeps {
   readonly lease: Lease;
-  /** Makes an id for one call, unique among all processes. */
+  /** Creates an id for one call, unique across processes. */
   readonly createHolder: () => string;
   readonly publicUrl: () => string;
 }
 
 type Payer = Pick<SessionUser, 'id' | 'email' | 'verified' | 'provedAt'>;
 
-/** When to ask Stripe about an opened payment page, where neither its payer nor an event came back. */
+/** When to ask Stripe about an opened payment page if neither the payer nor an event has come back. */
 const firstCheckMs = 15 * 60_000;
-/** Longer than opening a page can take. */
+/** Opening a page never takes longer. */
 const openingMs = 2 * 60_000;
 
 /**
- * Returns the address of the page where a plan is bought or, with a subscription, changed. Opens one page per account at
- * a time, across processes: of two, both could be paid. Throws `conflict`, `payments_unavailable` and, with a
+ * Returns the URL of the page where a plan is bought or, with a subscription, changed. Opens one page per account at a
+ * time, across processes, because two could both be paid. Throws `conflict`, `payments_unavailable` and, with a
  * subscription, `verification_required` without a fresh proof.
  */
-export async function openPaymentPage(deps: OpeningDeps, payer: Payer, wanted: Checkout): Promise<string> {
+export async function openPaymentPage(deps: OpeningDeps, payer: Payer, request: Checkout): Promise<string> {
   const { lease, clock, createHolder } = deps;
   const [name, holder] = [`checkout ${payer.id}`, createHolder()];
   if (!(await lease.acquire(name, holder, openingMs, clock.now()))) {
     throw new AppError('conflict', 'Another payment page is being opened for this account.');
   }
   try {
-    return await openPage(deps, payer, wanted);
+    return await openPage(deps, payer, request);
   } finally {
     await lease.release(name, holder);
   }
@@ -51,13 +51,13 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
   const own = chooseSubscription(subscriptions);
   if (!own) {
     const now = clock.now();
-    // Before the page opens, so that a payment is noticed even if this process ends in between.
+    // Recorded before the page opens, so that a payment is noticed even if this process ends in between.
     await customers.recordCheckout(customerId, now, now + firstCheckMs);
     return payments.openCheckout(customerId, { tier: plan, period }, urls);
   }
-  // The others are pages of the customer portal, which know the card and the invoices.
+  // The remaining pages belong to the customer portal, which shows the card and the invoices.
   requireFreshProof(payer, clock.now());
-  // Stripe doesn't change plans that are ending or unpaid: the customer settles that first.
+  // Stripe doesn't change plans that are ending or unpaid, so the customer must settle that first.
   if (own.status !== 'active' || own.endsAt !== null) {
     return payments.openPortal(customerId, accountUrl(deps.publicUrl()));
   }
@@ -68,8 +68,8 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
 }
 
 /**
- * Returns the payer's customer at Stripe, with its current subscriptions. Pages opened earlier are closed first: what was
- * paid on them is then among the subscriptions, and nothing more can be paid.
+ * Returns the payer's customer at Stripe with its current subscriptions. First closes pages opened earlier, so that a
+ * payment made on them shows among the subscriptions and no further one can be made.
  */
 async function ensureCustomer(
   deps: OpeningDeps,
@@ -87,7 +87,7 @@ async function ensureCustomer(
   return { customerId: await addCustomer(deps, added, payer.id), subscriptions: [] };
 }
 
-/** Where the customer portal leads back to: the account page, which then asks Stripe what changed. */
+/** Where the customer portal returns to: the account page, which then asks Stripe what changed. */
 export function accountUrl(origin: string): string {
   return `${origin}/account?back=stripe`;
 }

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-/** How many of so many calls are let through, the last answer with them. */
+/** How many of the calls were let through, and the last response. */
 async function countAnswered(payer: AccountClient, path: string, calls: number, body?: object) {
   const answers = [];
   for (let call = 0; call < calls; call++) {
@@ -24,7 +24,7 @@ async function countAnswered(payer: AccountClient, path: string, calls: number, 
   return { answered: answers.filter(({ status }) => status !== 429).length, last: answers.at(-1)! };
 }
 
-it('is asked of Stripe so often by one account, and as often as before by others', async () => {
+it('limits payment pages and refreshes per account', async () => {
   const payer = await billing.site.member('often@example.com');
   const pages = await countAnswered(payer, 'checkout', 21, { plan: 'pro' });
   expect([pages.answered, pages.last.body.code]).toEqual([20, 'rate_limited']);

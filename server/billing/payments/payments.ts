@@ -12,20 +12,20 @@ export interface PaidSubscription extends Offer {
   readonly id: string;
   /** The provider's id of the plan's line within the subscription. */
   readonly itemId: string;
-  /** `past_due`: a payment failed and is tried again; `unpaid`: it failed for good. */
+  /** `past_due`: a payment failed and is being retried; `unpaid`: it failed for good. */
   readonly status: 'active' | 'past_due' | 'unpaid';
   readonly paidUntil: Instant;
-  /** When it ends, once cancelled; null: it renews. */
+  /** When it ends, once cancelled; null if it renews. */
   readonly endsAt: Instant | null;
 }
 
 export interface Customer {
   readonly email: string | null;
-  /** All that have not ended. */
+  /** All subscriptions that have not ended. */
   readonly subscriptions: readonly PaidSubscription[];
 }
 
-/** Where the provider's pages lead back to. */
+/** Where the provider's pages return to. */
 export interface ReturnUrls {
   readonly done: string;
   readonly cancelled: string;
@@ -35,36 +35,36 @@ export interface ReturnUrls {
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
-  /** The customer it is about; null: none. */
+  /** The customer it is about; null if none. */
   readonly customerId: string | null;
 }
 
 /**
- * The payment provider. Where a call fails, it throws the `AppError` `payments_unavailable`; `readEvent` and
- * `hasFirstMonthOffer` never do.
+ * The payment provider. A failing call throws the `AppError` `payments_unavailable`, except for `readEvent` and
+ * `hasFirstMonthOffer`, which never do.
  */
 export interface Payments {
   addCustomer(user: { id: string; email: string }): Promise<string>;
   updateEmail(customerId: string, email: string): Promise<void>;
-  /** Null: the provider has no such customer (any more). */
+  /** Null if the provider has no such customer (any more). */
   findCustomer(customerId: string): Promise<Customer | null>;
-  /** Closes the customer's open payment pages. A customer that no longer exists is no error. */
+  /** Closes the customer's open payment pages. Does nothing if the customer no longer exists. */
   closeCheckouts(customerId: string): Promise<void>;
-  /** Whether the first month is half price for new subscribers. False where that can't be found out. */
+  /** Whether the first month is half price for new subscribers. False if that can't be determined. */
   hasFirstMonthOffer(): Promise<boolean>;
-  /** The address of a page where the offer is bought. */
+  /** The URL of a page where the offer is bought. */
   openCheckout(customerId: string, offer: Offer, urls: ReturnUrls): Promise<string>;
-  /** The address of a page where a change of the subscription to the offer is confirmed. */
+  /** The URL of a page where a change of the subscription to the offer is confirmed. */
   openPlanChange(
     customerId: string,
     subscription: PaidSubscription,
     offer: Offer,
     urls: ReturnUrls,
   ): Promise<string>;
-  /** The address of the customer portal: card, invoices, changing and cancelling the plan. */
+  /** The URL of the customer portal: card, invoices, changing and cancelling the plan. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Ends every subscription at once and deletes the customer. One that no longer exists is no error. */
+  /** Ends every subscription immediately and deletes the customer. Does nothing if the customer no longer exists. */
   endCustomer(customerId: string): Promise<void>;
-  /** The event of a webhook call. Null: the provider did not sign it, or not recently. */
+  /** Reads the event of a webhook call. Null if the provider did not sign it, or not recently. */
   readEvent(body: Buffer, signature: string, now: Instant): PaymentEvent | null;
 }

@@ -28,7 +28,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const member = () => billing.site.member(`payer-${++people}@example.com`);
     const book = () => billing.stripe.book;
 
-    it('goes from the payment page to the plan, and back to free at the end of what was paid', async () => {
+    it('goes from the payment page to the plan, and back to free at the end of the paid period', async () => {
       const payer = await member();
       expect((await payer.call('GET', '/api/billing')).body).toEqual({
         isConfigured: true,
@@ -102,7 +102,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await status()).toEqual(['active', 'premium']);
     });
 
-    it('changes a plan on a Stripe page with the new price, and sells none twice', async () => {
+    it('changes a plan on a Stripe page with the new price, and sells no plan twice', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const again = await payer.call('POST', '/api/billing/checkout', { plan: 'pro', period: 'monthly' });
@@ -119,12 +119,12 @@ for (const { name, isAvailable, create } of testDatabases) {
 
       book().cancelAtPeriodEnd(id);
       await billing.deliverAll();
-      // What is ending is first taken back, on the customer's own pages.
+      // A pending cancellation must be withdrawn first, in the customer portal.
       expect(book().portals.get(await billing.openCheckout(payer, 'pro'))?.change).toBeUndefined();
       expect(book().subscriptionsOf(portal.customer)).toHaveLength(1);
     });
 
-    it('leaves one payment page open when several are opened at once', async () => {
+    it('leaves one payment page open when several are opened concurrently', async () => {
       const payer = await member();
       const wanted = { plan: 'pro', period: 'monthly' };
       const answers = await Promise.all(
@@ -149,7 +149,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('opens no page of the portal without a fresh proof, by whichever call', async () => {
+    it('opens no portal page without a fresh proof, by any call', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const pages = () => book().portals.size;
@@ -170,7 +170,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const payer = await member();
       const first = await billing.openCheckout(payer, 'pro');
       const { customer } = book().sessions.get(first)!;
-      // In the other tab, once our server has begun to look what is open.
+      // In another tab, once our server has started to check which pages are open.
       billing.stripe.beforeAnswer = async (call) => {
         if (call === 'GET /v1/checkout/sessions') book().pay(first);
       };
@@ -196,7 +196,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).not.toBe('free');
     });
 
-    it('keeps the granted tier whatever Stripe says, and the paid tier whatever is granted', async () => {
+    it('keeps the granted tier whatever Stripe reports, and the paid tier whatever is granted', async () => {
       const payer = await member();
       const email = `payer-${people}@example.com`;
       const { db } = billing.site;
@@ -239,7 +239,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await ask(billing.site.browser(), 'checkout', { plan: 'pro' }))[0]).toBe(401);
     });
 
-    it('refreshes from Stripe on request, and reports where Stripe does not answer', async () => {
+    it('refreshes from Stripe on request, and reports if Stripe does not answer', async () => {
       const payer = await member();
       book().pay(await billing.openCheckout(payer, 'pro'));
       expect((await payer.call('POST', '/api/billing/refresh')).body.subscription).toMatchObject({
@@ -275,13 +275,13 @@ for (const { name, isAvailable, create } of testDatabases) {
         .set({ email: 'moved@example.com' })
         .where('email', '=', `payer-${people}@example.com`)
         .execute();
-      // Stripe's own mails, about a card that failed, have to find them: also who never comes by.
+      // Stripe's mails about a failed card must reach even users who never visit.
       billing.site.pass(day + hour);
       await billing.reconcile();
       expect(book().customers.get(portal.customer)?.email).toBe('moved@example.com');
     });
 
-    it('keeps the subscription where Stripe refuses the address', async () => {
+    it('keeps the subscription if Stripe refuses the address', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const { customer } = book().subscriptions.get(id)!;
@@ -312,10 +312,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('free');
     });
 
-    it('removes the paid tier of a deleted customer even where its reading was overtaken', async () => {
+    it('removes the paid tier of a deleted customer even if its reading was overtaken', async () => {
       const payer = await member();
       const { customer } = book().subscriptions.get(await billing.buy(payer, 'pro'))!;
-      // What another process had read before the deletion, and keeps just before ours.
+      // State that another process read before the deletion, and stores just before ours.
       billing.stripe.beforeAnswer = async (call) => {
         if (call !== `GET /v1/customers/${customer}`) return;
         const row = { readings: 99, kept_reading: 99 };

@@ -20,22 +20,24 @@ interface BillingExport {
 export interface PaymentService {
   /** The subscription as stored here. */
   getBilling(userId: string): Promise<Billing>;
-  /** The same, after asking Stripe. */
+  /** The same after asking Stripe. */
   refreshBilling(userId: string): Promise<Billing>;
   /**
-   * The page where a plan is bought or, with a subscription, changed. Throws `conflict` for the current plan, and with a
-   * subscription `verification_required` without a fresh proof.
+   * Returns the page where a plan is bought or, with a subscription, changed. Throws `conflict` for the current plan,
+   * and with a subscription `verification_required` without a fresh proof.
    */
-  openCheckout(payer: Payer, wanted: Checkout): Promise<{ url: string }>;
-  /** The customer portal at Stripe. Throws `verification_required` without a fresh proof, and `not_found` where there is
-   * nothing to manage. */
+  openCheckout(payer: Payer, request: Checkout): Promise<{ url: string }>;
+  /**
+   * Returns the customer portal at Stripe. Throws `verification_required` without a fresh proof, and `not_found` if
+   * there is nothing to manage.
+   */
   openPortal(payer: Payer): Promise<{ url: string }>;
   /** Everything stored about the user's payments. */
   exportBilling(userId: string): Promise<BillingExport>;
 }
 
 export interface PaymentServiceDeps extends Omit<OpeningDeps, 'payments'> {
-  /** Undefined: payments are not configured. */
+  /** Undefined if payments are not configured. */
   readonly payments: CustomerDeps['payments'] | undefined;
   readonly limiter: RateLimiter;
 }
@@ -70,11 +72,11 @@ export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
       return getBilling(userId);
     },
 
-    async openCheckout(payer, wanted) {
+    async openCheckout(payer, request) {
       const configured = requireConfigured(deps);
       requireVerified(payer);
       await takeFromLimit(deps, openings, payer.id);
-      return { url: await openPaymentPage(configured, payer, wanted) };
+      return { url: await openPaymentPage(configured, payer, request) };
     },
 
     async openPortal(payer) {

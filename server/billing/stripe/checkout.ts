@@ -33,7 +33,7 @@ export async function openCheckout(
   return session.url;
 }
 
-/** Closes the customer's open payment pages; throws where one is being paid right now. */
+/** Closes the customer's open payment pages. Throws if one is being paid right now. */
 export async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   const open = await unlessMissing(() =>
     stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
@@ -41,7 +41,7 @@ export async function closeOpenCheckouts(stripe: Stripe, customer: string): Prom
   await Promise.all((open?.data ?? []).map(({ id }) => stripe.checkout.sessions.expire(id)));
 }
 
-/** The coupon, for customers who never subscribed. */
+/** The coupon for customers who never subscribed. */
 async function findCoupon(
   { stripe, firstMonth }: CheckoutDeps,
   customer: string,

@@ -6,18 +6,18 @@ import { AppError } from '#server/platform/http/app-error.ts';
 export interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** An origin; undefined: Stripe's own. */
+  /** An origin; undefined for Stripe's. */
   readonly apiUrl: string | undefined;
-  /** The coupon behind "50% off the first month"; undefined: no such offer. */
+  /** The coupon behind "50% off the first month"; undefined if there is no such offer. */
   readonly firstMonthCoupon: string | undefined;
 }
 
-/** The timeout of a call to Stripe, so that neither visitors nor webhooks wait for long. */
+/** Timeout of a call to Stripe, so that neither visitors nor webhooks wait long. */
 const timeoutMs = 10_000;
 const retryAfterSeconds = 5;
 
 const require = createRequire(import.meta.url);
-/** Only a server with Stripe keys loads the library: its heap alone is 6 MB. */
+/** Loaded only with Stripe keys, because the library's heap is 6 MB. */
 const loadStripe = (): typeof Stripe => require('stripe');
 
 export function createStripeClient({ secretKey, apiUrl }: StripeConfig): Stripe {
@@ -41,14 +41,14 @@ function serverOf(apiUrl: string): { host: string; port: string; protocol: 'http
   };
 }
 
-/** Runs calls to Stripe. A failure is logged, without the data sent, and becomes `payments_unavailable`. */
+/** Runs calls to Stripe. A failure is logged without the data sent, and becomes `payments_unavailable`. */
 export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof loadStripe().errors.StripeError)) throw error;
     const { type, code, statusCode, requestId, param } = error;
-    // Stripe repeats a refused e-mail address in its message.
+    // Stripe repeats a rejected email address in its message.
     const message = error.message.replace(/[^\s'":<]{1,100}@[^\s'">]+/g, '[address]');
     logger.warn({ stripe: { type, code, statusCode, requestId, param, message } }, 'a call to Stripe failed');
     throw new AppError(
@@ -59,7 +59,7 @@ export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Pr
   }
 }
 
-/** Returns the result of `work`; null where Stripe reports that the resource does not exist. */
+/** Returns the result of `work`, or null if Stripe reports that the resource does not exist. */
 export async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { PaymentEvent } from '../payments/payments.ts';
 
-/** The maximum age of a signature. Stripe signs again when it resends an event. */
+/** The maximum age of a signature. Stripe signs again when resending an event. */
 const toleranceSeconds = 300;
 
 const stripeId = z.string().regex(/^\w{1,255}$/);
@@ -22,7 +22,7 @@ const eventSchema = z.object({
     .catch(null),
 });
 
-/** The event of a webhook call. Null: Stripe did not sign it, or not within five minutes of `now`. */
+/** Reads the event of a webhook call. Null if Stripe did not sign it, or not within five minutes of `now`. */
 export function readStripeEvent(
   { stripe, secret }: { stripe: Stripe; secret: string },
   body: Buffer,
@@ -31,13 +31,13 @@ export function readStripeEvent(
 ): PaymentEvent | null {
   const { id, type, data } = eventSchema.safeParse(verify(stripe, secret, body, signature, now)).data ?? {};
   if (id === undefined || type === undefined) return null;
-  const about = data?.object;
-  const customerId = (about?.object === 'customer' ? about.id : about?.customer) ?? null;
+  const subject = data?.object;
+  const customerId = (subject?.object === 'customer' ? subject.id : subject?.customer) ?? null;
   return { id, type, customerId };
 }
 
 function verify(stripe: Stripe, secret: string, body: Buffer, signature: string, now: number): unknown {
-  // The SDK refuses old timestamps but accepts future ones, and picks one of several.
+  // The SDK rejects old timestamps but accepts future ones, and picks one of several.
   const times = [...signature.matchAll(/(?:^|,)t=([^,=]*)/g)].map(([, time]) => Number(time));
   if (times.length !== 1 || !(times[0]! <= now / 1000 + toleranceSeconds)) return null;
   try {

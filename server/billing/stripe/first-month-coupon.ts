@@ -6,18 +6,18 @@ import { callStripe, unlessMissing } from './client.ts';
 
 /** The coupon behind "50% off the first month". */
 export interface FirstMonthCoupon {
-  /** Its id, where it matches the offer: 50% off, once. Throws what a call to Stripe throws. */
+  /** Its id if it matches the offer: 50% off, once. Throws like a call to Stripe. */
   find(): Promise<string | undefined>;
-  /** Whether it matches the offer. Asks Stripe at most every ten minutes; false where Stripe doesn't answer soon. */
+  /** Whether it matches the offer. Asks Stripe at most every ten minutes; false if Stripe doesn't answer soon. */
   isValid(): Promise<boolean>;
 }
 
 const rememberMs = 10 * 60_000;
 const failureMs = 60_000;
-/** A page waits no longer than this for the offer. */
+/** How long a page waits for the offer. */
 const maxWaitMs = 2000;
 
-/** `id`: as configured; undefined: there is no such offer. */
+/** `id`: from the configuration; undefined if there is no such offer. */
 export function createFirstMonthCoupon(deps: {
   stripe: Stripe;
   logger: Pick<Logger, 'warn'>;

@@ -69,7 +69,7 @@ export function createStripePayments(deps: {
     endCustomer: (customerId) =>
       call(async () => {
         await closeOpenCheckouts(stripe, customerId);
-        // Deleting ends all subscriptions at once.
+        // Deleting the customer ends all subscriptions immediately.
         await unlessMissing(() => stripe.customers.del(customerId));
       }),
 

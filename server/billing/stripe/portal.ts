@@ -4,13 +4,13 @@ import { billingPeriods, paidTiers } from '#contract/plans.ts';
 import type { GetPriceId } from './prices.ts';
 import { productIdOf } from './subscription.ts';
 
-/** Marks our configuration among the operator's own. Increase it whenever `featuresWith` changes. */
+/** Distinguishes our configuration from the operator's. Increase it whenever `featuresWith` changes. */
 const revision = 1;
 const mark = 'altimeter';
 
 /**
- * Returns the configuration of the customer portal: card, invoices, changing the plan, cancelling it at the end of the paid
- * period. Stripe needs one to open the portal, so it is created where it is missing.
+ * Returns the configuration of the customer portal: card, invoices, changing the plan, cancelling it at the end of the
+ * paid period. Stripe needs one to open the portal, so it is created if missing.
  */
 export async function ensurePortal(stripe: Stripe, getPriceId: GetPriceId): Promise<string> {
   const products = paidTiers.map((tier) => ({

@@ -27,8 +27,8 @@ async function sell(plan = 'pro', period = 'monthly') {
   return { session, price: book().prices.get(session.price)! };
 }
 
-describe('what is sold at Stripe', () => {
-  it('costs what the plan table says, and is created there once', async () => {
+describe('prices at Stripe', () => {
+  it('match the plan table, and are created once', async () => {
     await start();
     const cents = [];
     for (const [plan, period] of [
@@ -57,7 +57,7 @@ describe('what is sold at Stripe', () => {
     ['way of counting', { recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }],
     ['scheme', { billing_scheme: 'tiered' }],
     ['product', { product: 'altimeter_premium' }],
-  ] as const)('is never a price with another %s, which is said in the log', async (_what, wrong) => {
+  ] as const)('are replaced if the %s differs, which is logged', async (_what, wrong) => {
     await start();
     const { price } = await sell();
     Object.assign(price, wrong);
@@ -67,7 +67,7 @@ describe('what is sold at Stripe', () => {
     expect(billing.site.log()).toContain('differs from the plan table');
   });
 
-  it('ignores archived prices at Stripe', async () => {
+  it('ignore archived prices at Stripe', async () => {
     await start();
     const { price } = await sell();
     price.active = false;
@@ -76,7 +76,7 @@ describe('what is sold at Stripe', () => {
     expect(next).toMatchObject({ unit_amount: 999, active: true });
   });
 
-  it('is half price for the first month where the coupon is configured, once, on monthly plans', async () => {
+  it('are half for the first month if the coupon is configured, once, on monthly plans', async () => {
     await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
     book().coupons.set('HALF', { percent_off: 50, duration: 'once', valid: true });
     expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(true);
@@ -96,7 +96,7 @@ describe('what is sold at Stripe', () => {
     ['that is no longer valid', { percent_off: 50, duration: 'once', valid: false }],
     ['of another size', { percent_off: 20, duration: 'once', valid: true }],
     ['for ever', { percent_off: 50, duration: 'forever', valid: true }],
-  ])('is neither offered nor sold with a coupon %s, and logs it', async (_what, coupon) => {
+  ])('are neither advertised nor reduced with a coupon %s, which is logged', async (_what, coupon) => {
     await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
     if (coupon) book().coupons.set('HALF', coupon);
     expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(false);

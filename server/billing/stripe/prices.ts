@@ -4,19 +4,19 @@ import { billingPeriods, centsOf, currency, getPlan, paidTiers } from '#contract
 import type { Offer } from '../payments/payments.ts';
 import { productIdOf } from './subscription.ts';
 
-/** Returns the id of an offer's price at Stripe. */
+/** Returns the Stripe id of an offer's price. */
 export type GetPriceId = (offer: Offer) => string;
 
 const offers: readonly Offer[] = paidTiers.flatMap((tier) =>
   billingPeriods.map((period) => ({ tier, period })),
 );
 const intervalOf = { monthly: 'month', yearly: 'year' } as const;
-/** Identifies the one price of an offer that is for sale. */
+/** Identifies the one price at which an offer is sold. */
 const lookupKeyOf = ({ tier, period }: Offer) => `${productIdOf(tier)}_${period}`;
 
 /**
- * Returns the prices of all offers, exactly as in the plan table, creating those that Stripe lacks. A price that differs
- * from the table is replaced; existing subscriptions keep it.
+ * Returns the prices of all offers, exactly as in the plan table, creating those missing at Stripe. A price that
+ * differs from the table is replaced; existing subscriptions keep it.
  */
 export async function ensurePrices(stripe: Stripe, logger: Pick<Logger, 'warn'>): Promise<GetPriceId> {
   const { data } = await stripe.prices.list({

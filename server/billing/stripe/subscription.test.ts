@@ -4,13 +4,13 @@ import type { PaidSubscription } from '../payments/payments.ts';
 import { chooseSubscription } from '../subscriptions/choose-subscription.ts';
 import { describeSubscription } from './subscription.ts';
 
-const turn = 1_800_000_000;
+const periodEnd = 1_800_000_000;
 
 function item(product: string, interval = 'month') {
-  return { id: `si_${product}`, current_period_end: turn, price: { product, recurring: { interval } } };
+  return { id: `si_${product}`, current_period_end: periodEnd, price: { product, recurring: { interval } } };
 }
 
-/** A subscription as Stripe tells it. */
+/** A subscription as Stripe describes it. */
 function at(given: object, ...items: object[]): PaidSubscription | null {
   const subscription = {
     id: 'sub_1',
@@ -34,41 +34,41 @@ describe('a subscription at Stripe', () => {
     ['incomplete_expired', undefined],
     ['canceled', undefined],
     ['of_a_time_to_come', undefined],
-  ])('that is %s is %s here', (status, ours) => {
+  ])('with status %s is %s here', (status, ours) => {
     expect(at({ status })?.status).toBe(ours);
   });
 
-  it('gives the plan of its product, at whatever price', () => {
+  it('has the plan of its product, at any price', () => {
     expect(at({})).toEqual({
       id: 'sub_1',
       itemId: 'si_altimeter_pro',
       tier: 'pro',
       period: 'monthly',
       status: 'active',
-      paidUntil: turn * 1000,
+      paidUntil: periodEnd * 1000,
       endsAt: null,
     });
     expect(at({}, item('altimeter_premium', 'year'))).toMatchObject({ tier: 'premium', period: 'yearly' });
   });
 
-  it('gives nothing for other products, or weekly prices', () => {
+  it('is ignored for other products, or weekly prices', () => {
     expect([at({}, item('prod_socks')), at({}, item('altimeter_pro', 'week'))]).toEqual([null, null]);
   });
 
-  it('gives the highest of several plans, whichever stands first', () => {
+  it('has the highest of several plans, in any order', () => {
     const items = [item('prod_socks'), item('altimeter_pro'), item('altimeter_premium')];
     expect(at({}, ...items)?.tier).toBe('premium');
     expect(at({}, ...items.reverse())?.tier).toBe('premium');
   });
 
-  it('ends when it was cancelled for, by an instant or by the end of what is paid', () => {
-    expect(at({ cancel_at_period_end: true })?.endsAt).toBe(turn * 1000);
-    expect(at({ cancel_at: turn - 5 })?.endsAt).toBe((turn - 5) * 1000);
-    expect(at({ cancel_at: turn - 5, cancel_at_period_end: true })?.endsAt).toBe((turn - 5) * 1000);
+  it('ends when its cancellation says, by an instant or at the end of the paid period', () => {
+    expect(at({ cancel_at_period_end: true })?.endsAt).toBe(periodEnd * 1000);
+    expect(at({ cancel_at: periodEnd - 5 })?.endsAt).toBe((periodEnd - 5) * 1000);
+    expect(at({ cancel_at: periodEnd - 5, cancel_at_period_end: true })?.endsAt).toBe((periodEnd - 5) * 1000);
   });
 });
 
-describe('the subscription that counts', () => {
+describe('the effective subscription', () => {
   const one: PaidSubscription = {
     id: 'sub_1',
     itemId: 'si_1',
@@ -84,7 +84,7 @@ describe('the subscription that counts', () => {
     return found[0];
   };
 
-  it('is one that gives its plan, then the higher plan, then the one that is paid for longer', () => {
+  it('is a paid one, then the higher plan, then the one paid for longer', () => {
     const unpaid: PaidSubscription = { ...one, tier: 'premium', status: 'unpaid', paidUntil: 9 };
     const failing: PaidSubscription = { ...one, tier: 'premium', status: 'past_due' };
     expect(best(one, unpaid)).toBe(one);

@@ -3,7 +3,7 @@ import { type PaidTier, paidTiers } from '#contract/plans.ts';
 import type { PaidSubscription } from '../payments/payments.ts';
 import { chooseSubscription } from '../subscriptions/choose-subscription.ts';
 
-/** The id of a plan's product at Stripe. It identifies the plan of a subscription, whatever its price. */
+/** The Stripe id of a plan's product. It identifies a subscription's plan, whatever its price. */
 export function productIdOf(tier: PaidTier): string {
   return `altimeter_${tier}`;
 }
@@ -11,8 +11,8 @@ export function productIdOf(tier: PaidTier): string {
 const intervals = { month: 'monthly', year: 'yearly' } as const;
 
 /**
- * Our status for each of Stripe's; the others have ended or never started. The plan continues while Stripe retries a
- * failed payment (`past_due`).
+ * Our status for each of Stripe's; subscriptions with any other status have ended or never started. The plan continues
+ * while Stripe retries a failed payment (`past_due`).
  */
 const states: Readonly<Record<string, PaidSubscription['status']>> = {
   active: 'active',
@@ -23,8 +23,8 @@ const states: Readonly<Record<string, PaidSubscription['status']>> = {
 } satisfies Partial<Record<Stripe.Subscription.Status, PaidSubscription['status']>>;
 
 /**
- * Describes a Stripe subscription; null where it has ended, or is for other products. Of several plans in one the highest
- * counts.
+ * Describes a Stripe subscription; null if it has ended or is for other products. If it contains several plans, the
+ * highest counts.
  */
 export function describeSubscription(subscription: Stripe.Subscription): PaidSubscription | null {
   const plans = subscription.items.data.map((item) => describeItem(subscription, item));
@@ -49,7 +49,7 @@ function tierOf({ product }: Stripe.Price): PaidTier | undefined {
   return paidTiers.find((tier) => productIdOf(tier) === id);
 }
 
-/** Stripe gives a cancellation as an instant, as the end of the period, or as both. */
+/** Stripe expresses a cancellation as an instant, as the end of the period, or as both. */
 function endOf({ cancel_at, cancel_at_period_end }: Stripe.Subscription, paidUntil: number): number | null {
   if (cancel_at !== null) return cancel_at * 1000;
   return cancel_at_period_end ? paidUntil : null;

@@ -13,7 +13,7 @@ describe('the webhook', () => {
   let database: TestDatabase;
   let billing: BillingApp;
   let payer: AccountClient;
-  /** What an attacker may have seen: real events, of a subscription that is over meanwhile. */
+  /** What an attacker may have seen: real events of a subscription that has since ended. */
   let seen: FakeEvent[];
 
   beforeAll(async () => {
@@ -54,21 +54,21 @@ describe('the webhook', () => {
     const time = fc.constantFrom(now - 301_000, now - 60 * minute, now + 302_000, now + 900 * minute, 0);
     const fresh = fc.integer({ min: now - 299_000, max: now + 299_000 });
     const forged = fc.oneof(
-      // A real event with its real signature, too late or too early.
+      // A real event with its real signature, delivered too late or too early.
       fc.record({
         event: fc.constantFrom(...seen),
         at: time,
         key: fc.constant(secret),
         change: fc.constant(''),
       }),
-      // Signed with something else.
+      // Signed with another secret.
       fc.record({
         event: fc.constantFrom(...seen),
         at: fresh,
         key: fc.string({ minLength: 1 }).filter((key) => key !== secret),
         change: fc.constant(''),
       }),
-      // Changed after it was signed.
+      // Modified after signing.
       fc.record({
         event: fc.constantFrom(...seen),
         at: fresh,
@@ -96,7 +96,7 @@ describe('the webhook', () => {
       }),
       { numRuns: 60 },
     );
-    // Signed for a time to come, and said to be signed now.
+    // Signed for a future time, and presented as if signed now.
     const tooEarly = signEvent(body, secret, now + 900 * minute);
     const nowAsWell = `t=${Math.floor(now / 1000)}`;
     for (const header of [`${nowAsWell},${tooEarly}`, `${tooEarly},${nowAsWell}`]) {

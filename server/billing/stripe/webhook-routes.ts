@@ -9,7 +9,7 @@ import { handleEvent } from './webhook-service.ts';
 /** In bytes; larger than any Stripe event. */
 const bodyLimit = 1024 * 1024;
 
-/** `/api/billing/webhook`: Stripe's events. `customers` undefined: payments are not configured. */
+/** `/api/billing/webhook`: Stripe's events. `customers` is undefined if payments are not configured. */
 export async function registerWebhookRoutes(
   app: FastifyInstance,
   { customers }: { customers: CustomerDeps | undefined },

@@ -1,14 +1,14 @@
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type CustomerDeps, refreshCustomer } from '../subscriptions/customer-service.ts';
 
-/** Prefixes of events after which a subscription may have changed. */
+/** Prefixes of events that may indicate a changed subscription. */
 const subjects = ['checkout.session.', 'customer.subscription.', 'invoice.'];
 const customerGone = 'customer.deleted';
 
 /**
- * Handles a Stripe event by reading the current state of its customer, so that repeats and the order of events don't
- * matter. Events about other customers change nothing. Throws `invalid_request` where Stripe did not sign it recently,
- * and `payments_unavailable`, after which Stripe sends it again.
+ * Handles a Stripe event by reading its customer's current state, so that repeats and the order of events don't matter.
+ * Events about customers of other sites change nothing. Throws `invalid_request` unless Stripe signed it recently, and
+ * `payments_unavailable`, after which Stripe resends it.
  */
 export async function handleEvent(deps: CustomerDeps, body: Buffer, signature: string): Promise<void> {
   const { payments, clock, logger } = deps;

@@ -31,7 +31,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const removeAccount = async (payer: AccountClient) =>
       expect((await payer.call('DELETE', '/api/account')).status).toBe(204);
 
-    it('ends the subscription of a deleted account, and every payment page that is still open', async () => {
+    it('ends the subscription of a deleted account, and every open payment page', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const other = await member();
@@ -43,11 +43,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(book().customers.get(customerOf(id))?.deleted).toBe(true);
       expect(() => book().pay(open)).toThrow('expired');
       expect(await leftRows()).toEqual([]);
-      // The events of the end come after it, and are about nobody here.
+      // The events of the cancellation arrive later, and belong to no customer here.
       await billing.deliverAll();
     });
 
-    it('deletes the account though Stripe is down, and ends its subscription once Stripe is back', async () => {
+    it('deletes the account even if Stripe is down, and ends its subscription once Stripe is back', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'premium');
       billing.stripe.isDown = true;
@@ -64,7 +64,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await leftRows()).toEqual([]);
     });
 
-    it('ends the subscription of an account that the operator has deleted, or that is gone at Stripe', async () => {
+    it('ends the subscription of an account deleted by the operator, or already gone at Stripe', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const { db } = billing.site;
@@ -104,7 +104,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       billing.site.pass(day + minute);
       await billing.reconcile();
       expect(await billing.tierOf(payer)).toBe('free');
-      // From then on there is nothing to look after.
+      // From then on there is nothing left to reconcile.
       const calls = billing.stripe.calls.length;
       billing.site.pass(10 * day);
       await billing.reconcile();

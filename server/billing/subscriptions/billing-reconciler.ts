@@ -4,21 +4,21 @@ import type { AbandonedCustomer, ReconcilerStore } from './reconciler-store.ts';
 
 export interface BillingReconciler {
   start(): void;
-  /** Resolves when the work under way has ended. */
+  /** Resolves when the current work has ended. */
   stop(): Promise<void>;
   /** Does the work that is due now. */
   runDue(): Promise<void>;
 }
 
 const pollMs = 5000;
-/** Longer than the calls to Stripe can take; afterwards the claiming process counts as gone. */
+/** Longer than the calls to Stripe can take; after it the claiming process counts as dead. */
 const claimMs = 5 * 60_000;
 const firstDelayMs = 5000;
 const maxDelayMs = 60 * 60_000;
 
 /**
- * Does the work at Stripe that no request triggers. It ends the customers of deleted accounts, keeping their rows until
- * Stripe has confirmed; and it reads subscriptions again when they are due, in case events were lost.
+ * Does the work at Stripe that no request triggers: ends the customers of deleted accounts, keeping their rows until
+ * Stripe has confirmed, and reads subscriptions again when due, in case events were lost.
  */
 export function createBillingReconciler(deps: CustomerDeps & { store: ReconcilerStore }): BillingReconciler {
   const { store, payments, clock, logger } = deps;

@@ -2,7 +2,7 @@ import { higherTier } from '#contract/plans.ts';
 import type { PaidSubscription } from '../payments/payments.ts';
 
 /**
- * Chooses which of a customer's subscriptions counts: paid before unpaid, then the higher plan, then the one paid for
+ * Chooses the effective subscription of a customer: paid before unpaid, then the higher plan, then the one paid for
  * longer.
  */
 export function chooseSubscription(subscriptions: readonly PaidSubscription[]): PaidSubscription | null {

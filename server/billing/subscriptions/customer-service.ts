@@ -12,7 +12,7 @@ import type { CustomerStore } from './customer-store.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** How long a payment page can be paid at Stripe, and a little more. */
+/** How long a payment page stays payable at Stripe, plus a margin. */
 const checkoutLifeMs = 25 * hour;
 
 export interface CustomerDeps {
@@ -23,7 +23,7 @@ export interface CustomerDeps {
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** What one reading of Stripe found, and when to ask Stripe again without an event; null: no need. */
+/** The result of one reading of Stripe, and when to ask again without an event; null if not needed. */
 interface Reading {
   readonly number: number;
   readonly subscription: PaidSubscription | null;
@@ -31,9 +31,8 @@ interface Reading {
 }
 
 /**
- * Reads a customer's state at Stripe and stores it. Returns what was read: null where Stripe has no such customer,
- * undefined where we have none. Events only trigger a reading; their content is never used.
- * Throws `payments_unavailable`.
+ * Reads a customer's state at Stripe and stores it. Returns the state; null if Stripe has no such customer, undefined
+ * if we have none. Events only trigger a reading; their content is never used. Throws `payments_unavailable`.
  */
 export async function refreshCustomer(
   deps: CustomerDeps,
@@ -55,7 +54,7 @@ export async function refreshCustomer(
   return customer;
 }
 
-/** Adds the user's customer. Returns its id: `id`, or that of a customer another process added first. */
+/** Adds the user's customer. Returns `id`, or the id of the customer that another process added first. */
 export function addCustomer(
   { db, customers, clock }: Pick<CustomerDeps, 'db' | 'customers' | 'clock'>,
   id: string,
@@ -66,13 +65,13 @@ export function addCustomer(
     const owner = await lockOwner(tx, userId);
     const known = owner && (await customers.findIdOfUser(tx, userId));
     if (known !== undefined) return known;
-    // If the account was deleted meanwhile, the row has no user, and the reconciler deletes the customer at Stripe.
+    // If the account has just been deleted, the row has no user, and the reconciler deletes the customer at Stripe.
     await customers.add(tx, { id, userId: owner ? userId : null, createdAt });
     return id;
   });
 }
 
-/** Removes a customer Stripe no longer has, and with it the paid tier. */
+/** Removes a customer that Stripe no longer has, together with the paid tier. */
 export function removeCustomer(
   deps: Pick<CustomerDeps, 'db' | 'customers' | 'clock' | 'logger'>,
   customerId: string,
@@ -80,13 +79,13 @@ export function removeCustomer(
   const { db, customers } = deps;
   return transact(db, async (tx) => {
     const userId = await lockCustomerOwner(customers, tx, customerId);
-    // The reading that found nothing paid may have been overtaken, and without the row there will be no other.
+    // An earlier reading that found nothing paid may have been superseded, and without the row there will be no other.
     if (userId) await setPaidTier(deps, tx, { userId, paid: null });
     await customers.remove(tx, customerId);
   });
 }
 
-/** Locks the user before the customer's row, as deleting an account does; the other order could deadlock. */
+/** Locks the user before the customer's row, in the same order as deleting an account; the reverse could deadlock. */
 async function lockCustomerOwner(
   customers: CustomerStore,
   tx: Tx,
@@ -121,7 +120,7 @@ function isPaid({ status }: PaidSubscription): boolean {
   return status !== 'unpaid';
 }
 
-/** Gives Stripe the user's current address, so that its mails about payments arrive. */
+/** Sends Stripe the user's current address, so that its mails about payments arrive. */
 async function updateEmail(
   { customers, payments }: Pick<CustomerDeps, 'customers' | 'payments'>,
   customerId: string,
@@ -129,19 +128,19 @@ async function updateEmail(
 ): Promise<void> {
   const email = await customers.findEmail(customerId);
   if (email === undefined || email === known) return;
-  // A failure is logged by the provider; the next reading tries again.
+  // The provider logs a failure, and the next reading tries again.
   await payments.updateEmail(customerId, email).catch(() => undefined);
 }
 
-/** When to read again without an event: after the paid period, once a day, and while a payment may be under way. */
+/** When to read again without an event: after the paid period, once a day, and while a payment may be in progress. */
 function nextCheck(
   subscription: PaidSubscription | null,
   checkoutAt: Instant | null,
   now: Instant,
 ): Instant | null {
   if (subscription) {
-    const turn = (subscription.endsAt ?? subscription.paidUntil) + hour;
-    return turn > now ? Math.min(turn, now + day) : now + day;
+    const periodEnd = (subscription.endsAt ?? subscription.paidUntil) + hour;
+    return periodEnd > now ? Math.min(periodEnd, now + day) : now + day;
   }
   return checkoutAt !== null && now - checkoutAt < checkoutLifeMs ? now + hour : null;
 }

@@ -12,24 +12,24 @@ export type CustomerRow = Pick<StripeCustomerTable, 'id' | 'created_at' | 'subsc
 export interface CustomerStore {
   findByUser(userId: string): Promise<CustomerRow | undefined>;
   findSubscription(userId: string): Promise<SubscriptionTable | undefined>;
-  /** The address of the customer's account. Undefined: the account is deleted. */
+  /** The address of the customer's account; undefined if the account is deleted. */
   findEmail(customerId: string): Promise<string | undefined>;
-  /** Records that a payment page is opened now, and when to ask Stripe what came of it. */
+  /** Records that a payment page is being opened, and when to ask Stripe about its outcome. */
   recordCheckout(customerId: string, now: Instant, checkAt: Instant): Promise<void>;
   /**
-   * Numbers a reading of Stripe that is about to begin. The reading with the highest number wins, so that a state read
-   * before a change never replaces one read after it. Undefined: there is no such customer here.
+   * Assigns a number to a reading of Stripe that is about to begin. The highest number wins, so that state read before
+   * a change never replaces state read after it. Undefined if there is no such customer here.
    */
   beginReading(customerId: string): Promise<{ number: number; checkoutAt: Instant | null } | undefined>;
 
   findIdOfUser(tx: Tx, userId: string): Promise<string | undefined>;
-  /** The customer's user; null: the account is deleted, or there is no such customer. */
+  /** The customer's user; null if the account is deleted or there is no such customer. */
   findUserId(tx: Tx, customerId: string): Promise<string | null>;
   add(tx: Tx, customer: { id: string; userId: string | null; createdAt: Instant }): Promise<void>;
   remove(tx: Tx, customerId: string): Promise<void>;
   /**
-   * Records which reading is kept, and when to ask Stripe again; null: no need. Returns the customer's user. Undefined:
-   * a later reading is kept already.
+   * Records which reading is stored, and when to ask Stripe again; null if not needed. Returns the customer's user, or
+   * undefined if a later reading is already stored.
    */
   keepReading(
     tx: Tx,

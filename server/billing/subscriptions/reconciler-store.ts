@@ -1,17 +1,17 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** The customer of a deleted account, and how many times ending it was tried. */
+/** The customer of a deleted account, and how often ending it was tried. */
 export interface AbandonedCustomer {
   readonly id: string;
   readonly tries: number;
 }
 
-/** Customers that need work at Stripe without anyone asking for it. */
+/** Customers that need work at Stripe without a request. */
 export interface ReconcilerStore {
   /** Claims a customer that is due to be read again. No other process gets it for `claimMs`; then it is due again. */
   claimCheck(now: Instant, claimMs: Milliseconds): Promise<string | undefined>;
-  /** Claims one whose account is deleted, likewise. */
+  /** Likewise claims a customer whose account is deleted. */
   claimAbandoned(now: Instant, claimMs: Milliseconds): Promise<AbandonedCustomer | undefined>;
   postponeAbandoned(id: string, until: Instant): Promise<void>;
   remove(id: string): Promise<void>;
@@ -32,7 +32,7 @@ export function createReconcilerStore(db: Database): ReconcilerStore {
             .orderBy('due.check_at')
             .limit(1),
         )
-        // Again on the row itself: another process may have claimed it meanwhile.
+        // Checked again on the row: another process may have claimed it since.
         .where('check_at', '<=', now)
         .returning('id')
         .executeTakeFirst();

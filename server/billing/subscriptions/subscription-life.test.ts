@@ -17,8 +17,8 @@ import { addCustomer, type CustomerDeps } from './customer-service.ts';
 import { createCustomerStore } from './customer-store.ts';
 
 /*
- * What can happen to a subscription, in any order, while its events come late, twice, out of order and all at once, and
- * each reading of Stripe takes its own time. Whatever came of it: in the end the user has the tier that Stripe's books say.
+ * Anything can happen to a subscription in any order, while its events come late, twice, out of order or all together,
+ * and readings of Stripe take different times. In the end the user always has the tier in Stripe's books.
  */
 
 const happenings = [
@@ -35,7 +35,7 @@ const happenings = [
 
 const step = fc.record({
   happens: fc.constantFrom(...happenings),
-  /** Which of the events that wait are sent meanwhile, by their position. */
+  /** Positions of the waiting events that are sent in between. */
   sent: fc.array(fc.nat({ max: 20 }), { maxLength: 3 }),
   /** How long each of those readings takes. */
   delays: fc.array(fc.nat({ max: 6 }), { minLength: 3, maxLength: 3 }),
@@ -43,7 +43,7 @@ const step = fc.record({
 });
 const life = fc.record({
   steps: fc.array(step, { minLength: 2, maxLength: 8 }),
-  /** In which order the rest of the events comes, by position; from its start again where it is too short. */
+  /** The order of the remaining events, by position; repeats if too short. */
   order: fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 12 }),
   repeats: fc.nat({ max: 4 }),
 });
@@ -92,7 +92,7 @@ function happen(book: StripeBook, what: (typeof happenings)[number]): void {
   }
 }
 
-/** What the books say, found in another way than the server does. */
+/** The tier according to the books, computed differently from the server. */
 function tierInBooks(book: StripeBook): Tier {
   const paying = book.subscriptionsOf(customer).filter(({ status }) => status !== 'unpaid');
   const names = paying.map(({ items }) => items.data[0]!.price.product);
@@ -102,12 +102,12 @@ function tierInBooks(book: StripeBook): Tier {
 
 for (const { name, isAvailable, create } of testDatabases) {
   const isServer = name === 'PostgreSQL';
-  // A thousand together, most of them where they are cheaper.
+  // A thousand in total, most of them on the cheaper database.
   const runs = isServer ? 100 : 900;
 
   describe.skipIf(!isAvailable)(`the life of a subscription on ${name}`, () => {
     let database: TestDatabase;
-    /** Two connections to a server, as two processes have; the embedded database has one. */
+    /** Two connections to a database server, like two processes; the embedded database has one. */
     let dbs: Database[];
 
     beforeAll(async () => {
@@ -115,12 +115,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       const db = await database.open();
       await migrateDatabase(db);
       dbs = [db, isServer ? await database.open() : db];
-      // What is tested survives no power cut: nothing has to be on the disk.
+      // The test doesn't cover power cuts, so nothing has to be on disk.
       if (!isServer) await sql`pragma synchronous = off`.execute(db);
     });
     afterAll(() => database.remove());
 
-    /** Takes events with readings that take the delays given, in turn. */
+    /** Accepts events with readings that take the given delays in turn. */
     function createDoors(book: StripeBook, customerId: string) {
       let delays: readonly number[] = [];
       let count = 0;

@@ -27,7 +27,7 @@ const anyClose = fc.record({
 });
 
 describe('a block of closes', () => {
-  it('gives every close back as it came', () => {
+  it('returns every close unchanged', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyClose, { selector: (one) => one.day, maxLength: blockDays }),
@@ -39,7 +39,7 @@ describe('a block of closes', () => {
     );
   });
 
-  it('gives every price of the provider back as the same number', () => {
+  it('returns every price of the provider as the same number', () => {
     const price = fc.double({ min: 5e-324, max: 1e12, noNaN: true });
     fc.assert(
       fc.property(price, (number) => {
@@ -61,7 +61,7 @@ describe('a block of closes', () => {
     expect(readBack(price)).toBe(price);
   });
 
-  it('has room for the days before 1970', () => {
+  it('supports days before 1970', () => {
     const early = { ...close('1'), day: -1, at: 0 };
     expect(decodeBlock(blockOf(-1), encodeBlock([early]))).toEqual([early]);
   });
@@ -77,7 +77,7 @@ describe('a block of closes', () => {
     expect(() => encodeBlock([close(price)])).toThrow(RangeError);
   });
 
-  it('is refused when it is cut short or names an unknown source', () => {
+  it('is refused if it is truncated or has an unknown source', () => {
     const bytes = encodeBlock([close('123.45')]);
     expect(() => decodeBlock(block, bytes.subarray(0, bytes.length - 1))).toThrow(RangeError);
     expect(() => decodeBlock(block, Uint8Array.from([0, 0xf1, 0, 1, 0, 0, 0, 0]))).toThrow(RangeError);

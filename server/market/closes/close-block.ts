@@ -3,21 +3,22 @@ import { type DayNumber, startOfDay } from '#server/platform/utc-day.ts';
 import { type CloseSource, closeSources } from './close-source.ts';
 
 /*
- * The archive keeps the closes of a coin in blocks of 80 days. A close takes 12 to 15 bytes:
+ * The archive keeps a coin's closes in blocks of 80 days. A close takes 12 to 15 bytes:
  *
- *   day in the block (1), source and number of limbs (4 bits each), scale (a varint), limbs (4 each), instant (a varint)
+ *   day in block (1), source and number of limbs (4 bits each), scale (varint), limbs (4 each), instant (varint)
  *
- * A price is its digits as one whole number, in limbs of nine digits each, lowest first; `scale` is how many of them are
- * behind the point. All digits stay as they came, also zeros at the end. The instant is counted from the day's end.
+ * A price is stored as one integer of all its digits, in limbs of nine digits each, lowest first; `scale` is the number
+ * of decimals. All digits are kept as received, including trailing zeros. The instant is relative to the end of the
+ * day.
  */
 
-/** A day's price and who said so. */
+/** A day's price and its source. */
 export interface ArchivedClose {
   readonly day: DayNumber;
   readonly source: CloseSource;
   /** Plain decimal text, in US dollars. */
   readonly price: DecimalText;
-  /** The instant that it is the price of. */
+  /** The instant the price belongs to. */
   readonly at: Instant;
 }
 
@@ -27,7 +28,7 @@ export interface StoredBlock {
   readonly closes: Uint8Array;
 }
 
-/** Rows of this size fill the pages of both databases, and PostgreSQL stores them in one piece. */
+/** With rows of this size, both databases fill their pages and PostgreSQL stores each row in one piece. */
 export const blockDays = 80;
 
 export const blockOf = (day: DayNumber): number => Math.floor(day / blockDays);
@@ -37,7 +38,7 @@ const limbUnit = 10 ** limbDigits;
 const maxLimbs = 15;
 const pricePattern = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** The bytes of one block. `closes` are all of it, of different days. */
+/** Encodes one block. `closes` are all its closes, at most one per day. */
 export function encodeBlock(closes: readonly ArchivedClose[]): Uint8Array {
   const bytes: number[] = [];
   for (const close of [...closes].sort((a, b) => a.day - b.day)) {
@@ -54,7 +55,7 @@ export function encodeBlock(closes: readonly ArchivedClose[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The closes of a block, by day. A chart reads thousands, so that it looks at each byte once. */
+/** Decodes a block's closes, by day. Reads each byte once, because a chart decodes thousands. */
 export function decodeBlock(block: number, bytes: Uint8Array): ArchivedClose[] {
   const closes: ArchivedClose[] = [];
   const reader = { bytes, next: 0 };
@@ -73,7 +74,7 @@ export function decodeBlock(block: number, bytes: Uint8Array): ArchivedClose[] {
   return closes;
 }
 
-/** The closes of some days from the blocks that they are in. Both days included. */
+/** The closes between two days (inclusive) from the blocks that contain them. */
 export function decodeDays(
   blocks: readonly StoredBlock[],
   { from, to }: { readonly from: DayNumber; readonly to: DayNumber },
@@ -102,7 +103,7 @@ export interface ByteReader {
   next: number;
 }
 
-/** The whole number without its point. */
+/** The integer, before the decimal point is placed. */
 function readDigits(reader: ByteReader, limbs: number): string {
   const { bytes, next } = reader;
   reader.next += 4 * limbs;

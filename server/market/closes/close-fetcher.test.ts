@@ -73,7 +73,7 @@ function open({
 }
 
 describe('fetching daily histories', () => {
-  it('keeps the closes, and the newest price as a quote of today', async () => {
+  it('archives the closes, and the newest price as a quote of today', async () => {
     const { store, request, provider } = open();
     await request('rare');
     await vi.advanceTimersByTimeAsync(10_000);
@@ -87,7 +87,7 @@ describe('fetching daily histories', () => {
     expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
   });
 
-  it('takes the oldest and the newest request in turns', async () => {
+  it('alternates between the oldest and the newest request', async () => {
     const { request, asked } = open();
     await request('a1', 'a2', 'a3', 'a4');
     await request('single');
@@ -95,7 +95,7 @@ describe('fetching daily histories', () => {
     expect(asked()).toEqual(['a1', 'single', 'a2', 'a3', 'a4']);
   });
 
-  it('asks for a year where all is refused', async () => {
+  it('requests a year if the full history is refused', async () => {
     const { store, provider, request } = open();
     provider.before = (call) =>
       call.includes(' max ') ? Promise.reject(new UpstreamError('refused', '401')) : undefined;
@@ -117,7 +117,7 @@ describe('fetching daily histories', () => {
     expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
   });
 
-  it('puts a coin aside whose answer cannot be read, and goes on with the others', async () => {
+  it('sets aside a coin with an unreadable answer, and continues with the others', async () => {
     const { store, provider, request } = open();
     provider.before = (call) =>
       call.includes('broken') ? Promise.reject(new UpstreamError('unreadable', 'HTML')) : undefined;
@@ -133,7 +133,7 @@ describe('fetching daily histories', () => {
     expect(await store.listRequests(['broken'])).toMatchObject([{ isWaiting: false }]);
   });
 
-  it('is done by the holder of the lease alone', async () => {
+  it('is done only by the holder of the lease', async () => {
     const lease = createMemoryLease();
     await lease.acquire('closes', 'another', 3_600_000, start);
     const { provider, request } = open({ lease });
@@ -142,7 +142,7 @@ describe('fetching daily histories', () => {
     expect(provider.calls).toEqual([]);
   });
 
-  it('asks nothing of a simulated market', async () => {
+  it('requests nothing from a simulated market', async () => {
     const { provider, request } = open({ provider: new FakeProvider('simulated') });
     await request('rare');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -162,15 +162,15 @@ describe('fetching daily histories', () => {
     expect(provider.calls).toHaveLength(3);
   });
 
-  it('goes on after a restart with the gaps that are left', async () => {
+  it('continues after a restart with the remaining gaps', async () => {
     await createCloseRequestStore(db).answerRequest('bitcoin', start);
     const { asked } = open({ listed: ['bitcoin', 'ethereum'] });
     await vi.advanceTimersByTimeAsync(60_000);
-    // The closes that bitcoin's answer should have brought are missing, but the provider was asked when it had them.
+    // Bitcoin's answer lacks these closes, but the provider had them by the time it was asked.
     expect(asked()).toEqual(['ethereum']);
   });
 
-  it('waits with gaps while there is no room, and answers requests meanwhile', async () => {
+  it('leaves gaps while there is no budget, and answers requests in the meantime', async () => {
     const { provider, request, asked } = open({ listed: ['bitcoin'] });
     provider.before = (call) =>
       call.includes('bitcoin')
@@ -185,7 +185,7 @@ describe('fetching daily histories', () => {
     expect(asked()).toEqual(['bitcoin', 'rare', 'bitcoin']);
   });
 
-  it('asks a plan that has a year only once a day for more', async () => {
+  it('asks a plan limited to a year only once a day for more', async () => {
     const { provider } = open({ listed: ['bitcoin', 'ethereum', 'solana'] });
     provider.before = (call) =>
       call.includes(' max ') ? Promise.reject(new UpstreamError('refused', '401')) : undefined;

@@ -19,7 +19,7 @@ export interface CloseFetcherDeps {
   readonly store: Pick<CloseStore, 'addCloses'>;
   readonly requests: CloseRequestStore;
   readonly gaps: GapFinder;
-  /** The market shown at present. */
+  /** The upstream of the displayed market. */
   readonly upstream: () => Upstream;
   readonly lease: HeldLease;
   readonly wakeUps?: WakeUps;
@@ -29,31 +29,31 @@ export interface CloseFetcherDeps {
 
 export interface CloseFetcher {
   start(): void;
-  /** There is a new request. */
+  /** Call it after a request was added. */
   hurry(): void;
-  /** Resolves when the turn under way has ended. */
+  /** Resolves when the current step has ended. */
   stop(): Promise<void>;
 }
 
-/** What nobody waits for leaves the first calls of a process to its first visitors. */
+/** Backfilling starts late, so that a process's first calls serve its first visitors. */
 const firstFillMs: Milliseconds = 30_000;
-/** After a failed call, doubling with each further one. */
+/** The wait after a failed call; doubles with each further failure. */
 const firstRetryMs: Milliseconds = 30_000;
 const maxRetryMs: Milliseconds = 3_600_000;
-/** A coin whose history can't be read this often counts as one without a history. */
+/** After this many failed reads a coin is treated as having no history. */
 const maxFailures = 10;
 
 /**
- * Asks the provider for the daily histories that were requested, one call at a time, within the budget's share for it and
- * by the one process that holds the lease. The oldest and the newest request take turns, so that a single coin does not
- * wait for somebody's hundreds. While there is none, gaps of the archive are filled with calls that nobody else would use.
+ * Fetches requested daily histories from the provider, one call at a time, within their share of the budget and only in
+ * the process that holds the lease. The oldest and the newest request alternate, so that a single coin does not wait
+ * behind hundreds. With no requests, it fills gaps in the archive with calls that nobody else would use.
  */
 export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   const { store, requests, gaps, lease, clock, logger } = deps;
   let order: 'oldest' | 'newest' = 'oldest';
   let resumesAt: Instant = 0;
   let backfillResumesAt: Instant = clock.now() + firstFillMs;
-  /** The day on which the provider's plan last refused more than a year. */
+  /** The last day on which the provider's plan refused more than a year. */
   let refusedOn: DayNumber | null = null;
 
   async function fetchHistory(upstream: Upstream, coinId: CoinId, claim: CallClaim): Promise<History | null> {
@@ -75,7 +75,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     return year;
   }
 
-  /** Not where the lease is lost: then nothing was kept either. */
+  /** Writes nothing if the lease is lost, because then nothing was archived either. */
   async function answerRequest(coinId: CoinId): Promise<void> {
     await lease.write((tx) => requests.answerRequest(coinId, clock.now(), tx));
   }
@@ -101,7 +101,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     }
   }
 
-  /** Returns the wait until the next turn. */
+  /** Returns the wait until the next step. */
   async function fillGap(upstream: Upstream): Promise<Milliseconds> {
     const pause = waitUntil(backfillResumesAt, clock.now(), maxRetryAfterMs);
     const coinId = pause > 0 ? null : await gaps.next();
@@ -110,7 +110,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
       await fetchAndKeep(upstream, coinId, 'backfill');
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      // What can't be read is tried again with the coin's next gap.
+      // Unreadable data is retried with the coin's next gap.
       if (isAboutCoin(error)) await answerRequest(coinId);
       else {
         gaps.putBack(coinId);
@@ -120,10 +120,10 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     return 10;
   }
 
-  async function turn(): Promise<Milliseconds> {
+  async function step(): Promise<Milliseconds> {
     try {
       const upstream = deps.upstream();
-      // The simulated market's histories are never stored.
+      // Simulated histories are never stored.
       if (upstream.source === 'simulated' || !(await lease.hold())) return renewEveryMs;
       const pause = waitUntil(resumesAt, clock.now(), maxRetryAfterMs);
       if (pause > 0) return Math.min(pause, renewEveryMs);
@@ -141,10 +141,10 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
-    running = turn();
+    running = step();
     return running;
   });
-  // A call made here is nobody's: it must not count as one of the visitor whose request hurries it.
+  // Calls made here must not be attributed to the visitor whose request triggered them.
   const inOwnContext = AsyncLocalStorage.snapshot();
   return {
     start() {
@@ -163,7 +163,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
 
 const isAboutCoin = ({ failure }: UpstreamError) => failure === 'unreadable' || failure === 'refused';
 
-/** Adds the closes of a daily history, and its newest price as the last quote of today. */
+/** Archives the closes of a daily history, and its newest price as today's latest quote. */
 async function keepHistory(
   store: Pick<CloseStore, 'addCloses'>,
   lease: Pick<HeldLease, 'confirm'>,

@@ -41,7 +41,7 @@ describe('recording closes', () => {
     expect(market.listenerCount).toBe(0);
   });
 
-  it('keeps the last quotes of a day that ended while the server was away', async () => {
+  it('keeps the last quotes of a day that ended while the server was down', async () => {
     const { recorder, saved } = open(at('2026-01-02T07:00'));
     recorder.noteStored(snapshotAt('2026-01-01T20:00', 7));
     recorder.noteStored(snapshotAt('2026-01-02T06:00', 8));
@@ -71,7 +71,7 @@ describe('recording closes', () => {
     expect(saved).toEqual(['rare 0 coingecko 5', 'rare 0 coingecko 5', 'rare 1 coingecko 6']);
   });
 
-  it('keeps a longer history that comes after a shorter one of the same day', async () => {
+  it('keeps a longer history that follows a shorter one of the same day', async () => {
     const { recorder, saved } = open();
     const days = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => startOfDay(parseDay(day)));
     const prices = days.map((day, index): PricePoint => [day, index + 1]);
@@ -84,7 +84,7 @@ describe('recording closes', () => {
     expect(saved).toContain('rare -1 coingecko 1');
   });
 
-  it('keeps the quote of a coin that was asked for by itself', async () => {
+  it('keeps the quote of a coin that was fetched individually', async () => {
     const now = at('2026-01-02T12:00');
     const { recorder, saved } = open(now);
     recorder.noteCoin(fakeDetail('rare'), now);

@@ -9,21 +9,21 @@ import type { Snapshot } from '../snapshot.ts';
 import { closesOfHistory, closesOfSnapshot, type DailyClose, toPriceText } from './daily-closes.ts';
 import type { CloseStore } from './store.ts';
 
-/** Keeps what passes by: the last quotes of each day, and every daily history that is fetched. Never throws. */
+/** Archives data as it comes in: the last quotes of each day, and every daily history fetched. Never throws. */
 export interface CloseRecorder {
-  /** The last snapshot before this process started, loaded before the first refresh replaces it. */
+  /** Takes the last snapshot from before this process started, loaded before the first refresh replaces it. */
   noteStored(stored: Snapshot | null): void;
-  /** Follows the snapshots until it is stopped. */
+  /** Follows the snapshots until `stop`. */
   follow(market: Pick<MarketService, 'snapshot' | 'onChange'>): void;
-  /** Resolves when what is being written is written. */
+  /** Resolves when pending writes are done. */
   stop(): Promise<void>;
-  /** A daily history of the real market. */
+  /** Records a daily history of the real market. */
   noteHistory(coinId: CoinId, history: History): void;
-  /** A coin of the real market that was asked for by itself. */
+  /** Records a coin of the real market that was fetched individually. */
   noteCoin(coin: CoinDetail, now: Instant): void;
 }
 
-/** Coins whose histories were kept today, so that none is written twice. */
+/** How many coins to remember as archived today, so that no history is written twice. */
 const maxRemembered = 2_000;
 
 export function createCloseRecorder(deps: {
@@ -81,7 +81,7 @@ export function createCloseRecorder(deps: {
 
   return {
     noteStored(stored) {
-      // The server may have been away when the day ended.
+      // The server may have been down when that day ended.
       if (stored && dayNumberOf(stored.asOf) < dayNumberOf(clock.now())) saveOwn(closesOfSnapshot(stored));
     },
     follow(market) {
@@ -98,7 +98,7 @@ export function createCloseRecorder(deps: {
       const [from, to] = [closes[0]?.day, closes.at(-1)?.day];
       if (from === undefined || to === undefined) return;
       const known = kept.get(coinId);
-      // A longer history may come after a shorter one of the same day.
+      // A longer history may follow a shorter one on the same day.
       if (known && known.from <= from && known.to >= to) return;
       kept.set(coinId, { from, to });
       write(closes);

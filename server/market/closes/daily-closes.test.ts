@@ -9,7 +9,7 @@ const at = (text: string) => Date.parse(`${text}Z`);
 const byDay = (points: readonly PricePoint[]) =>
   Object.fromEntries(closesOfHistory('bitcoin', points).map(({ day, price }) => [formatDay(day), price]));
 
-describe('closes of a history', () => {
+describe('closes from a history', () => {
   it('are the points at the next midnight', () => {
     expect(
       byDay([
@@ -20,11 +20,11 @@ describe('closes of a history', () => {
     ).toEqual({ '2024-02-28': '1', '2024-02-29': '2' });
   });
 
-  it('never take the newest point for a close, however soon after midnight', () => {
+  it('never include the newest point, however soon after midnight', () => {
     expect(byDay([[at('2024-03-01T00:04'), 3]])).toEqual({});
   });
 
-  it('keep all digits, and leave out what is no price', () => {
+  it('keep all digits, and exclude what is not a price', () => {
     expect(
       byDay([
         [at('2024-03-01T00:00'), 1.23e-10],
@@ -44,7 +44,7 @@ describe('closes of a history', () => {
   });
 });
 
-describe('closes of a snapshot', () => {
+describe('closes from a snapshot', () => {
   it('are the quotes of its day', () => {
     const asOf = at('2026-01-02T23:59:30');
     const snapshot = fakeSnapshot({

@@ -14,7 +14,9 @@ export interface DailyClose extends ArchivedClose {
 /** The provider has a day's close about 35 minutes after its end. */
 export const closeDelayMs: Milliseconds = 40 * 60_000;
 
-/** The provider dates its daily points to midnight. What is further from it is another point, such as the newest. */
+/**
+ * The provider dates its daily points at midnight. A point further from it is something else, such as the newest price.
+ */
 const midnightToleranceMs: Milliseconds = 60_000;
 
 /** Whether a point of a history is the close of the day before it. */
@@ -24,7 +26,7 @@ export function isNearMidnight(at: Instant): boolean {
 
 const Wide = Decimal.clone({ precision: 400, rounding: Decimal.ROUND_HALF_EVEN });
 
-/** Plain decimal text with all digits of a price. */
+/** A price as plain decimal text with all its digits. */
 export function toPriceText(price: number): DecimalText {
   const text = String(price);
   return text.includes('e') ? new Wide(text).toFixed() : text;

@@ -7,13 +7,13 @@ const noon = Date.UTC(2026, 0, 10, 12);
 const dayMs = 86_400_000;
 
 interface Known {
-  /** Days before the one that ended last. */
+  /** Counted back from the last complete day. */
   readonly missing?: readonly number[];
   readonly answeredAt?: number | null;
   readonly isWaiting?: boolean;
 }
 
-/** Coins with closes of the last twenty days, but for those missing. */
+/** Finds the next coin among coins with closes for the last twenty days, except the missing ones. */
 async function find(coins: Readonly<Record<string, Known>>, now = noon): Promise<string[]> {
   const last = parseDay('2026-01-09');
   const finder = createGapFinder({
@@ -47,7 +47,7 @@ async function find(coins: Readonly<Record<string, Known>>, now = noon): Promise
   return found;
 }
 
-it('asks for coins that were never asked for, and for days that are missing since', async () => {
+it('finds coins never requested, and days missing since', async () => {
   const coins = {
     never: {},
     whole: { answeredAt: noon - 5 * dayMs },
@@ -60,7 +60,7 @@ it('asks for coins that were never asked for, and for days that are missing sinc
   expect(await find(coins)).toEqual(['never', 'hole', 'long']);
 });
 
-it('does not ask for a day before the provider has its close', async () => {
+it('ignores a day before the provider has its close', async () => {
   const coin = { rare: { answeredAt: Date.UTC(2026, 0, 9, 12), missing: [0] } };
   expect(await find(coin, Date.UTC(2026, 0, 10, 0, 30))).toEqual([]);
   expect(await find(coin, Date.UTC(2026, 0, 10, 0, 50))).toEqual(['rare']);

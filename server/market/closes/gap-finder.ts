@@ -7,34 +7,34 @@ import { closeDelayMs } from './daily-closes.ts';
 import type { CloseRequest, CloseRequestStore } from './request-store.ts';
 import type { CloseStore } from './store.ts';
 
-/** Finds coins whose archive a history of the provider would make better, one after the other. */
+/** Finds, one at a time, coins whose archive would gain from a provider history. */
 export interface GapFinder {
-  /** Null: there is none at present. */
+  /** Null if there is currently none. */
   next(): Promise<CoinId | null>;
-  /** It could not be asked for: it is the next again. */
+  /** The coin could not be fetched: return it again next. */
   putBack(coinId: CoinId): void;
 }
 
 export interface GapFinderDeps {
   readonly store: Pick<CloseStore, 'listLines'>;
   readonly requests: Pick<CloseRequestStore, 'listRequests'>;
-  /** Every coin whose closes are kept, those first that are to be filled first. */
+  /** Every coin whose closes are archived, in the order to fill them. */
   readonly listCoins: () => Promise<readonly CoinId[]>;
   readonly clock: Clock;
   /** Lets other work run in between. */
   readonly pause?: () => Promise<void>;
 }
 
-/** Coins are looked through this often; those found by then are asked for first. */
+/** How often coins are searched. Those found are requested before the next search. */
 const searchEveryMs: Milliseconds = 60 * 60_000;
-/** Days looked through: what the provider gives on every plan. */
+/** Days searched: the history that every provider plan includes. */
 const lookBackDays = 365;
-/** Plans and histories grow, and the provider's closes are better than our own quotes. */
+/** Ask again after this long: plans and histories grow, and the provider's closes are better than our quotes. */
 const askAgainMs: Milliseconds = 30 * 24 * 60 * 60_000;
-/** Some milliseconds of work. */
+/** Takes a few milliseconds. */
 const coinsAtOnce = 20;
 
-/** What was answered is stored, so that a restart goes on where the last process ended. */
+/** Answers are stored, so that a restart continues where the last process stopped. */
 export function createGapFinder({
   store,
   requests,
@@ -73,20 +73,20 @@ export function createGapFinder({
   };
 }
 
-/** The newest day whose close the provider has. */
+/** The newest day whose close the provider has published. */
 const newestDay = (now: Instant): DayNumber => dayNumberOf(now - closeDelayMs) - 1;
 
 function hasGap(request: CloseRequest | undefined, closes: readonly ArchivedClose[], now: Instant): boolean {
-  // Somebody's figures wait for it already.
+  // Already requested for somebody's figures.
   if (request?.isWaiting) return false;
   const answeredAt = request?.answeredAt ?? null;
   if (answeredAt === null || now - answeredAt > askAgainMs) return true;
   const missing = findNewestMissing(closes, newestDay(now));
-  // What the provider did not have when it could have had it, it will not have.
+  // If the provider lacked the close when it should have had it, it never will.
   return missing !== null && answeredAt < startOfDay(missing + 1) + closeDelayMs;
 }
 
-/** The last day without a close, from the first one with a close on. */
+/** The last day without a close, looking only from the first close onwards. */
 function findNewestMissing(closes: readonly ArchivedClose[], last: DayNumber): DayNumber | null {
   const days = new Set(closes.map(({ day }) => day));
   const first = closes[0]?.day ?? last;

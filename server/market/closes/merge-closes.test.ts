@@ -5,7 +5,7 @@ import type { ArchivedClose } from './close-block.ts';
 import { type CloseSource, closeSources } from './close-source.ts';
 import { mergeCloses } from './merge-closes.ts';
 
-/** What a source says of a day is one price; of ours there is a quote at many instants. */
+/** Other sources have one price per day; our own quotes come at many instants. */
 function closeOf(day: number, source: CloseSource, minute: number): ArchivedClose {
   const isOwn = source === 'own';
   const at = isOwn ? startOfDay(day) + minute : startOfDay(day + 1);
@@ -30,7 +30,7 @@ const sorted = (closes: ReadonlyMap<number, ArchivedClose>) =>
   [...closes.values()].sort((a, b) => a.day - b.day);
 
 describe('merging closes', () => {
-  it('gives the same archive whatever the order and the batches of writes, however often', () => {
+  it('gives the same archive for any order, batching and repetition of writes', () => {
     fc.assert(
       fc.property(shuffled, fc.nat(5), ([closes, others], size) => {
         const atOnce = mergeCloses([], closes).closes;
@@ -43,7 +43,7 @@ describe('merging closes', () => {
     );
   });
 
-  it("takes the provider's own close before any other, and our quotes before files", () => {
+  it("prefers the provider's close to any other, and our quotes to files", () => {
     const pairs = closeSources.map((source) => closeOf(1, source, 0));
     for (const [rank, better] of pairs.entries())
       for (const worse of pairs.slice(rank + 1)) {

@@ -2,15 +2,15 @@ import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { ArchivedClose } from './close-block.ts';
 import { rankOfSource } from './close-source.ts';
 
-/** Closes by day, after a merge, and how many of those added are new in them. */
+/** Closes by day after a merge, and how many of the added ones it took. */
 export interface MergedCloses {
   readonly closes: ReadonlyMap<DayNumber, ArchivedClose>;
   readonly changed: number;
 }
 
 /**
- * One close a day: the better source's; of our own quotes the latest; else the one that was there first. So the order in
- * which sources write does not matter.
+ * Merges to one close per day: the better source wins; among our own quotes, the latest; otherwise the existing one.
+ * The result does not depend on the order in which sources write.
  */
 export function mergeCloses(known: Iterable<ArchivedClose>, added: Iterable<ArchivedClose>): MergedCloses {
   const closes = new Map<DayNumber, ArchivedClose>();

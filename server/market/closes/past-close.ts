@@ -4,20 +4,20 @@ import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { ArchivedClose } from './close-block.ts';
 import { isImported } from './close-source.ts';
 
-/** A price of the past, in US dollars, with where it comes from. */
+/** A past price in US dollars, with its source. */
 export interface PastClose {
-  /** At most 18 places. */
+  /** At most 18 decimals. */
   readonly value: DecimalText;
   readonly at: Instant;
-  /** `coingecko`, `own` or `simulated`; `import` for what came from any file. */
+  /** `coingecko`, `own` or `simulated`; `import` for any file. */
   readonly source: string;
 }
 
-/** What figures are worked out with. */
+/** The precision of computed figures. */
 const places = 18;
 const Wide = Decimal.clone({ precision: 400, rounding: Decimal.ROUND_HALF_EVEN });
 
-/** By day: the one that figures stand on, else the archive's. */
+/** By day: the pinned close that figures are computed from, otherwise the archive's. */
 export function preferPinned(
   archived: readonly ArchivedClose[],
   pinned: readonly ArchivedClose[],
@@ -25,7 +25,7 @@ export function preferPinned(
   return new Map([...archived, ...pinned].map((close) => [close.day, close]));
 }
 
-/** Null: the price has no digit left after rounding to 18 places. */
+/** Null if the price has no digit left after rounding to 18 places. */
 export function toPastClose({
   price,
   at,
@@ -43,7 +43,7 @@ export function toArchivedPastClose({ price, at, source }: ArchivedClose): PastC
   return toPastClose({ price, at, source: isImported(source) ? 'import' : source });
 }
 
-/** Half-even to 18 places. */
+/** Rounds half-even to 18 decimals. */
 export function roundPrice(price: DecimalText): DecimalText {
   const fraction = price.indexOf('.');
   if (fraction < 0 || price.length - fraction - 1 <= places) return price;

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { CloseRequestTable } from '#server/platform/database/tables/market-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
-/** A coin's history is asked of the provider, or was. */
+/** A past or pending request for a coin's history. */
 export interface CloseRequest {
   readonly coinId: CoinId;
   readonly isWaiting: boolean;
@@ -12,14 +12,14 @@ export interface CloseRequest {
   readonly answeredAt: Instant | null;
 }
 
-/** The coins whose history is to be asked for, and when it was last given. */
+/** The coins whose history is to be requested, and when each was last answered. */
 export interface CloseRequestStore {
   listRequests(coinIds: readonly CoinId[]): Promise<CloseRequest[]>;
-  /** Those that wait already stay as they are. */
+  /** Pending requests stay unchanged. */
   addRequests(coinIds: readonly CoinId[], now: Instant): Promise<void>;
   /** The oldest or the newest request that is due. */
   findDueRequest(now: Instant, order: 'oldest' | 'newest'): Promise<CloseRequest | undefined>;
-  /** Also where nobody had asked. */
+  /** Also records answers that nobody had requested. */
   answerRequest(coinId: CoinId, now: Instant, tx?: Tx): Promise<void>;
   postponeRequest(coinId: CoinId, failures: number, dueAt: Instant, tx?: Tx): Promise<void>;
 }

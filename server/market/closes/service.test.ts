@@ -58,7 +58,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       at: startOfDay(parseDay(day) + 1),
     });
 
-    it('prefers the history of the provider, then our own quotes, then what was imported', async () => {
+    it("prefers the provider's history, then our own quotes, then imports", async () => {
       const { store, read } = open();
       const [one, two, three] = ['2025-01-01', '2025-01-02', '2025-01-03'] as const;
       await store.addCloses([one, two, three].map((day) => close('bitcoin', day, 'import', '1')));
@@ -67,7 +67,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await read('bitcoin', one, two, three)).toEqual(['1', '2', '3']);
     });
 
-    it('keeps what was once used, also where a better source comes later', async () => {
+    it('keeps a used close, even if a better source comes later', async () => {
       const { store, read, closes } = open();
       const day = '2025-01-01';
       await store.addCloses([close('bitcoin', day, 'import', '1')]);
@@ -87,7 +87,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await read('bitcoin', '2025-01-01')).toEqual(['3']);
     });
 
-    it("takes a day's later quote for an earlier one, until a figure stands on it", async () => {
+    it("replaces a day's earlier quote with a later one, until a figure was computed from it", async () => {
       const { store, read } = open();
       const first = { ...close('rare', '2026-01-01', 'own', '1'), at: 10 };
       await store.addCloses([{ ...first, price: '2', at: 20 }]);
@@ -97,7 +97,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await read('rare', '2026-01-01')).toEqual(['2']);
     });
 
-    it('gives the last accepted quote for today and later', async () => {
+    it('returns the last accepted quote for today and later', async () => {
       const { closes, read } = open();
       expect(await read('bitcoin', '2026-01-02', '2026-01-03')).toEqual(['50000', '50000']);
       const [today] = await closes.readCloses([{ coinId: 'bitcoin', day: '2026-01-02' }]);
@@ -108,7 +108,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('asks for what is not there once, and says that it is pending', async () => {
+    it('requests a missing close once, and reports that it is pending', async () => {
       const { store, read, requests } = open();
       expect(await read('rare', '2025-01-01')).toEqual(['pending']);
       expect(await read('rare', '2025-01-01', '2025-01-02')).toEqual(['pending', 'pending']);
@@ -119,7 +119,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(requests()).toBe(1);
     });
 
-    it('asks again for days that have ended since, and weekly for what the provider did not have', async () => {
+    it('requests again for days that have ended since, and weekly for what the provider lacked', async () => {
       const { store, read, requests } = open();
       await store.addRequests(['rare'], now);
       await store.answerRequest('rare', now);
@@ -133,7 +133,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(requests()).toBe(2);
     });
 
-    it('does not ask for a close before the provider has it', async () => {
+    it('does not request a close before the provider has it', async () => {
       const { store, read, requests } = open();
       now = Date.UTC(2026, 0, 3, 0, 10);
       await store.addRequests(['rare'], now);
@@ -142,7 +142,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(requests()).toBe(0);
     });
 
-    it('rounds to 18 places half-even, and has no price where nothing is left', async () => {
+    it('rounds to 18 decimals half-even, and has no price if nothing is left', async () => {
       const { store, read } = open();
       await store.addCloses([
         close('tiny', '2025-01-01', 'coingecko', '0.0000000000000000125'),
@@ -153,7 +153,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await read('tiny', '2025-01-01', '2025-01-02')).toEqual(['0.000000000000000012', null]);
     });
 
-    it('reads many days and whole spans alike', async () => {
+    it('reads many days and whole spans consistently', async () => {
       const { store, closes } = open();
       const first = parseDay('2024-01-01');
       const days = Array.from({ length: 300 }, (_, index) => first + index);
@@ -165,7 +165,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(line.isPending).toBe(true);
     });
 
-    it('gives a thread what is stored, from which it comes to the same prices', async () => {
+    it('gives a thread the stored data, from which it computes the same prices', async () => {
       const { store, closes, requests } = open();
       const [from, to] = ['2025-06-01', '2026-01-02'].map(parseDay) as [number, number];
       const days = Array.from({ length: 150 }, (_, index) => formatDay(from + 2 + index));
@@ -185,7 +185,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await closes.requestMissing('bitcoin', newestMissing!)).toBe(isPending);
     });
 
-    it('sends a thread its own bytes, and not those of a driver around them', async () => {
+    it("sends a thread only its own bytes, not the driver's surrounding buffer", async () => {
       const { store, closes } = open();
       await store.addCloses([close('rare', '2025-01-01', 'coingecko', '3')]);
       const day = parseDay('2025-01-01');
@@ -194,7 +194,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(line.stored.blocks).toHaveLength(1);
     });
 
-    it('works simulated histories out and stores none of them', async () => {
+    it('computes simulated histories and stores none of them', async () => {
       const provider = new FakeProvider('simulated');
       const midnight = startOfDay(parseDay('2025-01-02'));
       provider.history = {

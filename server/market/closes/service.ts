@@ -26,47 +26,47 @@ export interface WantedClose {
   readonly day: string;
 }
 
-/** A coin and the days that its closes are wanted of, both included. */
+/** A coin and the range of days wanted, both ends included. */
 export interface CloseSpan {
   readonly coinId: CoinId;
   readonly from: DayNumber;
   readonly to: DayNumber;
 }
 
-/** One coin's prices by day, of at most 18 places. */
+/** One coin's prices by day, with at most 18 decimals. */
 export interface CloseLine {
   readonly prices: ReadonlyMap<DayNumber, DecimalText>;
-  /** Where they come from. */
+  /** The sources of the prices. */
   readonly sources: readonly CoverageSource[];
-  /** More of it is being asked of the provider. */
+  /** True if more closes are being requested from the provider. */
   readonly isPending: boolean;
 }
 
-/** Prices of the past by day. Nothing here waits for the provider: what is missing is asked for, and there later. */
+/** Past prices by day. Nothing here waits for the provider: missing closes are requested, and available later. */
 export interface CloseService {
   /**
-   * In the order asked for. Of today (and later): the last accepted quote. `pending`: it is being asked for. Null: it is
-   * not to be had. What is returned here stays, also where a better source has another price later.
+   * In request order. For today (and later): the last accepted quote. `pending`: requested from the provider. Null if
+   * not available. A returned close is pinned: it stays, even if a better source later has another price.
    */
-  readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
-  /** All days of a span. It pins nothing. */
+  readCloses(requested: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
+  /** All days of a span. Pins nothing. */
   readLine(span: CloseSpan): Promise<CloseLine>;
-  /** The same for a thread, which works it out by itself: with `createSimulatedLines` or `openStoredLine`. */
+  /** The same as data for a thread, which decodes it with `createSimulatedLines` or `openStoredLine`. */
   readThreadLine(span: CloseSpan): Promise<StoredLine | SimulatedLine>;
-  /** Asks the provider for a coin's closes up to a day. Whether its answer is awaited. */
+  /** Requests a coin's closes up to a day. Returns whether an answer is expected. */
   requestMissing(coinId: CoinId, newest: DayNumber): Promise<boolean>;
 }
 
-/** A quote of a coin outside the list is asked for again after this. */
+/** How long a quote of a coin outside the list is valid before it is requested again. */
 const quoteLifeMs: Milliseconds = 60 * 60_000;
-/** What the provider did not have is asked for again after this: plans and histories grow. */
+/** How long to wait before requesting what the provider did not have: plans and histories grow. */
 const askAgainMs: Milliseconds = 7 * 24 * 60 * 60_000;
 
 export interface CloseServiceDeps {
   readonly store: Pick<CloseStore, 'listCloses' | 'listBlocks' | 'listPinned' | 'pinCloses'>;
   readonly requests: CloseRequestStore;
   readonly market: Pick<MarketService, 'snapshot' | 'status'>;
-  /** The market shown at present; undefined: there is none to ask. */
+  /** The upstream of the displayed market; undefined if there is none. */
   readonly upstream: () => Upstream | undefined;
   readonly clock: Clock;
   /** Called when a request was added. */
@@ -86,7 +86,10 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return row ? toQuote(row, snapshot) : null;
   }
 
-  /** Whether the provider has answered late enough to know these days, and lately enough to believe that it has none. */
+  /**
+   * Whether to ask the provider. Its last answer must be late enough to include these days, and recent enough to trust
+   * that it lacks them.
+   */
   function mustAsk(request: CloseRequest | undefined, newest: DayNumber): 'yes' | 'again' | 'no' {
     const answeredAt = request?.answeredAt ?? null;
     if (answeredAt === null) return 'yes';
@@ -96,7 +99,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return now - answeredAt > askAgainMs ? 'again' : 'no';
   }
 
-  /** Asks for the coins of which days are missing, and returns those whose answer is awaited. */
+  /** Requests the coins with missing days, and returns those whose answer is expected. */
   async function request(newestMissing: ReadonlyMap<CoinId, DayNumber>): Promise<Set<CoinId>> {
     const listed = await requests.listRequests([...newestMissing.keys()]);
     const byCoin = new Map(listed.map((known) => [known.coinId, known]));
@@ -122,14 +125,14 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return upstream ? simulated.load(upstream, coinId) : null;
   }
 
-  /** The archive's closes, and those that figures stand on before them. */
+  /** The archive's closes, and the pinned ones that take precedence. */
   async function loadStored(coinId: CoinId, days: readonly DayNumber[]) {
     const archived = await store.listCloses(coinId, days);
     const pinned = await store.listPinned(coinId, days[0]!, days.at(-1)!);
     return { byDay: preferPinned(archived, pinned), pinned: new Set(pinned.map(({ day }) => day)) };
   }
 
-  /** The closes of one coin on some days, in their order. */
+  /** The closes of one coin on some days, in the order of the days. */
   async function loadCloses(coinId: CoinId, days: readonly DayNumber[]) {
     const find = isSimulated() ? await loadSimulated(coinId) : null;
     const stored = isSimulated() ? null : await loadStored(coinId, days);
@@ -142,7 +145,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
       const close = quote ?? find?.(day) ?? (kept ? toArchivedPastClose(kept) : null);
       if (close) closes.set(day, close);
       else newestMissing = day;
-      // The provider's own never changes.
+      // The provider's closes never change, so they need no pin.
       const isFinal = kept?.source === 'coingecko' || stored?.pinned.has(day);
       if (close && kept && !isFinal && day < today()) unpinned.push(kept);
     }
@@ -154,7 +157,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     const blocks = await store.listBlocks(coinId, from, last);
     return {
       stored: {
-        // A driver's bytes may be a part of a larger buffer, which would be sent as a whole.
+        // A driver's bytes may be a view of a larger buffer, all of which would be sent.
         blocks: blocks.map(({ block, closes }) => ({ block, closes: new Uint8Array(closes) })),
         pinned: await store.listPinned(coinId, from, last),
         today: today(),
@@ -200,16 +203,16 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     readThreadLine: async (span) => (isSimulated() ? describeSimulated(span.coinId) : loadStoredLine(span)),
     requestMissing,
 
-    async readCloses(wanted) {
+    async readCloses(requested) {
       const lastDay = today();
       const dayOf = ({ day }: WantedClose) => Math.min(parseDay(day), lastDay);
       const coins = new Map<CoinId, Awaited<ReturnType<typeof loadCloses>>>();
       const missing = new Map<CoinId, DayNumber>();
-      for (const [coinId, list] of Map.groupBy(wanted, (close) => close.coinId)) {
+      for (const [coinId, list] of Map.groupBy(requested, (close) => close.coinId)) {
         const loaded = await loadCloses(coinId, sortedUnique(list.map(dayOf)));
         coins.set(coinId, loaded);
         if (loaded.newestMissing !== null) missing.set(coinId, loaded.newestMissing);
-        // A coin takes a millisecond, and the embedded database never waits: let other calls in between.
+        // A coin takes a millisecond and the embedded database is synchronous, so let other calls in between.
         await giveWay();
       }
       const pending = missing.size > 0 ? await request(missing) : new Set<CoinId>();
@@ -217,7 +220,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
         coin.unpinned.map((close) => ({ coinId, ...close })),
       );
       if (unpinned.length > 0) await store.pinCloses(unpinned);
-      return wanted.map((close) => {
+      return requested.map((close) => {
         const found = coins.get(close.coinId)?.closes.get(dayOf(close));
         return found ?? (pending.has(close.coinId) ? 'pending' : null);
       });

@@ -9,12 +9,12 @@ import type { MarketProvider } from '../provider.ts';
 import { toPriceText } from './daily-closes.ts';
 import type { PastClose } from './past-close.ts';
 
-/** Some 20 kB each. */
+/** About 20 kB each. */
 const maxCoins = 500;
 
-/** Closes of the simulated market: worked out when they are asked for, and never stored. */
+/** Closes of the simulated market: computed on demand and never stored. */
 export interface SimulatedCloses {
-  /** Returns the lookup of a coin's closes; null: there is no such coin. */
+  /** Returns the lookup of a coin's closes; null if there is no such coin. */
   load(upstream: Upstream, coinId: CoinId): Promise<((day: DayNumber) => PastClose | null) | null>;
 }
 

@@ -26,7 +26,7 @@ it.each(['bitcoin', 'pepe', 'tether', 'made-up'])(
   },
 );
 
-it('today has the price of the list', () => {
+it('uses the price in the list for today', () => {
   const line = createSimulatedLines()('bitcoin', { simulated: { quotedAt: now, today, quote: '5' } });
   expect(line.prices.get(today)).toBe('5');
   expect(line.prices.get(today + 1)).toBeUndefined();

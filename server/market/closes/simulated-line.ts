@@ -6,7 +6,7 @@ import { defaultSeed } from '../simulator/simulated-market.ts';
 import { toPriceText } from './daily-closes.ts';
 import { roundPrice } from './past-close.ts';
 
-/** What a thread needs to work out a coin's closes of the simulated market: thousands of prices cost more to send. */
+/** The inputs a thread needs to compute a coin's simulated closes: cheaper to send than thousands of prices. */
 export interface SimulatedLine {
   readonly simulated: {
     /** When the coins were last quoted. */
@@ -17,7 +17,7 @@ export interface SimulatedLine {
   };
 }
 
-/** Looks up a coin's closes of the simulated market. Nothing is worked out but what is asked for. */
+/** Looks up a coin's simulated closes. Computes only what is requested. */
 export function createSimulatedLines() {
   const path = createPricePath(defaultSeed);
   const coins = new Map(simulatedCoins.map((coin) => [coin.id, coin]));

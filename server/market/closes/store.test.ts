@@ -20,7 +20,7 @@ function closeOf(coinId: string, day: number, source: CloseSource, price: string
   return { coinId, day, source, price, at: startOfDay(day + 1) };
 }
 
-/** A price with as many digits as the provider's have. */
+/** A price with as many digits as the provider's prices have. */
 const longPrice = (seed: number) => toPriceText(Math.abs(Math.sin(seed) * 10 ** ((seed % 9) - 4)));
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -209,7 +209,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('says how many days another close was taken for', async () => {
+    it('reports how many days changed', async () => {
       const store = createCloseStore(db);
       const days = [first, first + 1, first + 100];
       const imported = days.map((day) => closeOf('bitcoin', day, 'kraken', '2'));
@@ -254,7 +254,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await store.listCloses('a', days)).map(({ day }) => day)).toEqual(days);
     });
 
-    it('is in backups, and comes back from them', async () => {
+    it('is in backups, and restored from them', async () => {
       const store = createCloseStore(db);
       const close = closeOf('bitcoin', first, 'kraken', '0.10');
       await store.addCloses([close]);

@@ -17,32 +17,38 @@ import type { DailyClose } from './daily-closes.ts';
 import { mergeCloses } from './merge-closes.ts';
 import { type ClosesByKey, createRecentCloses, keyOf } from './recent-closes.ts';
 
-/** The archive of daily closes: one a coin and day, kept for good. Beside it the closes that a figure stands on. */
+/**
+ * The archive of daily closes: one per coin and day, kept forever. Also holds pinned closes, which figures are computed
+ * from.
+ */
 export interface CloseStore {
-  /**
-   * Merges them into what is there, and returns how many days have another close now. `mayWrite` is asked in each
-   * transaction.
-   */
+  /** Merges closes into the archive, and returns how many days changed. `mayWrite` is checked in each transaction. */
   addCloses(closes: readonly DailyClose[], mayWrite?: (tx: Tx) => Promise<boolean>): Promise<number>;
   /** Some days of a coin. */
   listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<ArchivedClose[]>;
-  /** The blocks that have the days from one to another, in their order. */
+  /** The blocks covering a range of days, in order. */
   listBlocks(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<StoredBlock[]>;
-  /** Both days included, by day. */
+  /** Closes between two days (inclusive), by day. */
   listLine(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
   /** Every close of a coin, by day. */
   listAll(coinId: CoinId): Promise<ArchivedClose[]>;
-  /** Every day of each of these coins from a day on: coins without any are left out. */
+  /** Closes of each coin from a day on. Coins without any are left out. */
   listLines(coinIds: readonly CoinId[], from: DayNumber): Promise<ReadonlyMap<CoinId, ArchivedClose[]>>;
   hasCoin(coinId: CoinId): Promise<boolean>;
-  /** Closes that a figure stands on, which stay for figures when the archive gets better ones. Both days included. */
+  /**
+   * Pinned closes between two days (inclusive). Figures were computed from them, so they stay when the archive gets
+   * better ones.
+   */
   listPinned(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
-  /** The first one of a day stays. */
+  /** The first pin of a day stays. */
   pinCloses(closes: readonly DailyClose[]): Promise<void>;
 }
 
 const rowsAtOnce = 500;
-/** Up to here blocks are named one by one; statements are kept by the number of their values, so there are few. */
+/**
+ * Up to this many blocks are listed individually. Statements are cached by their number of parameters, so few variants
+ * are used.
+ */
 const maxNamedBlocks = 16;
 const noBlock = -1_000_000;
 /** Further away than any close. */

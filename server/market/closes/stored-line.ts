@@ -4,14 +4,14 @@ import type { DayNumber } from '#server/platform/utc-day.ts';
 import { type ArchivedClose, decodeDays, type StoredBlock } from './close-block.ts';
 import { preferPinned, roundPrice } from './past-close.ts';
 
-/** A coin's closes as they are stored: decoding ten years takes milliseconds, so that a thread does it for itself. */
+/** A coin's closes in their stored form: decoding ten years takes milliseconds, so threads do it themselves. */
 export interface StoredLine {
   readonly stored: {
     readonly blocks: readonly StoredBlock[];
-    /** Those that figures stand on. */
+    /** Closes that figures were computed from. */
     readonly pinned: readonly ArchivedClose[];
     readonly today: DayNumber;
-    /** Today's price of a listed coin, and whose it is. */
+    /** Today's price of a listed coin, and its source. */
     readonly quote: DecimalText | null;
     readonly quotedBy: CoverageSource;
   };
@@ -21,11 +21,11 @@ export interface StoredLine {
 export interface OpenedLine {
   readonly prices: ReadonlyMap<DayNumber, DecimalText>;
   readonly sources: readonly CoverageSource[];
-  /** Null: there is a price on every day up to today. */
+  /** Null if there is a price on every day up to today. */
   readonly newestMissing: DayNumber | null;
 }
 
-/** Prices of all days of a span, of at most 18 places. */
+/** Prices of all days of a span, with at most 18 decimals. */
 export function openStoredLine(
   { from, to }: { readonly from: DayNumber; readonly to: DayNumber },
   { stored: { blocks, pinned, today, quote, quotedBy } }: StoredLine,

@@ -7,9 +7,9 @@ const timeoutMs = 15_000;
 const statusesWithoutBody = new Set([204, 205, 304]);
 
 /**
- * A `fetch` for the SDK over our client. It reads the whole body before it resolves, so that the request's signal covers
- * it; refuses more than `maxBytes` after decompression; and follows no redirect, which would leak the key. The body is
- * passed on as text whatever its type claims.
+ * A `fetch` for the SDK on top of our client. It reads the whole body before it resolves, so that the request's signal
+ * covers it; refuses more than `maxBytes` after decompression; and follows no redirects, which would leak the key. The
+ * body is returned as text, whatever its declared type.
  */
 export function createCappedFetch(options: {
   http: HttpClient;
@@ -22,7 +22,7 @@ export function createCappedFetch(options: {
     const { status, headers, body } = await http
       .send(address, {
         headers: { ...withoutPlatform(init?.headers), 'user-agent': userAgent },
-        // The operator configures the provider's address.
+        // The provider's address is configured by the operator.
         reachOf: () => 'anywhere',
         isBodyRead: (status) => !statusesWithoutBody.has(status),
         maxBytes,
@@ -40,7 +40,7 @@ export function createCappedFetch(options: {
   };
 }
 
-/** The SDK adds headers about the machine it runs on. */
+/** Removes the headers in which the SDK describes this machine. */
 function withoutPlatform(given: RequestInit['headers']): Record<string, string> {
   return Object.fromEntries([...new Headers(given)].filter(([name]) => !name.startsWith('x-stainless-')));
 }

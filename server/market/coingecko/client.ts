@@ -12,7 +12,7 @@ export interface CoinGeckoClientOptions {
   readonly apiKey: string | undefined;
   readonly plan: 'public' | 'demo' | 'pro';
   readonly clock: Clock;
-  /** Replaces the network. */
+  /** Overrides network access. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -26,7 +26,7 @@ const maxBodyBytes = 8 * 1024 * 1024;
 /** The official SDK without its own retries and waits, without keys from the environment, over our HTTP client. */
 export function createCoinGeckoClient(options: CoinGeckoClientOptions): CoinGeckoClient {
   const proKey = options.plan === 'pro' ? (options.apiKey ?? null) : null;
-  // A key without a plan is a demo key: both use the public address.
+  // A key without a plan is a demo key: both use the public host.
   const demoKey = options.plan === 'pro' ? null : (options.apiKey ?? null);
   const sdk = new Coingecko({
     baseURL: options.baseUrl,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { cleanText } from '#server/platform/http/clean-text.ts';
 
 /*
- * Fields as the provider sends them: any may be missing, null, of another type or absurd. None of these schemas
- * fails; an unreadable field is null (or empty), so that one bad field never costs its row.
+ * Fields as the provider sends them: any may be missing, null, of another type or absurd. None of these schemas fails;
+ * an unreadable field becomes null (or empty), so that a bad field never drops its row.
  */
 
 /** Any finite number, else null. */
@@ -12,7 +12,7 @@ export const figure = z.number().nullable().catch(null);
 /** A finite number above zero, else null: the provider writes 0 for an unknown market cap or supply. */
 export const positiveFigure = z.number().positive().nullable().catch(null);
 
-/** A finite number from zero up, else null. */
+/** A finite non-negative number, else null. */
 export const amountFigure = z.number().nonnegative().nullable().catch(null);
 
 /** An instant as ISO 8601 in UTC, else null. */
@@ -25,7 +25,7 @@ export const instant = z
   .nullable()
   .catch(null);
 
-/** One line of plain text, empty where there is none. */
+/** One line of plain text; empty if there is none. */
 export const textField = z
   .string()
   .catch('')
@@ -34,7 +34,7 @@ export const textField = z
 /** An http or https address without credentials, else empty. */
 export const urlField = z.string().catch('').transform(toWebAddress);
 
-/** A list of them, without the empty ones that the provider pads its lists with. */
+/** A list of addresses, without the empty entries that pad the provider's lists. */
 export const urlFields = z
   .array(urlField)
   .catch([])

@@ -14,7 +14,7 @@ const hostile: readonly (readonly [string, string])[] = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be left
 const unwanted = /[\u0000-\u001F\u200B\u2028-\u202E\u2066-\u2069\uD800-\uDFFF]/;
 
-/** Every place where a name or a symbol comes in. */
+/** Reads the text through every parser that accepts a name or symbol. */
 function readNames(text: string): string[] {
   const coin = { id: 'bitcoin', name: text, symbol: text };
   const rows = [
@@ -26,7 +26,7 @@ function readNames(text: string): string[] {
   return rows.flatMap(({ name, symbol }) => [name, symbol]);
 }
 
-describe('a name or symbol of the provider', () => {
+describe('a name or symbol from the provider', () => {
   it.each(hostile)('with %s becomes one short line', (_, text) => {
     const names = readNames(text);
     expect(names).toHaveLength(8);
@@ -36,12 +36,12 @@ describe('a name or symbol of the provider', () => {
     }
   });
 
-  it('that is nothing to see is the id', () => {
+  it('that is invisible is replaced by the id', () => {
     expect(readNames(bidi.slice(-1))[0]).toBe('bitcoin');
   });
 });
 
-describe('a description of the provider', () => {
+describe('a description from the provider', () => {
   const describeCoin = (en: unknown) => parseCoin({ id: 'bitcoin', description: { en } }).description.en;
 
   it.each([
@@ -54,12 +54,12 @@ describe('a description of the provider', () => {
     expect(describeCoin(html)).toBe(text);
   });
 
-  it('is cut, however long it is', () => {
+  it('is truncated, however long it is', () => {
     expect(describeCoin('word '.repeat(1_000_000)).length).toBeLessThanOrEqual(60_000);
   });
 });
 
-describe('a link of the provider', () => {
+describe('a link from the provider', () => {
   it.each([
     'javascript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
@@ -71,7 +71,7 @@ describe('a link of the provider', () => {
     expect([...links.homepage, ...links.blockchain_site]).toEqual([]);
   });
 
-  it('is one of twelve at most', () => {
+  it('is one of at most twelve', () => {
     const homepage = Array.from({ length: 1_000 }, (_, index) => `https://example.com/${index}`);
     expect(parseCoin({ id: 'bitcoin', links: { homepage } }).links.homepage).toHaveLength(12);
   });

@@ -53,7 +53,7 @@ const coinDetail: z.ZodType<CoinDetail> = z
   })
   .transform((coin) => ({ ...coin, name: coin.name || coin.id }));
 
-/** Reads `/coins/{id}`. Throws an `UpstreamError` where it is not about a coin. */
+/** Reads `/coins/{id}`. Throws an `UpstreamError` if the body does not describe a coin. */
 export function parseCoin(body: unknown): CoinDetail {
   const parsed = coinDetail.safeParse(body);
   if (!parsed.success) throw new UpstreamError('unreadable', 'The answer is not a coin');

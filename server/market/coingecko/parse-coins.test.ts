@@ -6,7 +6,7 @@ import { parseCandles, parseHistory } from './parse-history.ts';
 const bitcoin = { id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', current_price: 1, market_cap: 2 };
 
 describe('parseCoins', () => {
-  it('leaves out and counts what is no coin, and every later row of the same id', () => {
+  it('skips and counts unreadable rows, and repeated ids', () => {
     const { rows, rejected } = parseCoins([
       bitcoin,
       null,
@@ -20,12 +20,12 @@ describe('parseCoins', () => {
     expect(rejected).toBe(6);
   });
 
-  it('takes no address of a logo that carries a password', () => {
+  it('rejects a logo address that contains a password', () => {
     const { rows } = parseCoins([{ id: 'odd', image: 'https://name:secret@example.com/logo.png' }]);
     expect(rows[0]?.image).toBe('');
   });
 
-  it('keeps a row whose figures are absurd, each of them null', () => {
+  it('keeps a row with absurd figures, each of them null', () => {
     const { rows, rejected } = parseCoins([
       {
         id: 'odd',
@@ -73,7 +73,7 @@ describe('parseCoins', () => {
 describe('parseHistory', () => {
   const day = 1_700_000_000_000;
 
-  it('sorts, drops doubles, nulls and zeros', () => {
+  it('sorts, and drops duplicates, nulls and zeros', () => {
     const history = parseHistory({
       prices: [
         [day + 2, 2],

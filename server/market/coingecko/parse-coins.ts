@@ -5,7 +5,7 @@ import { amountFigure, figure, instant, positiveFigure, textField, urlField } fr
 import { parseRows } from './parse-rows.ts';
 import { cutSparkline } from './sparkline.ts';
 
-/** The maximum rows of a page of `/coins/markets`; the provider has been seen to give one more. */
+/** The page size of `/coins/markets`; the provider has been seen to return one row more. */
 export const coinsPerPage = 250;
 
 const sparkline = z
@@ -13,7 +13,9 @@ const sparkline = z
   .transform(({ price }) => cutSparkline(price))
   .catch([]);
 
-/** A row of `/coins/markets`. It needs an id; an unreadable price is null, which the price check holds back. */
+/**
+ * A row of `/coins/markets`. The id is required; an unreadable price becomes null, which the price check quarantines.
+ */
 const coinRow: z.ZodType<Coin> = z
   .object({
     id: coinIdSchema,

@@ -15,7 +15,7 @@ export function parseHistory(body: unknown): History {
   };
 }
 
-/** Reads `/coins/{id}/ohlc`, oldest first; a candle whose four prices contradict each other is dropped. */
+/** Reads `/coins/{id}/ohlc`, oldest first; drops candles whose four prices contradict each other. */
 export function parseCandles(body: unknown): Candle[] {
   if (!Array.isArray(body)) throw new UpstreamError('unreadable', 'The answer is not a list of candles');
   return inOrder(body.filter(isCandle).map(([time, ...prices]) => [Math.round(time), ...prices] as Candle));
@@ -30,7 +30,7 @@ function readPoints(points: unknown, isFine: (value: number) => boolean): PriceP
   return inOrder(readable.map(([time, value]): PricePoint => [Math.round(time), value]));
 }
 
-/** Sorted by instant, one point per instant. Providers have been seen to step back in time. */
+/** Sorted by instant, with one point per instant. Providers have been seen to step back in time. */
 function inOrder<T extends readonly number[]>(points: T[]): T[] {
   const sorted = points.sort((a, b) => a[0]! - b[0]!);
   return sorted.filter((point, index) => index === 0 || point[0] !== sorted[index - 1]![0]);
@@ -46,7 +46,7 @@ function isCandle(row: unknown): row is Candle {
 
 const isPositive = (value: number) => value > 0;
 
-/** Between 2000 and 2100, in milliseconds: an instant in seconds would put the whole chart into January 1970. */
+/** Between 2000 and 2100, in milliseconds: instants in seconds would put the whole chart in January 1970. */
 function isInstant(value: unknown): value is number {
   return typeof value === 'number' && value > 946_684_800_000 && value < 4_102_444_800_000;
 }

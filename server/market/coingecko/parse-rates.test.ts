@@ -5,12 +5,12 @@ import { parseRates } from './parse-rates.ts';
 const value = (units: unknown) => ({ name: 'A currency', unit: '$', value: units, type: 'fiat' });
 
 describe('exchange rates', () => {
-  it('are units a dollar, satoshis among them', () => {
+  it('are in units per dollar, including satoshis', () => {
     const rates = parseRates({ rates: { btc: value(1), USD: value(50_000), eur: value(40_000) } });
     expect(Object.fromEntries(rates)).toEqual({ sats: '2000', btc: '0.00002', usd: '1', eur: '0.8' });
   });
 
-  it('leave out what is no value', () => {
+  it('exclude unreadable values', () => {
     const odd = { a1: value(1), jpy: value('7'), chf: value(0), gbp: value(-1), sek: null, nok: value(null) };
     const rates = parseRates({ rates: { usd: value(50_000), ...odd } });
     expect([...rates.keys()]).toEqual(['sats', 'usd']);
@@ -21,7 +21,7 @@ describe('exchange rates', () => {
     (body) => expect(() => parseRates(body)).toThrow(/The answer has no rate/),
   );
 
-  it.skipIf(!hasRecordings)('are read from the example of the provider', () => {
+  it.skipIf(!hasRecordings)("are read from the provider's example", () => {
     const api = readRecording('coingecko/openapi/2026-06-22-demo-api.json') as {
       paths: Record<
         string,

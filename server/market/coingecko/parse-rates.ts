@@ -2,15 +2,15 @@ import { Decimal } from 'decimal.js';
 import { type CurrencyRates, UpstreamError } from '../provider.ts';
 import { positiveFigure } from './fields.ts';
 
-/** So that money converted there and back is the same to its 18th place. */
+/** Precise enough that money converted there and back keeps its 18th decimal. */
 const ratePlaces = 36;
 const Wide = Decimal.clone({ precision: 80, rounding: Decimal.ROUND_HALF_EVEN });
 const codePattern = /^[a-z]{2,10}$/;
 const satsPerBitcoin = 100_000_000;
 
 /**
- * Reads `/exchange_rates`, which gives units of each currency a bitcoin. Currencies without a readable value are left out;
- * without the dollar there is no rate at all. Throws an `UpstreamError`.
+ * Reads `/exchange_rates`, given in units per bitcoin. Currencies without a readable value are left out; without the
+ * dollar there are no rates. Throws an `UpstreamError`.
  */
 export function parseRates(body: unknown): CurrencyRates {
   const { rates } = (body ?? {}) as Record<string, unknown>;

@@ -3,8 +3,8 @@ import type { Parsed } from '../provider.ts';
 import { UpstreamError } from '../provider.ts';
 
 /**
- * Reads a list row by row. Unreadable rows and repeated ids are skipped and counted. Throws an `UpstreamError` where
- * it is no list at all.
+ * Reads a list row by row. Skips and counts unreadable rows and repeated ids. Throws an `UpstreamError` if the body is
+ * not a list.
  */
 export function parseRows<T extends { id: string }>(body: unknown, row: z.ZodType<T>): Parsed<T> {
   if (!Array.isArray(body)) throw new UpstreamError('unreadable', 'The answer is not a list');

@@ -33,7 +33,7 @@ const trendingRow: z.ZodType<TrendingCoin> = z
       })),
   );
 
-/** Reads the coins of `/search/trending`, flat. */
+/** Reads the coins of `/search/trending` as a flat list. */
 export function parseTrending(body: unknown): Parsed<TrendingCoin> {
   return parseRows(coinsOf(body), trendingRow);
 }

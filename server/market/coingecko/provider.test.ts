@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A provider that asks a server on this machine, with the given answers. */
+/** A provider connected to a local server with the given answers. */
 async function connect(answer: RequestListener, account: { apiKey?: string; plan?: 'demo' | 'pro' } = {}) {
   server = createServer(answer);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -27,7 +27,7 @@ async function connect(answer: RequestListener, account: { apiKey?: string; plan
   });
 }
 
-/** Answers everything with one status and body, and keeps what was asked. */
+/** Answers everything with one status and body, and records the requests. */
 function replay(status: number, body: unknown, headers: Record<string, string> = {}) {
   const asked: { url: URL; headers: NodeJS.Dict<string | string[]> }[] = [];
   const answer: RequestListener = (request, response) => {
@@ -44,8 +44,8 @@ const failureOf = (call: Promise<unknown>) =>
     (error: UpstreamError) => error,
   );
 
-describe('what is asked', () => {
-  it('is the path below the configured address, in dollars, for 250 coins', async () => {
+describe('a request', () => {
+  it('has the path below the configured address, in dollars, for 250 coins', async () => {
     const { asked, answer } = replay(200, coins);
     const provider = await connect(answer);
     expect((await provider.listCoins(signal)).rows).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('what is asked', () => {
     },
   );
 
-  it('names the currency of a history and of candles, dollars where none is wanted', async () => {
+  it('names the currency of a history and of candles, dollars by default', async () => {
     const { asked, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
     const provider = await connect(answer);
     await provider.getHistory('bitcoin', 7, 'daily', signal);
@@ -109,7 +109,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('an answer that can not be used', () => {
+describe('an unusable answer', () => {
   it.each([
     ['HTML with 200', 200, '<!DOCTYPE html><title>Access denied</title>', 'unreadable'],
     ['half a JSON', 200, '[{"id":"bitcoin","curr', 'unreadable'],
@@ -184,7 +184,7 @@ describe('an answer that can not be used', () => {
   });
 });
 
-describe('an answer with faults in it', () => {
+describe('an answer with faults', () => {
   it('reads bare NaN and Infinity as null, but not inside names', async () => {
     const body =
       '[{"id":"a","name":"NaN \\"Infinity","current_price":NaN,"ath":-Infinity},{"id":"b","current_price":2}]';
@@ -195,13 +195,13 @@ describe('an answer with faults in it', () => {
     ]);
   });
 
-  it('a coin that was not asked for is no answer', async () => {
+  it('for another coin is rejected', async () => {
     const provider = await connect(replay(200, { id: 'bitcoin', name: 'Bitcoin' }).answer);
     expect(await provider.getCoin('BITCOIN', signal)).toMatchObject({ name: 'Bitcoin' });
     expect(await failureOf(provider.getCoin('ethereum', signal))).toMatchObject({ failure: 'unreadable' });
   });
 
-  it('an unknown coin is null; a page that is not there is an error', async () => {
+  it('with status 404 is null for an unknown coin, and an error for a missing page', async () => {
     const provider = await connect(replay(404, { error: 'coin not found' }).answer);
     expect(await provider.getCoin('nope', signal)).toBeNull();
     expect(await provider.getHistory('nope', 7, 'auto', signal)).toBeNull();

@@ -13,7 +13,7 @@ import { CoinNotFound } from './to-upstream-error.ts';
 /** The history limit of the public and demo plans; they answer `max` with 401 and error code 10012. */
 const maxPublicHistoryDays = 365;
 
-/** CoinGecko's API v3, in dollars where nothing else is asked for. */
+/** CoinGecko's API v3, in dollars unless another currency is requested. */
 export function createCoinGeckoProvider(options: CoinGeckoClientOptions): MarketProvider {
   const client = createCoinGeckoClient(options);
   return {
@@ -94,7 +94,7 @@ function toChartQuery(days: HistoryDays, interval: HistoryInterval, plan: CoinGe
   };
 }
 
-/** Null where the provider does not know the coin. An id of only dots is not sent: it would change the path. */
+/** Returns null if the provider does not know the coin. Never sends an id of only dots, which would change the path. */
 async function orNull<T>(coinId: string, read: () => Promise<T>): Promise<T | null> {
   if (/^\.+$/.test(coinId)) return null;
   try {

@@ -16,7 +16,7 @@ describe('readJson', () => {
   });
 });
 
-/** How many characters are read of a text. */
+/** How many characters of a text are read. */
 function countReads(text: string): number {
   let reads = 0;
   const counted: ReadableText = {

@@ -1,8 +1,8 @@
 import { UpstreamError } from '../provider.ts';
 
 /**
- * Parses a body that should be JSON. A bare NaN or Infinity, which some servers write, reads as null, so that it costs
- * only its own row. Throws an `UpstreamError` for anything else, such as HTML.
+ * Parses a body that should be JSON. A bare NaN or Infinity, which some servers write, reads as null, so that it only
+ * affects its row. Throws an `UpstreamError` for anything else, such as HTML.
  */
 export function readJson(body: unknown): unknown {
   if (typeof body !== 'string') return body;
@@ -19,7 +19,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A text as far as it is read here: a test counts how often. */
+/** The string methods used here, so that a test can count reads. */
 export type ReadableText = Pick<string, 'length' | 'charCodeAt' | 'startsWith' | 'slice'>;
 
 const quote = 0x22;
@@ -28,8 +28,8 @@ const bareWords = ['NaN', '-NaN', 'Infinity', '-Infinity'];
 const firstLetters = new Set(bareWords.map((word) => word.charCodeAt(0)));
 
 /**
- * The text with null for each NaN and Infinity outside strings. Reads each character a bounded number of times: a regular
- * expression would start again at every quote of an answer that is cut within a string.
+ * The text with null for each NaN and Infinity outside strings. Reads each character a bounded number of times: a
+ * regular expression would restart at every quote of a response truncated inside a string.
  */
 export function nullBareWords(text: ReadableText): string {
   const parts: string[] = [];
@@ -53,7 +53,7 @@ export function nullBareWords(text: ReadableText): string {
   return parts.join('');
 }
 
-/** The place after the string that begins at `start`, or the end of the text. */
+/** The index after the string that begins at `start`, or the end of the text. */
 function findStringEnd(text: ReadableText, start: number): number {
   let at = start + 1;
   while (at < text.length) {

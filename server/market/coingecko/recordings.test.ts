@@ -21,7 +21,7 @@ describe.skipIf(!hasRecordings)('recorded answers of the provider', () => {
     ['2024-12-04-usd-100.json', 100, 0],
     ['2024-12-19-usd-100-sparkline-all-changes.json', 100, 0],
     ['2025-04-24-usd-100-24h.json', 100, 0],
-  ])('%s has %d coins, %d of them left out', (file, count, rejected) => {
+  ])('%s has %d coins, %d of them skipped', (file, count, rejected) => {
     const parsed = parseCoins(read(`coins-markets/${file}`));
     expect(parsed.rows).toHaveLength(count);
     expect(parsed.rejected).toBe(rejected);
@@ -31,7 +31,7 @@ describe.skipIf(!hasRecordings)('recorded answers of the provider', () => {
     }
   });
 
-  it('a cap of 0 is unknown, and so is a rank that is not there', () => {
+  it('a market cap of 0 is unknown, and so is a missing rank', () => {
     const { rows } = parseCoins(read('coins-markets/2022-11-02-usd-stablecoins-87.json'));
     expect(rows.filter((row) => row.market_cap === null && row.market_cap_rank === null)).toHaveLength(22);
     expect(rows.filter((row) => row.price_change_percentage_24h === null)).toHaveLength(9);
@@ -50,7 +50,7 @@ describe.skipIf(!hasRecordings)('recorded answers of the provider', () => {
   });
 
   it.each([
-    // Recorded without its price in dollars.
+    // The recording has no dollar price.
     ['2023-03-25-bitcoin.json', 'bitcoin', null],
     ['2023-07-28-matic-network-full.json', 'matic-network', 0.710772],
     ['2024-04-07-usd-coin-contract.json', 'usd-coin', 1.003],

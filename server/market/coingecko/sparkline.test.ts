@@ -9,13 +9,13 @@ describe('cutSparkline', () => {
     expect([cut[0], cut[1], cut.at(-1)]).toEqual([1, 7, 169]);
   });
 
-  it('drops what is no price and rounds to five digits', () => {
+  it('drops non-prices and rounds to five digits', () => {
     expect(cutSparkline([1.234567, null, 'x', 0, -1, Number.NaN, 0.0000000567891])).toEqual([
       1.2346, 5.6789e-8,
     ]);
   });
 
-  it('never gives more than asked, nor anything that did not come', () => {
+  it('never returns more points than requested, or any that were not given', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 1e-12, max: 1e9, noNaN: true })), (points) => {
         const cut = cutSparkline(points);

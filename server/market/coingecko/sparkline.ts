@@ -3,8 +3,8 @@ import { sparklinePoints } from '#contract/market.ts';
 const digits = 5;
 
 /**
- * At most 30 points, evenly chosen, with the first and the last, five significant digits each. Values that are no
- * price (null, text, zero, not finite) are dropped first.
+ * At most 30 evenly spaced points, including the first and the last, with five significant digits each. Non-prices
+ * (null, text, zero, not finite) are dropped first.
  */
 export function cutSparkline(points: readonly unknown[], maxPoints = sparklinePoints): number[] {
   const prices = points.filter((point): point is number => Number.isFinite(point) && (point as number) > 0);

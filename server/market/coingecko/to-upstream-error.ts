@@ -14,7 +14,7 @@ export class CoinNotFound extends UpstreamError {
   }
 }
 
-/** The meaning of a failed SDK call. `now` turns a Retry-After date into a wait. */
+/** Classifies a failed SDK call. `now` converts a Retry-After date into a wait. */
 export function toUpstreamError(error: unknown, now: Instant): UpstreamError {
   if (error instanceof UpstreamError) return error;
   if (!(error instanceof APIError)) return new UpstreamError('unreadable', 'The answer could not be read');
@@ -24,7 +24,7 @@ export function toUpstreamError(error: unknown, now: Instant): UpstreamError {
   }
   if (error.status === undefined) return new UpstreamError('unavailable', 'No connection');
   const retryAfterMs = readRetryAfter(error.headers?.get('retry-after'), now);
-  // A 404 page that is not JSON is about the URL, not about the coin.
+  // A 404 page that is not JSON refers to the URL, not to the coin.
   if (error.status === 404 && typeof error.error === 'object' && error.error) return new CoinNotFound();
   const message = `${error.status} ${readErrorText(error.error, error.message)}`.trim();
   if (error.status === 429) return new UpstreamError('rate_limited', message, retryAfterMs);
@@ -34,7 +34,7 @@ export function toUpstreamError(error: unknown, now: Instant): UpstreamError {
   return new UpstreamError('refused', message, retryAfterMs);
 }
 
-/** Reads a Retry-After of seconds or an HTTP date; undefined for anything else. */
+/** Reads a Retry-After in seconds or as an HTTP date; undefined for anything else. */
 function readRetryAfter(value: string | null | undefined, now: Instant): Milliseconds | undefined {
   const text = value?.trim();
   if (!text) return undefined;
@@ -44,7 +44,7 @@ function readRetryAfter(value: string | null | undefined, now: Instant): Millise
 }
 
 /**
- * The message of an error body, for the log. Its shapes: `{error: text}`, `{status: {error_message}}`, also nested
+ * The message of an error body, for the log. Known shapes: `{error: text}`, `{status: {error_message}}`, also nested
  * under `error`, `{message}` or `{error: {message}}`, and HTML.
  */
 function readErrorText(body: unknown, fallback: string): string {
@@ -59,7 +59,7 @@ function readErrorText(body: unknown, fallback: string): string {
   return cleanText(toPlainText(fallback.slice(0, 2000)), 200);
 }
 
-/** The error in a body served with 200, if any. */
+/** The error in a body served with status 200, if any. */
 export function findHiddenError(body: unknown): UpstreamError | undefined {
   const status = typeof body === 'object' && body && 'status' in body ? body.status : undefined;
   const code = typeof status === 'object' && status && 'error_code' in status ? status.error_code : undefined;

@@ -2,7 +2,7 @@ import type { Coin, CoinDetail } from '#contract/market.ts';
 import { isPrice } from '../price-check/tenfold.ts';
 import { toMarketData } from './market-data.ts';
 
-/** The detail with the figures of the snapshot's row: every page shows the same, and quarantine applies everywhere. */
+/** The detail with the figures of the snapshot's row, so that all pages agree and quarantine applies everywhere. */
 export function overlayRow(detail: CoinDetail, row: Coin): CoinDetail {
   return {
     ...detail,
@@ -14,7 +14,7 @@ export function overlayRow(detail: CoinDetail, row: Coin): CoinDetail {
   };
 }
 
-/** A detail made of the row alone, without description and links, marked as partial. */
+/** A detail built from the row only, without description and links, marked as partial. */
 export function detailFromRow(row: Coin): CoinDetail {
   const detail = {
     id: row.id,

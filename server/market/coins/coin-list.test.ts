@@ -26,17 +26,17 @@ describe('listCoins', () => {
     expect(idsOf(listCoins(coins, ask({ order })))).toEqual(ids);
   });
 
-  it('cuts pages, the last one short and those beyond it empty', () => {
+  it('cuts pages, the last one short and later ones empty', () => {
     const page = (number: number) => idsOf(listCoins(coins, ask({ per_page: '2', page: String(number) })));
     expect([page(1), page(3), page(4), page(1e15)]).toEqual([['twin', 'big'], ['zero'], [], []]);
   });
 
-  it('finds coins by id whatever the case, and leaves out what is not held', () => {
+  it('finds coins by id in any case, and skips unknown ids', () => {
     const capitals = [fakeCoin('bitCNY'), fakeCoin('big')];
     expect(idsOf(listCoins(capitals, ask({ ids: 'BITcny, BIG ,unknown,,big' })))).toEqual(['big', 'bitCNY']);
   });
 
-  it('gives the columns that were asked for and no others', () => {
+  it('returns only the requested columns', () => {
     const [bare] = listCoins(coins, ask());
     expect(Object.keys(bare ?? {}).filter((name) => /_in_currency|sparkline|quarantined/.test(name))).toEqual(
       [],
@@ -51,7 +51,7 @@ describe('listCoins', () => {
     expect(listCoins([fakeCoin('held', { quarantined: true })], ask())[0]?.quarantined).toBe(true);
   });
 
-  it('puts every coin on exactly one page, in any order, without touching the list it was given', () => {
+  it('puts every coin on exactly one page, in any order, without changing its input', () => {
     const figure = fc.option(fc.oneof(fc.constant(0), fc.double({ noNaN: true, min: -1, max: 1e15 })));
     const list = fc.array(fc.record({ market_cap: figure, total_volume: figure, market_cap_rank: figure }));
     fc.assert(

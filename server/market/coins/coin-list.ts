@@ -9,8 +9,8 @@ const orderedFigure: Record<CoinOrder, { figure: 'market_cap' | 'total_volume'; 
 };
 
 /**
- * Orders by the figure itself: the provider's ranks are not ascending in real data. A missing figure, which providers
- * also write as 0, is last in either direction; ties are ordered by rank, then by id.
+ * Sorts by the figure itself, because the provider's ranks are not ascending in real data. Missing figures, which
+ * providers also write as 0, come last in either direction; ties are ordered by rank, then by id.
  */
 function compareBy(order: CoinOrder): (a: Coin, b: Coin) => number {
   const { figure, direction } = orderedFigure[order];
@@ -28,7 +28,7 @@ function compareBy(order: CoinOrder): (a: Coin, b: Coin) => number {
   };
 }
 
-/** The row with only the requested columns, as CoinGecko gives it. */
+/** The row with only the requested columns, as CoinGecko returns it. */
 function toRow(coin: Coin, query: CoinListQuery): Coin {
   const {
     price_change_percentage_1h_in_currency: change1h,

@@ -20,7 +20,7 @@ import { withoutImpossiblePrice } from './coin-detail.ts';
 import { createOnDemand } from './on-demand.ts';
 import { createUnknownCoins } from './unknown-coins.ts';
 
-/** Lookups of single coins at one source: cached, bounded, one call per lookup however many requests wait for it. */
+/** Lookups of single coins at one source: cached, bounded, and one call per lookup for all waiting requests. */
 export interface CoinLookups {
   getCoin(coinId: CoinId, row: Coin | undefined): Promise<Fetched<CoinDetail> | null>;
   getHistory(coinId: CoinId, span: HistorySpan, row: Coin | undefined): Promise<Fetched<History> | null>;
@@ -33,12 +33,12 @@ export interface CoinLookups {
 
 const mebibyte = 1024 * 1024;
 const minute = 60_000;
-/** A listed coin's figures come from the list, so that only its description and links age. */
+/** A listed coin's figures come from the list, so only its description and links age. */
 const descriptionFreshMs = 24 * 60 * minute;
 /** Memory of a chart point, an array of two numbers. */
 const pointBytes = 56;
 
-/** Keeps what is fetched. */
+/** Archives fetched data. */
 export interface LookupRecorder {
   noteHistory(coinId: CoinId, history: History): void;
   noteCoin(coin: CoinDetail, now: Instant): void;
@@ -81,14 +81,16 @@ export function createCoinLookups(
     isEmpty: (list) => list.length === 0,
   });
 
-  /** Asks upstream about a coin and remembers unknown ids. An id outside the snapshot may be made up. */
+  /**
+   * Asks upstream about a coin and remembers unknown ids. An id outside the snapshot may be invented by the visitor.
+   */
   async function ask<T>(
     lookup: { endpoint: Endpoint; coinId: CoinId; row: Coin | undefined },
     run: (provider: MarketProvider, signal: AbortSignal) => Promise<T | null>,
   ): Promise<T | null> {
     const { endpoint, coinId, row } = lookup;
     const key = `${endpoint} ${coinId}`;
-    // A coin of the snapshot may have a history but no candles.
+    // A listed coin may have a history but no candles.
     if (unknown.has(key) || (!row && unknown.has(`coin ${coinId}`))) return null;
     const claim: CallClaim = row ? 'known' : 'unlisted';
     const answer = await upstream.ask({ endpoint, claim, run });
@@ -102,7 +104,7 @@ export function createCoinLookups(
         const run = (provider: MarketProvider, signal: AbortSignal) => provider.getCoin(coinId, signal);
         const detail = await ask({ endpoint: 'coin', coinId, row }, run);
         const checked = detail && withoutImpossiblePrice(detail);
-        // A listed coin's quotes come with each refresh.
+        // A listed coin's quotes already come with each refresh.
         if (checked && !row) recorder?.noteCoin(checked, clock.now());
         return checked;
       };

@@ -23,8 +23,8 @@ const freshMs = 300_000;
 const hitBytes = 400;
 
 /**
- * Searches the snapshot's coins, and the provider's where the query is long enough and the budget allows. While the
- * provider fails, the snapshot's hits remain. Throws `AppError('market_unavailable')` if there are neither.
+ * Searches the snapshot's coins, and the provider's if the query is long enough and the budget allows. If the provider
+ * fails, the snapshot's hits remain. Throws `AppError('market_unavailable')` without either.
  */
 export function createCoinSearch(
   upstream: Upstream,
@@ -61,7 +61,7 @@ export function createCoinSearch(
     const query = normalizeQuery(text);
     const coins = snapshot?.coins ?? [];
     const fetched = await askUpstream(query);
-    // An empty list would say that there is no such coin.
+    // An empty list would mean that there is no such coin.
     if (!snapshot && !fetched) throw marketUnavailable();
     const found = fetched?.value ?? noHits;
     const known = merged.get(query);

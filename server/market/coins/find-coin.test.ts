@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FakeMarket, fakeDetail, fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { createFindCoin } from './find-coin.ts';
 
-describe('a coin that somebody names', () => {
-  it('is found in the list, whatever the case, without asking upstream', async () => {
+describe('a coin given by id', () => {
+  it('is found in the list, in any case, without asking upstream', async () => {
     const market = new FakeMarket();
     expect(await createFindCoin(market)('BitCoin')).toEqual({
       coinId: 'bitcoin',
@@ -13,13 +13,13 @@ describe('a coin that somebody names', () => {
     expect(market.calls).toEqual([]);
   });
 
-  it('is asked for where the list does not have it', async () => {
+  it('is requested if the list does not have it', async () => {
     const market = new FakeMarket();
     market.onDemand.details.set('rare', { value: fakeDetail('rare'), fetchedAt: fakeNow, isStale: false });
     expect(await createFindCoin(market)('Rare')).toEqual({ coinId: 'rare', symbol: 'rar', name: 'rare' });
   });
 
-  it('is null where there is none', async () => {
+  it('is null if there is none', async () => {
     expect(await createFindCoin(new FakeMarket())('made-up')).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { UpstreamError } from '../provider.ts';
 
 const usualRetryMs: Milliseconds = 10_000;
 
-/** The error for a visitor where the provider gave no answer and the cache has none. */
+/** The error for a visitor when neither the provider nor the cache has an answer. */
 export function marketUnavailable(retryAfterMs: Milliseconds = usualRetryMs): AppError {
   return new AppError(
     'market_unavailable',
@@ -15,7 +15,7 @@ export function marketUnavailable(retryAfterMs: Milliseconds = usualRetryMs): Ap
   );
 }
 
-/** The same for a provider's error; others as they are. */
+/** Converts a provider error to it; returns other errors unchanged. */
 export function toMarketUnavailable(error: unknown): unknown {
   return error instanceof UpstreamError ? marketUnavailable(error.retryAfterMs) : error;
 }

@@ -11,28 +11,28 @@ export interface OnDemandOptions<T> {
   readonly freshMs: Milliseconds;
   readonly maxEntries: number;
   readonly maxBytes: number;
-  /** The approximate memory of a value, in bytes. */
+  /** The approximate size of a value in bytes. */
   readonly sizeOf: (value: T) => number;
   /** An empty value never replaces one with content. */
   readonly isEmpty?: (value: T) => boolean;
-  /** Where several servers share what they fetch. */
+  /** Set if several servers share fetched values. */
   readonly shared?: SharedKind<T> | undefined;
 }
 
-/** One kind of shared answers. */
+/** One kind of shared value. */
 export interface SharedKind<T> {
   readonly answers: SharedAnswers;
-  /** Part of their keys. */
+  /** Part of its keys. */
   readonly kind: string;
-  /** Values of other servers are checked, as all that comes in. */
+  /** Values from other servers are validated like any input. */
   readonly schema: z.ZodType<T>;
 }
 
 export interface OnDemand<T> {
   /**
-   * The value under `key`: from the cache while fresh, else by `load`, called once for all concurrent requests. Where
-   * loading fails or takes longer than two seconds, the old value is given, marked stale; without one it rejects as
-   * `load` did. Null: `load` found nothing.
+   * The value under `key`: from the cache while fresh, otherwise from `load`, called once for all concurrent requests.
+   * If loading fails or takes longer than two seconds, returns the old value marked stale; without one, rejects as
+   * `load` did. Null if `load` found nothing.
    */
   get(key: string, load: () => Promise<T | null>, freshMs?: Milliseconds): Promise<Fetched<T> | null>;
 }
@@ -43,7 +43,7 @@ interface Load<T> {
   readonly freshMs: Milliseconds;
 }
 
-/** The wait for a new value where there is an old one. */
+/** How long to wait for a new value if there is an old one. */
 const maxWaitMs: Milliseconds = 2_000;
 
 export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
@@ -52,7 +52,7 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
   const cache = new LRUCache<string, { value: T; fetchedAt: number }>({ max: maxEntries, maxSize: maxBytes });
   const flights = new Map<string, Promise<Fetched<T> | null>>();
 
-  /** From another server where one has it, or asks for it now. */
+  /** Takes the value from another server that has it or is fetching it; otherwise loads it. */
   async function loadShared({ key, load, freshMs }: Load<T>): Promise<SharedAnswer<T>> {
     if (options.shared) {
       const { answers, kind, schema } = options.shared;
@@ -104,7 +104,7 @@ function toFetched<T>(value: T, fetchedAt: number, isStale: boolean): Fetched<T>
   return { value, fetchedAt, isStale };
 }
 
-/** The answer, or `fallback` where it takes longer than two seconds. */
+/** The answer, or `fallback` if it takes longer than two seconds. */
 export async function orFallback<T>(answer: Promise<T>, fallback: T): Promise<T> {
   const late = Promise.withResolvers<T>();
   const timer = setTimeout(late.resolve, maxWaitMs, fallback);

@@ -97,7 +97,7 @@ function registerSnapshotRoutes(
   );
 }
 
-/** Routes answered from what is fetched on demand. */
+/** Routes answered with data fetched on demand. */
 function registerOnDemandRoutes(app: FastifyInstance, responses: EncodedMarket): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const params = coinParamsSchema;

@@ -13,7 +13,7 @@ const coins = [
 const find = (query: string) => searchRows(coins, normalizeQuery(query)).map(({ id }) => id);
 
 describe('searchRows', () => {
-  it('puts the whole word first, then beginnings, then the rest, each by rank', () => {
+  it('puts whole matches first, then beginnings, then the rest, each by rank', () => {
     expect(find('bitcoin')).toEqual(['bitcoin', 'bitcoin-cash', 'wrapped-bitcoin']);
     expect(find('btc')).toEqual(['bitcoin', 'unranked', 'wrapped-bitcoin']);
   });
@@ -23,13 +23,13 @@ describe('searchRows', () => {
     expect(find('币安')).toEqual(['binance-life']);
   });
 
-  it('finds nothing for nothing', () => {
+  it('finds nothing for an empty query', () => {
     expect(find('   ')).toEqual([]);
     expect(find('zzz')).toEqual([]);
   });
 });
 
-it('mergeHits keeps our own first and none twice', () => {
+it('mergeHits keeps our own first and drops duplicates', () => {
   const [first, second] = searchRows(coins, 'bitcoin');
   const merged = mergeHits([first!], [second!, { ...first!, name: 'Theirs' }]);
   expect(merged.map(({ name }) => name)).toEqual(['Bitcoin', 'Bitcoin Cash']);

@@ -1,10 +1,10 @@
 import type { Coin, SearchCoin } from '#contract/market.ts';
 
 const maxHits = 50;
-/** Shorter queries search only the snapshot's coins: upstream they match thousands. */
+/** Shorter queries only search the snapshot's coins: upstream they match thousands. */
 export const minUpstreamQuery = 3;
 
-/** A query trimmed, with single spaces, in lower case, at most 100 characters long. */
+/** The query trimmed, with single spaces, in lower case, cut to 100 characters. */
 export function normalizeQuery(query: string): string {
   return query.trim().replace(/\s+/g, ' ').toLowerCase().slice(0, 100);
 }
@@ -24,7 +24,7 @@ export function searchRows(coins: readonly Coin[], query: string): SearchCoin[] 
   return hits.slice(0, maxHits).map(({ coin }) => toHit(coin));
 }
 
-/** The snapshot's hits first, then the provider's others, in its order. */
+/** The snapshot's hits first, then the provider's remaining ones in its order. */
 export function mergeHits(own: readonly SearchCoin[], upstream: readonly SearchCoin[]): SearchCoin[] {
   const ids = new Set(own.map(({ id }) => id));
   return [...own, ...upstream.filter(({ id }) => !ids.has(id))].slice(0, maxHits);
@@ -37,7 +37,7 @@ function measure(coin: Coin, query: string): number | null {
   return texts.some((text) => text.includes(query)) ? 2 : null;
 }
 
-/** Not by subtraction: infinity minus infinity is not a number. */
+/** Avoids subtraction, because infinity minus infinity is not a number. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -9,7 +9,8 @@ const failureSchema = z.object({
 });
 
 /**
- * Failures of the provider concern all servers. A budget that is used up does not: it depends on the network that asks.
+ * Provider failures are shared by all servers. An exhausted budget is not, because it depends on the requesting
+ * network.
  */
 export const upstreamFailures: FailureCodec = {
   encode(error) {

@@ -2,9 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Candle, Coin, CoinDetail, Global, PricePoint, TrendingCoin } from '#contract/market.ts';
 import type { DecimalText, Instant } from '#contract/units.ts';
 
-/*
- * Figures in another currency: dollars × rate. Changes in percent, supplies and dates stay as they are.
- */
+/* Converts figures to another currency: dollars × rate. Percentage changes, supplies and dates stay unchanged. */
 
 /** Wide enough for a price of 17 digits times a rate of 36 places. */
 const Wide = Decimal.clone({ precision: 80 });
@@ -14,7 +12,7 @@ function convertFigure(dollars: number | null, rate: DecimalText): number | null
   return dollars === null ? null : new Wide(dollars).times(rate).toNumber();
 }
 
-/** A row of the list. Its sparkline keeps the shape that it has in dollars. */
+/** A row of the list. Its sparkline keeps its dollar shape. */
 export function convertCoin(coin: Coin, rate: DecimalText): Coin {
   const { sparkline_in_7d: sparkline } = coin;
   const convert = (dollars: number | null) => convertFigure(dollars, rate);
@@ -35,7 +33,7 @@ export function convertCoin(coin: Coin, rate: DecimalText): Coin {
   };
 }
 
-/** Beside the dollars, each figure in the currency under its code. */
+/** Adds each figure in the currency, under its code, next to the dollar figure. */
 export function convertDetail(detail: CoinDetail, currency: string, rate: DecimalText): CoinDetail {
   const { market_data: data } = detail;
   const both = ({ usd }: { usd: number | null }) => ({ usd, [currency]: convertFigure(usd, rate) });
@@ -62,7 +60,7 @@ export function convertDetail(detail: CoinDetail, currency: string, rate: Decima
   };
 }
 
-/** Beside the dollars, the sums in the currency under its code. */
+/** Adds the totals in the currency, under its code, next to the dollar totals. */
 export function convertGlobal(global: Global, currency: string, rate: DecimalText): Global {
   const both = ({ usd }: { usd: number | null }) => ({ usd, [currency]: convertFigure(usd, rate) });
   return {
@@ -76,10 +74,10 @@ export function convertTrending(coin: TrendingCoin, rate: DecimalText): Trending
   return { ...coin, price: convertFigure(coin.price, rate) };
 }
 
-/** The rate of an instant; null: there is none. */
+/** Returns the rate at an instant; null if there is none. */
 export type RateAt = (at: Instant) => DecimalText | null;
 
-/** Points without a rate of their time are left out. */
+/** Points without a rate at their time are left out. */
 export function convertPoints(points: readonly PricePoint[], rateAt: RateAt): PricePoint[] {
   return points.flatMap(([at, dollars]): PricePoint[] => {
     const rate = rateAt(at);
@@ -87,7 +85,7 @@ export function convertPoints(points: readonly PricePoint[], rateAt: RateAt): Pr
   });
 }
 
-/** Candles without a rate of their time are left out. */
+/** Candles without a rate at their time are left out. */
 export function convertCandles(candles: readonly Candle[], rateAt: RateAt): Candle[] {
   return candles.flatMap(([at, ...prices]): Candle[] => {
     const rate = rateAt(at);

@@ -22,7 +22,7 @@ const mebibyte = 1024 * 1024;
 /** Memory of a point of a chart. */
 const pointBytes = 56;
 
-/** What the provider says in a currency. Undefined: it gives no answer. */
+/** History and candles from the provider in a currency. Undefined if it gives no answer. */
 export function createCurrencyLookups(
   upstream: Upstream,
   deps: {
@@ -32,7 +32,7 @@ export function createCurrencyLookups(
   },
 ) {
   const { market, clock } = deps;
-  // What is simulated is never kept.
+  // Simulated data is never shared.
   const answers = upstream.source === 'simulated' ? undefined : deps.answers;
   const unknown = createUnknownCoins(clock);
   const histories = createOnDemand<History>({
@@ -58,13 +58,16 @@ export function createCurrencyLookups(
       new Map(coins.map(({ id }) => [id.toLowerCase(), id])),
   );
 
-  /** A few ids have capitals. */
+  /** The id in its exact case: a few contain capitals. */
   function exactId(requestedId: CoinId): CoinId {
     const snapshot = market.snapshot();
     return (snapshot && rowsById(snapshot).get(requestedId.toLowerCase())) ?? requestedId.toLowerCase();
   }
 
-  /** Currencies times coins are many: they have the smaller share of the budget, as ids that may be made up. */
+  /**
+   * There are many combinations of currency and coin, so they get the smaller budget share, like ids that may be
+   * invented.
+   */
   async function ask<T>(
     endpoint: Endpoint,
     coinId: CoinId,

@@ -4,14 +4,14 @@ import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import type { RateService } from '../rates/service.ts';
 import { convertCandles, convertPoints, type RateAt } from './convert.ts';
 
-/** The past in dollars × the rates of its days. Days without a rate are left out. */
+/** Converts price history at daily rates: dollars × the day's rate. Days without a rate are left out. */
 export interface DailyConversion {
   convertHistory(history: History, currency: string): Promise<History>;
   convertCandles(candles: readonly Candle[], currency: string): Promise<Candle[]>;
 }
 
 export function createDailyConversion(rates: Pick<RateService, 'readRates'>): DailyConversion {
-  /** The rates of the days of these instants. */
+  /** The rates for the days of these instants. */
   async function readRatesOf(currency: string, instants: readonly Instant[]): Promise<RateAt> {
     const days = [...new Set(instants.map(dayOf))];
     const found = await rates.readRates(days.map((day) => ({ currency, day })));
@@ -44,5 +44,5 @@ export function createDailyConversion(rates: Pick<RateService, 'readRates'>): Da
   };
 }
 
-/** A point at midnight is the end of the day before. */
+/** A point at midnight belongs to the day that ends there. */
 const dayOf = (at: Instant) => formatDay(dayNumberOf(at - 1));

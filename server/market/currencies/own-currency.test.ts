@@ -16,7 +16,7 @@ const pasts = withOwnCurrency({
   listCandles: async () => ({ value: candles, fetchedAt: 0, isOld: false }) as never,
 });
 
-it('a bitcoin was always one bitcoin, and a hundred million satoshis', async () => {
+it('a bitcoin is always one bitcoin, and a hundred million satoshis', async () => {
   for (const [currency, one] of [
     ['btc', 1],
     ['sats', 1e8],
@@ -30,12 +30,12 @@ it('a bitcoin was always one bitcoin, and a hundred million satoshis', async () 
       ],
     });
     expect((await pasts.listCandles('bitcoin', 7, currency))!.value).toEqual([[1, one, one, one, one]]);
-    // It is encoded once.
+    // The same object, so that it is encoded once.
     expect((await pasts.getHistory('bitcoin', 7, 'auto', currency))!.value).toBe(value);
   }
 });
 
-it('other coins, and other currencies, are as they were', async () => {
+it('other coins, and other currencies, are unchanged', async () => {
   expect((await pasts.getHistory('ethereum', 7, 'auto', 'btc'))!.value).toBe(history);
   expect((await pasts.getHistory('bitcoin', 7, 'auto', 'eur'))!.value).toBe(history);
   expect((await pasts.listCandles('bitcoin', 7, 'eth'))!.value).toBe(candles);

@@ -14,7 +14,7 @@ const historiesAt = (units: number) =>
 const candlesAt = (units: number) =>
   memoize((candles: readonly Candle[]) => candles.map(([at]): Candle => [at, units, units, units, units]));
 
-/** A bitcoin was always one bitcoin: rates of the past are rounded, and would draw noise. */
+/** One bitcoin is always one bitcoin: past rates are rounded, so converting would draw noise. */
 export function withOwnCurrency(pasts: CurrencyHistory): CurrencyHistory {
   const byUnits = new Map(
     Object.values(coinCurrencies).map(({ units }) => [

@@ -73,7 +73,7 @@ function knownMarket(): FakeMarket {
 }
 
 describe('vs_currency', () => {
-  it.each(allCalls)('of %s that nobody knows is 400 and named', async (path) => {
+  it.each(allCalls)('of %s with an unknown code is 400 and named', async (path) => {
     for (const code of ['zzz', 'e', 'eur,gbp', '%20']) {
       const { status, body } = await serve({ market: knownMarket() }).get(withCurrency(path, code));
       expect([status, body.code, body.issues]).toEqual([
@@ -84,7 +84,7 @@ describe('vs_currency', () => {
     }
   });
 
-  it.each(allCalls)('of %s without a rate at present is 503, and dollars need none', async (path) => {
+  it.each(allCalls)('of %s without a current rate is 503; dollars need none', async (path) => {
     const rates = new FakeRates({}, fakeNow);
     const market = knownMarket();
     market.onDemand.histories.set('bitcoin', historyOf([[fakeNow, 1]]));
@@ -99,7 +99,7 @@ describe('vs_currency', () => {
     expect((await get(withCurrency(path, 'USD'))).status).toBe(200);
   });
 
-  it('gives dollars × rate for every figure of money, in any case of the code, and percents as they are', async () => {
+  it('converts every amount at dollars × rate, for a code in any case, and keeps percentages unchanged', async () => {
     const { get } = serve({ market: knownMarket() });
     const [[usd], [eur]] = [
       (await get(coins)).body,
@@ -127,13 +127,13 @@ describe('vs_currency', () => {
     expect(eur.sparkline_in_7d.price).toEqual([90, 95, 100].map((price) => price * 0.86));
   });
 
-  it('keeps all digits of a rate of many', async () => {
+  it('keeps all digits of a long rate', async () => {
     const [btc] = (await serve({ market: knownMarket() }).get(`${coins}?vs_currency=btc`)).body;
     // 102496.22 × 0.00000976543210123456789012345678901234
     expect(btc.current_price).toBe(Number('1.0009198770432006'));
   });
 
-  it('gives a coin, the sums of the market and trending coins in it, beside the dollars where the shape has room', async () => {
+  it('adds the currency to a coin, the market totals and trending coins, next to dollars where the shape allows it', async () => {
     const { get } = serve({ market: knownMarket() });
     const coin = (await get(`${coins}/bitcoin?vs_currency=eur`)).body.market_data;
     expect(coin.current_price).toEqual({ usd: 1, eur: 0.86 });
@@ -150,7 +150,7 @@ describe('vs_currency', () => {
     expect((await get('/search?query=bit&vs_currency=eur')).status).toBe(200);
   });
 
-  it('has the new rate at once, under another tag, and says that an old one is stale', async () => {
+  it('has the new rate immediately, under another ETag, and reports an old one as stale', async () => {
     const { get, held } = serve({ market: knownMarket() });
     const path = `${coins}?vs_currency=eur`;
     const before = await get(path);
@@ -172,7 +172,7 @@ function historyOf(prices: PricePoint[]) {
 }
 
 describe('a history in a currency', () => {
-  it("is the provider's own, each point at the rate of its time, asked for once", async () => {
+  it('comes from the provider, each point at the rate of its time, requested once', async () => {
     const provider = new FakeProvider();
     provider.histories.set('eur', {
       prices: [
@@ -201,7 +201,7 @@ describe('a history in a currency', () => {
 });
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`a history in a currency that the provider does not give, on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`a history in a currency that the provider lacks, on ${name}`, () => {
     let database: TestDatabase;
     let store: RateStore;
     beforeEach(async () => {
@@ -246,11 +246,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       return serve({ market, upstream: createLocalUpstream(provider), store });
     }
 
-    it("takes each point's own day, leaves out days without a rate, and never today's rate for them", async () => {
+    it("uses each point's own day, skips days without a rate, and never uses today's rate for them", async () => {
       await keep({ 12: '0.5', 1: '0.7', 0: '0.8' });
       const { get } = serveRefused();
       const { body } = await get(`${coins}/bitcoin/history?days=max&vs_currency=eur`);
-      // Three days ago the last rate is nine days old: seven at most.
+      // Three days ago the last rate was nine days old; at most seven are allowed.
       expect(body.prices).toEqual([
         [noon(12), 50],
         [noon(11), 50],
@@ -262,7 +262,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(candles).toEqual([[noon(1), 0.7, 2.8, 0.7, 1.4]]);
     });
 
-    it("begins, with days=max, with what is held of the days before the provider's own", async () => {
+    it("starts, with days=max, with stored days from before the provider's", async () => {
       await keep({ 12: '0.5', 11: '0.6', 1: '0.7' });
       const provider = new FakeProvider();
       const own: PricePoint[] = [
@@ -280,7 +280,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([body.rates, body.coverage.from]).toEqual(['daily', new Date(noon(12)).toISOString()]);
     });
 
-    it('counts a point at midnight to the day that ends', async () => {
+    it('counts a point at midnight towards the day that ends', async () => {
       await keep({ 2: '0.5', 1: '0.7' });
       const market = knownMarket();
       market.onDemand.histories.set('bitcoin', historyOf([[startOfDay(today - 1), 100]]));
@@ -288,7 +288,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(body.prices).toEqual([[startOfDay(today - 1), 50]]);
     });
 
-    it('is unavailable where no day of it has a rate', async () => {
+    it('is unavailable if no day of it has a rate', async () => {
       const { get } = serveRefused();
       expect((await get(`${coins}/bitcoin/history?vs_currency=eur`)).status).toBe(503);
       expect((await get(`${coins}/bitcoin/ohlc?vs_currency=eur`)).status).toBe(503);

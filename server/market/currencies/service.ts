@@ -13,9 +13,9 @@ import { createCurrencyLookups } from './currency-lookups.ts';
 import { createDailyConversion } from './daily-conversion.ts';
 
 /**
- * The past of a coin in a currency: as the provider gives it, each point at the rate of its own time; where it gives none,
- * dollars × the rate of the day, without the days that have no rate. Null: an unknown coin. Throws
- * `AppError('market_unavailable')` where neither is to be had.
+ * A coin's price history in a currency: from the provider, each point at the rate of its time; otherwise dollars × the
+ * day's rate, skipping days without one. Null for an unknown coin. Throws `AppError('market_unavailable')` if neither
+ * is available.
  */
 export interface CurrencyHistory {
   getHistory(
@@ -29,16 +29,16 @@ export interface CurrencyHistory {
 
 export interface CurrencyHistoryDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'getHistory' | 'listCandles'>;
-  /** The market shown at present; undefined: there is none to ask. */
+  /** The upstream of the displayed market; undefined if there is none. */
   readonly upstream: () => Upstream | undefined;
   readonly rates: Pick<RateService, 'readRates'>;
   readonly clock: Clock;
-  /** What all servers have asked the provider for. */
+  /** Provider answers shared by all servers. */
   readonly answers?: SharedAnswers | undefined;
 }
 
 const minute = 60_000;
-/** Spans and currencies of one history that are kept, so that each is encoded once. */
+/** How many spans and currencies of one history are kept, so that each is encoded once. */
 const maxKept = 20;
 
 export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistory {
@@ -57,7 +57,7 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
   const convertedHistories = memoize((_: History) => createKept<History>());
   const convertedCandles = memoize((_: readonly Candle[]) => createKept<readonly Candle[]>());
 
-  /** All that the provider gives, and before it what is held of earlier days. */
+  /** Everything the provider returns, preceded by stored earlier days. */
   async function withOlder(
     own: Fetched<History>,
     coinId: CoinId,
@@ -130,7 +130,7 @@ function cutBefore(history: History, end: number): History {
   };
 }
 
-/** What was converted, by currency, for a minute: the rate of today moves. */
+/** Converted values by currency, kept for a minute because today's rate moves. */
 function createKept<T extends object>() {
   const kept = memoizeByKey((_: string): { made?: { value: Promise<T>; at: number } } => ({}), maxKept);
   return (currency: string, now: number, make: () => Promise<T>): Promise<T> => {

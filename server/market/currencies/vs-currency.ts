@@ -6,7 +6,7 @@ import { fieldError } from '#server/platform/http/query-fields.ts';
 import { marketUnavailable } from '../coins/market-unavailable.ts';
 import type { RateService, RateTable } from '../rates/service.ts';
 
-/** The query parameter of the market calls. Whether there is such a currency, `chooseCurrency` says. */
+/** The currency query parameter of market calls. `chooseCurrency` checks that it exists. */
 export const vsCurrencySchema = z
   .string(fieldError(unknownCurrency))
   .transform((text, context) => {
@@ -24,17 +24,17 @@ export const vsCurrencySchema = z
 
 export const vsCurrencyQuerySchema = z.object({ vs_currency: vsCurrencySchema });
 
-/** A currency to answer in, and its rate now. */
+/** The currency to respond in, and its current rate. */
 export interface ChosenCurrency {
   readonly code: string;
-  /** Units a dollar. */
+  /** Units per dollar. */
   readonly rate: DecimalText;
   readonly table: RateTable;
 }
 
 /**
- * The currency of a request; null: dollars. Throws `AppError`: `invalid_request` for an unknown one, `market_unavailable`
- * while there is no rate of it.
+ * The currency of a request; null for dollars. Throws `AppError`: `invalid_request` if unknown, `market_unavailable`
+ * while it has no rate.
  */
 export function chooseCurrency(rates: RateService, code: string): ChosenCurrency | null {
   if (code === defaultCurrency) return null;

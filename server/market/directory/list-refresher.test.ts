@@ -40,7 +40,7 @@ describe('the list of all coins', () => {
     return refresher;
   }
 
-  it('is asked for once a day, kept through a restart, and has the coins of the snapshot too', async () => {
+  it('is requested once a day, kept across a restart, and includes the coins of the snapshot', async () => {
     const provider = new FakeProvider();
     provider.allCoins = [
       { id: 'rare', symbol: 'btc', name: 'Rare' },

@@ -15,14 +15,14 @@ import { type CoinDirectory, indexCoins } from './service.ts';
 import type { CoinListStore, StoredCoinList } from './store.ts';
 
 export interface ListRefresher {
-  /** All that is known now: at least the coins of the snapshot. */
+  /** All coins known now: at least those of the snapshot. */
   directory(): CoinDirectory;
   start(): void;
   stop(): Promise<void>;
 }
 
 export interface ListRefresherDeps {
-  /** The market shown at present. */
+  /** The upstream of the displayed market. */
   readonly upstream: () => Upstream;
   readonly store: CoinListStore;
   readonly lease: HeldLease;
@@ -34,10 +34,10 @@ export interface ListRefresherDeps {
 }
 
 const listLifeMs: Milliseconds = 24 * 60 * 60_000;
-/** How often a process looks whether another one stored a newer list. */
+/** How often a process checks whether another one has stored a newer list. */
 const lookEveryMs: Milliseconds = 5 * 60_000;
 
-/** Asks for the list of all coins once a day, in one process of those that share a database. */
+/** Fetches the list of all coins once a day, in one of the processes sharing a database. */
 export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
   const { store, lease, clock, logger } = deps;
   let held: (StoredCoinList & { readonly source: MarketSource }) | null = null;
@@ -64,7 +64,7 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
       held = list;
       failures = 0;
       dueAt = list.asOf + listLifeMs;
-      // Simulated coins are in the program itself.
+      // Simulated coins are part of the program.
       if (upstream.source === 'simulated') return;
       await lease.write(async (tx) => {
         await store.save(upstream.source, list, tx);
@@ -79,7 +79,7 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
     }
   }
 
-  async function turn(): Promise<Milliseconds> {
+  async function step(): Promise<Milliseconds> {
     const upstream = deps.upstream();
     const isHolder = await lease.hold();
     await loadStored(upstream.source).catch((error: unknown) =>
@@ -97,7 +97,7 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
   let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
-    running = turn();
+    running = step();
     return running;
   });
   const indexOf = memoize((list: StoredCoinList) => memoize((ids: Snapshot) => indexCoins(list.coins, ids)));

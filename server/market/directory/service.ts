@@ -2,13 +2,13 @@ import type { CoinId } from '#contract/units.ts';
 import type { CoinName } from '../service.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** Every coin that the market lists, by id and by symbol: many coins have the same symbol. */
+/** Every coin of the market, by id and by symbol. Many coins share a symbol. */
 export interface CoinDirectory {
-  /** In any case, those of the snapshot first. */
+  /** In any case; the snapshot's coins first. */
   listBySymbol(symbol: string): readonly CoinName[];
   /** The exact id. */
   find(coinId: CoinId): CoinName | undefined;
-  /** Whether it is one of the coins that are refreshed with each snapshot. */
+  /** Whether the coin is refreshed with each snapshot. */
   isListed(coinId: CoinId): boolean;
 }
 

@@ -16,7 +16,7 @@ export interface StoredCoinList {
   readonly coins: readonly StoredCoin[];
 }
 
-/** The list of all coins of each source, kept so that a restart asks for nothing. */
+/** The list of all coins per source, stored so that a restart needs no call. */
 export interface CoinListStore {
   save(source: MarketSource, list: StoredCoinList, tx?: Tx): Promise<void>;
   getAsOf(source: MarketSource): Promise<Instant | null>;

@@ -1,5 +1,5 @@
 const initialMs = 2_000;
-/** With the ten seconds of a call, this keeps recovery within 30 s. */
+/** Together with a call's ten-second limit, this keeps recovery within 30 s. */
 const maxMs = 20_000;
 
 /**

@@ -1,12 +1,12 @@
 import { defineScript } from '#server/platform/redis/redis-script.ts';
 import { budgetWindowMs, keptForOthers, networkMemoryMs } from './budget-shares.ts';
 
-/** A server that has not been heard of for so long counts as away, with a share of its own. */
+/** A server not heard of for this long counts as away, and keeps a share of the budget. */
 export const presenceMs = 2_500;
 
 /**
- * KEYS: the calls of all servers, as `id|claim|network` by their time; the servers that take part, by the time they were
- * last heard of; until when the provider asked to wait. ARGV 1: the time, or '' for that of Redis. ARGV 2: this server.
+ * KEYS: the calls of all servers, as `id|claim|network` by time; the participating servers, by the time they were last
+ * heard of; until when the provider asked to wait. ARGV 1: the time, or '' to use Redis's. ARGV 2: this server.
  */
 const shared = `
 local now = tonumber(ARGV[1])
@@ -49,8 +49,9 @@ end
 `;
 
 /**
- * ARGV 3: JSON of the calls this server knows, `[member, age in ms]`. Adds them and lets the server take part. Returns JSON `{wait: 0, now, calls, present, pause}` with the calls of all, the number
- * of servers that take part and the ms for which the provider asked to wait.
+ * ARGV 3: JSON of the calls this server knows, `[member, age in ms]`. Adds them and registers the server as
+ * participating. Returns JSON `{wait: 0, now, calls, present, pause}` with all servers' calls, the number of
+ * participating servers and the remaining pause (ms) requested by the provider.
  */
 export const joinBudgetScript = defineScript(
   'call_budget_join',
@@ -64,7 +65,7 @@ return answer(0, readCalls(), 0)
 `,
 );
 
-/** The provider asked to wait: no server is granted a call for so many ms, ARGV 3. */
+/** Records a pause requested by the provider: no server is granted a call for ARGV 3 ms. */
 export const pauseBudgetScript = defineScript(
   'call_budget_pause',
   `${shared}
@@ -75,10 +76,10 @@ return 1
 );
 
 /**
- * Takes a call, if it fits beside those of all servers. ARGV 3: the time of the last answer; 4: how many servers there
- * are; 5: '' (only to be heard of), or JSON `{id, claim, network, onDemand, limits: [{limit, claims, floor}]}`. `onDemand`:
- * the claims of visitors, where this is one. Servers that do not take part have their shares left free. Returns JSON as above
- * with the calls since the last answer; '' where this server has to join first.
+ * Takes a call if it fits next to those of all servers. ARGV 3: the time of the last answer; 4: how many servers there
+ * are; 5: '' (only a sign of life), or JSON `{id, claim, network, onDemand, limits: [{limit, claims, floor}]}`.
+ * `onDemand`: the visitors' claims, if this is one. Leaves the shares of servers that don't participate free. Returns
+ * JSON as above with the calls since the last answer; '' if this server has to join first.
  */
 export const takeFromBudgetScript = defineScript(
   'call_budget',

@@ -1,10 +1,10 @@
 import type { Milliseconds } from '#contract/units.ts';
 
 /**
- * What a call is for. `coins`: refreshing the coin list. `figures`: refreshing global figures and trending.
- * `known`: a visitor's request for a coin of the snapshot. `unlisted`: for an id that may be made up.
- * `search`: a visitor's search. `archive`: our own request for a daily history that some figure needs. `backfill`: for one
- * that nobody waits for.
+ * The purpose of a call. `coins`: refreshing the coin list. `figures`: refreshing global figures and trending. `known`:
+ * a visitor's request for a coin of the snapshot. `unlisted`: for an id that may be invented. `search`: a visitor's
+ * search. `archive`: our request for a daily history that some figure needs. `backfill`: for one that nobody is waiting
+ * for.
  */
 export type CallClaim = 'coins' | 'figures' | 'known' | 'unlisted' | 'search' | 'archive' | 'backfill';
 
@@ -13,30 +13,30 @@ export interface BudgetShares {
   readonly total: number;
   /** Reserved for the coin list. */
   readonly coins: number;
-  /** All visitors together. */
+  /** For all visitors together. */
   readonly onDemand: number;
-  /** The part of `onDemand` for unlisted ids, and as much again for searches and for the archive. */
+  /** The part of `onDemand` for unlisted ids; searches and the archive each get the same amount. */
   readonly unlisted: number;
-  /** Out of what is reserved for the coin list and its refreshes do not need. */
+  /** Calls reserved for the coin list that its refreshes don't need. */
   readonly backfill: number;
 }
 
 /** A minute plus a second: the provider counts arrivals, whose delay varies. */
 export const budgetWindowMs = 61_000;
 
-/** The last calls of each share are kept for networks that were granted none in the last minute. */
+/** The last calls of each share are reserved for networks that were granted none in the last minute. */
 export const keptForOthers = 3;
 export const networkMemoryMs: Milliseconds = 60_000;
 
 /** Retries of a failing refresh that must fit into a window. */
 const reservedRetries = 5;
-/** Of these, those that are never given to anything else. */
+/** Retries of the above that are never given away. */
 const keptRetries = 2;
 
 /**
- * Divides a budget: the refresh gets what it needs, up to 60 %; visitors share the rest, of which unlisted ids and
- * searches get at most a third each, but not less than is kept for others. What nobody waits for lives on retries that the
- * refresh does not need, so that it costs visitors nothing.
+ * Divides a budget. Refreshing gets what it needs, up to 60 %; visitors share the rest, of which unlisted ids and
+ * searches get at most a third each, but no less than is kept for other networks. Backfilling uses retries that
+ * refreshing doesn't need, so it costs visitors nothing.
  */
 export function shareBudget(callsPerMinute: number, refreshMs: Milliseconds): BudgetShares {
   const maxCoins = Math.max(1, Math.floor(callsPerMinute * 0.6));
@@ -56,13 +56,13 @@ const others: readonly CallClaim[] = [...onDemand, 'figures'];
 export const isOfCoins = (claim: CallClaim) => ofCoins.includes(claim);
 export const isOnDemand = (claim: CallClaim) => onDemand.includes(claim);
 
-/** At most so many calls of these claims together. */
+/** A limit on the calls of these claims together. */
 export interface ClaimLimit {
   readonly limit: number;
   readonly claims: readonly CallClaim[];
 }
 
-/** What a call with this claim has to fit into. */
+/** The limits that a call with this claim must fit into. */
 export function limitsOf(claim: CallClaim, shares: BudgetShares): ClaimLimit[] {
   const limits: ClaimLimit[] = [{ limit: shares.total, claims: [...ofCoins, ...others] }];
   if (claim === 'coins') return limits;

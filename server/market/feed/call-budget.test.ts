@@ -9,7 +9,7 @@ const claims: CallClaim[] = ['coins', 'figures', 'known', 'unlisted', 'search', 
 function openBudget(callsPerMinute: number, refreshMs = minute) {
   const time = { now: 0 };
   const budget = createCallBudget(shareBudget(callsPerMinute, refreshMs), { now: () => time.now });
-  /** Asks so many times, each time from another network unless one is given; returns how many calls were granted. */
+  /** Takes several calls, each from a different network unless one is given; returns how many were granted. */
   const takeMany = async (claim: CallClaim, times: number, network?: string) => {
     let granted = 0;
     for (let call = 0; call < times; call += 1)
@@ -49,7 +49,7 @@ describe('the archive of closes', () => {
   );
 });
 
-describe('what nobody waits for', () => {
+describe('backfilling', () => {
   it.each([
     [10, 3],
     [500, 493],
@@ -69,14 +69,14 @@ describe('what nobody waits for', () => {
     expect(await other.takeMany('backfill', 100)).toBe(1);
   });
 
-  it('gets nothing where the refresh needs all that is reserved for it', async () => {
+  it('gets nothing if the refresh needs everything reserved for it', async () => {
     const { takeMany } = openBudget(10, 1000);
     expect(await takeMany('backfill', 100)).toBe(0);
   });
 });
 
 describe('a network that asks for more than others', () => {
-  it('never takes the last three calls of a minute: they stay for networks that had none', async () => {
+  it('never takes the last three calls of a minute, which are kept for networks that had none', async () => {
     const { takeMany } = openBudget(30);
     expect(await takeMany('known', 1000, 'greedy')).toBe(20);
     expect(await takeMany('known', 1, 'first')).toBe(1);
@@ -93,14 +93,14 @@ describe('a network that asks for more than others', () => {
     expect(await takeMany(claim, 100)).toBe(3);
   });
 
-  it('leaves the others theirs on the smallest plan too', async () => {
+  it('leaves the others their share even on the smallest plan', async () => {
     const { takeMany } = openBudget(10);
     expect(await takeMany('unlisted', 1000, 'greedy')).toBe(1);
     expect(await takeMany('known', 1, 'first')).toBe(1);
     expect(await takeMany('search', 1, 'second')).toBe(1);
   });
 
-  it('has its turn again a minute after its last call, and is told so', async () => {
+  it('gets its next call a minute after its last one, and is told so', async () => {
     const { budget, time, takeMany } = openBudget(10);
     await takeMany('known', 1, 'greedy');
     time.now = 20_000;
@@ -117,7 +117,7 @@ describe('a network that asks for more than others', () => {
 });
 
 describe('createCallBudget', () => {
-  it('never grants more than its number within any 60 seconds, whoever asks when', async () => {
+  it('never grants more than its number within any 60 seconds, whoever asks and when', async () => {
     const asks = fc.array(
       fc.record({ waitMs: fc.integer({ min: 0, max: 20_000 }), claim: fc.constantFrom(...claims) }),
       { maxLength: 150 },
@@ -145,14 +145,14 @@ describe('createCallBudget', () => {
     expect(await takeMany('coins', 100)).toBe(6);
   });
 
-  it('lets made-up ids and searches use a third of the visitors’ share each', async () => {
+  it('lets invented ids and searches use a third of the visitors’ share each', async () => {
     const { takeMany } = openBudget(30);
     expect(await takeMany('unlisted', 100)).toBe(7);
     expect(await takeMany('search', 100)).toBe(7);
     expect(await takeMany('known', 100)).toBe(9);
   });
 
-  it('says when it is worth asking again, and then grants', async () => {
+  it('reports when to ask again, and then grants the call', async () => {
     const { budget, time, takeMany } = openBudget(10);
     await takeMany('known', 3);
     time.now = 20_000;

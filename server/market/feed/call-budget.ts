@@ -5,15 +5,15 @@ import { type Call, findWait, withoutOld } from './call-wait.ts';
 
 export interface CallBudget {
   /**
-   * 0: the call is granted and counted. Otherwise the wait before asking again. `network` is that of the visitor who
-   * asks; calls of our own have none.
+   * Returns 0 if the call is granted (and counted), otherwise the wait before asking again. `network` is the visitor's;
+   * our own calls have none.
    */
   take(claim: CallClaim, network?: string): Promise<Milliseconds>;
-  /** The provider asked for a pause. Of a budget of several servers: it grants no call to any of them meanwhile. */
+  /** Pauses because the provider asked for it. A shared budget pauses all servers. */
   pause?(ms: Milliseconds): Promise<void>;
 }
 
-/** A strict sliding window in this process: never more than the total in any 60 seconds. */
+/** A strict sliding window within this process: never more than the total in any 60 seconds. */
 export function createCallBudget(shares: BudgetShares, clock: Clock): CallBudget {
   let calls: readonly Call[] = [];
 

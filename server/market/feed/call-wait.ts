@@ -10,21 +10,21 @@ import {
   networkMemoryMs,
 } from './budget-shares.ts';
 
-/** A call that was granted. */
+/** A granted call. */
 export interface Call {
   readonly at: Instant;
   readonly claim: CallClaim;
   readonly network: string | undefined;
 }
 
-/** Those in the window. If the clock was set back, calls dated later count as made now. */
+/** The calls still in the window. If the clock was set back, calls dated later count as made now. */
 export function withoutOld<T extends Call>(calls: readonly T[], now: Instant): readonly T[] {
   return calls
     .map((call) => (call.at > now ? { ...call, at: now } : call))
     .filter(({ at }) => now - at < budgetWindowMs);
 }
 
-/** The wait until one more call fits beside those in the window, oldest first; 0: now. */
+/** The wait until one more call fits next to those in the window (oldest first); 0 if it fits now. */
 export function findWait(
   calls: readonly Call[],
   asked: { shares: BudgetShares; claim: CallClaim; network: string | undefined; now: Instant },
@@ -45,7 +45,7 @@ export function waitFor(calls: readonly Call[], { limit, claims }: ClaimLimit, n
   return leaving ? leaving.at + budgetWindowMs - now : 0;
 }
 
-/** How long the network still counts as one that was granted a call lately. */
+/** How long until the network no longer counts as recently granted a call. */
 function untilForgotten(calls: readonly Call[], network: string | undefined, now: Instant): Milliseconds {
   const last = calls.findLast((call) => isOnDemand(call.claim) && call.network === network);
   return last ? Math.max(0, last.at + networkMemoryMs - now) : 0;

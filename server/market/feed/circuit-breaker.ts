@@ -2,15 +2,17 @@ import { type Clock, waitUntil } from '#server/platform/clock.ts';
 
 /**
  * Stops calling a provider that does not answer, and lets one call at a time probe whether it has recovered. Not
- * cockatiel's: here the refresh passes an open circuit and closes it, callers are refused with a retry time instead of
+ * cockatiel's, because here the refresh passes an open circuit and closes it, callers get a retry time instead of
  * waiting for the probe, and setting the clock back doesn't block calls.
  */
 export interface CircuitBreaker {
-  /** 0: proceed, as the one probe if the circuit is open. Otherwise the milliseconds until the next probe. */
+  /**
+   * Returns 0 to proceed (as the one probe if the circuit is open), otherwise the milliseconds until the next probe.
+   */
   check(): number;
-  /** The provider answered, even with a refusal: closes the circuit. */
+  /** The provider answered, even if with a refusal: closes the circuit. */
   succeed(): void;
-  /** No usable answer; the third in a row opens the circuit, and each further one keeps it open. */
+  /** There was no usable answer. The third in a row opens the circuit, and each further one keeps it open. */
   fail(): void;
 }
 

@@ -5,7 +5,7 @@ import { begin, minute, openFeeds, pass, storeOfBefore } from '../../../tests/su
 const open = openFeeds();
 
 describe('several processes', () => {
-  it('only one asks; the others show what it keeps, and one takes over when it is gone', async () => {
+  it('share one that refreshes; the others show what it stores, and one takes over when it is gone', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({ ...shared, holder: 'second' });
@@ -21,7 +21,7 @@ describe('several processes', () => {
     expect(second.feed.status().state).toBe('live');
   });
 
-  it('the others show the marks of a held refresh too, which has no newer date', async () => {
+  it('also show the marks of a held refresh, which has no newer date', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({ ...shared, holder: 'second' });
@@ -32,7 +32,7 @@ describe('several processes', () => {
     expect(second.feed.snapshot()?.coins.every(({ quarantined }) => quarantined)).toBe(true);
   });
 
-  it('takes over within 15 seconds from one that was killed', async () => {
+  it('take over within 15 seconds from one that was killed', async () => {
     const lease = createMemoryLease();
     await lease.acquire('market-refresh', 'dead', 15_000, begin);
     const { feed, real } = open({ lease, store: storeOfBefore() });
@@ -43,7 +43,7 @@ describe('several processes', () => {
     expect(feed.status().state).toBe('live');
   });
 
-  it('keeps and shows nothing of a leader that was halted in its refresh while another took over', async () => {
+  it('keep and show nothing from a holder that was halted in its refresh while another took over', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({ ...shared, holder: 'second' });
@@ -53,7 +53,7 @@ describe('several processes', () => {
     first.real.before = () => goOn.promise;
     first.real.coins = first.real.coins.map((coin) => ({ ...coin, current_price: 99 }));
     await pass(minute);
-    // Its lease has passed on meanwhile.
+    // Its lease has passed to another process.
     await shared.lease.release('market-refresh', 'first');
     await shared.lease.acquire('market-refresh', 'second', 15_000, Date.now());
     const before = shared.store.kept;
@@ -63,7 +63,7 @@ describe('several processes', () => {
     expect(first.feed.snapshot()).toBe(before);
   });
 
-  it('stops refreshing once its lease has expired, if the database can no longer be asked', async () => {
+  it('stop refreshing once the lease has expired, if the database is unavailable', async () => {
     const lease = createMemoryLease();
     const store = createMemoryStore();
     const { feed, real } = open({ lease, store, servers: 2 });
@@ -77,7 +77,7 @@ describe('several processes', () => {
     expect(feed.status().state).toBe('stale');
   });
 
-  it('does not show what it fetched while its lease expired and the database was away', async () => {
+  it('do not show data fetched while the lease expired and the database was away', async () => {
     const lease = createMemoryLease();
     const store = createMemoryStore();
     const { feed, real } = open({ lease, store, servers: 2 });
@@ -95,7 +95,7 @@ describe('several processes', () => {
     expect(feed.snapshot()).toBe(shown);
   });
 
-  it('goes on refreshing where the database of a single server can no longer be asked', async () => {
+  it('continue refreshing if the database of a single server is unavailable', async () => {
     const lease = createMemoryLease();
     const store = createMemoryStore();
     const { feed, real } = open({ lease, store });

@@ -7,7 +7,7 @@ import { UpstreamError } from '../provider.ts';
 const open = openFeeds();
 
 describe('refreshing', () => {
-  it('asks for coins and global figures each minute and for trending every five', async () => {
+  it('fetches coins and global figures every minute and trending every five', async () => {
     const { feed, real } = open();
     await feed.start();
     await pass(10 * minute);
@@ -16,7 +16,7 @@ describe('refreshing', () => {
     ]);
   });
 
-  it('asks for global figures no oftener than each minute when coins come each second', async () => {
+  it('fetches global figures at most every minute when coins are fetched every second', async () => {
     const { feed, real } = open({ refreshMs: 1_000 });
     await feed.start();
     await pass(2 * minute);
@@ -24,7 +24,7 @@ describe('refreshing', () => {
     expect(real.count('getGlobal')).toBe(3);
   });
 
-  it('goes on with old global figures where only they fail', async () => {
+  it('continues with old global figures if only they fail', async () => {
     const { feed, real } = open();
     await feed.start();
     real.before = (call) => {
@@ -39,7 +39,7 @@ describe('refreshing', () => {
     expect(feed.status().asOf).toBe(new Date(begin + minute).toISOString());
   });
 
-  it('shows the last rows, all marked and as old as they are, while a whole refresh is held', async () => {
+  it('shows the last rows, all marked and with their real age, while a whole refresh is held back', async () => {
     const store = createMemoryStore();
     const { feed, real } = open({ store });
     await feed.start();
@@ -54,7 +54,7 @@ describe('refreshing', () => {
     expect(feed.snapshot()?.coins.some(({ quarantined }) => quarantined)).toBe(false);
   });
 
-  it('adds figures that come late to the snapshot shown', async () => {
+  it('adds late figures to the displayed snapshot', async () => {
     const { feed, real } = open();
     real.before = (call) =>
       call === 'getGlobal' ? new Promise((resolve) => setTimeout(resolve, 4_000)) : undefined;
@@ -67,7 +67,7 @@ describe('refreshing', () => {
     expect(feed.status().asOf).toBe(new Date(begin).toISOString());
   });
 
-  it('tells its listeners of each snapshot, and of getting stale with time alone', async () => {
+  it('notifies its listeners of each snapshot, and of becoming stale merely by passing time', async () => {
     const { feed, hang } = open();
     await feed.start();
     const states: string[] = [];
@@ -75,7 +75,7 @@ describe('refreshing', () => {
     await pass(minute);
     expect(states).toEqual(['live']);
     hang();
-    // Two refreshes and ten seconds after the last one.
+    // Two refreshes and ten seconds after the last refresh.
     await pass(130_000);
     expect(states).toEqual(['live']);
     await pass(1);
@@ -106,7 +106,7 @@ describe('refreshing', () => {
     }
   });
 
-  it('asks ever more slowly while the provider fails', async () => {
+  it('asks less and less often while the provider fails', async () => {
     const { feed, real, breakDown } = open();
     breakDown();
     await feed.start();
@@ -131,7 +131,7 @@ describe('refreshing', () => {
     expect(times.length).toBeGreaterThan(40);
   });
 
-  it('is stale, and says since when, where the provider has given the same for ten minutes', async () => {
+  it('is stale, and reports since when, if the provider has repeated its data for ten minutes', async () => {
     const { feed, real } = open();
     real.isDated = false;
     await feed.start();
@@ -149,10 +149,10 @@ describe('refreshing', () => {
   });
 });
 
-describe('a clock that is set back', () => {
+describe('after the clock is set back, the feed', () => {
   const back = () => vi.setSystemTime(Date.now() - 24 * 60 * minute);
 
-  it('goes on refreshing all there is', async () => {
+  it('continues to refresh everything', async () => {
     const { feed, real } = open();
     await feed.start();
     await pass(minute);
@@ -165,7 +165,7 @@ describe('a clock that is set back', () => {
     expect(Date.parse(feed.status().asOf!)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('calls nothing live whose age it can no longer tell', async () => {
+  it('reports nothing as live whose age is unknown', async () => {
     const { feed, breakDown } = open();
     await feed.start();
     breakDown();
@@ -174,7 +174,7 @@ describe('a clock that is set back', () => {
     expect(feed.status().state).toBe('stale');
   });
 
-  it('waits for no pause and no budget of before', async () => {
+  it('waits for no earlier pause or budget', async () => {
     const { feed, breakDown, heal } = open({ callsPerMinute: 10 });
     await feed.start();
     breakDown(new UpstreamError('rate_limited', '429', 119_000));

@@ -7,7 +7,7 @@ import { UpstreamError } from '../provider.ts';
 const open = openFeeds();
 
 describe('auto', () => {
-  it('shows the real market where it answers at start, and keeps it', async () => {
+  it('shows the real market if it answers at start, and keeps it', async () => {
     const store = createMemoryStore();
     const { feed } = open({ store });
     await feed.start();
@@ -20,7 +20,7 @@ describe('auto', () => {
     expect(store.kept).toBe(feed.snapshot());
   });
 
-  it('shows the simulated market where nothing was ever had, until the real one answers, then for good', async () => {
+  it('shows the simulated market if there never was any data, until the real one answers, then permanently', async () => {
     const store = createMemoryStore();
     const { feed, real, simulated, breakDown, heal } = open({ store });
     breakDown();
@@ -40,7 +40,7 @@ describe('auto', () => {
     expect(feed.snapshot()?.coins[0]?.current_price).toBe(real.coins[0]?.current_price);
   });
 
-  it('changes over with the global figures, where one more refresh brings them', async () => {
+  it('switches together with the global figures, if one more refresh brings them', async () => {
     const { feed, real, breakDown, heal } = open();
     breakDown();
     await feed.start();
@@ -55,7 +55,7 @@ describe('auto', () => {
     expect(seen).not.toContain(false);
   });
 
-  it('does not change to a real market without a possible price', async () => {
+  it('does not switch to a real market without a possible price', async () => {
     const { feed, real } = open();
     const priced = real.coins;
     real.coins = priced.map((coin) => ({ ...coin, current_price: null }));
@@ -67,7 +67,7 @@ describe('auto', () => {
     expect(feed.status()).toMatchObject({ source: 'coingecko', state: 'live' });
   });
 
-  it('shows the kept snapshot as stale, whatever its age, while the real market does not answer', async () => {
+  it('shows the stored snapshot as stale, whatever its age, while the real market does not answer', async () => {
     const store = storeOfBefore();
     store.kept = { ...store.kept!, asOf: begin - 5_000 };
     const { feed, breakDown, heal } = open({ store });
@@ -97,7 +97,7 @@ describe('auto', () => {
 });
 
 describe('coingecko', () => {
-  it('never simulates: it is starting until it has data', async () => {
+  it('never simulates: it keeps starting until it has data', async () => {
     const { feed, simulated, breakDown, heal } = open({ mode: 'coingecko' });
     breakDown();
     await feed.start();
@@ -112,7 +112,7 @@ describe('coingecko', () => {
 });
 
 describe('simulated', () => {
-  it('asks nobody else, keeps nothing and stays live', async () => {
+  it('calls nobody else, stores nothing and stays live', async () => {
     const store = storeOfBefore();
     const before = store.kept;
     const { feed, real, simulated } = open({ mode: 'simulated', store });
@@ -126,14 +126,14 @@ describe('simulated', () => {
 });
 
 describe('quarantine in the feed', () => {
-  it('survives a restart: the first answer is judged against the kept snapshot', async () => {
+  it('survives a restart: the first answer is checked against the stored snapshot', async () => {
     const { feed, real } = open({ store: storeOfBefore() });
     real.coins = [fakeCoin('bitcoin', { current_price: 9e7 }), fakeCoin('ethereum')];
     await feed.start();
     expect(feed.snapshot()?.coins[0]).toMatchObject({ current_price: 90, quarantined: true });
   });
 
-  it('starts afresh when the simulated market gives way to the real one', async () => {
+  it('starts over when the simulated market is replaced by the real one', async () => {
     const { feed, real, breakDown, heal } = open();
     breakDown();
     await feed.start();
@@ -150,14 +150,14 @@ describe('quarantine in the feed', () => {
     expect(feed.snapshot()?.trending[0]).toMatchObject({ id: 'bitcoin', price: 100 });
   });
 
-  it('shows no price that can not be true of a trending coin outside the list', async () => {
+  it('shows no impossible price for a trending coin outside the list', async () => {
     const { feed, real } = open();
     real.trending = [1e13, -1, 0.5].map((price, i) => ({ ...fakeTrendingCoin(`rare-${i}`), price }));
     await feed.start();
     expect(feed.snapshot()?.trending.map(({ price }) => price)).toEqual([null, null, 0.5]);
   });
 
-  it('keeps the trending coins where the provider suddenly has none', async () => {
+  it('keeps the trending coins if the provider suddenly has none', async () => {
     const { feed, real } = open();
     await feed.start();
     real.trending = [];

@@ -19,7 +19,7 @@ import { withinTime } from './within-time.ts';
 export interface FeedDeps {
   readonly mode: 'auto' | 'coingecko' | 'simulated';
   readonly refreshMs: Milliseconds;
-  /** Between two refreshes of the real market: `refreshMs`, or longer where the call budget is small. */
+  /** Between two refreshes of the real market: `refreshMs`, or longer if the call budget is small. */
   readonly spacingMs: Milliseconds;
   readonly real: Upstream;
   readonly simulated: Upstream;
@@ -33,7 +33,7 @@ export interface FeedDeps {
   readonly metrics: MarketMetrics;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   readonly random: () => number;
-  /** Where several servers share a database: the instants that all of them simulate. */
+  /** The instants that all servers simulate, if several share a database. */
   readonly ticks?: TickClock | undefined;
 }
 
@@ -74,12 +74,12 @@ export function createFeed(deps: FeedDeps): Feed {
 
   function showReal(snapshot: Snapshot): void {
     if (loops.simulated && !snapshot.global && !isGlobalAwaited) {
-      // Requests that the simulated market answers must not fail after the switch; the global figures follow shortly.
+      // Requests the simulated market can answer must not fail after the switch; the global figures follow shortly.
       isGlobalAwaited = true;
       return;
     }
     if (loops.simulated) logger.info('the real market answers: simulated prices end');
-    // For good: nothing restarts the simulated market.
+    // Permanent: nothing restarts the simulated market.
     loops.simulated?.stop();
     delete loops.simulated;
     held.show(snapshot);

@@ -6,21 +6,21 @@ import { type CheckedGlobal, checkGlobal } from '../price-check/check-global.ts'
 import { isPrice } from '../price-check/tenfold.ts';
 import type { Endpoint, Upstream } from './upstream.ts';
 
-/** Global figures and trending coins. They refresh more slowly than the coin list. */
+/** Global figures and trending coins, which refresh less often than the coin list. */
 export interface Figures {
   global(): Global | null;
   /** With the snapshot's price if it has the coin, so that all pages agree. */
   trending(coins: readonly Coin[]): readonly TrendingCoin[];
   /** Increases with every change. */
   revision(): number;
-  /** Fetches what is due. Never rejects: after a failure the old figures stay and are soon due again. */
+  /** Fetches the figures that are due. Never rejects: after a failure the old ones stay and are soon due again. */
   refresh(): Promise<void>;
 }
 
 const globalEveryMs = 60_000;
 const trendingEveryMs = 300_000;
 const retryAfterMs = 20_000;
-/** Figures never fetched are missing from the page, so they are retried sooner. */
+/** Figures never fetched leave a gap on the page, so they are retried sooner. */
 const firstRetryAfterMs = 1_000;
 
 export function createFigures(options: {

@@ -3,7 +3,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** The snapshot served to every visitor, its state and its listeners. */
+/** The snapshot served to every visitor, with its state and listeners. */
 export interface HeldSnapshot {
   snapshot(): Snapshot | null;
   status(): MarketStatus;
@@ -35,7 +35,7 @@ export function createHeldSnapshot(options: {
   let timer: NodeJS.Timeout | undefined;
 
   function isStale(): boolean {
-    // If the clock was set back, the age of later data is unknown.
+    // If the clock was set back, the age of data dated later is unknown.
     return held !== null && (isRestored || Math.abs(clock.now() - held.asOf) > staleAfterMs);
   }
 
@@ -49,7 +49,7 @@ export function createHeldSnapshot(options: {
     }
   }
 
-  /** Notifies of the change from live to stale, which comes with time alone. */
+  /** Notifies of the change from live to stale, which happens merely by passing time. */
   function watchAge(): void {
     clearTimeout(timer);
     if (!held || isStale()) return;

@@ -13,7 +13,7 @@ import { createRefresher, type Refresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
 import { withinTime } from './within-time.ts';
 
-/** How long a snapshot waits to be stored before it is shown. */
+/** How long storing may delay the display of a snapshot. */
 const storeLimitMs: Milliseconds = 1_000;
 
 export interface RealFeedDeps {
@@ -22,7 +22,7 @@ export interface RealFeedDeps {
   readonly lease: HeldLease;
   readonly wakeUps?: WakeUps | undefined;
   readonly clock: Clock;
-  /** Between two refreshes: `refreshMs`, or longer where the call budget is small. */
+  /** Between two refreshes: `refreshMs`, or longer if the call budget is small. */
   readonly spacingMs: Milliseconds;
   readonly refreshMs: Milliseconds;
   readonly metrics: MarketMetrics;
@@ -31,13 +31,13 @@ export interface RealFeedDeps {
   /** The snapshot loaded from the database. */
   readonly stored: Snapshot | null;
   readonly onSnapshot: (snapshot: Snapshot) => void;
-  /** The id of the snapshot shown; undefined where this is the only server. */
+  /** The id of the displayed snapshot; undefined if this is the only server. */
   readonly lastId?: (() => number) | undefined;
 }
 
 /**
- * Refreshes the real market while this process holds the lease; otherwise follows the snapshots stored by another
- * process. Each turn renews the lease, so that it lapses only with the process.
+ * Refreshes the real market while this process holds the lease; otherwise follows the snapshots stored by the holder.
+ * Each step renews the lease, so that it lapses only with the process.
  */
 export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   const { store, lease, clock, metrics, logger } = deps;
@@ -55,7 +55,10 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     deps.onSnapshot(snapshot);
   }
 
-  /** Stored first, so that all processes show the same; but for as long as the lease lasts, the database holds nothing up. */
+  /**
+   * Stores before showing, so that all processes show the same. While the lease is valid, a slow database only delays
+   * the display.
+   */
   async function storeAndShow(fetched: Snapshot): Promise<void> {
     if (isStopped) return;
     const snapshot = deps.lastId ? { ...fetched, id: Math.max(deps.lastId() + 1, fetched.asOf) } : fetched;
@@ -71,7 +74,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     await storing;
   }
 
-  /** False: another process refreshes meanwhile, and this snapshot counts no more. */
+  /** Returns false if another process has taken over the refresh, so that this snapshot no longer counts. */
   async function storeSnapshot(snapshot: Snapshot): Promise<boolean> {
     try {
       const isStored = await lease.write(async (tx) => {
@@ -102,7 +105,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   }
 
   async function follow(): Promise<void> {
-    // On taking over the lease, the check starts from what the other process has accepted.
+    // When taking over the lease, the check starts from what the previous holder accepted.
     refresher = null;
     schedule.hurry();
     try {
@@ -117,7 +120,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     }
   }
 
-  async function turn(): Promise<Milliseconds> {
+  async function step(): Promise<Milliseconds> {
     isHolder = await lease.hold();
     if (isStopped) return renewEveryMs;
     if (!isHolder) {
@@ -128,7 +131,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     return Math.max(10, Math.min(schedule.untilDue(), renewEveryMs));
   }
 
-  const loop = createRefreshLoop(turn);
+  const loop = createRefreshLoop(step);
   const unlisten = [
     deps.wakeUps?.listen('market', () => !isHolder && loop.hurry()),
     deps.wakeUps?.listen('leases', loop.hurry),

@@ -1,16 +1,16 @@
 import type { Milliseconds } from '#contract/units.ts';
 
-/** Runs a task repeatedly, never twice at once. */
+/** Runs a task repeatedly, never concurrently. */
 export interface RefreshLoop {
-  /** Runs the first turn immediately; resolves when it is done. */
+  /** Runs the first step immediately; resolves when it is done. */
   start(): Promise<void>;
-  /** Runs the next turn now, before it is due; right after the one under way. */
+  /** Runs the next step without waiting until it is due, or right after the running one. */
   hurry(): void;
   stop(): void;
 }
 
-/** `turn` returns the wait until the next one and must not reject. The timer does not keep the process alive. */
-export function createRefreshLoop(turn: () => Promise<Milliseconds>): RefreshLoop {
+/** `step` returns the wait until the next run and must not reject. The timer does not keep the process alive. */
+export function createRefreshLoop(step: () => Promise<Milliseconds>): RefreshLoop {
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> | undefined;
   let isStopped = false;
@@ -19,7 +19,7 @@ export function createRefreshLoop(turn: () => Promise<Milliseconds>): RefreshLoo
   async function run(): Promise<void> {
     clearTimeout(timer);
     isHurried = false;
-    const waitMs = await turn();
+    const waitMs = await step();
     underway = undefined;
     if (isStopped) return;
     timer = setTimeout(go, isHurried ? 0 : waitMs);

@@ -10,11 +10,12 @@ import type { Upstream } from './upstream.ts';
 
 export interface Refresher {
   /**
-   * Fetches the coins and the figures that are due, and returns the snapshot to show. If the whole refresh is held back,
-   * that is the last one with all its rows marked. Rejects with an `UpstreamError` if the coins could not be fetched.
+   * Fetches the coins and the figures that are due, and returns the snapshot to show. If the whole refresh is held
+   * back, that is the last one with all its rows marked. Rejects with an `UpstreamError` if the coins could not be
+   * fetched.
    */
   refresh(): Promise<{ readonly snapshot: Snapshot; readonly isHeld: boolean }>;
-  /** The last snapshot with the figures that arrived after it; null if none did. */
+  /** The last snapshot plus the figures that arrived after it; null if none did. */
   addLateFigures(): Promise<Snapshot | null>;
 }
 
@@ -69,7 +70,7 @@ export function createRefresher(deps: RefresherDeps): Refresher {
 
   return {
     async refresh() {
-      // While the provider fails, only the coins are fetched: the budget is for noticing its return.
+      // While the provider fails, fetch only the coins: the budget is needed to notice its recovery.
       const wasFailing = isFailing;
       if (!wasFailing) figuresUnderway = figures.refresh();
       isFailing = true;

@@ -14,11 +14,11 @@ const skews = [0, 5 * minute, -2 * second];
 
 interface Site {
   readonly servers: readonly SharedCallBudget[];
-  /** Passes time, in which the servers go on saying that they are there. */
+  /** Passes time while the servers keep sending signs of life. */
   wait(ms: number): Promise<void>;
-  /** Takes Redis away from all servers, or from one. */
+  /** Disconnects Redis from all servers, or from one. */
   setAway(isAway: boolean, server?: number): void;
-  /** Redis forgets everything, as after a restart without persistence. */
+  /** Clears Redis, as a restart without persistence does. */
   forget(): Promise<void>;
   /** Kills all servers and starts new ones. */
   restart(): void;
@@ -44,7 +44,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     const site = `site-${sites}`;
     let now = 1_800_000_000_000;
     const away = new Set<number>();
-    /** Those that lost Redis together with all others. */
+    /** Servers that lost Redis together with all others. */
     const freed = new Set<number>();
     const granted: number[] = [];
     const key = (...parts: readonly string[]) => redis.key(site, ...parts);
@@ -110,7 +110,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     }
   }
 
-  /** Asks so many times, by turns at each server and each time from another network. */
+  /** Takes calls at the servers in turn, each from a different network. */
   async function takeMany(site: Site, claim: CallClaim, times: number, servers = [0, 1, 2]) {
     const waits = await Promise.all(
       Array.from({ length: times }, (_, call) =>
@@ -120,7 +120,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     return waits.filter((wait) => wait === 0).length;
   }
 
-  it('is one, with the shares of each purpose', async () => {
+  it('is shared, including the shares of each purpose', async () => {
     const site = openSite(30);
     await site.wait(second);
     expect(await takeMany(site, 'unlisted', 100)).toBe(7);
@@ -131,7 +131,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await takeMany(site, 'coins', 100, [1])).toBe(3);
   });
 
-  it('keeps the last calls for networks that asked nothing, on whichever server', async () => {
+  it('reserves the last calls for networks that had none, on any server', async () => {
     const site = openSite(10);
     await site.wait(second);
     expect(await site.take(0, 'known', 'greedy')).toBe(0);
@@ -142,7 +142,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await site.take(2, 'known', 'greedy')).toBe(0);
   });
 
-  it('says when it is worth asking again', async () => {
+  it('reports when to ask again', async () => {
     const site = openSite(10);
     await site.wait(second);
     await takeMany(site, 'known', 3);
@@ -150,7 +150,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await site.take(1, 'known', 'another')).toBe(41 * second);
   });
 
-  it('remembers the calls of servers that were killed', async () => {
+  it('remembers the calls of killed servers', async () => {
     const site = openSite(30);
     await site.wait(second);
     await takeMany(site, 'known', 100);
@@ -160,7 +160,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await takeMany(site, 'coins', 100, [2])).toBe(7);
   });
 
-  it('leaves the share of a server free that is not heard of', async () => {
+  it('leaves the share of a silent server free', async () => {
     const site = openSite(30);
     await site.wait(second);
     site.setAway(true, 2);
@@ -189,7 +189,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     }
   });
 
-  it('counts what is known to be spent when Redis goes away, and after it has forgotten it', async () => {
+  it('counts known calls when Redis goes away, and after it has forgotten them', async () => {
     const site = openSite(30);
     await site.wait(second);
     expect(await takeMany(site, 'known', 12)).toBe(12);
@@ -205,7 +205,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expectWithin(site.granted, 30);
   });
 
-  it('grants nothing alone before what the others may take until they know that it is gone has left', async () => {
+  it('grants nothing to a disconnected server until calls the others may have taken have left the window', async () => {
     const site = openSite(30);
     await site.wait(second);
     site.setAway(true, 1);
@@ -213,14 +213,14 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     await site.wait(second);
     expect(await takeMany(site, 'known', 100, [0, 2])).toBeGreaterThan(0);
     await site.wait(3 * second);
-    // The coin list is refreshed by one server only.
+    // Only one server refreshes the coin list.
     expect(await site.take(1, 'coins')).toBe(0);
     await site.wait(minute);
     expect(await site.take(1, 'known', 'a')).toBe(0);
     expectWithin(site.granted, 30);
   });
 
-  it('grants nothing before all others know that Redis is gone, if all have lost it', async () => {
+  it('grants nothing until all others know that Redis is gone, if all have lost it', async () => {
     const site = openSite(30);
     await site.wait(second);
     site.setAway(true);
@@ -229,7 +229,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await site.take(1, 'known', 'a')).toBe(0);
   });
 
-  it('grants no call to any server while the provider asked one of them to wait', async () => {
+  it('grants no call to any server while the provider has asked one of them to wait', async () => {
     const site = openSite(30);
     await site.wait(second);
     await site.servers[0]!.pause(40 * second);
@@ -238,7 +238,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     site.setAway(true);
     await site.wait(9 * second);
     expect(await site.take(2, 'coins')).toBe(30 * second);
-    // A shorter one, of which Redis is told later, does not end it.
+    // A shorter pause that Redis learns of later does not end it.
     await site.servers[2]!.pause(20 * second);
     await site.forget();
     site.setAway(false);
@@ -281,7 +281,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
       const away = new Set<number>();
       for (const each of events) {
         if (each.kind === 'take') {
-          // The coin list and the archive are refreshed by one server.
+          // Only one server refreshes the coin list and the archive.
           const server = each.claim === 'coins' || each.claim === 'backfill' ? 0 : each.server;
           await takeMany(site, each.claim, each.times, [server]);
         } else if (each.kind === 'wait') await site.wait(each.ms);

@@ -22,10 +22,10 @@ import {
 import type { CallBudget } from './call-budget.ts';
 import { type Call, findWait, waitFor, withoutOld } from './call-wait.ts';
 
-/** A call of any server, as this one knows it. */
+/** A call by any server, as known to this one. */
 interface KnownCall extends Call {
   readonly id: string;
-  /** Granted here while Redis was away. */
+  /** Granted by this server while Redis was away. */
   readonly isOwnShare: boolean;
 }
 
@@ -37,22 +37,22 @@ export interface SharedBudgetDeps {
   readonly refreshMs: Milliseconds;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Of the hashes of networks. */
+  /** Keys the hashes of networks. */
   readonly hashKey: Buffer;
-  /** In place of the time of Redis, which no clock of a server moves. */
+  /** Overrides Redis's time, which is independent of the servers' clocks. */
   readonly sharedClock?: Clock;
 }
 
 export interface SharedCallBudget extends CallBudget {
   pause(ms: Milliseconds): Promise<void>;
-  /** Says that this server takes part, and learns what others have taken. */
+  /** Sends a sign of life, and learns which calls others have taken. */
   sync(): Promise<void>;
   start(): void;
   stop(): void;
 }
 
 const syncEveryMs: Milliseconds = 500;
-/** After the last sign of this server, until the others leave its share free. */
+/** How long after this server's last sign of life the others leave its share free. */
 const handoverMs: Milliseconds = presenceMs + 500;
 
 const answerSchema = z.object({
@@ -60,16 +60,17 @@ const answerSchema = z.object({
   now: z.number(),
   present: z.number(),
   pause: z.number(),
-  // An empty list of Lua is an object.
+  // Lua encodes an empty list as an object.
   calls: z.union([z.array(z.tuple([z.string(), z.number()])), z.strictObject({})]),
 });
 type Answer = z.infer<typeof answerSchema>;
 
 /**
- * One sliding window for all servers, in Redis. While Redis is away each server has its share, first of what the calls that
- * it knows of leave over; those in Redis leave the shares of the missing ones free. Until they knew, they may have taken all:
- * a server that may be the only one without Redis first lets a window pass. A server that comes back first adds the calls it
- * knows, so that neither its own nor those of a Redis that has forgotten them are lost.
+ * One sliding window for all servers, in Redis. While Redis is away, each server gets an equal share, taken first from
+ * what the known calls leave over; servers still connected leave the shares of the missing ones free. Before they
+ * noticed, they may have used the whole budget, so a server that may be the only one without Redis first lets a window
+ * pass. A server that reconnects first adds the calls it knows, so that neither its own nor those forgotten by Redis
+ * are lost.
  */
 export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget {
   const { redis, servers, presence, callsPerMinute, refreshMs, clock, logger, sharedClock } = deps;
@@ -79,9 +80,9 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
   let known: readonly KnownCall[] = [];
   let cursor: Instant = 0;
   let heardAt: Instant = Number.NEGATIVE_INFINITY;
-  // Until then the others may not have read in the list of servers that this one runs.
+  // Until then the others may not have seen this server in the server list.
   let goneAt: Instant = clock.now() + handoverMs;
-  /** Servers that did not take part when this one last heard from Redis, and so had their shares already. */
+  /** Servers that were already missing when this one last heard from Redis, so their shares were left free. */
   let missing = 0;
   let pausedUntil: Instant = 0;
   let isPauseShared = true;
@@ -129,7 +130,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     if (first) return first;
     await join();
     const second = await run(takeFromBudgetScript, args());
-    // It forgot this server between two commands.
+    // Redis lost this server's registration between two commands.
     if (!second) throw new RedisAwayError();
     return second;
   }
@@ -139,7 +140,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     const limits = limitsOf(claim, shares).map(({ limit, claims }) => ({
       limit,
       claims: asSet(claims),
-      // The one server that refreshes is never kept from it.
+      // The one server that refreshes the coin list is never blocked by the others.
       floor: claim === 'coins' ? shares.coins : 0,
     }));
     const onDemand = isOnDemand(claim) && asSet(limitsOf('known', shares).at(-1)!.claims);
@@ -163,18 +164,18 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     return 0;
   }
 
-  /** What the others may have taken before they knew that this server is gone leaves the window then. */
+  /** The wait until calls that others may have taken before noticing this server's absence have left the window. */
   function waitForOthers(claim: CallClaim, now: Instant): Milliseconds {
-    // Only this server asks for those.
+    // No other server makes these calls.
     const isAlone = servers.seen() === 1 || isOfCoins(claim);
     if (isAlone || presence.isShareFree()) return 0;
     return waitUntil(goneAt + budgetWindowMs, now, budgetWindowMs + handoverMs);
   }
 
-  /** The wait until its part of what the known calls leave over is free. */
+  /** The wait until this server's part of the unused budget allows a call. */
   function waitForRest(claim: CallClaim, own: readonly KnownCall[], now: Instant): Milliseconds {
     const others = known.filter(({ isOwnShare }) => !isOwnShare);
-    // What is kept for the coin list is asked for by one server only.
+    // Only one server uses the coin list's share.
     const count = isOfCoins(claim) ? 1 : Math.max(1, servers.seen() - missing);
     const coins = { limit: shares.coins, claims: ['coins', 'backfill'] as const };
     const limits = isOfCoins(claim) ? [coins] : limitsOf(claim, shares).slice(1);
@@ -186,7 +187,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
         const free = Math.floor((limit - kept - spent.length) / count);
         if (own.filter(isCounted).length < free) return 0;
         const leaving = [...spent, ...own.filter(isCounted)].toSorted((a, b) => a.at - b.at)[0];
-        // More servers than calls: each has the share of one alone.
+        // More servers than calls: each may make one.
         if (spent.length === 0) return waitFor(own, { limit: Math.max(1, free), claims }, now);
         return leaving ? Math.max(1, leaving.at + budgetWindowMs - now) : budgetWindowMs;
       }),

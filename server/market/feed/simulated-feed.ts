@@ -28,7 +28,7 @@ export function createSimulatedFeed(deps: {
       if (!isStopped) deps.onSnapshot(ticks ? { ...snapshot, id: snapshot.asOf } : snapshot);
     } catch (error) {
       deps.logger.warn({ err: error }, 'the simulated market failed');
-      // The first refresh is slow; on a busy machine the next one continues where it left off.
+      // The first refresh is slow; on a busy machine the next one continues it.
       return Math.min(1_000, deps.refreshMs);
     }
     return ticks?.untilNext() ?? deps.refreshMs;

@@ -1,11 +1,11 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** Stands still between the instants that are multiples of an interval: all servers see the same ones. */
+/** Stands still between multiples of an interval, so that all servers see the same instants. */
 export interface TickClock extends Clock {
-  /** Moves on to the last of these instants. */
+  /** Advances to the latest such instant. */
   advance(): void;
-  /** Until the next of them, by the running clock. */
+  /** The time until the next one, by the underlying clock. */
   untilNext(): Milliseconds;
 }
 

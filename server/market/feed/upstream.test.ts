@@ -28,7 +28,7 @@ function connect(callsPerMinute = 500, pause?: CallBudget['pause']) {
       countRejectedRows: () => undefined,
       setQuarantinedCoins: () => undefined,
     },
-    // Each call is another visitor's.
+    // Each call comes from a different visitor.
     requesterNetwork: () => String(provider.calls.length),
     stopping: stopping.signal,
   });
@@ -67,7 +67,7 @@ describe('createUpstream', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('ends the calls under way when the process stops', async () => {
+  it('aborts pending calls when the process stops', async () => {
     const { ask, provider, stopping } = connect();
     provider.before = () => new Promise(() => undefined);
     const call = expect(ask()).rejects.toMatchObject({ failure: 'timeout' });
@@ -76,7 +76,7 @@ describe('createUpstream', () => {
     await call;
   });
 
-  it('opens after three failures: visitors are refused at once, with one probe every ten seconds', async () => {
+  it('opens after three failures: visitors are refused immediately, with one probe every ten seconds', async () => {
     const { ask, provider, fail, recover } = connect();
     fail(down);
     for (let call = 0; call < 20; call += 1) await ask().catch(() => undefined);
@@ -113,7 +113,7 @@ describe('createUpstream', () => {
     [30_000, 30_000],
     [119_000, 119_000],
     [3_600_000, 120_000],
-  ])('obeys a Retry-After of %d ms for %d ms, the refresh included', async (wished, obeyed) => {
+  ])('obeys a Retry-After of %d ms for %d ms, including the refresh', async (wished, obeyed) => {
     const { ask, provider, fail, recover } = connect();
     fail(new UpstreamError('rate_limited', '429', wished));
     await ask().catch(() => undefined);
@@ -134,7 +134,7 @@ describe('createUpstream', () => {
     expect(paused).toEqual([120_000]);
   });
 
-  it('makes no call without budget, and says when to retry', async () => {
+  it('makes no call without budget, and reports when to retry', async () => {
     const { ask, provider, outcomes } = connect(10);
     for (let call = 0; call < 3; call += 1) await ask();
     await expect(ask()).rejects.toMatchObject({ failure: 'over_budget', retryAfterMs: 61_000 });

@@ -7,7 +7,7 @@ import type { CallClaim } from './budget-shares.ts';
 import type { CallBudget } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
-/** The subject of a call, as named in metrics. */
+/** The kind of call, as labelled in metrics. */
 export type Endpoint =
   | 'coins'
   | 'global'
@@ -25,10 +25,12 @@ export interface UpstreamCall<T> {
   readonly run: (provider: MarketProvider, signal: AbortSignal) => Promise<T>;
 }
 
-/** The only way to a provider: every call passes its budget, pauses and circuit breaker, and has a time limit. */
+/**
+ * The only way to call a provider: every call passes the budget, pauses and the circuit breaker, and is time-limited.
+ */
 export interface Upstream {
   readonly source: MarketSource;
-  /** Rejects with an `UpstreamError`; for a call that was not sent it says when to retry. */
+  /** Rejects with an `UpstreamError`, which for an unsent call says when to retry. */
   ask<T>(call: UpstreamCall<T>): Promise<T>;
 }
 
@@ -40,7 +42,7 @@ export interface UpstreamDeps {
   readonly budget: CallBudget;
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
-  /** The network of the visitor on whose behalf a call is made; undefined: our own. */
+  /** The network of the visitor that a call is made for; undefined for our own calls. */
   readonly requesterNetwork: () => string | undefined;
   /** Aborts pending calls when the process stops. */
   readonly stopping: AbortSignal;
@@ -57,7 +59,7 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
       pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfterMs);
       await budget.pause?.(error.retryAfterMs);
     }
-    // A refusal is an answer: the provider is up.
+    // A refusal is also an answer: the provider is up.
     if (error.failure === 'refused') breaker.succeed();
     else breaker.fail();
   }
@@ -65,7 +67,7 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
   async function admit(claim: CallClaim): Promise<void> {
     const pause = waitUntil(pausedUntil, clock.now(), maxRetryAfterMs);
     if (pause > 0) throw new UpstreamError('rate_limited', 'The provider asked to wait', pause);
-    // The refresh is its own probe and has its own back-off.
+    // The refresh acts as a probe and has a separate back-off.
     const untilProbe = claim === 'coins' ? 0 : breaker.check();
     if (untilProbe > 0) throw new UpstreamError('unavailable', 'The provider does not answer', untilProbe);
     const wait = await budget.take(claim, requesterNetwork());
@@ -103,7 +105,7 @@ export function createLocalUpstream(provider: MarketProvider): Upstream {
 
 const timeLimit = timeout(callTimeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
 
-/** Gives up when the time is over or the process stops, even if the provider ignores its signal. */
+/** Gives up at the deadline or when the process stops, even if the provider ignores its signal. */
 async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, stopping: AbortSignal): Promise<T> {
   try {
     return await timeLimit.execute(({ signal }) => run(signal), stopping);

@@ -24,8 +24,8 @@ const provided = historyOf(
   [midnightAfter('2026-01-05') + 3_600_000, 6],
 );
 
-describe('all prices of a coin that are held', () => {
-  it("are the provider's, and the archive's of days that it lacks", () => {
+describe('all known prices of a coin', () => {
+  it('come from the provider, and from the archive for days it lacks', () => {
     const archived = [
       close('2025-12-31', 'kraken', '0.1'),
       close('2026-01-01', 'import', '0.2'),
@@ -52,11 +52,11 @@ describe('all prices of a coin that are held', () => {
     expect(joinArchive(historyOf(), [late, same], 'coingecko').prices).toHaveLength(1);
   });
 
-  it('are the same object where the archive has nothing more', () => {
+  it('are the same object if the archive has nothing more', () => {
     expect(joinArchive(provided, [close('2026-01-03', 'own', '9')], 'coingecko')).toBe(provided);
   });
 
-  it('are joined once for each answer of the provider', async () => {
+  it('are joined once per answer of the provider', async () => {
     let reads = 0;
     const readArchive = async () => {
       reads += 1;
@@ -67,7 +67,7 @@ describe('all prices of a coin that are held', () => {
     expect(reads).toBe(1);
   });
 
-  it("are the archive's alone where the provider gives none, marked stale", async () => {
+  it('come only from the archive if the provider has none, marked stale', async () => {
     const closes = [close('2026-01-01', 'coingecko', '1'), close('2026-01-02', 'own', '2')];
     const readArchive = async (coinId: string) => (coinId === 'bitcoin' ? closes : []);
     const full = createFullHistory({ readArchive, logger: { warn: () => undefined } });
@@ -79,7 +79,7 @@ describe('all prices of a coin that are held', () => {
     });
   });
 
-  it("are the provider's where the archive can't be read", async () => {
+  it("come only from the provider if the archive can't be read", async () => {
     const warnings: string[] = [];
     const full = createFullHistory({
       readArchive: () => Promise.reject(new Error('away')),

@@ -5,10 +5,10 @@ import type { ArchivedClose } from '../closes/close-block.ts';
 import { isNearMidnight } from '../closes/daily-closes.ts';
 import type { Fetched } from '../fetched.ts';
 
-/** All prices of a coin that are held: the provider's history, and the archive's closes of the days that it lacks. */
+/** All known prices of a coin: the provider's history, plus archived closes for the days it lacks. */
 export interface FullHistory {
   join(coinId: CoinId, history: History): Promise<History>;
-  /** Where the provider gives none. Null: there is nothing in the archive either. */
+  /** The archived history, for when the provider has none. Null if the archive is empty too. */
   readAlone(coinId: CoinId): Promise<Fetched<History> | null>;
 }
 
@@ -19,7 +19,7 @@ export interface FullHistoryDeps {
 }
 
 export function createFullHistory({ readArchive, logger }: FullHistoryDeps): FullHistory {
-  // While the database is away the provider's history is shown alone.
+  // While the database is unavailable, the provider's history is shown without the archive.
   const read = (coinId: CoinId) =>
     readArchive(coinId).catch((error: unknown): readonly ArchivedClose[] => {
       logger.warn({ err: error }, 'the archive of closes could not be read');
@@ -44,7 +44,7 @@ export function createFullHistory({ readArchive, logger }: FullHistoryDeps): Ful
   };
 }
 
-/** One price a day. Where both have one the provider's is taken. */
+/** One price per day, preferring the provider's. */
 export function joinArchive(
   history: History,
   closes: readonly ArchivedClose[],
@@ -65,7 +65,7 @@ export function joinArchive(
   };
 }
 
-/** The day that a point is the close of; of one within a day, such as the newest, that day. */
+/** The day that a point is the close of; for a point within a day, such as the newest, that day. */
 function dayOfPoint(at: number): DayNumber {
   return isNearMidnight(at) ? Math.round(at / startOfDay(1)) - 1 : dayNumberOf(at);
 }

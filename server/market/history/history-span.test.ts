@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { candleDays, type History, historyIntervals } from '#contract/market.ts';
 import { cutHistory, toUpstreamSpan } from './history-span.ts';
 
-it('all that can be asked of one coin is at most ten distinct spans upstream', () => {
+it('all requests for one coin need at most ten distinct spans upstream', () => {
   const days = [...Array.from({ length: 365 }, (_, index) => index + 1), 'max' as const];
   const spans = historyIntervals.flatMap((interval) => days.map((span) => toUpstreamSpan(span, interval)));
   const distinct = new Set(spans.map((span) => `${span.days} ${span.interval}`));
@@ -19,7 +19,7 @@ const history: History = {
   total_volumes: [],
 };
 
-it('every span says since when there are prices, and whose', () => {
+it('every span reports when prices start, and their source', () => {
   expect(cutHistory(history, 'max', 'coingecko').coverage).toEqual({
     from: '2025-01-01T00:00:00.000Z',
     sources: ['coingecko'],

@@ -7,7 +7,7 @@ import type {
   PricePoint,
 } from '#contract/market.ts';
 
-/** A span requested upstream. Shorter ones are cut from it, so that one call serves many requests. */
+/** A span requested upstream. Shorter spans are cut from it, so that one call serves many requests. */
 export interface HistorySpan {
   readonly days: HistoryDays;
   readonly interval: HistoryInterval;

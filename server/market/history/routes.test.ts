@@ -38,7 +38,7 @@ function serve() {
 describe.each(['history', 'ohlc'])('the %s of a coin', (kind) => {
   const url = (days: number | 'max') => `/api/cryptocurrencies/bitcoin/${kind}?days=${days}`;
 
-  it('is given as far back as allowed', async () => {
+  it('is returned as far back as allowed', async () => {
     expect((await serve().app.inject(url(7))).statusCode).toBe(200);
   });
 
@@ -53,7 +53,7 @@ describe.each(['history', 'ohlc'])('the %s of a coin', (kind) => {
     expect(market.calls).toEqual([]);
   });
 
-  it('is judged anew for each asker, whoever has it already', async () => {
+  it('is checked for each user, even if it is cached', async () => {
     const { app } = serve();
     const headers = { authorization: 'Bearer x' };
     const { headers: answered } = await app.inject({ url: url(month), headers });

@@ -7,7 +7,7 @@ import type { EncodedMarket } from '../responses/encoded-market.ts';
 import { sendResponse } from '../responses/send-response.ts';
 import { candlesQuerySchema, historyQuerySchema } from './query-schemas.ts';
 
-/** Throws the refusal where the user's plan does not include so many days. The market knows no plans. */
+/** Throws if the user's plan does not include that many days. Injected, because the market knows no plans. */
 export type AllowHistory = (request: FastifyRequest, days: HistoryDays) => Promise<void>;
 
 const tags = ['market'];

@@ -9,13 +9,13 @@ export type LogoSize = (typeof logoSizes)[number];
 /** The provider's logo URLs of the coins seen so far. Never calls the provider. */
 export interface LogoAddresses {
   find(coinId: string, size: LogoSize): string | undefined;
-  /** Remembers the logo of a coin fetched on demand; the snapshot's are known anyway. */
+  /** Remembers the logo of a coin fetched on demand; the snapshot's logos are already known. */
   remember(coinId: string, address: string): void;
 }
 
 const maxRemembered = 5_000;
 
-/** CoinGecko has the sizes side by side; any other URL serves both. */
+/** CoinGecko serves the sizes under parallel paths; any other URL is used for both. */
 function toSize(address: string, size: LogoSize): string {
   return address.replace(/(\/coins\/images\/\d+\/)(?:thumb|small|large)\//, `$1${size}/`);
 }

@@ -18,13 +18,13 @@ function start(fetchPicture: (address: string) => Promise<Buffer>) {
 const picture = Buffer.from('picture');
 
 describe('createLogoFetcher', () => {
-  it('fetches a picture once for all who ask at a time', async () => {
+  it('fetches a picture once for concurrent requests', async () => {
     const { asked, fetcher } = start(async () => picture);
     expect(await Promise.all([fetcher.get('a', 'one'), fetcher.get('a', 'one')])).toEqual([picture, picture]);
     expect(asked).toEqual(['one']);
   });
 
-  it('fetches at most four at a time, and all in the end', async () => {
+  it('fetches at most four at a time, and eventually all', async () => {
     let [running, most] = [0, 0];
     const { fetcher } = start(async () => {
       most = Math.max(most, ++running);
@@ -37,14 +37,14 @@ describe('createLogoFetcher', () => {
     expect(most).toBe(4);
   });
 
-  it('does not let the queue grow without end', async () => {
+  it('limits the length of its queue', async () => {
     const { asked, fetcher } = start(() => new Promise(() => {}));
     const flood = Array.from({ length: 1_000 }, (_, index) => fetcher.get(`${index}`, 'x'));
     expect(await flood[999]).toBeUndefined();
     expect(asked).toHaveLength(4);
   });
 
-  it('remembers a failure for some minutes, and then tries again', async () => {
+  it('remembers a failure for some minutes, and then retries', async () => {
     const { clock, asked, fetcher } = start(async () => {
       throw new PictureRefusedError('not a picture');
     });
@@ -55,7 +55,7 @@ describe('createLogoFetcher', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('stops trying for a minute where the provider cannot be reached', async () => {
+  it('pauses for a minute if the provider cannot be reached', async () => {
     let isUp = false;
     const { clock, asked, fetcher } = start(async () => {
       if (!isUp) throw new Error('connect ECONNREFUSED');

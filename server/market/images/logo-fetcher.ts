@@ -3,16 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/platform/clock.ts';
 import { PictureRefusedError } from './picture-fetch.ts';
 
-/** Fetches logos gently: few at once, each once, and none again soon after a failure. */
+/** Fetches logos considerately: a few at a time, each once, and not again soon after a failure. */
 export interface LogoFetcher {
-  /** The picture, or undefined where it is not available now. Never rejects. */
+  /** The picture, or undefined if it is not available now. Never rejects. */
   get(key: string, address: string): Promise<Buffer | undefined>;
 }
 
 const maxAtOnce = 4;
 const maxWaiting = 300;
 const failureMs = 5 * 60_000;
-/** After so many failures in a row to reach the provider, all fetching pauses for a minute. */
+/** After this many consecutive failures to reach the provider, all fetching pauses for a minute. */
 const maxUnreachable = 4;
 const pauseMs = 60_000;
 
@@ -29,7 +29,7 @@ export function createLogoFetcher(deps: {
   let pausedUntil = 0;
 
   async function tryOnce(key: string, address: string): Promise<Buffer | undefined> {
-    // The pause may have begun while this one was queued.
+    // A pause may have started while this fetch was queued.
     if (clock.now() < pausedUntil) return undefined;
     try {
       const bytes = await fetchPicture(address);

@@ -10,14 +10,14 @@ export interface LogoServiceDeps {
   addresses: LogoAddresses;
   /** Logos are stored in its folder `images`. */
   dataDir: string;
-  /** The provider's configured URL: logos may come from its server too. */
+  /** The provider's configured URL, whose server may also serve logos. */
   providerUrl: string;
   clock?: Clock;
 }
 
 const maxStoredBytes = 64 * 1024 * 1024;
 
-/** The logos of coins, composed: allowed servers, fetching, the folder on disk. */
+/** Coin logos: allowed servers, fetching, and the folder on disk. */
 export function createLogoService(deps: LogoServiceDeps): Logos {
   const { addresses, dataDir, providerUrl, clock = systemClock } = deps;
   const allowedOrigins = listPictureOrigins(providerUrl);

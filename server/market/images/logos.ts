@@ -26,7 +26,7 @@ export interface LogosDeps {
   readonly fetcher: LogoFetcher;
   readonly store: PictureStore;
   readonly clock: Clock;
-  /** How long a request waits for the provider before it gets the next best; the download continues. */
+  /** How long a request waits for the provider before falling back; the download continues. */
   readonly maxWaitMs?: Milliseconds;
 }
 
@@ -65,7 +65,7 @@ export function createLogos(deps: LogosDeps): Logos {
   }
 
   async function findOrFetch(coinId: string, size: LogoSize, address: string) {
-    // The key has the URL too: where the provider changes, so do its pictures.
+    // Includes the URL: when the provider's URL changes, so does its picture.
     const key = `${coinId.toLowerCase()} ${size} ${address}`;
     const known = await findStored(key, address);
     if (known) return known;

@@ -6,14 +6,14 @@ import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-bod
 const folder = join(import.meta.dirname, 'icons');
 const contentType = 'image/svg+xml';
 
-/** The icons packaged with Altimeter, by coin id; undefined where a coin has none. */
+/** The icons packaged with Altimeter, by coin id; undefined if a coin has none. */
 export function createPackagedIcons(): (coinId: string) => Promise<EncodedBody> | undefined {
   const files = readdirSync(folder).filter((name) => name.endsWith('.svg'));
   const ids = new Set(files.map((name) => name.slice(0, -'.svg'.length)));
   const encoded = new Map<string, Promise<EncodedBody>>();
   return (coinId) => {
     const id = coinId.toLowerCase();
-    // Only ids that are our own file names go into a path.
+    // Only ids that match our own file names are used in a path.
     if (!ids.has(id)) return undefined;
     let body = encoded.get(id);
     if (!body) {

@@ -57,7 +57,7 @@ describe('fetchPicture', () => {
     await expect(fetchFrom(server, '/a.png', 100)).rejects.toThrow();
   });
 
-  it('asks only allowed servers, also after a redirect', async () => {
+  it('contacts only allowed servers, even after a redirect', async () => {
     const secret = await start((response) => response.end(onePixelPng));
     const server = await start((response) =>
       response.writeHead(302, { location: `${secret.origin}/latest` }).end(),

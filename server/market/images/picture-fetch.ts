@@ -3,14 +3,14 @@ import { ResponseRefusedError } from '#server/platform/net/read-body.ts';
 import { detectPictureType } from './picture-type.ts';
 
 export interface PictureFetchOptions {
-  /** `https://host` of every server that may be asked. */
+  /** `https://host` of every server that may be contacted. */
   readonly allowedOrigins: ReadonlySet<string>;
   readonly maxBytes?: number;
-  /** For the whole response, body included. */
+  /** Covers the whole response, including the body. */
   readonly timeoutMs?: number;
 }
 
-/** The server answered, but with nothing that may be shown. Any other error: it could not be reached. */
+/** The server answered, but with nothing that may be shown. Any other error means that it could not be reached. */
 export class PictureRefusedError extends Error {}
 
 const maxRedirects = 2;
@@ -28,8 +28,8 @@ export function listPictureOrigins(providerUrl: string): ReadonlySet<string> {
 }
 
 /**
- * Fetches a raster picture of at most 512 KiB within 5 seconds. Every address, redirect targets included, has to be of an
- * allowed server. Throws for anything else.
+ * Fetches a raster picture of at most 512 KiB within 5 seconds. Every address, including redirect targets, must be on
+ * an allowed server. Throws for anything else.
  */
 export async function fetchPicture(address: string, options: PictureFetchOptions): Promise<Buffer> {
   const { status, body } = await send(address, options);

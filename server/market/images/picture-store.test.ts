@@ -16,19 +16,19 @@ const listNames = () => readdir(join(folder, 'images'));
 const picture = (letter: string) => Buffer.from(letter.repeat(100));
 
 describe('createPictureStore', () => {
-  it('gives back what it was given, also after a restart, with the time it was stored', async () => {
+  it('returns stored pictures, even after a restart, with the time they were stored', async () => {
     await open().set('bitcoin small', picture('a'));
     expect(await open().get('bitcoin small')).toEqual({ bytes: picture('a'), storedAt: clock.time });
     expect(await open().get('bitcoin large')).toBeUndefined();
   });
 
-  it('never lets a key near a path', async () => {
+  it('never uses a key in a path', async () => {
     await open().set('../../escape', picture('a'));
     expect(await readdir(folder)).toEqual(['images']);
     expect((await listNames()).every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
   });
 
-  it('stays within its bound, the oldest going first', async () => {
+  it('stays within its limit, removing the oldest first', async () => {
     const store = open(300);
     for (const letter of ['a', 'b', 'c']) {
       await store.set(letter, picture(letter));
@@ -48,7 +48,7 @@ describe('createPictureStore', () => {
     expect(await listNames()).toEqual([]);
   });
 
-  it('clears away what was never finished, and leaves strange files alone', async () => {
+  it('removes unfinished files, and ignores unrelated ones', async () => {
     await open().set('a', picture('a'));
     await writeFile(join(folder, 'images', 'half.tmp'), 'x');
     await writeFile(join(folder, 'images', 'README'), 'x');
@@ -56,7 +56,7 @@ describe('createPictureStore', () => {
     expect(await listNames()).toHaveLength(2);
   });
 
-  it('is an empty store where the disk cannot be used', async () => {
+  it('is an empty store if the disk is unusable', async () => {
     await writeFile(join(folder, 'images'), 'a file, not a folder');
     const store = open();
     await store.set('a', picture('a'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** Pictures that survive a restart. Where the disk is unusable, the store is always empty. */
+/** Pictures that survive a restart. If the disk is unusable, the store is always empty. */
 export interface PictureStore {
   get(key: string): Promise<{ bytes: Buffer; storedAt: Instant } | undefined>;
   set(key: string, bytes: Buffer): Promise<void>;
@@ -21,7 +21,7 @@ const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 /** A key never becomes part of a path. */
 const fileName = (key: string) => hashOf(key).toString('hex');
 
-/** Lists a folder's pictures, the oldest first, and removes unfinished files. */
+/** Lists a folder's pictures, oldest first, and removes unfinished files. */
 async function listFiles(folder: string): Promise<Map<string, StoredFile>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const files: [string, StoredFile][] = [];
@@ -34,7 +34,7 @@ async function listFiles(folder: string): Promise<Map<string, StoredFile>> {
   return new Map(files.sort(([, a], [, b]) => a.storedAt - b.storedAt));
 }
 
-/** A store in a folder of its own. Each file begins with the hash of the rest, so that a torn file is detected. */
+/** A store in a dedicated folder. Each file begins with a hash of the rest, so that a torn file is detected. */
 export function createPictureStore(options: {
   folder: string;
   maxBytes: number;
@@ -85,7 +85,7 @@ export function createPictureStore(options: {
         await utimes(draft, storedAt / 1000, storedAt / 1000);
         await rename(draft, join(folder, name));
       } catch {
-        // A full or read-only disk: the picture is fetched again next time.
+        // On a full or read-only disk the picture is fetched again next time.
         await rm(draft, { force: true }).catch(() => {});
         return;
       }

@@ -14,7 +14,7 @@ describe('detectPictureType', () => {
     [undefined, Buffer.from('%PDF-1.7')],
     [undefined, Buffer.alloc(0)],
     [undefined, onePixelPng.subarray(0, 7)],
-  ])('says %s', (type, bytes) => {
+  ])('returns %s', (type, bytes) => {
     expect(detectPictureType(bytes)).toBe(type);
   });
 });

@@ -27,7 +27,7 @@ async function startProvider(
   return provider;
 }
 
-/** A server whose snapshot has these logos; `Object.entries` of coin id to the provider's address. */
+/** A server whose snapshot has these logos, given as coin id to provider address. */
 function serve(logos: Record<string, string>, providerUrl = 'https://api.coingecko.com/api/v3') {
   const coins = Object.entries(logos).map(([id, image]) => fakeCoin(id, { image }));
   const app = createBareApp({ 'content-security-policy': "default-src 'self'" });
@@ -64,7 +64,7 @@ describe('GET /images/coins/:id', () => {
     expect(provider.asked[1]).toBe('/coins/images/1/large/bitcoin.png?17');
   });
 
-  it('has its logos again after a restart, though the provider is gone', async () => {
+  it('has its logos again after a restart, even if the provider is gone', async () => {
     const provider = await startProvider();
     const logos = { bitcoin: `${provider.origin}/bitcoin.png` };
     await serve(logos, provider.origin).get('/images/coins/bitcoin');
@@ -74,7 +74,7 @@ describe('GET /images/coins/:id', () => {
     );
   });
 
-  it('does not keep the picture of one provider for another, nor an old one for a new', async () => {
+  it('keeps apart the pictures of different providers and addresses', async () => {
     const provider = await startProvider();
     const at = (path: string) => ({ bitcoin: `${provider.origin}${path}` });
     await serve(at('/simulated.png'), provider.origin).get('/images/coins/bitcoin');
@@ -85,7 +85,7 @@ describe('GET /images/coins/:id', () => {
     expect(headers['content-type'], 'the packaged icon').toBe('image/svg+xml');
   });
 
-  it('sends the packaged icon where the provider has no logo, to be kept', async () => {
+  it('sends the packaged icon, with long caching, if the provider has no logo', async () => {
     const answer = await serve({ bitcoin: '' }).get('/images/coins/bitcoin', { 'accept-encoding': 'br' });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -104,7 +104,7 @@ describe('GET /images/coins/:id', () => {
       (response: ServerResponse) => response.writeHead(302, { location: 'http://localhost:9/' }).end(),
     ],
     ['a fault', (response: ServerResponse) => response.writeHead(500).end()],
-  ])('sends the packaged icon instead of %s, for a while', async (_name, answer) => {
+  ])('briefly sends the packaged icon instead of %s', async (_name, answer) => {
     const provider = await startProvider(answer);
     const { get } = serve({ bitcoin: `${provider.origin}/bitcoin.png` }, provider.origin);
     const sent = await get('/images/coins/bitcoin');
@@ -117,13 +117,13 @@ describe('GET /images/coins/:id', () => {
     expect(provider.asked).toHaveLength(1);
   });
 
-  it('never asks a server that is not on the list', async () => {
+  it('never contacts a server that is not on the list', async () => {
     const stranger = await startProvider();
     await serve({ bitcoin: `${stranger.origin}/bitcoin.png` }).get('/images/coins/bitcoin');
     expect(stranger.asked).toEqual([]);
   });
 
-  it('draws a placeholder for a coin nobody knows', async () => {
+  it('draws a placeholder for an unknown coin', async () => {
     const answer = await serve({}).get('/images/coins/no-such-coin');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toMatch(/^<svg/);

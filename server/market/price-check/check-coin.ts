@@ -2,7 +2,7 @@ import type { Coin } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
-/** What the price check knows of one coin. */
+/** What the price check remembers of one coin. */
 export interface CheckedCoin {
   /** The last row that was accepted. */
   readonly row: Coin;
@@ -19,7 +19,7 @@ interface Candidate {
 
 /**
  * Checks a coin's newest row against the last accepted one. A result with a `candidate` shows the old row, marked as
- * quarantined. Null: no price was ever accepted.
+ * quarantined. Null if no price was ever accepted.
  */
 export function checkCoin(known: CheckedCoin | undefined, row: Coin, now: Instant): CheckedCoin | null {
   const price = row.current_price;

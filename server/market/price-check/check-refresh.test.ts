@@ -7,7 +7,7 @@ import { type CheckedRefresh, type CheckState, checkRefresh, startCheck } from '
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** A market of ten coins that is refreshed each minute; a test says what one refresh changes. */
+/** A market of ten coins refreshed every minute; each test changes single refreshes. */
 function openMarket(stored: readonly Coin[] = []) {
   let now = start;
   let state: CheckState = startCheck(stored, now);
@@ -20,14 +20,14 @@ function openMarket(stored: readonly Coin[] = []) {
   const market = {
     prices,
     rows,
-    /** One refresh of the rows as they are, or as `change` makes them. */
+    /** Refreshes with the unchanged rows, or as `change` alters them. */
     refresh(change: (rows: Coin[]) => Coin[] = (same) => same, waitMs = minute): CheckedRefresh {
       now += waitMs;
       const checked = checkRefresh(state, change(rows()), now);
       state = checked.state;
       return checked;
     },
-    /** What is shown of a coin after a refresh in which its price is `price`. */
+    /** The displayed row of a coin after a refresh with the given price. */
     see(id: string, price: number | null, more: Partial<Coin> = {}): Coin | undefined {
       const checked = market.refresh((all) =>
         all.map((row) => (row.id === id ? { ...row, current_price: price, ...more } : row)),
@@ -59,7 +59,7 @@ describe('an impossible price', () => {
     expect(back).not.toHaveProperty('quarantined');
   });
 
-  it('leaves out and counts a coin without an accepted price', () => {
+  it('hides and counts a coin without an accepted price', () => {
     const market = openMarket();
     const checked = market.refresh((rows) => [...rows, fakeCoin('new', { current_price: 0 })]);
     expect(checked.coins).toHaveLength(10);
@@ -80,7 +80,7 @@ describe('a price that moved more than tenfold', () => {
     ['two decimals off', 0.01],
     ['just above tenfold', 10.001],
     ['just below a tenth', 0.0999],
-  ])('%s is held back, and forgotten when it was a fault', (_, factor) => {
+  ])('%s is held back, and forgotten if it was a fault', (_, factor) => {
     const market = openMarket();
     expect(market.see('bitcoin', 10_000 * factor)).toEqual(held(10_000));
     expect(market.see('bitcoin', 10_000 * factor)).toEqual(held(10_000));
@@ -88,7 +88,7 @@ describe('a price that moved more than tenfold', () => {
     expect(market.see('bitcoin', 10_000 * factor)).toEqual(held(10_000));
   });
 
-  it.each([10, 0.1])('times exactly %d is accepted at once: the rule says more than tenfold', (factor) => {
+  it.each([10, 0.1])('times exactly %d is accepted immediately: the rule is more than tenfold', (factor) => {
     const market = openMarket();
     expect(market.see('coin-6', 0.001 * factor)?.current_price).toBeCloseTo(0.001 * factor);
   });
@@ -124,7 +124,7 @@ describe('a price that moved more than tenfold', () => {
 });
 
 describe('coins that come and go', () => {
-  it('accepts a new coin at once', () => {
+  it('accepts a new coin immediately', () => {
     const checked = openMarket().refresh((rows) => [...rows, fakeCoin('new', { current_price: 5e-11 })]);
     expect(checked.coins.at(-1)).toMatchObject({ id: 'new', current_price: 5e-11 });
     expect(checked.quarantined).toBe(0);
@@ -151,7 +151,7 @@ describe('coins that come and go', () => {
     );
   });
 
-  it('loses the mark with the refresh that names the coin again, and starts to count anew', () => {
+  it('removes the mark when a refresh includes the coin again, and restarts the count', () => {
     const market = openMarket();
     for (let refresh = 0; refresh < 10; refresh += 1) market.refresh(without('coin-2'));
     expect(market.see('coin-2', 10)).not.toHaveProperty('missing');
@@ -159,7 +159,7 @@ describe('coins that come and go', () => {
     expect(market.refresh(without('coin-2')).coins).toHaveLength(9);
   });
 
-  it('keeps all while more than a tenth of the list is missing, and lets them go once it is not', () => {
+  it('keeps all while more than a tenth of the list is missing, and drops them afterwards', () => {
     const market = openMarket();
     for (let refresh = 0; refresh < 30; refresh += 1) {
       const { coins, isHeld } = market.refresh(without('coin-2', 'coin-3'));
@@ -168,7 +168,7 @@ describe('coins that come and go', () => {
     expect(market.refresh(without('coin-2')).coins).toHaveLength(9);
   });
 
-  it('still checks the return of a coin that left the list', () => {
+  it('still checks a coin that returns to the list', () => {
     const market = openMarket();
     for (let refresh = 0; refresh < 12; refresh += 1) market.refresh(without('coin-2'));
     expect(market.see('coin-2', 10_000)).toEqual(held(10));
@@ -181,13 +181,13 @@ describe('coins that come and go', () => {
     expect(market.see('coin-2', 100_000)?.current_price).toBe(100_000);
   });
 
-  it('notices two coins whose rows were swapped, where their prices are far apart', () => {
+  it('notices two coins whose rows were swapped if their prices are far apart', () => {
     const swap = (rows: Coin[]) => {
       const [first, second, ...rest] = rows;
       return [{ ...first!, id: second!.id }, { ...second!, id: first!.id }, ...rest];
     };
     const shown = openMarket().refresh((rows) => swap([rows[0]!, ...rows.slice(5)])).coins;
-    // Five of the ten coins are left, two of them swapped.
+    // Five of the ten coins remain, two of them swapped.
     expect(shown?.filter(({ quarantined }) => quarantined)).toHaveLength(2);
     expect(shown?.find(({ id }) => id === 'bitcoin')?.current_price).toBe(10_000);
   });
@@ -197,7 +197,7 @@ describe('an implausible refresh', () => {
   const scale = (factor: number) => (rows: Coin[]) =>
     rows.map((row) => ({ ...row, current_price: (row.current_price ?? 0) * factor }));
 
-  it('is held back where more than half of the coins fell over 90 %, and accepted when two more agree', () => {
+  it('is held back if more than half of the coins fell over 90 %, and accepted when two more agree', () => {
     const market = openMarket();
     expect(market.refresh(scale(0.05)).isHeld).toBe(true);
     expect(market.refresh(scale(0.06)).isHeld).toBe(true);
@@ -206,7 +206,7 @@ describe('an implausible refresh', () => {
     expect(third.quarantined).toBe(0);
   });
 
-  it('shows the last accepted rows meanwhile, each marked', () => {
+  it('shows the last accepted rows while held back, each marked', () => {
     const market = openMarket();
     const before = market.refresh().coins;
     const { coins, quarantined } = market.refresh(scale(2));
@@ -215,19 +215,19 @@ describe('an implausible refresh', () => {
     expect(market.refresh().coins.some((row) => row.quarantined)).toBe(false);
   });
 
-  it('is held back even where each coin alone would pass', () => {
+  it('is held back even if each coin by itself would pass', () => {
     const market = openMarket();
     expect(market.refresh(scale(2)).isHeld).toBe(true);
     expect(market.refresh().coins[0]?.current_price).toBe(10_000);
   });
 
-  it('is not held back where half of the coins did so', () => {
+  it('is not held back if only half of the coins did so', () => {
     const market = openMarket();
     const half = market.refresh((rows) => [...scale(2)(rows.slice(0, 5)), ...rows.slice(5)]);
     expect(half.coins[0]?.current_price).toBe(20_000);
   });
 
-  it('is never accepted where most prices are zero; the first good answer ends it', () => {
+  it('is never accepted if most prices are zero; the first good answer ends it', () => {
     const market = openMarket();
     for (let refresh = 0; refresh < 6; refresh += 1) expect(market.refresh(scale(0)).isHeld).toBe(true);
     expect(market.refresh().quarantined).toBe(0);
@@ -238,7 +238,7 @@ describe('an implausible refresh', () => {
     for (const factor of [1e6, 1e-4, 1e3, 1e-6]) expect(market.refresh(scale(factor)).isHeld).toBe(true);
   });
 
-  it('is held back where most coins are gone, and accepted when two more agree', () => {
+  it('is held back if most coins are gone, and accepted when two more agree', () => {
     const market = openMarket();
     const few = (rows: Coin[]) => rows.slice(0, 3);
     const held = [few, few, few, few].map((cut) => market.refresh(cut).isHeld);
@@ -257,7 +257,7 @@ describe('real crashes', () => {
     }
   });
 
-  it('a stablecoin that loses its peg, from 1 to 0.1, shows at once', () => {
+  it('a stablecoin that loses its peg, from 1 to 0.1, shows immediately', () => {
     expect(openMarket().see('coin-3', 0.1)?.current_price).toBe(0.1);
   });
 
@@ -267,7 +267,7 @@ describe('real crashes', () => {
     expect(seen).toEqual([1, 1, 0.0102]);
   });
 
-  it('a death spiral keeps showing something not older than two refreshes', () => {
+  it('a death spiral keeps showing prices at most two refreshes old', () => {
     const market = openMarket();
     const path = [100, 40, 12, 0.9, 0.4, 0.2, 0.015, 0.006, 0.004, 0.0001, 0.0001, 0.0001];
     const seen = path.map((price) => market.see('coin-2', price)?.current_price);
@@ -286,7 +286,7 @@ describe('after a restart', () => {
   });
 });
 
-describe('whatever a provider sends', () => {
+describe('for any provider data', () => {
   const anyPrice = fc.oneof(
     fc.double(),
     fc.double({ min: 1e-11, max: 1e6, noNaN: true }),
@@ -297,7 +297,7 @@ describe('whatever a provider sends', () => {
     maxLength: 30,
   });
 
-  it('only possible prices are shown, and one unmarked is what was sent just now', () => {
+  it('only possible prices are shown, and an unmarked one was just sent', () => {
     fc.assert(
       fc.property(refreshes, (list) => {
         let state = startCheck([], start);
@@ -321,7 +321,7 @@ describe('whatever a provider sends', () => {
     );
   });
 
-  it('what is shown never moves more than tenfold without two marked refreshes before', () => {
+  it('displayed prices never move more than tenfold without two marked refreshes before', () => {
     const prices = fc.array(fc.double({ min: 1e-9, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(prices, (path) => {
@@ -339,7 +339,7 @@ describe('whatever a provider sends', () => {
     );
   });
 
-  it('a price that stays is always shown within three refreshes', () => {
+  it('a stable price is always shown within three refreshes', () => {
     const anything = fc.array(fc.double({ min: 1e-9, max: 1e9, noNaN: true }), { maxLength: 10 });
     fc.assert(
       fc.property(anything, fc.double({ min: 1e-9, max: 1e9, noNaN: true }), (before, price) => {

@@ -5,7 +5,7 @@ import { type ListedCoins, updateListed } from './listed-coins.ts';
 import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
 /*
- * Which of the provider's prices are accepted. Pure: the same state and the same rows give the same result.
+ * Decides which of the provider's prices are accepted. Pure: the same state and rows give the same result.
  * docs/market-data.md states the rule for users; change both together.
  */
 
@@ -31,22 +31,22 @@ interface HeldRefresh {
 
 export interface CheckedRefresh {
   readonly state: CheckState;
-  /** The rows to show, in the provider's order, with those it left out in their places. */
+  /** The rows to show, in the provider's order, including kept rows of coins it left out. */
   readonly coins: readonly Coin[];
-  /** The whole refresh is held back: the rows are the last accepted ones, all marked. */
+  /** True if the whole refresh is held back: the rows are the last accepted ones, all marked. */
   readonly isHeld: boolean;
-  /** Coins left out because no price of theirs was ever accepted. */
+  /** Coins not shown because no price of theirs was ever accepted. */
   readonly leftOut: number;
   readonly quarantined: number;
 }
 
-/** A provider that repeats itself for this long is frozen. */
+/** A provider that repeats its data for this long is frozen. */
 const frozenAfterMs = 600_000;
 const rememberMissingMs = 7 * 24 * 3_600_000;
 const wildMove = 0.9;
 const clockSkewMs = 300_000;
 
-/** The state of a source before its first refresh, or as the stored snapshot of `asOf` left it. */
+/** The initial state for a source: empty, or restored from the stored snapshot of `asOf`. */
 export function startCheck(rows: readonly Coin[], asOf: Instant): CheckState {
   const quotes = new Map<CoinId, CheckedCoin>();
   const listed = new Map<CoinId, number>();
@@ -108,7 +108,7 @@ function markMissing(row: Coin, missed: number): Coin {
   return missed > 0 ? { ...row, missing: true } : row;
 }
 
-/** Tracks whether the provider's data advances, by the dates of its rows. */
+/** Tracks whether the provider's data advances, by its rows' dates. */
 function trackProgress(state: CheckState, newest: Instant | null, now: Instant) {
   // Without dates, or without refreshes, a frozen provider can't be detected.
   const hasAdvanced = newest === null || state.newest === null || newest > state.newest;
@@ -125,7 +125,7 @@ function toShownRow(row: Coin, quote: CheckedCoin): Coin {
   return isAccepted ? quote.row : { ...quote.row, quarantined: true };
 }
 
-/** The accepted rows unchanged, with the candidates of a refresh that is held back. */
+/** The accepted rows unchanged, plus the candidates of a refresh that is held back. */
 function withCandidates(
   quotes: ReadonlyMap<CoinId, CheckedCoin>,
   checked: readonly { quote: CheckedCoin }[],
@@ -138,7 +138,7 @@ function withCandidates(
   return updated;
 }
 
-/** Null: the refresh as a whole is plausible, or has been confirmed. */
+/** Null if the refresh as a whole is plausible, or has been confirmed. */
 function holdRefresh(state: CheckState, rows: readonly Coin[]): HeldRefresh | null {
   if (!isWild(state, rows) && !hasLostHalf(state, rows)) return null;
   const before = state.held;
@@ -151,7 +151,7 @@ function holdRefresh(state: CheckState, rows: readonly Coin[]): HeldRefresh | nu
   return confirmations >= confirmationsNeeded ? null : { ...before, confirmations };
 }
 
-/** More than half of the known coins moved over 90 %. An impossible price counts as such a move. */
+/** Whether more than half of the known coins moved by over 90 %. An impossible price counts as such a move. */
 function isWild(state: CheckState, rows: readonly Coin[]): boolean {
   const known = rows.filter(({ id }) => state.quotes.has(id));
   const moved = known.filter(({ id, current_price: price }) => {
@@ -161,14 +161,14 @@ function isWild(state: CheckState, rows: readonly Coin[]): boolean {
   return moved.length > known.length / 2;
 }
 
-/** More than half of the coins that the last accepted refresh named are gone. */
+/** Whether more than half of the coins in the last accepted refresh are gone. */
 function hasLostHalf(state: CheckState, rows: readonly Coin[]): boolean {
   const named = new Set([...state.listed].filter(([, missed]) => missed === 0).map(([coinId]) => coinId));
   const present = rows.filter(({ id }) => named.has(id)).length;
   return present < named.size / 2;
 }
 
-/** More than half of the held prices are confirmed: within tenfold. */
+/** Whether more than half of the held prices are confirmed to within tenfold. */
 function isConfirmedBy(held: HeldRefresh, rows: readonly Coin[]): boolean {
   const same = rows.filter(({ id, current_price: price }) => {
     const before = held.prices.get(id);
@@ -177,7 +177,7 @@ function isConfirmedBy(held: HeldRefresh, rows: readonly Coin[]): boolean {
   return same.length > held.prices.size / 2;
 }
 
-/** Rows dated ahead of our clock are ignored: one wrong year would make all that follows look old. */
+/** Ignores rows dated ahead of our clock: a single wrong year would make all later rows look old. */
 function findNewest(rows: readonly Coin[], now: Instant): Instant | null {
   const times = rows.map(({ last_updated: text }) => (text ? Date.parse(text) : Number.NaN));
   const known = times.filter((time) => time <= now + clockSkewMs);

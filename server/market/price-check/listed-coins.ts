@@ -1,17 +1,17 @@
 import type { CoinId } from '#contract/units.ts';
 
 /**
- * The coins of the list, in its order, each with the number of refreshes in a row that have left it out; 0: the last
- * one named it.
+ * The coins of the list, in order, each with the number of consecutive refreshes that left it out; 0 if the last one
+ * included it.
  */
 export type ListedCoins = ReadonlyMap<CoinId, number>;
 
-/** A coin that more refreshes than this have left out leaves the list. */
+/** A coin missing from more refreshes than this leaves the list. */
 const maxMissed = 10;
-/** While a larger share of the list is missing, no coin leaves it: the fault is the provider's. */
+/** While a larger share of the list is missing, no coin leaves it, because the fault is the provider's. */
 const maxMissingShare = 0.1;
 
-/** The list after a refresh that named these coins: those it left out keep their place for a time. */
+/** The list after a refresh with these coins: missing coins keep their place for a time. */
 export function updateListed(listed: ListedCoins, named: readonly CoinId[]): ListedCoins {
   const isNamed = new Set(named);
   const missing = [...listed].filter(([coinId]) => !isNamed.has(coinId));
@@ -31,7 +31,7 @@ export function updateListed(listed: ListedCoins, named: readonly CoinId[]): Lis
   return updated;
 }
 
-/** The kept coins by the named coin they come after; null: they come first. */
+/** The kept coins, grouped by the refreshed coin they follow; null if they come first. */
 function groupByPredecessor(
   listed: ListedCoins,
   isNamed: ReadonlySet<CoinId>,

@@ -3,7 +3,7 @@ import { type DayNumber, formatDay } from '#server/platform/utc-day.ts';
 import { confirmationsNeeded, isPrice, isWithinTenfold } from '../price-check/tenfold.ts';
 import type { RefusedLines } from './refused-lines.ts';
 
-/** A day's price in US dollars, by the line that says so. */
+/** A day's price in US dollars, and the line it was read from. */
 export interface DollarPrice {
   readonly day: DayNumber;
   readonly line: number;
@@ -11,9 +11,9 @@ export interface DollarPrice {
 }
 
 /**
- * Which prices are taken, by the rules of quotes: a price that is possible, and not more than tenfold from the day before
- * in the file, unless the two days after agree with it. Where the provider has a price of the day (`known`), a file that is
- * more than tenfold off is about another coin or currency.
+ * Selects prices by the rules for quotes: a price must be possible and within tenfold of the previous day in the file,
+ * unless the next two days confirm it. If it is more than tenfold off the provider's price of the day (`known`), the
+ * file is for another coin or currency.
  */
 export function checkPrices(
   prices: readonly DollarPrice[],
@@ -25,12 +25,12 @@ export function checkPrices(
     .filter((price) => keepIfPossible(price, known, refused))
     .sort((a, b) => a.day - b.day);
   for (const [index, price] of sorted.entries()) {
-    const before = taken.at(-1);
-    if (!before || isNear(price, before) || isConfirmed(sorted, index)) taken.push(price);
+    const previous = taken.at(-1);
+    if (!previous || isNear(price, previous) || isConfirmed(sorted, index)) taken.push(price);
     else
       refused.add({
         line: price.line,
-        reason: `${formatDay(price.day)}: more than ten times off ${formatDay(before.day)}`,
+        reason: `${formatDay(price.day)}: more than ten times off ${formatDay(previous.day)}`,
       });
   }
   return taken;
@@ -39,7 +39,7 @@ export function checkPrices(
 const isNear = (a: { price: DecimalText }, b: { price: DecimalText }) =>
   isWithinTenfold(Number(a.price), Number(b.price));
 
-/** The days after say the same. */
+/** Whether the following days confirm the price. */
 function isConfirmed(sorted: readonly DollarPrice[], index: number): boolean {
   const after = sorted.slice(index + 1, index + 1 + confirmationsNeeded);
   return after.length === confirmationsNeeded && after.every((price) => isNear(price, sorted[index]!));

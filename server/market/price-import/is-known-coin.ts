@@ -11,7 +11,7 @@ const bestKnown: ReadonlySet<CoinId> = new Set([
   ...simulatedCoins.map(({ id }) => id),
 ]);
 
-/** Whether there is such a coin, as far as can be said without asking the provider. */
+/** Whether the coin exists, as far as can be determined without asking the provider. */
 export async function isKnownCoin(
   coinId: CoinId,
   parts: { readonly closes: CloseStore; readonly market: Pick<MarketStore, 'loadSnapshot'> },
@@ -21,7 +21,7 @@ export async function isKnownCoin(
   return snapshot?.coins.some(({ id }) => id === coinId) ?? false;
 }
 
-/** Whether there is such a currency, by its lower-case code. */
+/** Whether the currency exists, by lower-case code. */
 export async function isKnownCurrency(code: string, rates: Pick<RateStore, 'hasCurrency'>): Promise<boolean> {
   if (code === 'usd' || findQuoteCoin(code) !== null) return true;
   return Intl.supportedValuesOf('currency').includes(code.toUpperCase()) || rates.hasCurrency(code);

@@ -1,8 +1,8 @@
 import type { CoinId } from '#contract/units.ts';
 
 /*
- * Kraken's codes and the coins that they are, by the ids of the provider. A code that more than one coin has had, such as
- * LUNA, is left out: its file is imported by naming the coin.
+ * Kraken's codes and the provider's ids of their coins. A code that several coins have used, such as LUNA, is left out:
+ * its file is imported by naming the coin.
  */
 const table = `
   1INCH:1inch AAVE:aave ACA:acala ACH:alchemy-pay ADA:cardano ADX:adex AEVO:aevo-exchange

@@ -5,20 +5,20 @@ import type { CloseSource } from '../closes/close-source.ts';
 import { isNearMidnight } from '../closes/daily-closes.ts';
 import { quote } from './refused-lines.ts';
 
-/** The price that a line says a day ended with. */
+/** A day's closing price as read from a line. */
 export interface LinePrice {
   readonly day: DayNumber;
   /** Plain decimal text, in the file's currency. */
   readonly price: DecimalText;
-  /** Of several lines of a day the latest counts; null: a day may be there once only. */
+  /** If a day has several lines, the latest counts. Null if a day may occur only once. */
   readonly at: Instant | null;
 }
 
 export interface PriceFormat {
   readonly source: Extract<CloseSource, 'coingecko_csv' | 'kraken' | 'import'>;
-  /** Whether a line is of this format: its header, or its first row. */
+  /** Whether a line (header or first row) matches this format. */
   readonly fits: (cells: readonly string[]) => boolean;
-  /** Null: the line says nothing, such as a header. A text: why it can't be read. */
+  /** Returns null for a line without a price, such as a header, or the reason why it can't be read. */
   readonly read: (cells: readonly string[]) => LinePrice | string | null;
 }
 
@@ -40,7 +40,7 @@ function readDay(cell: string): DayNumber | null {
   return !Number.isNaN(day) && formatDay(day) === cell ? day : null;
 }
 
-/** Kraken's OHLCVT: seconds, open, high, low, close, volume, trades; a line a candle, dated to its beginning. */
+/** Kraken's OHLCVT: seconds, open, high, low, close, volume, trades; one candle per line, dated at its start. */
 const kraken: PriceFormat = {
   source: 'kraken',
   fits: ([time = '', ...others]) =>
@@ -56,7 +56,7 @@ const kraken: PriceFormat = {
   },
 };
 
-/** CoinGecko's export: a line a day, dated to the midnight that it is the price of, which ends the day before. */
+/** CoinGecko's export: one day per line, dated at the midnight its price belongs to, which ends the previous day. */
 const coingecko: PriceFormat = {
   source: 'coingecko_csv',
   fits: ([first = '', second = '']) =>
@@ -73,7 +73,7 @@ const coingecko: PriceFormat = {
   },
 };
 
-/** `date,price`: what the day ended with. */
+/** `date,price`: the day's closing price. */
 const plain: PriceFormat = {
   source: 'import',
   fits: ([first = '', second = '', ...others]) =>
@@ -92,7 +92,7 @@ const plain: PriceFormat = {
 
 const formats: readonly PriceFormat[] = [coingecko, kraken, plain];
 
-/** The format that a line is of; null: of none that is known. */
+/** The format that a line matches; null if none does. */
 export function findFormat(cells: readonly string[]): PriceFormat | null {
   return formats.find(({ fits }) => fits(cells)) ?? null;
 }

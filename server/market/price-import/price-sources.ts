@@ -8,9 +8,9 @@ import { type RefusedLine, RefusedLines } from './refused-lines.ts';
 import type { PriceCurrency } from './to-dollars.ts';
 import { withZip, type ZippedFile } from './zip-file.ts';
 
-/** A file of prices with what it is about. */
+/** A file of prices, with its coin and currency. */
 export interface PriceSource {
-  /** Its name within a zip file. */
+  /** Its name within a zip archive. */
   readonly file: string | undefined;
   readonly coinId: CoinId;
   readonly currency: PriceCurrency;
@@ -19,11 +19,11 @@ export interface PriceSource {
 
 export interface PriceSources {
   readonly sources: readonly PriceSource[];
-  /** Files within a zip that can't be read. */
+  /** Unreadable files within a zip archive. */
   readonly refused: RefusedLines;
 }
 
-/** What the operator says that a file is about. */
+/** The operator's description of a file. */
 export interface ImportTarget {
   readonly coinId: CoinId | undefined;
   /** Lower case. */
@@ -31,11 +31,11 @@ export interface ImportTarget {
 }
 
 const minutesADay = 1440;
-/** Kraken's daily candles of a pair are below 1 MB; those of minutes below this. */
+/** Kraken's daily candles of a pair are below 1 MB; its minute candles are below this. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const zipMark = 'PK\u0003\u0004';
 
-/** Opens a file of prices, zipped or not. Throws a `StartError` where it can't be said what it is about. */
+/** Opens a file of prices, zipped or not. Throws a `StartError` if its coin or currency can't be determined. */
 export async function withPriceSources<T>(
   path: string,
   target: ImportTarget,
@@ -61,7 +61,7 @@ async function isZip(path: string): Promise<boolean> {
 
 const howToName = 'name them with --coin ID --currency CODE';
 
-/** The coin and currency of a file, as the operator says, else as its name does. A text: why they are not known. */
+/** A file's coin and currency, from the operator or else from its name. Returns the reason if they are unknown. */
 function nameSource(
   name: string,
   { coinId, currency }: ImportTarget,
@@ -103,7 +103,7 @@ function refuseSize({ size }: ZippedFile): string | null {
   return size > maxUnpackedBytes ? `it has ${size} bytes unpacked, more than ${maxUnpackedBytes}` : null;
 }
 
-/** Of each pair the candles that are longest, up to a day: the others say the same in more lines. */
+/** The longest candles of each pair, up to a day: shorter ones only repeat the same data in more lines. */
 function chooseIntervals(files: readonly ZippedFile[]): ZippedFile[] {
   const best = new Map<string, { file: ZippedFile; kraken: KrakenFile }>();
   const others: ZippedFile[] = [];

@@ -4,7 +4,7 @@ import { findFormat, type LinePrice, type PriceFormat, splitCells } from './pric
 import { readLines, type TextLine } from './read-lines.ts';
 import { quote, RefusedLines } from './refused-lines.ts';
 
-/** What a file says a day ended with, and where. */
+/** A day's closing price in a file, and its line. */
 export interface DayPrice {
   readonly day: DayNumber;
   readonly line: number;
@@ -13,20 +13,20 @@ export interface DayPrice {
 }
 
 export interface DailyPrices {
-  /** Null: no line of the file is of a known format. */
+  /** Null if no line matches a known format. */
   readonly source: PriceFormat['source'] | null;
   readonly days: readonly DayPrice[];
   readonly refused: RefusedLines;
 }
 
-/** The first block of bitcoin: no coin had a price before. */
+/** The date of bitcoin's first block: no coin had a price before. */
 const firstDay = parseDay('2009-01-03');
-/** A file whose first lines are of no known format has none. */
+/** If none of this many first lines matches a known format, the file has none. */
 const maxLinesBefore = 100;
 
 /**
- * Reads a file line by line into one price a day, however long it is: there are some thousand days. `today` has not ended,
- * so that it has no close yet.
+ * Reads a file line by line into one price per day, so that memory depends on days, not on file size. `today` has not
+ * ended, so it has no close yet.
  */
 export async function readDailyPrices(
   chunks: AsyncIterable<Uint8Array>,
@@ -68,7 +68,7 @@ function refuseDay({ day, at }: LinePrice, today: DayNumber, known: DayPrice | u
   return null;
 }
 
-/** The last candle of a day has its close. */
+/** A day's last candle has its close. */
 function addDay(days: Map<DayNumber, DayPrice>, price: DayPrice): void {
   const known = days.get(price.day);
   if (!known || (price.at ?? 0) > (known.at ?? 0)) days.set(price.day, price);

@@ -2,19 +2,19 @@ import type { CoinId } from '#contract/units.ts';
 import { krakenCoins } from './kraken-coins.ts';
 import type { PriceCurrency } from './to-dollars.ts';
 
-/** What a file of Kraken's is about, by its name. */
+/** The contents of a Kraken file, according to its name. */
 export interface KrakenFile {
-  /** As it stands in the name. */
+  /** As written in the name. */
   readonly pair: string;
-  /** Null: the pair is not known. */
+  /** Null if the pair is unknown. */
   readonly coinId: CoinId | null;
   readonly currency: PriceCurrency | null;
-  /** Minutes a candle. */
+  /** Minutes per candle. */
   readonly interval: number;
 }
 
 const fiats = ['USD', 'EUR', 'GBP', 'CAD', 'JPY', 'CHF', 'AUD'];
-/** Coins that Kraken quotes others in. Those before are taken first where several files have a day. */
+/** Coins that Kraken quotes other coins in. If several files cover a day, the earlier in this list wins. */
 const quoteCoins: readonly (readonly [code: string, coinId: CoinId])[] = [
   ['USDC', 'usd-coin'],
   ['USDT', 'tether'],
@@ -31,10 +31,10 @@ const quotes: readonly PriceCurrency[] = [
 ];
 const quoteCodes: readonly string[] = [...fiats, ...quoteCoins.map(([code]) => code)];
 const namePattern = /^([A-Z0-9]{3,24})_(\d{1,5})\.csv$/i;
-/** The older names, such as `XXBTZUSD`. */
+/** Kraken's older pair names, such as `XXBTZUSD`. */
 const olderPattern = /^X([A-Z]{3})[XZ]([A-Z]{3})$/;
 
-/** Reads names such as `XBTUSD_1440.csv`; null: it is no name of Kraken's. */
+/** Reads names such as `XBTUSD_1440.csv`; null if it is not a Kraken file name. */
 export function readKrakenName(name: string): KrakenFile | null {
   const [, written, interval] = namePattern.exec(name) ?? [];
   if (written === undefined) return null;
@@ -61,12 +61,12 @@ function joinPair(base: string, quote: string): { coinId: CoinId; currency: Pric
   return coinId !== undefined && currency !== undefined ? { coinId, currency } : null;
 }
 
-/** The lower is taken first: dollars, then what needs a rate, then what needs the closes of another coin. */
+/** Lower ranks take precedence: dollars, then currencies that need a rate, then coins whose closes are needed. */
 export function rankOfQuote({ code }: PriceCurrency): number {
   return quotes.findIndex((quote) => quote.code === code);
 }
 
-/** The coin that a currency is, for rates of days that have none of it. */
+/** The coin with this currency code, whose closes serve on days without a rate. */
 export function findQuoteCoin(code: string): CoinId | null {
   return quotes.find((quote) => quote.code === code)?.coinId ?? null;
 }

@@ -9,7 +9,7 @@ async function read(...chunks: (string | Uint8Array)[]) {
   return lines;
 }
 
-it('gives lines whatever the pieces that they come in', async () => {
+it('yields the same lines for any chunks', async () => {
   expect(await read('\uFEFFa,1\r\nb', ',2\n', '\nc')).toEqual([
     [1, 'a,1', false],
     [2, 'b,2', false],
@@ -20,7 +20,7 @@ it('gives lines whatever the pieces that they come in', async () => {
   expect(await read(euro!.subarray(0, 1), euro!.subarray(1))).toEqual([[1, '€', false]]);
 });
 
-it('keeps the beginning of a line that is too long, and goes on after it', async () => {
+it('keeps the beginning of a line that is too long, and continues after it', async () => {
   const lines = await read('x'.repeat(9_000), 'x'.repeat(9_000), 'x'.repeat(9_000), '\nshort\n');
   expect(lines.map(([number, text, isCut]) => [number, text.length, isCut])).toEqual([
     [1, 10_000, true],

@@ -1,14 +1,14 @@
-/** A line of prices has some hundred characters. */
+/** A line of prices has about a hundred characters. */
 const maxLineLength = 10_000;
 
 export interface TextLine {
   readonly number: number;
   readonly text: string;
-  /** The rest of it was left out. */
+  /** True if the line was truncated. */
   readonly isCut: boolean;
 }
 
-/** The lines of a file of any size, one after the other. It holds one line at a time, and of a long one the beginning. */
+/** Yields the lines of a file of any size. Holds one line at a time, and only the beginning of a long one. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder();
   let number = 1;

@@ -1,16 +1,16 @@
-/** A line that was not taken, by its number in its file. */
+/** A line that was not imported, by its number in the file. */
 export interface RefusedLine {
-  /** Of a zipped file: its name. */
+  /** The file's name within a zip archive. */
   readonly file?: string | undefined;
-  /** Absent where it is about the whole file. */
+  /** Absent if the whole file was refused. */
   readonly line?: number | undefined;
   readonly reason: string;
 }
 
-/** Those beyond are only counted. */
+/** Further lines are only counted. */
 export const maxShownLines = 100;
 
-/** Refused lines: all are counted, the first hundred kept. */
+/** Refused lines: all are counted, the first hundred are kept. */
 export class RefusedLines {
   #count = 0;
   #shown: RefusedLine[] = [];
@@ -28,7 +28,7 @@ export class RefusedLines {
     if (this.#shown.length < maxShownLines) this.#shown.push(line);
   }
 
-  /** Adds those of one file, found in two passes, in the order of their lines. */
+  /** Adds the lines of one file, found in two passes, in line order. */
   addFile(passes: readonly RefusedLines[], file: string | undefined): void {
     const lines = passes.flatMap(({ shown }) => shown).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
     this.#count += passes.reduce((sum, { count }) => sum + count, 0);
@@ -37,5 +37,5 @@ export class RefusedLines {
   }
 }
 
-/** What a file says, cut where it is long. */
+/** Quotes text from a file, truncated if it is long. */
 export const quote = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;

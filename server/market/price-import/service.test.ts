@@ -62,7 +62,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         })),
       );
 
-    it('takes lines of date and price, once, and says what it refuses', async () => {
+    it('imports lines of date and price, once, and reports refused ones', async () => {
       const text =
         'date,price\n2021-03-04,48000.10\r\nbroken,1\n2021-03-05,-1\n2021-03-05,49000\n\n2021-03-05,49001\n';
       const expected = {
@@ -74,7 +74,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await run('prices.csv', text, 'bitcoin', 'usd')).toEqual({ added: 0, known: 2, ...expected });
     });
 
-    it('takes no price of a day that has not ended, and none from before bitcoin', async () => {
+    it('imports no price of a day that has not ended, and none from before bitcoin', async () => {
       const text = '2009-01-02,1\n2026-01-01,1\n2026-01-02,1\n2026-01-03,1\n';
       const { added, lines } = await run('prices.csv', text, 'bitcoin');
       expect(added).toBe(1);
@@ -85,7 +85,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it("takes CoinGecko's export, whose midnights end the day before", async () => {
+    it("imports CoinGecko's export, whose midnights end the previous day", async () => {
       const text = [
         'snapped_at,price,market_cap,total_volume',
         '2013-04-28 00:00:00 UTC,135.3,1500517590,0.0',
@@ -103,7 +103,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(lines[1]).toBe('5 "" is not a price');
     });
 
-    it("takes Kraken's daily candles by the name of their file", async () => {
+    it("imports Kraken's daily candles, identified by file name", async () => {
       const text = [candle(seconds('2021-03-04'), '0.0123'), candle(seconds('2021-03-05'), '0.0130')].join(
         '\n',
       );
@@ -111,14 +111,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await list('dogecoin')).toEqual(['2021-03-04 kraken 0.0123', '2021-03-05 kraken 0.013']);
     });
 
-    it('takes the last of shorter candles as the close of the day', async () => {
+    it('uses the last of shorter candles as the close of the day', async () => {
       const hours = [1, 23, 5].map((hour) => candle(seconds('2021-03-04') + hour * 3600, `${hour}`));
       const text = [...hours, candle(seconds('2021-03-05'), '24')].join('\n');
       expect(await run('XBTUSD_60.csv', text)).toMatchObject({ added: 2, refused: 0 });
       expect(await list('bitcoin')).toEqual(['2021-03-04 kraken 23', '2021-03-05 kraken 24']);
     });
 
-    it('takes of a zip the longest candles of each pair, dollars before other currencies', async () => {
+    it('imports the longest candles of each pair in a zip, dollars before other currencies', async () => {
       await ratesOf(['eur', '2021-03-04', '0.5'], ['eur', '2021-03-05', '0.5']);
       const archive = zip(
         {
@@ -153,7 +153,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await list('bitcoin')).toEqual(['2021-03-06 import 50']);
     });
 
-    it('converts from a coin at its close of the day, where there is no rate of it', async () => {
+    it('converts from a coin at its close of the day, if there is no rate for it', async () => {
       await closes.addCloses([
         { coinId: 'bitcoin', day: parseDay('2021-03-04'), source: 'coingecko', price: '50000', at: 1 },
       ]);
@@ -161,7 +161,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await list('ethereum')).toEqual(['2021-03-04 kraken 1500']);
     });
 
-    it("leaves the provider's own close of a day, whichever came first", async () => {
+    it("keeps the provider's close of a day, whichever came first", async () => {
       const day = parseDay('2021-03-04');
       const own = {
         coinId: 'bitcoin',
@@ -177,7 +177,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await list('bitcoin')).toEqual(['2021-03-04 coingecko 48000']);
     });
 
-    it("refuses a price that is tenfold off the day before, or off the provider's", async () => {
+    it("refuses a price that is tenfold off the previous day, or off the provider's", async () => {
       await closes.addCloses([
         { coinId: 'bitcoin', day: parseDay('2021-03-09'), source: 'coingecko', price: '100', at: 1 },
       ]);
@@ -191,7 +191,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(added).toBe(5);
     });
 
-    it('refuses what is no possible price in dollars', async () => {
+    it('refuses impossible dollar prices', async () => {
       await ratesOf(['eur', '2021-03-04', '0.000001']);
       const { added, refused } = await run('prices.csv', '2021-03-04,999999999999', 'bitcoin', 'eur');
       expect([added, refused]).toEqual([0, 1]);
@@ -257,13 +257,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       },
     );
 
-    it('says that a file is not there', async () => {
+    it('reports a missing file', async () => {
       const target = { coinId: 'bitcoin', currency: undefined };
       const failing = importPrices(join(folder, 'none.csv'), target, { db, market, now });
       await expect(failing).rejects.toThrow(/none\.csv cannot be read: ENOENT/);
     });
 
-    it('stores nothing of a zipped file whose size or checksum is not what the archive says', async () => {
+    it('stores nothing from a zip whose file differs from its declared size or checksum', async () => {
       const good = { name: 'ETHUSD_1440.csv', text: candle(seconds('2021-03-04'), '15') };
       const long = Array.from({ length: 1000 }, (_, day) =>
         candle(seconds('2021-03-04') + day * 86_400, '2'),
@@ -286,7 +286,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const coin of ['bitcoin', 'solana', 'cardano']) expect(await list(coin)).toEqual([]);
     });
 
-    it('takes one file of a zip for the coin that is named, and refuses several', async () => {
+    it('imports one file of a zip for the named coin, and refuses several', async () => {
       const file = { name: 'mine.csv', text: '2021-03-04,15' };
       expect(await run('mine.zip', zip(file), 'bitcoin')).toMatchObject({ added: 1 });
       const several = run('mine.zip', zip(file, { ...file, name: 'other.csv' }), 'bitcoin');

@@ -14,7 +14,7 @@ import { type DailyPrices, readDailyPrices } from './read-daily-prices.ts';
 import { RefusedLines } from './refused-lines.ts';
 import { type DollarParts, toDollars } from './to-dollars.ts';
 
-/** What an import did, in days of a coin. */
+/** The result of an import, counted in days of a coin. */
 export interface PriceImport {
   readonly added: number;
   readonly known: number;
@@ -28,8 +28,8 @@ export interface PriceImportParts {
 }
 
 /**
- * Adds the daily closes of a file to the archive. Throws a `StartError`, and stores nothing, where the coin or currency is
- * unknown or nothing of it can be read.
+ * Adds a file's daily closes to the archive. Throws a `StartError`, and stores nothing, if the coin or currency is
+ * unknown or nothing can be read.
  */
 export async function importPrices(
   path: string,
@@ -63,7 +63,7 @@ export async function importPrices(
 function createDollarParts(store: RateStore, closes: CloseStore, now: Instant): DollarParts {
   const { readRates } = createRateService({
     store,
-    // Those of the real market by day are read, and none is held.
+    // Reads the real market's daily rates; no current ones are held here.
     held: () => ({ source: 'coingecko', rates: new Map(), asOf: null, isFailing: false }),
     marketStatus: () => ({ source: 'coingecko', state: 'starting', asOf: null }),
     refreshMs: 0,
@@ -80,7 +80,7 @@ interface SourceParts {
   readonly today: DayNumber;
 }
 
-/** Null: nothing of it can be read. */
+/** Null if nothing can be read. */
 async function importSource(
   { file, coinId, currency, open }: PriceSource,
   { closes, parts, today }: SourceParts,
@@ -107,7 +107,7 @@ async function importSource(
   return { added, known: taken.length - added };
 }
 
-/** A text: why it can't be read to its end. Nothing of it is stored then. */
+/** Returns the reason if the file can't be read to its end; then nothing is stored. */
 async function readWhole(open: PriceSource['open'], today: DayNumber): Promise<DailyPrices | string> {
   try {
     return await readDailyPrices(open(), today);

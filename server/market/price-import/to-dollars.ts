@@ -6,11 +6,11 @@ import type { DollarPrice } from './check-prices.ts';
 import type { DayPrice } from './read-daily-prices.ts';
 import type { RefusedLines } from './refused-lines.ts';
 
-/** What a file's prices are in. */
+/** The currency of a file's prices. */
 export interface PriceCurrency {
   /** Lower case. */
   readonly code: string;
-  /** The coin that it is, where it is one: its closes serve where there is no rate. */
+  /** The coin, if the currency is one: its closes serve on days without a rate. */
   readonly coinId: CoinId | null;
 }
 
@@ -21,10 +21,10 @@ export interface DollarParts {
 }
 
 const Wide = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN });
-/** Of a converted price: more than any market quotes, and what the archive holds in few bytes. */
+/** Of a converted price: more than any market quotes, yet few bytes in the archive. */
 const significantDigits = 18;
 
-/** Converts prices at the rate of their day. Those of days without one are refused. */
+/** Converts prices at the rate of their day. Prices on days without one are refused. */
 export async function toDollars(
   prices: readonly DayPrice[],
   { code, coinId }: PriceCurrency,

@@ -3,26 +3,26 @@ import type { Entry, ZipFile } from 'yauzl';
 import { StartError } from '#server/platform/start-error.ts';
 
 /*
- * Zipped files of prices. They are read one after the other and never as a whole. A file that says that it is small and is
- * not, or that is not what its checksum says, fails while it is read.
+ * Zipped files of prices, read one at a time and never as a whole. Reading fails if a file exceeds its declared size or
+ * does not match its checksum.
  */
 
 export interface ZippedFile {
-  /** Without its folders. */
+  /** The file name without folders. */
   readonly name: string;
-  /** Unpacked, in bytes. */
+  /** Unpacked size in bytes. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
 }
 
 const maxFiles = 50_000;
 
-/** The files of an archive, or the reason why it is none as a `StartError`. */
+/** Opens an archive's files. Throws a `StartError` if it can't be read. */
 export async function withZip<T>(
   path: string,
   work: (files: readonly ZippedFile[]) => Promise<T>,
 ): Promise<T> {
-  // Loaded for this alone: a server never unpacks prices.
+  // Loaded lazily, because a server never unpacks prices.
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(refuse(path));
   try {

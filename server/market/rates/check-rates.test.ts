@@ -19,7 +19,7 @@ function refresh(...answers: Record<string, string>[]): RateCheck[] {
 }
 
 describe('accepting rates', () => {
-  it('takes what moves within tenfold', () => {
+  it('accepts moves within tenfold', () => {
     const [state] = refresh({ eur: '0.08' });
     expect(shown(state!).eur).toBe('0.08');
   });
@@ -29,29 +29,29 @@ describe('accepting rates', () => {
     expect(states.map((state) => shown(state).eur)).toEqual(['0.8', '0.8', '0.08']);
   });
 
-  it('never takes a wide move that no other refresh confirms', () => {
+  it('never accepts a larger move that no other refresh confirms', () => {
     const states = refresh({ eur: '80' }, {}, { eur: '80' }, { eur: '80' });
     expect(states.map((state) => shown(state).eur)).toEqual(['0.8', '0.8', '0.8', '0.8']);
   });
 
-  it('leaves out what is no rate at all', () => {
+  it('ignores values that are not rates', () => {
     const [state] = refresh({ xxx: '0', yyy: '1e13', zzz: '-1', nan: 'NaN' });
     expect(Object.keys(shown(state!))).toEqual(Object.keys(accepted));
   });
 
-  it('keeps a currency that is missing, with its own instant', () => {
+  it('keeps a missing currency, with its own instant', () => {
     const state = checkRates(start(), ratesOf({ usd: '1', eur: '0.81' }), now + 5);
     expect(state.rates.get('gbp')).toMatchObject({ rate: '0.75', at: now });
     expect(state.rates.get('eur')).toMatchObject({ rate: '0.81', at: now + 5 });
   });
 
-  it('holds a refresh back in which most currencies doubled, until two further ones agree', () => {
+  it('holds back a refresh in which most currencies doubled, until two more agree', () => {
     const doubled = { eur: '1.6', gbp: '1.5', jpy: '300', chf: '1.8' };
     const states = refresh(doubled, doubled, doubled);
     expect(states.map((state) => shown(state).jpy)).toEqual(['150', '150', '300']);
   });
 
-  it('forgets a refresh held back when the next one is as before', () => {
+  it('forgets a refresh held back when the next one is normal again', () => {
     const doubled = { eur: '1.6', gbp: '1.5', jpy: '300', chf: '1.8' };
     const states = refresh(doubled, {}, doubled, doubled);
     expect(states.map((state) => shown(state).jpy)).toEqual(['150', '150', '150', '150']);

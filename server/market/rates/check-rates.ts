@@ -2,16 +2,14 @@ import type { DecimalText, Instant } from '#contract/units.ts';
 import { confirmationsNeeded, isWithinTenfold } from '../price-check/tenfold.ts';
 import type { CurrencyRates } from '../provider.ts';
 
-/*
- * Which of the provider's rates are accepted, by the rules of prices: see price-check. Pure.
- */
+/* Decides which of the provider's rates are accepted, by the rules for prices in price-check. Pure. */
 
 export interface CheckedRate {
-  /** The last one accepted, units a dollar. */
+  /** The last accepted rate, in units per dollar. */
   readonly rate: DecimalText;
   /** When it was fetched. */
   readonly at: Instant;
-  /** One that is held back until two further refreshes agree. */
+  /** A rate held back until two further refreshes agree. */
   readonly candidate: { readonly rate: number; readonly confirmations: number } | null;
 }
 
@@ -21,7 +19,7 @@ export interface RateCheck {
   readonly held: { readonly rates: CurrencyRates; readonly confirmations: number } | null;
 }
 
-/** No unit is worth more or less than this, in dollars. */
+/** No unit is worth more or less than this in dollars. */
 const maxRate = 1e12;
 const wildMove = 0.9;
 
@@ -29,7 +27,7 @@ export function startRateCheck(rates: RateCheck['rates'] = new Map()): RateCheck
   return { rates, held: null };
 }
 
-/** Checks rates fetched at `now` against those accepted before. A currency that is missing keeps its last one. */
+/** Checks rates fetched at `now` against those accepted before. A missing currency keeps its last rate. */
 export function checkRates(state: RateCheck, fetched: CurrencyRates, now: Instant): RateCheck {
   const possible = new Map([...fetched].filter(([, rate]) => isRate(Number(rate))));
   const held = holdRates(state, possible);
@@ -53,7 +51,7 @@ function checkRate(known: CheckedRate | undefined, rate: DecimalText, now: Insta
   return { ...known, candidate: { ...candidate, confirmations } };
 }
 
-/** Null: the refresh as a whole is plausible, or has been confirmed. */
+/** Null if the refresh as a whole is plausible, or has been confirmed. */
 function holdRates(state: RateCheck, fetched: CurrencyRates): RateCheck['held'] {
   const lastRates = new Map([...state.rates].map(([code, { rate }]) => [code, rate]));
   if (!isWild(lastRates, fetched)) return null;
@@ -63,7 +61,10 @@ function holdRates(state: RateCheck, fetched: CurrencyRates): RateCheck['held'] 
   return confirmations >= confirmationsNeeded ? null : { ...before, confirmations };
 }
 
-/** More than half of the currencies moved over 90 %: then the fault is likely the dollar's, which all are counted in. */
+/**
+ * Whether more than half of the currencies moved by over 90 %: then the dollar, which all are measured in, is probably
+ * at fault.
+ */
 function isWild(before: CurrencyRates, fetched: CurrencyRates): boolean {
   const known = [...fetched].filter(([code]) => code !== 'usd' && before.has(code));
   const moved = known.filter(

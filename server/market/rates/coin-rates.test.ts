@@ -12,7 +12,7 @@ const snapshotAt = (price: number | null) =>
   fakeSnapshot({ coins: [fakeCoin('bitcoin', { current_price: price })] });
 
 describe('rates of coins', () => {
-  it('follow the prices shown, whenever rates were refreshed', () => {
+  it('follow the displayed prices, whenever rates were refreshed', () => {
     const rates = held({ btc: '0.00001', sats: '1000', eur: '0.9', eth: '0.0004' });
     const snapshot = snapshotAt(64_000);
     const followed = withCoinRates(rates)(snapshot);
@@ -24,7 +24,7 @@ describe('rates of coins', () => {
     expect([...followed.keys()]).toEqual([...rates.keys()]);
   });
 
-  it('stay as they are where the coin has no price', () => {
+  it('stay unchanged if the coin has no price', () => {
     const rates = held({ btc: '0.00001' });
     expect(withCoinRates(rates)(snapshotAt(null)).get('btc')).toEqual(rates.get('btc'));
   });

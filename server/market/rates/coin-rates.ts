@@ -14,8 +14,9 @@ const Wide = Decimal.clone({ precision: digits, rounding: Decimal.ROUND_HALF_EVE
 const rowsById = memoize(({ coins }: Snapshot) => new Map(coins.map((coin) => [coin.id, coin])));
 
 /**
- * Rates whose coins are at the prices of the market shown: a bitcoin is one bitcoin, though quotes and rates are refreshed
- * apart. Only coins that the provider has a rate of count as currencies. The same object for the same rates and snapshot.
+ * Rates in which coins use the displayed market's prices, so that a bitcoin is one bitcoin although quotes and rates
+ * are refreshed separately. Only coins that the provider has a rate for count as currencies. Returns the same object
+ * for the same rates and snapshot.
  */
 export const withCoinRates = memoize((rates: CheckedRates) =>
   memoize((snapshot: Snapshot): CheckedRates => {
@@ -29,7 +30,7 @@ export const withCoinRates = memoize((rates: CheckedRates) =>
   }),
 );
 
-/** Units a dollar; null: the coin is not listed, or has no price. */
+/** Units per dollar; null if the coin is not listed or has no price. */
 function rateOf(coin: Coin | undefined, units: number): DecimalText | null {
   const price = coin?.current_price ?? 0;
   return price > 0 ? new Wide(units).div(price).toFixed() : null;

@@ -15,7 +15,7 @@ function read(text: string) {
 }
 
 describe("the European Central Bank's file", () => {
-  it('gives units a dollar of every currency, the euro too', () => {
+  it('yields units per dollar for every currency, including the euro', () => {
     const { days, refused } = read(file('2024-03-28,1.25,160,N/A,', '2024-03-27,1.6,,0.5,'));
     expect(days).toEqual({
       '2024-03-28': { eur: '0.8', usd: '1', jpy: '128' },
@@ -24,7 +24,7 @@ describe("the European Central Bank's file", () => {
     expect(refused).toEqual([]);
   });
 
-  it('keeps so many places that money comes back to its 18th', () => {
+  it('keeps enough decimals for money to survive a round trip to its 18th', () => {
     const { days } = read(file('2024-03-28,1.0811,163.45,N/A,'));
     expect(days['2024-03-28']).toMatchObject({ eur: '0.924983812783276292664878364628618999' });
   });
@@ -45,12 +45,12 @@ describe("the European Central Bank's file", () => {
     expect(Object.keys(days)).toEqual(['2024-03-27']);
   });
 
-  it('refuses a day that is there twice', () => {
+  it('refuses a repeated day', () => {
     const line = '2024-03-28,1.25,160,N/A,';
     expect(read(file(line, '', line)).refused).toEqual([{ line: 4, reason: '2024-03-28 is there twice' }]);
   });
 
-  it('reads a byte-order mark and any line ends', () => {
+  it('reads a byte-order mark and any line endings', () => {
     const { days } = read(`\uFEFFDate, USD\r\n2024-03-28, 1.25\r\n`);
     expect(days).toEqual({ '2024-03-28': { eur: '0.8', usd: '1' } });
   });

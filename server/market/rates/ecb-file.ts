@@ -9,7 +9,7 @@ export interface RefusedLine {
 }
 
 export interface EcbFile {
-  /** By line: a day's rates. */
+  /** One entry per line: a day's rates. */
   readonly days: readonly { readonly day: DayNumber; readonly rates: readonly DailyRate[] }[];
   readonly refused: readonly RefusedLine[];
 }
@@ -21,8 +21,8 @@ const codePattern = /^[A-Z]{3}$/;
 const datePattern = /^(?:1999|20\d\d)-\d\d-\d\d$/;
 
 /**
- * Reads the European Central Bank's `eurofxref-hist.csv`: a column a currency, a line a day, units a euro. Gives units a
- * dollar. Null: no such file.
+ * Reads the European Central Bank's `eurofxref-hist.csv`: a column per currency, a line per day, in units per euro.
+ * Returns units per dollar, or null if it is not such a file.
  */
 export function readEcbFile(text: string, today: DayNumber): EcbFile | null {
   const [header, ...lines] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
@@ -43,7 +43,9 @@ export function readEcbFile(text: string, today: DayNumber): EcbFile | null {
   return { days, refused };
 }
 
-/** The columns' codes, in their order: empty for the column after the last comma. Null: no header of this file. */
+/**
+ * The column codes in order; the column after the trailing comma is empty. Null if it is not the header of such a file.
+ */
 function readHeader(header: string): string[] | null {
   const [first, ...codes] = splitCells(header);
   if (first?.toLowerCase() !== 'date' || !codes.includes('USD')) return null;
@@ -52,7 +54,7 @@ function readHeader(header: string): string[] | null {
 
 const splitCells = (line: string) => line.split(',').map((cell) => cell.trim());
 
-/** A day's rates, or why there are none. */
+/** A day's rates, or the reason why there are none. */
 function readLine(
   line: string,
   codes: readonly string[],

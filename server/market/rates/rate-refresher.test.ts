@@ -63,7 +63,7 @@ const eur = (refresher: { held(): { rates: ReadonlyMap<string, { rate: string }>
   refresher.held().rates.get('eur')?.rate;
 
 describe('refreshing rates', () => {
-  it('asks at its interval and keeps one rate a day, the last', async () => {
+  it('fetches at its interval and keeps one rate per day, the last', async () => {
     const { refresher, provider, store } = await open();
     expect(eur(refresher)).toBe('0.8');
     provider.rates = new Map([...provider.rates, ['eur', '0.81']]);
@@ -76,7 +76,7 @@ describe('refreshing rates', () => {
     expect(store.rows.get(`eur ${day + 1} coingecko`)?.rate).toBe('0.82');
   });
 
-  it('has the stored rates before it starts, and asks for new ones all the same', async () => {
+  it('has the stored rates before it starts, and fetches new ones anyway', async () => {
     const { store, refresher: first } = await open();
     await first.stop();
     const clock = { now: () => Date.now() };
@@ -96,7 +96,7 @@ describe('refreshing rates', () => {
     expect(eur(second)).toBe('0.85');
   });
 
-  it('keeps the last rates while the provider fails, and recovers by itself', async () => {
+  it('keeps the last rates while the provider fails, and recovers', async () => {
     const { refresher, provider } = await open();
     provider.before = () => Promise.reject(new UpstreamError('unavailable', '500'));
     await vi.advanceTimersByTimeAsync(refreshMs);
@@ -143,7 +143,7 @@ describe('refreshing rates', () => {
     expect(refresher.held()).toMatchObject({ isFailing: true, asOf: start });
   });
 
-  it('keeps simulated rates apart from real ones', async () => {
+  it('stores simulated rates separately from real ones', async () => {
     const simulated = new FakeProvider('simulated');
     simulated.rates = new Map([
       ['usd', '1'],

@@ -13,29 +13,29 @@ import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import { type CheckedRate, checkRates, type RateCheck, startRateCheck } from './check-rates.ts';
 import type { DailyRate, RateStore } from './store.ts';
 
-/** The rates shown, and how the last attempt to renew them ended. */
+/** The current rates, and whether the last refresh failed. */
 export interface HeldRates {
   readonly source: MarketSource;
   readonly rates: ReadonlyMap<string, CheckedRate>;
-  /** When they were fetched; null: never. */
+  /** When they were fetched; null if never. */
   readonly asOf: Instant | null;
   readonly isFailing: boolean;
 }
 
 export interface RateRefresher {
   held(): HeldRates;
-  /** Calls `listener` when what is held has changed. Returns the unsubscribe function. */
+  /** Calls `listener` when the held rates have changed. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
-  /** Loads the last stored rates: the first page after a restart, and the first quotes, have them. */
+  /** Loads the last stored rates, so that they are available to the first page and quotes after a restart. */
   prepare(): Promise<void>;
   /** Resolves as soon as there are rates, after about two seconds at most. */
   start(): Promise<void>;
-  /** Resolves when the turn under way has ended. */
+  /** Resolves when the current step has ended. */
   stop(): Promise<void>;
 }
 
 export interface RateRefresherDeps {
-  /** The market shown at present. */
+  /** The upstream of the displayed market. */
   readonly upstream: () => Upstream;
   readonly store: RateStore;
   readonly lease: HeldLease;
@@ -46,12 +46,12 @@ export interface RateRefresherDeps {
   readonly random: () => number;
 }
 
-/** How long the server waits for its first rates before it goes on without. */
+/** How long the server waits for its first rates before it continues without them. */
 const firstAnswerMs: Milliseconds = 2_000;
 
 /**
- * Refreshes the rates while this process holds the lease, and otherwise follows those that another process stored. Each
- * refresh is also the day's rate; the last one of a day stays.
+ * Refreshes the rates while this process holds the lease, and otherwise follows those stored by the holder. Each
+ * refresh also updates the day's rate; the last one of a day stays.
  */
 export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
   const { store, lease, clock, refreshMs, logger } = deps;
@@ -107,7 +107,7 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
     }
   }
 
-  async function turn(): Promise<Milliseconds> {
+  async function step(): Promise<Milliseconds> {
     const upstream = deps.upstream();
     const isHolder = await lease.hold();
     if (upstream.source !== source) {
@@ -134,7 +134,7 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
   let unlisten = () => {};
   let running: Promise<Milliseconds> | undefined;
   const loop = createRefreshLoop(() => {
-    running = turn();
+    running = step();
     return running;
   });
   return {
@@ -165,7 +165,7 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
   };
 }
 
-/** Those that this refresh brought: what it left out or what is held back is not of this day. */
+/** The rates this refresh brought. Missing or held-back ones are not today's. */
 function toDailyRates(check: RateCheck, source: MarketSource, now: Instant): DailyRate[] {
   const fresh = [...check.rates].filter(([, { at }]) => at === now);
   return fresh.map(([currency, { rate, at }]) => ({ currency, day: dayNumberOf(now), source, rate, at }));

@@ -60,14 +60,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await eurOn('2024-03-28')).toBe('0.7');
     });
 
-    it('takes the last rate before a day without one, at most seven days back', async () => {
+    it('uses the last rate before a day without one, at most seven days back', async () => {
       await createRateStore(db).addRates([rate('eur', '2024-03-28', 'ecb', '0.8')]);
       expect(await eurOn('2024-03-27')).toBeNull();
       expect(await eurOn('2024-04-04')).toBe('0.8');
       expect(await eurOn('2024-04-05')).toBeNull();
     });
 
-    it('is for a coin and today the rate of the price shown, and for days before that of the day', async () => {
+    it("uses the displayed price for a coin today, and the day's rate before", async () => {
       await createRateStore(db).saveRates([
         rate('btc', '2026-01-01', 'coingecko', '0.00001'),
         rate('btc', '2026-01-02', 'coingecko', '0.00002'),
@@ -78,7 +78,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(found.map((each) => each?.value)).toEqual(['0.00001', '0.000021']);
     });
 
-    it('does not take simulated rates for real ones, nor real ones in a simulated market', async () => {
+    it('never mixes simulated and real rates', async () => {
       const store = createRateStore(db);
       await store.saveRates([rate('eur', '2024-03-28', 'simulated', '0.5')]);
       expect(await eurOn('2024-03-28')).toBeNull();
@@ -86,7 +86,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await eurOn('2024-03-28', { source: 'simulated' })).toBe('0.5');
     });
 
-    it('knows the past of the simulated market without anybody having kept it, and of no other', async () => {
+    it('knows the simulated past without having recorded it, and no other', async () => {
       const wanted = [
         { currency: 'GBP', day: '2020-01-01' },
         { currency: 'XYZ', day: '2020-01-01' },
@@ -101,7 +101,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await open().readRates(wanted)).toEqual([null, null, null]);
     });
 
-    it('answers many at once in their order, dollars as 1', async () => {
+    it('answers many at a time in order, with 1 for dollars', async () => {
       await createRateStore(db).addRates([
         rate('eur', '2024-03-28', 'ecb', '0.8'),
         rate('gbp', '2024-03-28', 'ecb', '0.7'),
@@ -134,12 +134,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await eurOn('2024-03-28')).toBe('0.8');
     });
 
-    it('stores nothing of a file of which nothing can be read', async () => {
+    it('stores nothing from an unreadable file', async () => {
       expect(await importEcbRates(db, 'Date,USD\nbroken,1\n', now)).toBeNull();
       expect(await db.selectFrom('daily_rates').selectAll().execute()).toEqual([]);
     });
 
-    describe('the current ones', () => {
+    describe('the current rates', () => {
       const rates = new Map([['eur', { rate: '0.80', at: now, candidate: null }]]);
 
       it('are live while they are fresh', () => {
@@ -162,7 +162,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         });
       });
 
-      it('say that they are simulated, or not there', () => {
+      it('report that they are simulated, or missing', () => {
         expect(open({ rates, source: 'simulated' }).getCurrent().state).toBe('simulated');
         expect(open({ asOf: null }).getCurrent()).toMatchObject({
           state: 'unavailable',

@@ -11,7 +11,7 @@ import { type RefusedLine, readEcbFile } from './ecb-file.ts';
 import type { HeldRates } from './rate-refresher.ts';
 import { createRateStore, type DailyRate, type RateSource, type RateStore } from './store.ts';
 
-/** A rate of the past, units a dollar. `source`: who said so. */
+/** A past rate in units per dollar. `source`: where it came from. */
 export interface PastRate {
   readonly value: DecimalText;
   readonly at: Instant;
@@ -25,44 +25,47 @@ export interface WantedRate {
   readonly day: string;
 }
 
-/** The rates at one moment, with all digits. */
+/** All rates at one moment, with all digits. */
 export interface RateTable {
   readonly source: MarketSource;
-  /** When the newest was fetched; null: none ever was. */
+  /** When the newest was fetched; null if none ever was. */
   readonly asOf: Instant | null;
   readonly state: Rates['state'];
-  /** Units a dollar by lower-case code. A new object with each refresh, also of the market: some are coins. */
+  /**
+   * Units per dollar by lower-case code. A new object after each refresh of the rates or, since some are coins, of the
+   * market.
+   */
   readonly rates: ReadonlyMap<string, { readonly rate: DecimalText; readonly at: Instant }>;
 }
 
-/** What currencies are worth, now and by day. */
+/** Exchange rates, current and by day. */
 export interface RateService {
   getCurrent(): Rates;
   getTable(): RateTable;
-  /** The currency to render a page in: dollars where there is no rate of the one wanted. */
+  /** The currency to render a page in: dollars if the requested one has no rate. */
   getPageCurrency(code: string): PageCurrency;
-  /** Whether figures can be asked for in it, by lower-case code: it is known, or there is a rate of it. */
+  /** Whether amounts can be requested in the currency with this lower-case code: it is known or has a rate. */
   isCurrency(code: string): boolean;
   /** Calls `listener` after each change. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
-  /** In the order asked for: the rate of the day, or the last before it, at most seven days back. Dollars are 1. */
-  readRates(wanted: readonly WantedRate[]): Promise<readonly (PastRate | null)[]>;
+  /** In request order: the rate of the day, or the last one up to seven days earlier. Dollars are 1. */
+  readRates(requested: readonly WantedRate[]): Promise<readonly (PastRate | null)[]>;
 }
 
 const known: ReadonlySet<string> = new Set(displayCurrencies);
 
-/** Weekends and holidays have no rates of their own. */
+/** Weekends and holidays have no rates. */
 const maxDaysBack = 7;
 
 export function createRateService(deps: {
   readonly store: RateStore;
   readonly held: () => HeldRates;
-  /** Calls `listener` when what is held has changed; returns how to stop. */
+  /** Calls `listener` when the held rates have changed; returns the unsubscribe function. */
   readonly onChange?: ((listener: () => void) => () => void) | undefined;
-  /** The simulated market's rate at an instant; null: it has no such currency. */
+  /** The simulated market's rate at an instant; null if it has no such currency. */
   readonly simulate?: ((code: string, at: Instant) => number | null) | undefined;
   readonly marketStatus: () => MarketStatus;
-  /** What the market shows: coins that are currencies are at its prices. */
+  /** The displayed market: coins that are currencies use its prices. */
   readonly snapshot?: (() => Snapshot | null) | undefined;
   readonly refreshMs: Milliseconds;
   readonly clock: Clock;
@@ -70,7 +73,7 @@ export function createRateService(deps: {
   const { store, clock } = deps;
   const staleAfterMs = 2 * deps.refreshMs + 10_000;
 
-  /** What is held, with coins at the prices of the same market. */
+  /** The held rates, with coins at the same market's prices. */
   function held(): HeldRates {
     const own = deps.held();
     const snapshot = deps.snapshot?.();
@@ -84,7 +87,7 @@ export function createRateService(deps: {
     return isFailing || isOld || deps.marketStatus().state === 'stale' ? 'stale' : 'live';
   }
 
-  /** By day. The provider's wins over an imported one; what another market said does not count. */
+  /** By day. The provider's rate wins over an imported one; other markets' rates don't count. */
   async function loadByDay(currency: string, days: readonly DayNumber[]): Promise<Map<DayNumber, PastRate>> {
     const [first, last] = spanOf(days);
     const rows = await store.listRates(currency, first - maxDaysBack, last);
@@ -96,7 +99,7 @@ export function createRateService(deps: {
     return byDay;
   }
 
-  /** The simulated market had the same rates before this process began to keep them. */
+  /** The simulated market's rates also exist for days before this process recorded them. */
   function simulateDay(code: string, day: DayNumber): PastRate | null {
     const at = startOfDay(day + 1);
     if (held().source !== 'simulated' || at > clock.now()) return null;
@@ -104,7 +107,7 @@ export function createRateService(deps: {
     return rate === null ? null : { value: String(rate), at, source: 'simulated' };
   }
 
-  /** Today's rate of a coin: that of the price shown, so that a bitcoin is worth one bitcoin. */
+  /** A coin's rate today, from the displayed price, so that a bitcoin is worth one bitcoin. */
   function currentCoinRate(code: string, day: DayNumber): PastRate | null {
     if (!coinCurrencies[code] || day !== dayNumberOf(clock.now())) return null;
     const { rates, source } = held();
@@ -141,15 +144,15 @@ export function createRateService(deps: {
       };
     },
 
-    async readRates(wanted) {
-      const daysOf = Map.groupBy(wanted, ({ currency }) => currency.toLowerCase());
+    async readRates(requested) {
+      const daysOf = Map.groupBy(requested, ({ currency }) => currency.toLowerCase());
       const loaded = new Map<string, Map<DayNumber, PastRate>>();
       for (const [currency, list] of daysOf) {
         if (currency === 'usd') continue;
         const days = list.map(({ day }) => parseDay(day));
         loaded.set(currency, await loadByDay(currency, days));
       }
-      return wanted.map(({ currency, day }) => {
+      return requested.map(({ currency, day }) => {
         const code = currency.toLowerCase();
         if (code === 'usd') return { value: '1', at: startOfDay(parseDay(day)), source: 'own' };
         return (
@@ -181,14 +184,14 @@ function spanOf(days: readonly DayNumber[]): [DayNumber, DayNumber] {
   ];
 }
 
-/** What an import did, by the lines of the file. */
+/** The result of an import, counted in lines of the file. */
 export interface RateImport {
   readonly added: number;
   readonly known: number;
   readonly refused: readonly RefusedLine[];
 }
 
-/** Adds the rates of the European Central Bank's file. Null: nothing in it can be read, and nothing was stored. */
+/** Adds the rates of the European Central Bank's file. Null if nothing in it can be read, and nothing was stored. */
 export async function importEcbRates(db: Database, text: string, now: Instant): Promise<RateImport | null> {
   const file = readEcbFile(text, dayNumberOf(now));
   if (!file || file.days.length === 0) return null;

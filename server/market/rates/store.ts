@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 
-/** Who says what a currency was worth on a day. */
+/** The source of a day's rate. */
 export type RateSource = 'coingecko' | 'simulated' | 'ecb';
 
 export interface DailyRate {
@@ -14,16 +14,16 @@ export interface DailyRate {
   readonly at: Instant;
 }
 
-/** One rate of each currency a day and source, kept for good. */
+/** One rate per currency, day and source, kept forever. */
 export interface RateStore {
-  /** Replaces the same source's earlier ones of that day. */
+  /** Replaces the same source's earlier rates of that day. */
   saveRates(rates: readonly DailyRate[], tx?: Tx): Promise<void>;
-  /** Adds those that are not there yet, and returns the days that had a new one. */
+  /** Adds missing rates, and returns the days that gained one. */
   addRates(rates: readonly DailyRate[]): Promise<Set<DayNumber>>;
   listRates(currency: string, from: DayNumber, to: DayNumber): Promise<DailyRate[]>;
-  /** Whether there is any rate of it. */
+  /** Whether there is any rate for the currency. */
   hasCurrency(currency: string): Promise<boolean>;
-  /** Those of the source's last day. */
+  /** The rates of the source's last day. */
   listLatest(source: RateSource): Promise<DailyRate[]>;
 }
 

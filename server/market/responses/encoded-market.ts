@@ -22,7 +22,7 @@ import { marketHeaders } from './market-headers.ts';
 export interface MarketResponse {
   readonly body: EncodedBody;
   readonly headers: Record<string, string>;
-  /** The snapshot it was made from, if nothing else went into it. */
+  /** The snapshot it was made from, if it was made from nothing else. */
   readonly snapshot?: Snapshot;
 }
 
@@ -57,9 +57,9 @@ interface EncodedMarketDeps {
 }
 
 /**
- * The market's responses, each encoded once per snapshot or fetched value, whatever the number of requests.
- * Throws `AppError`: `market_unavailable` while there is nothing to show, `not_found` for an unknown coin.
- * Ids are compared in lower case; the market itself knows the few with capitals.
+ * The market's responses, each encoded once per snapshot or fetched value, regardless of the number of requests. Throws
+ * `AppError`: `market_unavailable` while there is nothing to show, `not_found` for an unknown coin. Ids are compared in
+ * lower case; the market itself knows the few with capitals.
  */
 export function createEncodedMarket(deps: EncodedMarketDeps) {
   const { market } = deps;
@@ -69,13 +69,13 @@ export function createEncodedMarket(deps: EncodedMarketDeps) {
     ...createOnDemandMakers(deps, encoders),
   };
 
-  /** Encodes the frequent responses as soon as a snapshot comes, so that no visitor waits for them. */
+  /** Encodes frequent responses as soon as a snapshot arrives, so that no visitor waits for them. */
   function encodeHotResponses(): void {
     const snapshot = market.snapshot();
     if (!snapshot) return;
     const making = [...hotQueries.map(responses.listCoins), responses.listTrending()];
     if (snapshot.global) making.push(responses.getGlobal());
-    // A failure is reported to the request for that response.
+    // A failure is reported when that response is requested.
     void Promise.allSettled(making);
   }
 
@@ -87,7 +87,7 @@ export type EncodedMarket = ReturnType<typeof createEncodedMarket>;
 
 type Encoders = ReturnType<typeof createEncoders>;
 
-/** Responses made of the snapshot alone. */
+/** Responses made only from the snapshot. */
 function createSnapshotMakers({ market, rates }: EncodedMarketDeps, { encodeSnapshot }: Encoders) {
   return {
     async listCoins(query: CoinListQuery): Promise<MarketResponse> {
@@ -107,7 +107,7 @@ function createSnapshotMakers({ market, rates }: EncodedMarketDeps, { encodeSnap
     },
     async listTrending(code = defaultCurrency): Promise<MarketResponse> {
       const currency = chooseCurrency(rates, code);
-      // The provider's list is never empty: an empty one was never fetched.
+      // The provider's list is never empty, so an empty one was never fetched.
       if (!market.snapshot()?.trending.length) throw unavailable();
       const make = ({ trending }: Snapshot, origin: string) => ({
         coins: trending
@@ -119,7 +119,7 @@ function createSnapshotMakers({ market, rates }: EncodedMarketDeps, { encodeSnap
   };
 }
 
-/** Responses made of what is fetched on demand. */
+/** Responses made from data fetched on demand. */
 function createOnDemandMakers(
   { market, logos, rates, pasts }: EncodedMarketDeps,
   { encodeSnapshot, encodeFetched }: Encoders,
@@ -165,7 +165,7 @@ function createOnDemandMakers(
         headers: { ...response.headers, ...coverageHeaders(from, market.status().source) },
       };
     },
-    /** No figure in it is money: a currency is only checked. */
+    /** Search results contain no amounts, so the currency is only validated. */
     async searchCoins(query: string, code = defaultCurrency): Promise<MarketResponse> {
       chooseCurrency(rates, code);
       if (query === '') return encodeSnapshot('search', () => ({ coins: [] }));
@@ -178,7 +178,7 @@ function createOnDemandMakers(
   };
 }
 
-/** Candles are a list, as CoinGecko has it: since when they are, and whose, is said beside it. */
+/** Candles are a bare list, like CoinGecko's, so their start and source are sent in headers. */
 function coverageHeaders(from: Instant, source: MarketSource) {
   return { 'x-coverage-from': new Date(from).toISOString(), 'x-coverage-sources': source };
 }
@@ -186,7 +186,7 @@ function coverageHeaders(from: Instant, source: MarketSource) {
 /** Encodes bodies, each once per snapshot or fetched value and origin. */
 function createEncoders({ market, publicUrl }: { market: MarketService; publicUrl: () => string }) {
   const bodies = createEncodedCache(cacheBounds);
-  /** One object for data and the rates it is shown with: a body is made once for both. */
+  /** One object per pair of data and rates, so that a body is made once for both. */
   const withRates = memoize((_: object) => memoize((_rates: object) => ({})));
   const sourceOf = (data: object, currency: ChosenCurrency | null) =>
     currency ? withRates(data)(currency.table.rates) : data;

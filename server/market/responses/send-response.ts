@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import type { MarketResponse } from './encoded-market.ts';
 
-/** Sends an encoded response, or 304 where the client has it. */
+/** Sends an encoded response, or 304 if the client already has it. */
 export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,

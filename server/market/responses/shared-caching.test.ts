@@ -25,19 +25,19 @@ function serve(seconds: number) {
 }
 
 describe('Shared caches', () => {
-  it('may answer public market calls for a while, where the operator says so', async () => {
+  it('may answer public market calls for a while, if the operator allows it', async () => {
     expect(await serve(15)('/api/global')).toBe('public, max-age=0, s-maxage=15');
     expect(await serve(0)('/api/global')).toBe('no-cache');
   });
 
-  it('never answer for the status, for other calls, or with a refusal', async () => {
+  it('never answer status or other calls, or with a refusal', async () => {
     const read = serve(15);
     expect(await read('/api/status')).toBe('no-cache');
     expect(await read('/api/other')).toBe('no-cache');
     expect(await read('/api/refused')).toBe('no-store');
   });
 
-  it('keep nothing that was asked for with credentials', async () => {
+  it('store nothing that was requested with credentials', async () => {
     expect(await serve(15)('/api/global', { authorization: 'Bearer a' })).toBe('no-cache');
   });
 });

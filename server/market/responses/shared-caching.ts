@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** It must show at once what is stale or away. */
+/** Must show stale or unavailable data immediately. */
 const neverShared: ReadonlySet<string> = new Set(['/api/status']);
 const cacheable: ReadonlySet<number> = new Set([200, 304]);
 
 /**
- * Lets shared caches, such as a CDN, answer market calls for so many seconds. Browsers still ask each time. Answers to
- * requests with credentials stay out: the plan decides how much history they have. For the routes registered afterwards;
- * 0: for none.
+ * Lets shared caches, such as a CDN, answer market calls for this many seconds. Browsers still revalidate. Responses to
+ * requests with credentials are excluded, because the plan determines the length of their history. Applies to routes
+ * registered afterwards; 0 disables it.
  */
 export function allowSharedCaching(app: FastifyInstance, seconds: number): void {
   if (seconds === 0) return;

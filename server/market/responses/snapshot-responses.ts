@@ -6,8 +6,8 @@ const maxUrls = 200;
 const maxUrlLength = 300;
 
 /**
- * Bodies of the current snapshot by request URL: a repeated request needs neither parsing nor waiting, a third of its
- * cost. Emptied by each new snapshot.
+ * Bodies of the current snapshot by request URL: a repeated request needs neither parsing nor waiting, which is a third
+ * of its cost. Each new snapshot clears it.
  */
 export function createSnapshotResponses(market: Pick<MarketService, 'snapshot'>, publicUrl: () => string) {
   let known: { snapshot: Snapshot; origin: string; bodies: Map<string, EncodedBody> } | undefined;
@@ -17,7 +17,7 @@ export function createSnapshotResponses(market: Pick<MarketService, 'snapshot'>,
       if (known?.snapshot !== market.snapshot() || known?.origin !== publicUrl()) return undefined;
       return known.bodies.get(url);
     },
-    /** Adds the body of a response, unless a newer snapshot has come meanwhile. */
+    /** Adds the body of a response, unless a newer snapshot has arrived. */
     add(url: string, snapshot: Snapshot, body: EncodedBody): void {
       if (snapshot !== market.snapshot() || url.length > maxUrlLength) return;
       const origin = publicUrl();

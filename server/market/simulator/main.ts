@@ -11,7 +11,7 @@ const usage = `npm run simulator -- [options]
   --retry-after S    seconds in the Retry-After of a 429
   --latency MS       milliseconds before every answer`;
 
-/** Ends the process with one line that says what is wrong. */
+/** Exits with a one-line error message. */
 function refuse(message: string): never {
   console.error(`${message}\n${usage}`);
   process.exit(2);

@@ -15,7 +15,7 @@ const signal = new AbortController().signal;
 const clock = { time: instant, now: () => clock.time };
 const provider = createSimulatedProvider({ clock });
 
-/** Moves the shared provider to an instant; its answers must not depend on where it was before. */
+/** Moves the shared provider to an instant; its answers must not depend on earlier instants. */
 function at(time: number): typeof provider {
   clock.time = time;
   return provider;
@@ -67,7 +67,7 @@ describe('The simulated provider', () => {
     }
   });
 
-  it('says the same of a coin on its page as in the list', async () => {
+  it('agrees on a coin between its page and the list', async () => {
     const { rows } = await at(instant).listCoins(signal);
     const detail = await detailAt('solana', instant);
     const row = rows.find(({ id }) => id === 'solana')!;
@@ -76,7 +76,7 @@ describe('The simulated provider', () => {
     expect(detail.total_volume.usd).toBe(row.total_volume);
   });
 
-  it('lets history, candles and changes agree with the live price', () =>
+  it('makes history, candles and changes agree with the live price', () =>
     fc.assert(
       fc.asyncProperty(someCoin, someInstant, async (coinId, time) => {
         const live = await detailAt(coinId, time);
@@ -132,7 +132,7 @@ describe('The simulated provider', () => {
     expect(then.ath.usd).toBe(live.ath.usd);
   });
 
-  it('gives the same answers as a provider that starts now', async () => {
+  it('gives the same answers as a provider started now', async () => {
     await at(instant - 40 * day).getCoin('dogecoin', signal);
     const aged = await at(instant).getCoin('dogecoin', signal);
     const fresh = await createSimulatedProvider({ clock: { now: () => instant } }).getCoin(
@@ -180,7 +180,7 @@ describe('The simulated provider', () => {
     }
   });
 
-  it('finds coins by symbol and name, the exact and the greater first', async () => {
+  it('finds coins by symbol and name, exact matches and larger coins first', async () => {
     const first = async (query: string) => (await at(instant).searchCoins(query, signal)).rows[0]?.id;
     expect(await first('btc')).toBe('bitcoin');
     expect(await first(' Ethereum ')).toBe('ethereum');
@@ -189,7 +189,7 @@ describe('The simulated provider', () => {
     expect((await provider.searchCoins('  ', signal)).rows).toEqual([]);
   });
 
-  it('keeps the trending coins for an hour, their prices live', async () => {
+  it('keeps the trending coins for an hour, with live prices', async () => {
     const hour = Math.floor(instant / 3_600_000) * 3_600_000;
     const early = (await at(hour + 60_000).listTrending(signal)).rows;
     const late = (await at(hour + 3_500_000).listTrending(signal)).rows;
@@ -218,7 +218,7 @@ describe('The simulated provider', () => {
     },
   );
 
-  it('refuses the past in a currency that does not exist', async () => {
+  it('refuses history in a currency that does not exist', async () => {
     await expect(at(instant).getHistory('bitcoin', 7, 'daily', signal, 'zzz')).rejects.toThrow();
   });
 

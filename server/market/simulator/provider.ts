@@ -25,8 +25,8 @@ interface SimulatedProviderDeps {
   readonly clock: Clock;
   readonly seed?: number;
   /**
-   * The instant of the shown list: a coin, its history and its candles use it too, so that a chart ends at the list's
-   * price. Null or absent: now.
+   * The instant of the displayed list, which a coin, its history and its candles use too, so that a chart ends at the
+   * list's price. Null or absent: now.
    */
   readonly quotedAt?: () => Instant | null;
 }
@@ -54,7 +54,7 @@ export function createSimulatedProvider({ clock, seed, quotedAt }: SimulatedProv
       const rows: Coin[] = [];
       for (const ranked of market.listRanked(now).slice(0, listLength)) {
         rows.push(thinSparkline(market.quote(ranked, now)));
-        // The very first rows take milliseconds each: let other work run in between.
+        // The first rows take milliseconds each, so let other work run in between.
         await setImmediate();
         signal.throwIfAborted();
       }

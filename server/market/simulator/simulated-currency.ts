@@ -4,7 +4,7 @@ import { simulatedCoins } from './coins/simulated-coins.ts';
 import type { PricePath } from './prices/price-path.ts';
 import { simulateRate } from './simulated-rates.ts';
 
-/** The simulated past in a currency, each point at the rate of its own time. Null: there is no such currency. */
+/** Simulated price history in a currency, each point at the rate of its time. Null if there is no such currency. */
 export interface SimulatedCurrency {
   convertHistory(history: History): History;
   convertCandles(candles: readonly Candle[]): Candle[];

@@ -21,7 +21,7 @@ export interface RankedCoin {
   readonly rank: number;
 }
 
-/** The simulated market at any instant. All of it comes from the one price path of its seed. */
+/** The simulated market at any instant, computed entirely from its seed's price path. */
 export interface SimulatedMarket {
   readonly path: PricePath;
   /** All coins, the largest market cap first. */
@@ -35,7 +35,7 @@ export interface SimulatedMarket {
 
 const percent = (to: number, from: number) => Math.round((to / from - 1) * 1e7) / 1e5;
 const iso = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString();
-/** A difference of two prices without the noise of binary fractions. */
+/** The difference of two prices without binary rounding noise. */
 const difference = (to: number, from: number) => Number((to - from).toPrecision(7));
 
 export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import type { CurrencyRates } from '../provider.ts';
 
-/** Units a dollar around which the simulated rates move. */
+/** The values, in units per dollar, around which the simulated rates move. */
 const middles = {
   aed: 3.6725,
   ars: 1410,
@@ -53,7 +53,7 @@ const middles = {
   zar: 17.3,
 } as const;
 
-/** Coins that the provider counts as currencies, by their code. */
+/** Coins that the provider counts as currencies, by code. */
 const coinsByCode = {
   btc: 'bitcoin',
   eth: 'ethereum',
@@ -70,10 +70,13 @@ const coinsByCode = {
 const hourMs = 3_600_000;
 /** How far a rate swings around its middle. */
 const swing = 0.02;
-/** A price has seven digits, so a rate has no more. */
+/** A price has seven digits, so a rate needs no more. */
 const digits = 7;
 
-/** Rates that move by a percent or two in weeks, the same for the same instant; coins at the simulated market's prices. */
+/**
+ * Rates that move by a percent or two over weeks, the same for the same instant; coins follow the simulated market's
+ * prices.
+ */
 export function simulateRates(now: Instant, priceOf: (coinId: string) => number | undefined): CurrencyRates {
   const rates = new Map<string, string>([['usd', '1']]);
   for (const [index, [code, middle]] of Object.entries(middles).entries()) {
@@ -87,7 +90,7 @@ export function simulateRates(now: Instant, priceOf: (coinId: string) => number 
   return rates;
 }
 
-/** One of `simulateRates`; null: there is no such currency. */
+/** One rate of `simulateRates`; null if there is no such currency. */
 export function simulateRate(
   code: string,
   now: Instant,

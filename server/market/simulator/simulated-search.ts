@@ -1,7 +1,7 @@
 import type { SearchCoin } from '#contract/market.ts';
 import type { RankedCoin } from './simulated-market.ts';
 
-/** How well a coin fits the query, 0 best; undefined when it does not. */
+/** How well a coin matches the query, 0 being best; undefined if it does not. */
 function distance(symbol: string, name: string, id: string, query: string): number | undefined {
   if (symbol === query || name === query || id === query) return 0;
   if (symbol.startsWith(query) || name.startsWith(query)) return 1;
@@ -10,7 +10,7 @@ function distance(symbol: string, name: string, id: string, query: string): numb
   return undefined;
 }
 
-/** Coins whose name, symbol or id holds the query, best match first and then by market cap. */
+/** Coins whose name, symbol or id contains the query, best match first, then by market cap. */
 export function searchSimulated(ranked: readonly RankedCoin[], query: string): SearchCoin[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return [];

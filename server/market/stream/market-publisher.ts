@@ -5,10 +5,10 @@ import type { Snapshot } from '../snapshot.ts';
 import type { SharedQuotes } from './shared-quotes.ts';
 import { isSameState, quotesEvent, ratesEvent, statusEvent } from './stream-events.ts';
 
-/** Earlier quotes may have gaps. Rates and the status are state: the last of them counts. */
+/** Earlier quotes may have gaps. Rates and status are state, so only the last of them counts. */
 const reset: StreamEvent = { name: 'reset', data: ['quotes'] };
 
-/** Publishes every change of the market to the stream; returns the first events of a new client, and how to stop. */
+/** Publishes every market change to the stream; returns the first events of a new client, and the stop function. */
 export function createMarketPublisher(
   market: MarketService,
   rates: Pick<RateService, 'getCurrent' | 'onChange'>,
@@ -18,7 +18,7 @@ export function createMarketPublisher(
   let published = { snapshot: market.snapshot(), status: market.status() };
   let all: { of: Snapshot; event: StreamEvent } | undefined;
   const currentRates = createRatesEvent(rates);
-  // Each server says for itself what the state is.
+  // Each server publishes its own state.
   const publishState = shared ? stream.publishState : stream.publish;
   const publishQuotes = shared
     ? shared.add
@@ -35,7 +35,7 @@ export function createMarketPublisher(
     published = { snapshot, status };
     if (!isSameState(before.status, status)) publishState(statusEvent(status));
     if (snapshot && snapshot !== before.snapshot) publishQuotes(before.snapshot, snapshot);
-    // They grow stale with the market.
+    // Rates become stale together with the market.
     publishRates();
   });
   const unsubscribeRates = rates.onChange(publishRates);
@@ -44,7 +44,7 @@ export function createMarketPublisher(
     all: () => {
       const { snapshot } = published;
       if (!snapshot) return [reset];
-      // Many clients reconnect at once: one event for all of them is encoded once.
+      // When many clients reconnect together, one event is encoded once for all of them.
       if (all?.of !== snapshot) all = { of: snapshot, event: quotesEvent(null, snapshot) };
       return [reset, all.event];
     },
@@ -56,7 +56,7 @@ export function createMarketPublisher(
   return { welcome, stop };
 }
 
-/** The event of the current rates: the same object until they change, so that it is encoded once. */
+/** The current rates as an event: the same object until they change, so that it is encoded once. */
 function createRatesEvent(rates: Pick<RateService, 'getCurrent'>): () => StreamEvent {
   let last: { text: string; event: StreamEvent } | undefined;
   return () => {

@@ -59,7 +59,7 @@ async function serve(market = new FakeMarket(), stream: EventStreamOptions = {},
 
 type ReceivedEvent = { name: string; data: QuotesEvent & { state?: string } };
 
-/** Without the rates, which come with the status. */
+/** Without the rates, which accompany the status. */
 const read = (body: string) => readAll(body).filter(({ name }) => name !== 'rates');
 
 function readAll(body: string): ReceivedEvent[] {
@@ -77,7 +77,7 @@ const later = (ms: number, coins = fakeSnapshot().coins) => fakeSnapshot({ asOf:
 const asOfText = (ms: number) => new Date(fakeNow + ms).toISOString();
 
 describe('GET /api/stream', () => {
-  it('sends the status and the rates at once, and nothing else', async () => {
+  it('immediately sends the status and the rates, and nothing else', async () => {
     const { open } = await serve();
     expect(readAll((await open()).body())).toEqual([
       { name: 'status', data: { source: 'coingecko', state: 'live', asOf: asOfText(0) } },
@@ -85,7 +85,7 @@ describe('GET /api/stream', () => {
     ]);
   });
 
-  it('sends the rates when they change, once, and to a client that comes back those that it missed', async () => {
+  it('sends the rates when they change, once, and missed ones to a returning client', async () => {
     const rates = new FakeRates({ usd: '1', eur: '0.86' });
     const { open, market } = await serve(new FakeMarket(), {}, rates);
     const client = await open();
@@ -101,11 +101,11 @@ describe('GET /api/stream', () => {
     const firstId = [...received.matchAll(/^id: (.*)$/gm)][0]?.[1] ?? '';
     rates.set({ usd: '1', eur: '0.88' }, fakeNow + 3000);
     const back = await open({ 'Last-Event-ID': firstId });
-    // What holds now comes at once, then everything missed, in order.
+    // The current state comes first, then everything missed, in order.
     expect(ratesIn(await back.until(/0\.87.*0\.88/s))).toEqual([0.88, 0.87, 0.88]);
   });
 
-  it('sends the coins that changed with each snapshot, and their quotes alone', async () => {
+  it('sends the coins that changed with each snapshot, and only their quotes', async () => {
     const { market, open } = await serve();
     const client = await open();
     const [bitcoin, ethereum] = later(0).coins;
@@ -132,14 +132,14 @@ describe('GET /api/stream', () => {
     });
   });
 
-  it('tells the new age even where no quote changed', async () => {
+  it('sends the new age even if no quote changed', async () => {
     const { market, open } = await serve();
     const client = await open();
     market.publish(later(1_000));
     expect(read(await client.until('event: quotes')).at(-1)?.data.quotes).toEqual([]);
   });
 
-  it('marks a coin that is held back, and clears the mark', async () => {
+  it('marks a quarantined coin, and clears the mark', async () => {
     const { market, open } = await serve();
     const client = await open();
     market.publish(later(1_000, [fakeCoin('bitcoin', { market_cap: 2_000_000, quarantined: true })]));
@@ -150,7 +150,7 @@ describe('GET /api/stream', () => {
     expect(quotes.map((quote) => quote.quarantined)).toEqual([true, undefined]);
   });
 
-  it('tells a change of state, once', async () => {
+  it('sends a change of state once', async () => {
     const { market, open } = await serve();
     const client = await open();
     market.setState('stale');
@@ -160,7 +160,7 @@ describe('GET /api/stream', () => {
     expect(events.map(({ name, data }) => data.state ?? name)).toEqual(['live', 'stale', 'live', 'quotes']);
   });
 
-  it('sends every coin when the source changes, after saying so', async () => {
+  it('sends every coin when the source changes, after announcing it', async () => {
     const { market, open } = await serve(new FakeMarket(fakeSnapshot({ source: 'simulated' })));
     const client = await open();
     market.publish(later(1_000));
@@ -169,7 +169,7 @@ describe('GET /api/stream', () => {
     expect(quotes?.data.quotes).toHaveLength(2);
   });
 
-  it('brings every snapshot that was missed within five minutes', async () => {
+  it('replays every snapshot missed within five minutes', async () => {
     const clock = { time: fakeNow, now: () => clock.time };
     const { market, open } = await serve(new FakeMarket(), { clock });
     const first = await open();
@@ -185,7 +185,7 @@ describe('GET /api/stream', () => {
     );
   });
 
-  it('tells one who was away longer that something is missed, and all quotes', async () => {
+  it('sends a client that was away longer a reset and all quotes', async () => {
     const clock = { time: fakeNow, now: () => clock.time };
     const { market, open } = await serve(new FakeMarket(), { clock });
     const first = await open();
@@ -211,7 +211,7 @@ describe('GET /api/stream', () => {
     expect((await open({ 'Sec-Fetch-Site': site })).head()).toMatch(/^HTTP\/1.1 403/);
   });
 
-  it('counts its readers', async () => {
+  it('counts its clients', async () => {
     const { registry, open, openAs } = await serve();
     const [, , member] = [await open(), await open(), await openAs('ada.1')];
     const figures = async () =>
@@ -230,7 +230,7 @@ describe('GET /api/stream of a user', () => {
     expect((await openAs(token)).head()).toMatch(/^HTTP\/1.1 401/);
   });
 
-  it('tells each user their own alerts, on every stream they have, and nobody else', async () => {
+  it('sends each user their own alerts, on all their streams, and to nobody else', async () => {
     const { market, events, open, openAs } = await serve();
     const clients = [await openAs('ada.1'), await openAs('ada.2'), await openAs('eve.1'), await open()];
     events.happen('ada', 'one');
@@ -263,7 +263,7 @@ describe('GET /api/stream of a user', () => {
     }
   });
 
-  it('goes on in both kinds of events where one left', async () => {
+  it('resumes in both kinds of events', async () => {
     const { market, events, openAs } = await serve();
     events.happen('ada', 'long ago');
     const first = await openAs('ada.1');
@@ -280,7 +280,7 @@ describe('GET /api/stream of a user', () => {
     expect(read(body).map(({ name }) => name)).toContain('quotes');
   });
 
-  it('tells what happens while the missed is read after it, once', async () => {
+  it('sends events that happen while missed ones are read, after them and once', async () => {
     const { market, events, openAs } = await serve();
     events.happen('ada', 'one');
     let read = () => {};
@@ -294,7 +294,7 @@ describe('GET /api/stream of a user', () => {
     expect(readAlerts(body)).toEqual(['one', 'two']);
   });
 
-  it('says that alerts are missed where they are too many to tell', async () => {
+  it('reports missed alerts if there are too many to send', async () => {
     const { events, openAs } = await serve();
     for (let count = 1; count <= 101; count++) events.happen('ada', String(count));
     const client = await openAs('ada.1', 'a0');
@@ -304,7 +304,7 @@ describe('GET /api/stream of a user', () => {
     expect(readAlerts(await client.until('new'))).toEqual(['new']);
   });
 
-  it('begins anew for one who stands where no alert is yet, and tells what fires from then on', async () => {
+  it('starts over for a position ahead of all alerts, and sends what fires from then on', async () => {
     const { events, openAs } = await serve();
     events.happen('ada', 'old');
     const client = await openAs('ada.1', 'a9999999999999999');
@@ -314,7 +314,7 @@ describe('GET /api/stream of a user', () => {
     expect(readAlerts(await client.until('new'))).toEqual(['new']);
   });
 
-  it('tells nothing to one whose session has ended, and ends', async () => {
+  it('sends nothing to a client whose session has ended, and ends', async () => {
     const { events, live, openAs } = await serve();
     const [ended, other] = [await openAs('ada.1'), await openAs('ada.2')];
     live.delete('ada.1');
@@ -334,7 +334,7 @@ describe('GET /api/stream of a user', () => {
     await client.closed;
   });
 
-  it('outlives a database that does not answer, but tells nothing it cannot check', async () => {
+  it('survives an unavailable database, but sends nothing it cannot check', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { events, sessions, openAs } = await serve();
     const client = await openAs('ada.1');
@@ -350,7 +350,7 @@ describe('GET /api/stream of a user', () => {
     ]);
   });
 
-  it('leaves the market out where only alerts are asked for', async () => {
+  it('omits the market if only alerts are requested', async () => {
     const { market, events, openAs, open } = await serve();
     const client = await openAs('ada.1', undefined, '/api/stream?events=alert');
     market.publish(later(1_000));

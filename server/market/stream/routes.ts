@@ -18,7 +18,7 @@ import { createMarketPublisher } from './market-publisher.ts';
 import { createSharedQuotes } from './shared-quotes.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 
-/** What is read of other servers. */
+/** The job that reads what other servers have sent. */
 export interface StreamWork {
   prepare(): Promise<void>;
   stop(): Promise<void>;
@@ -31,9 +31,9 @@ export interface StreamDeps {
   readonly personal: PersonalStreamsDeps;
   readonly registry?: Registry;
   readonly stream?: EventStreamOptions;
-  /** The servers that share a database send the same events; with Redis, clients can go on at any of them. */
+  /** Set if servers share a database, and so send the same events. With Redis, clients can continue at any of them. */
   readonly shared?: { readonly redis: Redis | undefined } | undefined;
-  /** Calls `listener` when the server leaves service: its streams go elsewhere. */
+  /** Calls `listener` when the server is taken out of service, so that its streams move elsewhere. */
   readonly onLeave?: ((listener: () => void) => void) | undefined;
 }
 
@@ -58,10 +58,11 @@ lost, \`reset\` says so; for \`quotes\` an event with every listed coin follows 
 heartbeat. A client that does not read is disconnected.`;
 
 /**
- * Returns the job that reads what other servers have sent: it must be prepared before the first snapshot.
+ * Returns the job that reads what other servers have sent; prepare it before the first snapshot.
  *
- * `GET /api/stream`: server-sent events. A client gets the `status` and the `rates` at once, then `quotes` (the changed coins) with
- * each snapshot and `status` with each change of state or source; with a Bearer header, its user's `alert`s too.
+ * `GET /api/stream`: server-sent events. A client immediately receives `status` and `rates`, then `quotes` (the changed
+ * coins) with each snapshot and `status` with each change of state or source; with a Bearer header, also its user's
+ * `alert`s.
  */
 export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): StreamWork {
   const { market, requireUser } = deps;
@@ -72,7 +73,7 @@ export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): St
   const personal = createPersonalStreams({ ...deps.personal, checkMs: deps.stream?.heartbeatMs });
   const shared = deps.shared && createSharedQuotes(stream, createEvents(deps.shared));
   const { welcome, stop } = createMarketPublisher(market, deps.rates, stream, shared);
-  // Before the server waits for its connections to close: streams never close by themselves.
+  // Before the server waits for its connections to close, because streams never end on their own.
   app.addHook('preClose', async () => {
     stop();
     personal.close();

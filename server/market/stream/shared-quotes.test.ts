@@ -10,7 +10,7 @@ const snapshot = (second: number, price = second): Snapshot => ({
   id: second,
 });
 
-/** Redis as all servers see it; `isAway` for some of them. */
+/** Redis as seen by all servers; `isAway` for some of them. */
 class FakeList {
   readonly events: PlacedEvent[] = [];
   readonly #readers = new Set<() => void>();
@@ -97,17 +97,17 @@ it('sends the same ids while Redis is away, and nothing twice when it is back', 
   ]);
 });
 
-it('leaves out no change of a snapshot that another server has sent and this one has not', async () => {
+it('omits no change of a snapshot that another server has sent and this one has not', async () => {
   const list = new FakeList();
   const [one, two] = [await open(list), await open(list)];
   for (const server of [one, two]) await server.show(snapshot(1));
   two.state.isAway = true;
   await one.show(snapshot(2), snapshot(3, 2));
   two.state.isAway = false;
-  // It reads 2 and 3 late, and then makes its own of 4 from 1.
+  // It reads 2 and 3 late, and then builds its own event 4 from 1.
   await two.show(snapshot(4, 2));
   expect(two.ids()).toEqual([1, 2, 3, 4]);
-  // Of two that each miss one, an event that does not follow on is replaced by the own one.
+  // Each misses one; an event that does not follow on is replaced by the server's own.
   list.events.push({ place: { id: 6, after: 5 }, event: { name: 'quotes', data: 'of another' } });
   await two.show(snapshot(6, 9));
   expect(two.sent.at(-1)).toMatchObject({ id: 6, event: { data: { quotes: [{ current_price: 9 }] } } });

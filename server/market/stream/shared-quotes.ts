@@ -5,17 +5,17 @@ import { quotesEvent } from './stream-events.ts';
 
 /** The quotes of several servers as one list of events. */
 export interface SharedQuotes {
-  /** Reads the events of the last minutes: then clients of other servers can go on here. */
+  /** Reads the last minutes' events, so that clients of other servers can continue here. */
   start(): Promise<void>;
-  /** Sends the event of a new snapshot, unless it was sent already. */
-  add(before: Snapshot | null, snapshot: Snapshot): void;
+  /** Sends the event of a new snapshot, unless it was already sent. */
+  add(previous: Snapshot | null, snapshot: Snapshot): void;
   stop(): Promise<void>;
 }
 
 /**
- * All servers show the same snapshots, and an event has the id of its snapshot. Each server offers the events that it can
- * make to Redis, where the first of an id counts, and sends what it reads there. While Redis is away it sends its own:
- * they have the same ids, so that nothing is sent twice when Redis is back.
+ * All servers show the same snapshots, and an event has its snapshot's id. Each server offers the events it can build
+ * to Redis, where the first one per id wins, and sends what it reads there. While Redis is away it sends its own
+ * events: their ids are the same, so nothing is sent twice when Redis returns.
  */
 export function createSharedQuotes(
   stream: Pick<EventStream, 'publish' | 'publishShared' | 'position'>,
@@ -23,7 +23,7 @@ export function createSharedQuotes(
 ): SharedQuotes {
   let adding: Promise<void> = Promise.resolve();
 
-  /** An event that follows on one which did not come here is left out: the next own one has its changes too. */
+  /** Skips an event that follows one not received here: the next own event includes its changes. */
   function receive({ place, event }: PlacedEvent): void {
     const isFirst = stream.position() === 0;
     if (isFirst || (place.after !== undefined && place.after <= stream.position()))
@@ -37,13 +37,13 @@ export function createSharedQuotes(
 
   return {
     start: async () => events?.start(receive),
-    add(before, snapshot) {
+    add(previous, snapshot) {
       const { id } = snapshot;
-      if (id === undefined) return stream.publish(quotesEvent(before, snapshot));
-      // Without a snapshot before, the event has every coin: it follows on whatever was sent.
-      const after = before?.id ?? (stream.position() || undefined);
-      const own = { place: { id, after }, event: quotesEvent(before, snapshot) };
-      // In their order, whatever each has to wait for.
+      if (id === undefined) return stream.publish(quotesEvent(previous, snapshot));
+      // Without a previous snapshot the event has every coin, so it can follow anything.
+      const after = previous?.id ?? (stream.position() || undefined);
+      const own = { place: { id, after }, event: quotesEvent(previous, snapshot) };
+      // Sent in order, however long each has to wait.
       adding = adding.then(() => send(own));
     },
     async stop() {

@@ -24,7 +24,7 @@ const isSameQuote = (a: Coin, b: Coin) =>
   a.quarantined === b.quarantined &&
   a.missing === b.missing;
 
-/** The quotes that differ from an earlier snapshot; all of them without one, or where the source changed. */
+/** The quotes that differ from an earlier snapshot; all of them if there is none or the source changed. */
 function listChangedQuotes(earlier: Snapshot | null, later: Snapshot): StreamQuote[] {
   const before = new Map<string, Coin>();
   if (earlier?.source === later.source) for (const coin of earlier.coins) before.set(coin.id, coin);
@@ -35,7 +35,7 @@ function listChangedQuotes(earlier: Snapshot | null, later: Snapshot): StreamQuo
   return changed.map(toQuote);
 }
 
-/** The quotes that changed between two snapshots; all of the later one where there is no earlier one. */
+/** The quotes that changed between two snapshots; all of the later one if there is no earlier one. */
 export function quotesEvent(earlier: Snapshot | null, later: Snapshot): StreamEvent {
   const data: QuotesEvent = {
     source: later.source,

@@ -22,12 +22,12 @@ describe('the categories of an article', () => {
     ['A pause of ten sec, and they are fed up', ['Market']],
   ])('%s', (title, categories) => expect(about(title)).toEqual(categories));
 
-  it('come from the publisher’s own tags too, and from the summary only where those say nothing', () => {
+  it('also come from the publisher’s tags, and from the summary only if those match nothing', () => {
     expect(about('What happened', 'Bitcoin rose.', ['DeFi'])).toEqual(['DeFi']);
     expect(about('What happened', 'Bitcoin rose.')).toEqual(['Bitcoin']);
   });
 
-  it('are three at most, of the ten', () => {
+  it('are at most three of the ten', () => {
     const everything = about('CBDC NFT DeFi SEC Bitcoin Ethereum AI price rollup upgrade');
     expect(everything).toEqual(['CBDC', 'Layer2', 'NFT']);
     for (const category of everything) expect(newsCategories).toContain(category);

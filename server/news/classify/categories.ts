@@ -5,8 +5,8 @@ import { wordsPattern } from './words-pattern.ts';
 const list = (phrases: string) => phrases.split(',').map((phrase) => phrase.trim());
 
 /**
- * The phrases of each category (see `wordsPattern`). The order is that of the result: the most specific first. `Market`
- * is also the default.
+ * The phrases of each category (see `wordsPattern`), in the order of results: most specific first. `Market` is also the
+ * default.
  */
 const rules: readonly (readonly [NewsCategory, readonly string[]])[] = [
   [
@@ -68,8 +68,8 @@ const patterns = rules.map(([category, phrases]) => [category, wordsPattern(phra
 const maxCategories = 3;
 
 /**
- * An article's categories, the most specific first: by its title and the publisher's tags, or by its summary where
- * those match nothing. At least one, at most three.
+ * An article's categories, most specific first: from its title and the publisher's tags, or from its summary if those
+ * match nothing. One to three.
  */
 export function listCategories({ title, summary, tags }: ArticleText): NewsCategory[] {
   const byTitle = listMatches([title, ...tags].join('\n'));

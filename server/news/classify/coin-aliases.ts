@@ -14,8 +14,8 @@ export const coinAliases: Readonly<Record<CoinId, readonly string[]>> = {
 };
 
 /**
- * Coin names and symbols that are also common words or initials, in lower case. Alone they do not name a coin; with the
- * symbol beside them or a word such as `Flow blockchain` or `Render Network` they do.
+ * Coin names and symbols that are also common words or initials, in lower case. By themselves they do not identify a
+ * coin; they do next to the symbol, or with a word as in `Flow blockchain` or `Render Network`.
  */
 export const everydayWords: ReadonlySet<string> = new Set(
   `ace act ai alt ama aml amm amp ape api app arc ark ath atm atom audio audit aura avalanche axe bad ban

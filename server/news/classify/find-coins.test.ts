@@ -46,7 +46,7 @@ describe('the coins of an article', () => {
     'SEC, IRS AND FED SAY NO TO SOL AND NEAR',
     'Solarana is no coin, nor is Bitcoinist',
     '',
-  ])('names none: %s', (title) => expect(find(title)).toEqual([]));
+  ])('finds none: %s', (title) => expect(find(title)).toEqual([]));
 
   it.skipIf(!hasRecordings)(
     'are found among the hundred largest, and everyday words name none of them',

@@ -1,20 +1,20 @@
 import type { CoinId } from '#contract/units.ts';
 import { coinAliases, everydayWords } from './coin-aliases.ts';
 
-/** A coin that articles may name. In lists, the largest market cap comes first. */
+/** A coin that articles may mention. In lists, the largest market cap comes first. */
 export interface KnownCoin {
   readonly coinId: CoinId;
   readonly symbol: string;
   readonly name: string;
 }
 
-/** Finds the ids of the coins that a text names, in the order of the text, each once. */
+/** Finds the ids of the coins mentioned in a text, in order of appearance, each once. */
 export type FindCoins = (text: string) => CoinId[];
 
 interface Phrase {
   readonly words: readonly string[];
   readonly coinId: CoinId;
-  /** Identifies the coin alone, because it is not a common word. */
+  /** Whether it identifies the coin without further words, because it is not a common word. */
   readonly isClear: boolean;
 }
 
@@ -30,10 +30,10 @@ const kinds = new Set(
 );
 
 /**
- * A coin is named by its whole name with its capitals (`Bitcoin Cash` is not Bitcoin, `near` is not NEAR); by its symbol
- * with a dollar sign or in brackets; or by its bare symbol of three capitals or more. A name or symbol that is also a
- * common word counts only with a word such as `network` after it, or as a symbol with its sign. Of several coins with one
- * name or symbol, the first is meant.
+ * A coin is identified by its full, capitalized name (`Bitcoin Cash` is not Bitcoin, `near` is not NEAR); by its symbol
+ * with a dollar sign or in brackets; or by its bare symbol of three or more capitals. A name or symbol that is also a
+ * common word counts only if followed by a word such as `network`, or as a symbol with a dollar sign. If several coins
+ * share a name or symbol, the first is meant.
  */
 export function createFindCoins(coins: readonly KnownCoin[]): FindCoins {
   const phrases = new Map<string, Phrase[]>();
@@ -85,7 +85,7 @@ function addPhrase(phrases: Map<string, Phrase[]>, text: string, coinId: CoinId)
   phrases.set(first, [...list, { words, coinId, isClear }]);
 }
 
-/** Letters alone, so that `100` is no coin. */
+/** Letters only, so that `100` is not a coin. */
 function isClearSymbol(symbol: string): boolean {
   return /^\p{Lu}{3,}$/u.test(symbol) && !everydayWords.has(symbol.toLowerCase());
 }

@@ -5,7 +5,7 @@ import { listTrendingTopics, type Mention, topicWindowMs } from './trending-topi
 const now = Date.UTC(2026, 10, 21);
 const hour = 60 * 60_000;
 
-/** That many articles on a topic in the last window, and in the one before. */
+/** That many articles on a topic in the current window, and in the previous one. */
 function mention(topic: string, today: number, before: number): Mention[] {
   return [
     ...Array.from({ length: today }, () => ({ topics: [topic], publishedAt: now - hour })),
@@ -14,7 +14,7 @@ function mention(topic: string, today: number, before: number): Mention[] {
 }
 
 describe('trending topics', () => {
-  it('are mentions now against the window before, signed, what gained most first', () => {
+  it('compare mentions with the previous window, signed, largest gain first', () => {
     const mentions = [
       ...mention('Falling', 46, 50),
       ...mention('Even', 3, 3),
@@ -31,7 +31,7 @@ describe('trending topics', () => {
     ]);
   });
 
-  it('leave out what is older than both windows and what was mentioned once', () => {
+  it('exclude mentions older than both windows, and topics mentioned once', () => {
     const old = { topics: ['Old'], publishedAt: now - 2 * topicWindowMs };
     expect(listTrendingTopics([old, old, old, ...mention('Once', 1, 0)], now)).toEqual([]);
   });

@@ -7,7 +7,7 @@ export interface Mention {
   readonly publishedAt: Instant;
 }
 
-/** The length of the current window, and of the one before. */
+/** The length of the current window, and of the previous one. */
 export const topicWindowMs: Milliseconds = 24 * 60 * 60_000;
 /** In both windows together. */
 const minMentions = 2;
@@ -19,8 +19,8 @@ interface Count {
 }
 
 /**
- * The topics with the most mentions in the last two windows, the largest gain first. The change is in whole percent of
- * the articles that mention a topic; a change from none counts as from one.
+ * The topics with the most mentions in the last two windows, largest gain first. The change is in whole percent of the
+ * articles that mention a topic; a change from zero is computed as from one.
  */
 export function listTrendingTopics(mentions: readonly Mention[], now: Instant): TrendingTopic[] {
   const counts = new Map<string, Count>();

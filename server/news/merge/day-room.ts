@@ -1,12 +1,14 @@
 import type { Instant } from '#contract/units.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** More than any publisher writes. Without it a feed could fill the database and slow the search for similar titles. */
+/**
+ * More than any publisher writes. Otherwise a feed could fill the database and slow down the search for similar titles.
+ */
 const maxPerDay = 200;
 
 /** The daily limit on articles of one feed. */
 export interface DayRoom {
-  /** Whether one more article fits that day (UTC); if so, it is counted. */
+  /** Counts one more article on that UTC day, if it fits. Returns whether it did. */
   take(publishedAt: Instant): boolean;
 }
 

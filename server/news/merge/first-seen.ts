@@ -7,27 +7,27 @@ export type FirstSeen = ReadonlyMap<string, Instant>;
 
 export type DatedItem = ParsedItem & { readonly publishedAt: Instant };
 
-/** More than two answers of a feed hold: an item that one answer omits is not new in the next. */
+/** More than two responses of a feed contain, so that an item omitted by one response is not new in the next. */
 const maxRemembered = 500;
 
 /**
- * Dates the items of a feed without a date, or with one in the future, to when they were first seen, even where their
- * article is gone. `stored` has the dates of stored articles, `before` what the feed remembered. Returns what to
- * remember, the listed items first.
+ * Dates items that have no date, or a future one, to when they were first seen, even if their article is gone. `stored`
+ * has the dates of stored articles, `previous` what was remembered for the feed. Returns what to remember, listed items
+ * first.
  */
 export function dateItems(
   items: readonly ParsedItem[],
-  { feed, stored, before, now }: { feed: string; stored: FirstSeen; before: FirstSeen; now: Instant },
+  { feed, stored, previous, now }: { feed: string; stored: FirstSeen; previous: FirstSeen; now: Instant },
 ): { readonly dated: readonly DatedItem[]; readonly firstSeen: FirstSeen } {
   const firstSeen = new Map<string, number>();
   const dated = items.map((item): DatedItem => {
     if (isDated(item, now)) return item;
     const keys = keysOf(item, feed);
-    const publishedAt = Math.min(now, ...keys.map((key) => before.get(key) ?? stored.get(key) ?? now));
+    const publishedAt = Math.min(now, ...keys.map((key) => previous.get(key) ?? stored.get(key) ?? now));
     for (const key of keys) firstSeen.set(key, publishedAt);
     return { ...item, publishedAt };
   });
-  for (const [key, at] of before) {
+  for (const [key, at] of previous) {
     if (firstSeen.size >= maxRemembered) break;
     if (!firstSeen.has(key)) firstSeen.set(key, at);
   }

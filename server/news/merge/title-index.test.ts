@@ -11,7 +11,7 @@ function isSimilar(one: string, other: string, at = evening): boolean {
   return index.hasSimilar(other, at);
 }
 
-describe('headlines that say nearly the same', () => {
+describe('similar headlines', () => {
   it.each([
     ['Bitcoin rises above $100,000', 'BITCOIN rises above $100,000!'],
     ['Tether freezes a wallet after the Bitget heist', 'Tether freezes wallet after Bitget heist'],
@@ -37,14 +37,14 @@ describe('headlines that say nearly the same', () => {
     ['Something', 'Something else'],
   ])('%s ≠ %s', (one, other) => expect(isSimilar(one, other)).toBe(false));
 
-  it('are those that begin alike, where they go on and on', () => {
+  it('include long ones that begin alike, however they continue', () => {
     const words = Array.from({ length: 30 }, (_, index) => `word${index}`).join(' ');
     expect(isSimilar(`${words} one two three four five six`, `${words} seven eight nine ten eleven`)).toBe(
       true,
     );
   });
 
-  it('are so within a day only: some come again every day', () => {
+  it('are similar only within a day, because some recur daily', () => {
     const title = 'Here is what happened in crypto today';
     expect([isSimilar(title, title), isSimilar(title, title, nextDay)]).toEqual([true, false]);
   });

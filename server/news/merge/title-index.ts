@@ -16,7 +16,7 @@ interface Day {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** The minimum share of common words of two similar titles. */
+/** The minimum share of common words between similar titles. */
 const minSimilarity = 0.85;
 /** Shorter titles must be equal word for word. */
 const minWords = 4;
@@ -28,8 +28,8 @@ const fillers = new Set(
 );
 
 /**
- * Similar titles have at least 85 % of their words in common, without fillers, and the same numbers: `$90,000` is not
- * `$80,000`. A publisher's name after a dash or bar at the end does not count.
+ * Finds similar titles: at least 85 % common words, ignoring fillers, and the same numbers (`$90,000` is not
+ * `$80,000`). A publisher's name after a final dash or bar is ignored.
  */
 export function createTitleIndex(): TitleIndex {
   const days = new Map<number, Day>();

@@ -6,7 +6,7 @@ import type { DatedItem } from './first-seen.ts';
 import type { TitleIndex } from './title-index.ts';
 import { guidKey, urlKey } from './url-key.ts';
 
-/** The coins of the market as articles are linked to them; null while there are none. */
+/** Links articles to the market's coins; null while there are none. */
 export interface CoinLinker {
   readonly find: FindCoins;
   readonly names: ReadonlyMap<CoinId, KnownCoin>;
@@ -15,7 +15,7 @@ export interface CoinLinker {
 export interface MergeContext {
   readonly feed: string;
   readonly source: string;
-  /** The stored titles; new ones are added. */
+  /** The stored titles, to which new ones are added. */
   readonly titles: TitleIndex;
   readonly room: DayRoom;
   readonly coins: CoinLinker | null;
@@ -26,8 +26,8 @@ export interface MergeContext {
 export const keptMs: Milliseconds = 30 * 24 * 60 * 60_000;
 
 /**
- * The articles of a feed to keep: not older than 30 days, without a similar title on the same day, and within the
- * feed's daily limit.
+ * The articles of a feed to keep: at most 30 days old, without a similar title on the same day, and within the feed's
+ * daily limit.
  */
 export function toArticles(items: readonly DatedItem[], context: MergeContext): NewArticle[] {
   return items.flatMap((item) => toArticle(item, context) ?? []);
@@ -60,7 +60,7 @@ function toArticle(item: DatedItem, context: MergeContext): NewArticle | undefin
   };
 }
 
-/** Links an article to the coins it names, which become topics too. */
+/** Links an article to the coins it mentions, which also become topics. */
 export function linkArticle(
   article: Pick<StoredArticle, 'id' | 'title' | 'summary' | 'topics'>,
   { find, names }: CoinLinker,

@@ -14,13 +14,13 @@ describe('the key of an address', () => {
     'https://example.com/a',
     'https://example.com/a/B?x=1&y=2',
     'https://example.com:8080/a/b?x=1&y=2',
-  ])('is another for %s', (address) => expect(urlKey(address)).not.toBe(key));
+  ])('differs for %s', (address) => expect(urlKey(address)).not.toBe(key));
 
-  it('does not mind a slash at the end', () => {
+  it('ignores a trailing slash', () => {
     expect(urlKey('https://example.com/a/')).toBe(urlKey('https://example.com/a'));
   });
 });
 
-it('an id means nothing beside that of another feed', () => {
+it('ids of different feeds are unrelated', () => {
   expect(guidKey('https://a.example/feed', '1')).not.toBe(guidKey('https://b.example/feed', '1'));
 });

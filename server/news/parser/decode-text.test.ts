@@ -40,7 +40,7 @@ describe('the text of a feed', () => {
     ['koi8-r', 'd2d5c2ccd8', 'рубль'],
     ['gb2312', 'b1c8ccd8b1d2', '比特币'],
     ['shift_jis', '89bc917a', '仮想'],
-  ])('is read in %s where it declares that itself, whatever its server says', (encoding, hex, text) => {
+  ])('is read in %s if it declares that, whatever its server says', (encoding, hex, text) => {
     const document = Buffer.concat([ascii(declare(encoding)), Buffer.from(hex, 'hex')]);
     for (const wrong of ['koi8-r', 'windows-1251', 'utf-8', 'iso-8859-1', 'shift_jis', 'utf-16', 'x']) {
       expect(decodeText(document, `text/xml; charset=${wrong}`)).toBe(declare(encoding) + text);
@@ -52,12 +52,12 @@ describe('the text of a feed', () => {
     ['iso-8859-1', 'koi8-r', 'd2d5c2ccd8', 'рубль'],
     ['iso-8859-2', 'windows-1250', '9ae89e', 'ščž'],
     ['shift_jis', 'utf-8', Buffer.from('比特币').toString('hex'), '比特币'],
-  ])('that declares %s wrongly is read in %s, as its server says', (declared, served, hex, text) => {
+  ])('that wrongly declares %s is read in %s, as its server says', (declared, served, hex, text) => {
     const document = Buffer.concat([ascii(declare(declared)), Buffer.from(hex, 'hex')]);
     expect(decodeText(document, `text/xml; charset=${served}`)).toBe(declare(declared) + text);
   });
 
-  it('is read in UTF-16 of either order, with and without a mark', () => {
+  it('is read in UTF-16 of either byte order, with and without a mark', () => {
     const text = '<?xml version="1.0"?><t>比特币</t>';
     const little = Buffer.from(text, 'utf16le');
     const big = Buffer.from(little).swap16();

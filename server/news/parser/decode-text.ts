@@ -1,9 +1,12 @@
-/** What ASCII and Latin 1 are read as. Often a default that nobody chose, and any bytes fit it. */
+/**
+ * The encoding used for ASCII and Latin 1. Those are often defaults that nobody chose, and any bytes are valid in it.
+ */
 const latin1 = 'windows-1252';
 
 /**
- * Decodes an XML document by its byte order mark, else by its own declaration where the bytes fit it, else by the server's
- * `contentType`. UTF-8 labelled as ASCII or Latin 1 is still UTF-8. Invalid bytes become U+FFFD.
+ * Decodes an XML document by its byte order mark, otherwise by its declaration if the bytes are valid in it, otherwise
+ * by the server's `contentType`. UTF-8 labelled as ASCII or Latin 1 is still read as UTF-8. Invalid bytes become
+ * U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const wide = findWideEncoding(bytes);
@@ -25,7 +28,10 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
 
 const isChosen = (label: string) => label !== latin1 && label !== 'utf-8';
 
-/** Undefined: the bytes don't fit. Control characters that text never has show a wrong single-byte encoding. */
+/**
+ * Undefined if the bytes are invalid in the encoding. Control characters that never occur in text indicate a wrong
+ * single-byte encoding.
+ */
 function decodeStrictly(label: string, bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder(label, { fatal: true }).decode(bytes);
@@ -35,7 +41,7 @@ function decodeStrictly(label: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** UTF-16, by its mark or by how its first `<` is written. */
+/** Detects UTF-16 by its byte order mark or by the bytes of its first `<`. */
 function findWideEncoding(bytes: Uint8Array): string | undefined {
   const [a, b] = bytes;
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
@@ -52,12 +58,12 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   return /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1];
 }
 
-/** The decoder's name of an encoding; undefined for an unknown one. */
+/** The decoder's name for an encoding; undefined if unknown. */
 function toKnownLabel(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   try {
     const { encoding } = new TextDecoder(label);
-    // A document that begins as ASCII is not UTF-16, whatever its label.
+    // A document that starts with ASCII is not UTF-16, whatever its label.
     return encoding.startsWith('utf-16') ? undefined : encoding;
   } catch {
     return undefined;

@@ -35,7 +35,7 @@ describe('the parser of feeds', () => {
     },
   );
 
-  it('reads the others while one keeps its thread', async () => {
+  it('reads other feeds while one occupies its thread', async () => {
     const parser = create({ ...odd, limitMs: 3_000 });
     const settled: string[] = [];
     const note = (name: string) => () => void settled.push(name);
@@ -45,7 +45,7 @@ describe('the parser of feeds', () => {
     expect(settled).toEqual(['read', 'read', 'read', 'read', 'read', 'hung']);
   });
 
-  it('works again after a rest', async () => {
+  it('works again after being idle', async () => {
     const parser = create(odd);
     await ask(parser, 'read');
     await parser.stop();

@@ -3,30 +3,30 @@ import type { ParsedFeed } from './parsed-feed.ts';
 import { createParserThread, type ParserThread } from './parser-thread.ts';
 import type { WorkerRequest } from './worker.ts';
 
-/** Parses feeds in threads of their own, with limits on time and memory. */
+/** Parses feeds in separate threads, limited in time and memory. */
 export interface FeedParser {
-  /** Transfers the bytes. Rejects where they are no feed, or take too long or too much memory. */
+  /** Transfers the bytes. Rejects if they are not a feed, or take too long or too much memory. */
   parse(request: WorkerRequest): Promise<ParsedFeed>;
-  /** Ends the threads when they are done; the next request starts another. */
+  /** Ends the threads once they are done; the next request starts another. */
   stop(): Promise<void>;
 }
 
 interface Bounds {
-  /** For one feed, once its thread runs. */
+  /** Per feed, once its thread runs. */
   readonly limitMs?: Milliseconds;
   readonly memoryMiB?: number;
-  /** A worker in place of the parser's. */
+  /** A worker to use instead of the parser's, for tests. */
   readonly file?: URL;
-  /** A feed that has waited this long gets a thread of its own. */
+  /** After waiting this long, a feed gets a further thread. */
   readonly maxWaitMs?: Milliseconds;
 }
 
 const workerFile = new URL('./worker.ts', import.meta.url);
-/** Memory is bounded for each. */
+/** Each has a memory limit. */
 const maxThreads = 4;
 
 /**
- * One thread, started on demand, in which feeds are queued. While a feed keeps it longer than usual, the others get
+ * One thread, started on demand, in which feeds are queued. If a feed occupies it longer than usual, the others get
  * further threads, up to four.
  */
 export function createFeedParser({
@@ -41,7 +41,7 @@ export function createFeedParser({
   let threadCount = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Gives waiting feeds the idle threads; if none is left, another one after a while. */
+  /** Assigns waiting feeds to idle threads; if none is left, starts another one after a while. */
   function assign(): void {
     while (waiting.length > 0 && idle.length > 0) waiting.shift()!(idle.pop()!);
     clearTimeout(timer);

@@ -25,7 +25,7 @@ describe('the texts of an article', () => {
     (title) => expect(readItem({ title })).toBeUndefined(),
   );
 
-  it('are cut at a word, with an ellipsis', () => {
+  it('are cut at a word boundary, with an ellipsis', () => {
     const { title = '', summary = '' } =
       readItem({ title: 'word '.repeat(90), summary: 'longer, '.repeat(90) }) ?? {};
     expect(title).toMatch(/^(?:word )+word…$/);
@@ -34,7 +34,7 @@ describe('the texts of an article', () => {
     expect(summary.length).toBeLessThanOrEqual(320);
   });
 
-  it('are without what publishing programs add, and a summary does not repeat the headline', () => {
+  it('omit what publishing programs add, and a summary does not repeat the headline', () => {
     const summary =
       '<p>What happened.</p><p>The post <a href="x">A headline</a> appeared first on <a>Site</a>.</p>';
     expect(readItem({ summary })?.summary).toBe('What happened.');
@@ -42,7 +42,7 @@ describe('the texts of an article', () => {
   });
 });
 
-it('of a long feed are the newest, wherever they stand in it', () => {
+it('of a long feed are the newest, wherever they are in it', () => {
   const items = Array.from({ length: 150 }, (_, day) => ({
     title: `Day ${day}`,
     url: `${url}${day}`,
@@ -52,7 +52,7 @@ it('of a long feed are the newest, wherever they stand in it', () => {
   expect([read.length, read[0]?.title, read.at(-1)?.title]).toEqual([100, 'Day 50', 'Day 149']);
 });
 
-it('an id that several articles of a feed have is none', () => {
+it('ignores an id that several articles of a feed share', () => {
   const ids = ['0', '0', 'own', undefined];
   const items = ids.map((guid, index) => ({ title: 'A', url: `${url}${index}`, ...(guid && { guid }) }));
   const { items: read } = parseFeed(rssFeed('Feed', items), address);
@@ -78,7 +78,7 @@ describe('the address of an article', () => {
     '',
   ])('is never %s', (link) => expect(readItem({ url: link })).toBeUndefined());
 
-  it('may stand in the id alone', () => {
+  it('may be given only in the id', () => {
     const item = (guid: string) => `<item><title>A</title>${guid}</item>`;
     const read = (guid: string) =>
       parseFeed(`<rss version="2.0"><channel>${item(guid)}</channel></rss>`, address).items[0]?.url;
@@ -87,8 +87,8 @@ describe('the address of an article', () => {
   });
 });
 
-describe('feeds of other kinds', () => {
-  it('are read alike: Atom', () => {
+describe('feeds in other formats', () => {
+  it('are read like RSS: Atom', () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Chain Weekly</title><entry><id>urn:1</id>
       <title type="html">&lt;b&gt;Fees&lt;/b&gt; fall</title><link rel="enclosure" href="https://x.example/a.mp3"/>
       <link rel="alternate" href="https://x.example/a"/><updated>2026-11-21T10:00:00Z</updated>
@@ -109,7 +109,7 @@ describe('feeds of other kinds', () => {
     });
   });
 
-  it('are read alike: JSON', () => {
+  it('are read like RSS: JSON', () => {
     const json = {
       version: 'https://jsonfeed.org/version/1.1',
       title: 'J',
@@ -148,7 +148,7 @@ describe('feeds of other kinds', () => {
   );
 });
 
-it('a date that cannot be is none', () => {
+it('ignores an impossible date', () => {
   const dated = (date: string) =>
     parseFeed(
       `<rss version="2.0"><channel><item><title>A</title><link>${url}</link><pubDate>${date}</pubDate></item></channel></rss>`,

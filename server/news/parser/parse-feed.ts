@@ -6,21 +6,21 @@ import { type RawItem, readItems } from './read-items.ts';
 import { readLink } from './read-link.ts';
 
 const maxItems = 100;
-/** The newest are chosen among so many: not every feed lists them first. */
+/** The newest are chosen among this many, because not every feed lists them first. */
 const maxListed = 1_000;
 const maxTitle = 200;
 const maxSummary = 320;
 const maxTag = 60;
 const maxTags = 20;
 const maxGuid = 2_000;
-/** Characters of a text that are read: a summary is its beginning. */
+/** How many characters of a text are read: a summary is its beginning. */
 const maxRead = 20_000;
-/** No news is older than the first coin: an earlier date is broken. */
+/** No news is older than the first coin: an earlier date is invalid. */
 const firstCoin = Date.UTC(2009, 0, 3);
 
 /**
- * Parses RSS, RDF, Atom or JSON Feed. `address` is the base of relative links. Items without a title or an http(s) link
- * are skipped. Throws where the text is no feed.
+ * Parses RSS, RDF, Atom or JSON Feed. `address` is the base of relative links. Skips items without a title or an
+ * http(s) link. Throws if the text is not a feed.
  */
 export function parseFeed(text: string, address: string): ParsedFeed {
   const { title, items } = readItems(text, maxListed);
@@ -30,7 +30,7 @@ export function parseFeed(text: string, address: string): ParsedFeed {
   };
 }
 
-/** The newest items, in the order of the feed. Those without a date count as new. */
+/** The newest items, in feed order. Those without a date count as new. */
 function newestOf(items: readonly RawItem[]): readonly RawItem[] {
   if (items.length <= maxItems) return items;
   const dated = items.map((item) => ({ item, date: dateOf(item) ?? Number.POSITIVE_INFINITY }));
@@ -74,7 +74,7 @@ const footer = /\s?The post .{1,300} (?:appeared first on|first appeared on) .{1
 
 const toSummary = (html: string | undefined) => toLine(html, maxSummary, footer);
 
-/** One line of plain text without `dropped`; cut at a word with an ellipsis. */
+/** One line of plain text without `dropped`, cut at a word boundary with an ellipsis. */
 function toLine(html: string | undefined, maxLength: number, dropped?: RegExp): string {
   if (typeof html !== 'string') return '';
   const whole = cleanText(toPlainText(html.slice(0, maxRead)), 2_000);
@@ -87,7 +87,7 @@ function toLine(html: string | undefined, maxLength: number, dropped?: RegExp): 
 
 const dateOf = ({ dates }: RawItem) => dates.map(readDate).find((date) => date !== undefined);
 
-/** RFC 822 dates as they occur, and ISO 8601. */
+/** Reads RFC 822 dates as found in practice, and ISO 8601. */
 function readDate(text: string | undefined): number | undefined {
   if (typeof text !== 'string') return undefined;
   const date = Date.parse(text.trim().slice(0, 60));

@@ -3,15 +3,15 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { ParsedFeed } from './parsed-feed.ts';
 import type { WorkerAnswer, WorkerRequest } from './worker.ts';
 
-/** A thread that parses one feed at a time, started on demand. One that hangs or dies is replaced. */
+/** A thread that parses one feed at a time, started on demand. If it hangs or dies, it is replaced. */
 export interface ParserThread {
-  /** Transfers the bytes. Rejects where they are no feed, or take too long or too much memory. */
+  /** Transfers the bytes. Rejects if they are not a feed, or take too long or too much memory. */
   parse(request: WorkerRequest): Promise<ParsedFeed>;
   stop(): Promise<void>;
 }
 
 export interface ThreadBounds {
-  /** For one feed, once the thread runs. */
+  /** Per feed, once the thread runs. */
   readonly limitMs: Milliseconds;
   readonly memoryMiB: number;
   readonly file: URL;
@@ -27,7 +27,7 @@ export function createParserThread({ limitMs, memoryMiB, file }: ThreadBounds): 
     const started = new Worker(file, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     });
-    // Failures are reported by the feed being parsed.
+    // Failures are reported through the feed being parsed.
     started.on('error', () => undefined);
     // An idle thread must not keep the process alive.
     started.unref();
@@ -60,15 +60,15 @@ export function createParserThread({ limitMs, memoryMiB, file }: ThreadBounds): 
   };
 }
 
-/** The buffer to transfer instead of copy: only one that holds nothing but these bytes. */
+/** The buffer to transfer instead of copying, if it contains nothing but these bytes. */
 function listOwned({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
-/** The feed is unreadable; the thread is fine. */
+/** The feed is unreadable, but the thread is fine. */
 class UnreadableFeedError extends Error {}
 
-/** The worker's next message. Rejects where it dies or does not answer in time. */
+/** The worker's next message. Rejects if it dies or does not answer in time. */
 function nextAnswer(worker: Worker, limitMs: Milliseconds): Promise<WorkerAnswer> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => end(reject, new Error(`parsing took longer than ${limitMs} ms`)), limitMs);

@@ -1,12 +1,12 @@
 import { parseFeed } from 'feedsmith';
 
-/** An item as it is in the feed: what all formats have in common. */
+/** An unprocessed feed item: the common fields of all formats. */
 export interface RawItem {
   readonly guid?: string | undefined;
-  /** The first that leads to a page is used. */
+  /** The first one that leads to a page is used. */
   readonly links: readonly (string | undefined)[];
   readonly title?: string | undefined;
-  /** The first that is not empty is used. */
+  /** The first one that is not empty is used. */
   readonly summaries: readonly (string | undefined)[];
   readonly dates: readonly (string | undefined)[];
   readonly tags?: readonly (string | undefined)[] | undefined;
@@ -21,7 +21,7 @@ const parseAny = (text: string, maxItems: number) => parseFeed(text, { maxItems 
 type AnyFeed = ReturnType<typeof parseAny>;
 type FeedOf<F> = Extract<AnyFeed, { format: F }>['feed'];
 
-/** The items of an RSS, RDF, Atom or JSON feed. Throws where the text is no feed. */
+/** The items of an RSS, RDF, Atom or JSON feed. Throws if the text is not a feed. */
 export function readItems(text: string, maxItems: number): RawFeed {
   const parsed = parseAny(text, maxItems);
   const { title } = parsed.feed;
@@ -61,7 +61,7 @@ function readAtom(entries: FeedOf<'atom'>['entries'] = []): RawItem[] {
     guid: entry.id,
     links: [
       entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href,
-      // Entries whose text is on another page and that have no other link.
+      // For entries whose text is on another page and that have no other link.
       entry.content?.src,
       entry.id,
     ],

@@ -5,7 +5,7 @@ const tracking = /^(?:utm_\w+|fbclid|gclid|mc_cid|mc_eid|igshid|ref_src|cmpid)$/
 
 /**
  * The first link to a page: http or https, without credentials, resolved against the feed's URL, without tracking
- * parameters. Undefined where there is none.
+ * parameters. Undefined if there is none.
  */
 export function readLink(links: readonly (string | undefined)[], feedAddress: string): string | undefined {
   for (const link of links) {

@@ -4,10 +4,10 @@ import { ResponseRefusedError } from '#server/platform/net/read-body.ts';
 import type { FeedState } from '../feed-store.ts';
 import { readRetryAfter } from './feed-back-off.ts';
 
-/** What a feed answered. */
+/** A feed's answer. */
 export type FeedAnswer =
   | { readonly kind: 'unchanged' }
-  /** The process is stopping: the answer was not awaited. */
+  /** The process is stopping and did not wait for the answer. */
   | { readonly kind: 'left' }
   | {
       readonly kind: 'new';
@@ -15,18 +15,18 @@ export type FeedAnswer =
       readonly contentType: string | undefined;
       readonly etag: string | null;
       readonly lastModified: string | null;
-      /** Where it came from, after redirects. */
+      /** The URL of the answer, after redirects. */
       readonly url: string;
     }
   | {
       readonly kind: 'unreachable' | 'refused';
       /** For the log. */
       readonly reason: string;
-      /** The delay that the feed asks for. */
+      /** The delay requested by the feed. */
       readonly retryAfterMs: number;
     };
 
-/** Asks a feed for what is new since it was last asked. Never rejects. */
+/** Asks a feed for what is new since the last request. Never rejects. */
 export type AskFeed = (
   address: string,
   last: Pick<FeedState, 'etag' | 'lastModified'> | undefined,
@@ -35,12 +35,12 @@ export type AskFeed = (
 const maxBytes = 2 * 1024 * 1024;
 const timeoutMs = 10_000;
 const maxRedirects = 5;
-/** The delay after an answer that the feed is gone for good. */
+/** The delay after a feed reported that it is gone for good. */
 const goneMs = 24 * 60 * 60_000;
 const accept =
   'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
 
-/** Asks over the network: at most 2 MiB after decompression, within 10 seconds. `stopping` ends it before. */
+/** Asks over the network: at most 2 MiB after decompression, within 10 seconds. `stopping` aborts it. */
 export function createAskFeed(deps: { version: string; stopping: AbortSignal; now: () => number }): AskFeed {
   const headers = { accept, 'user-agent': `Altimeter/${deps.version} (feed reader)` };
   return async (address, last) => {
@@ -51,7 +51,7 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
           ...(last?.etag && { 'if-none-match': last.etag }),
           ...(last?.lastModified && { 'if-modified-since': last.lastModified }),
         },
-        // The operator may name a private address; a redirect may not lead to one.
+        // The operator may configure a private address, but a redirect may not lead to one.
         reachOf: (_url, redirects) => (redirects === 0 ? 'anywhere' : 'public'),
         maxRedirects,
         isBodyRead: (status) => status === 200,
@@ -83,7 +83,7 @@ export function createAskFeed(deps: { version: string; stopping: AbortSignal; no
   };
 }
 
-/** An ETag or date that can be sent back unchanged; null: none. */
+/** An ETag or date that can be sent back unchanged; null if none. */
 function readValidator(header: string | undefined): string | null {
   return header !== undefined && header.length <= 500 && /^[\x20-\x7e]+$/.test(header) ? header : null;
 }

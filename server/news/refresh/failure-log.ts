@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { FeedResult } from './feed-refresh.ts';
 
 /**
- * Logs in one line which feeds cannot be read, only when another one fails or all are back. Returns a function that
- * takes the results of a round, by feed address.
+ * Logs which feeds can't be read in one line, and only when another one fails or all have recovered. Returns a function
+ * that takes the results of a round, by feed URL.
  */
 export function createFailureLog(deps: {
   addresses: readonly string[];
@@ -21,7 +21,7 @@ export function createFailureLog(deps: {
     if (failing.size === 0 && before.size > 0) logger.info('all news feeds can be read again');
     if ([...failing.keys()].every((address) => before.has(address))) return;
     const text = `${failing.size} of ${addresses.length} news feeds cannot be read; each is tried again`;
-    // When all fail, there is usually one reason, such as no network.
+    // If all fail, there is usually one reason, such as no network.
     if (failing.size === addresses.length) logger.warn({ reasons: listReasons(failing) }, text);
     else
       logger.info({ feeds: [...failing].map(([address, reason]) => `${hostOf(address)}: ${reason}`) }, text);

@@ -3,20 +3,20 @@ import { feedBackOff, readRetryAfter } from './feed-back-off.ts';
 
 const minutes = (count: number) => count * 60_000;
 
-describe('a feed that fails', () => {
-  it('is left alone for a minute, twice as long each time, for an hour at most', () => {
+describe('a failing feed', () => {
+  it('is not requested for a minute, then twice as long each time, up to an hour', () => {
     const waits = [1, 2, 3, 4, 7, 100].map((failures) => feedBackOff(failures, 0, () => 0));
     expect(waits).toEqual([1, 2, 4, 8, 60, 60].map(minutes));
     expect(feedBackOff(1, 0, () => 1)).toBe(minutes(0.75));
   });
 
-  it('is left alone for as long as it asks for, up to a day', () => {
+  it('is not requested for as long as it asks, up to a day', () => {
     expect(feedBackOff(1, minutes(30), () => 0)).toBe(minutes(30));
     expect(feedBackOff(9, minutes(30), () => 0)).toBe(minutes(60));
     expect(feedBackOff(1, minutes(60 * 24 * 365), () => 0)).toBe(minutes(60 * 24));
   });
 
-  it('says so in seconds or with a date', () => {
+  it('specifies that in seconds or with a date', () => {
     const now = Date.UTC(2026, 10, 21, 12);
     expect(readRetryAfter(undefined, now)).toBe(0);
     expect(readRetryAfter('120', now)).toBe(minutes(2));

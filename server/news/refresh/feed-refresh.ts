@@ -22,12 +22,12 @@ export interface FeedRefreshDeps {
   readonly states: FeedStore;
   readonly askFeed: AskFeed;
   readonly parser: Pick<FeedParser, 'parse' | 'stop'>;
-  /** The coins of the market; null while there are none. */
+  /** The market's coins; null while there are none. */
   readonly getCoins: () => CoinLinker | null;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: NewsMetrics;
-  /** Gives 0 to 1; for the back-off's jitter. */
+  /** Returns 0 to 1, for the back-off's jitter. */
   readonly random: () => number;
 }
 
@@ -40,17 +40,17 @@ interface Failure {
 /** `left`: this process is stopping and did not wait for the answer. */
 export type FeedResult = { readonly kind: 'new' | 'unchanged' | 'left' } | Failure;
 
-/** What to save after a request to a feed. */
+/** The data to save after a request to a feed. */
 export interface FeedRefresh {
   readonly result: FeedResult;
-  /** Null: save nothing; the next process requests the feed at once. */
+  /** Null to save nothing; then the next process requests the feed immediately. */
   readonly state: FeedState | null;
   readonly articles: readonly NewArticle[];
 }
 
 /**
- * Requests one feed and finds its new articles; saves nothing. `getTitles` gives the titles of all feeds. A failure of
- * the feed is a result; it rejects only where the database fails.
+ * Requests one feed and finds its new articles; saves nothing. `getTitles` returns the titles of all feeds. A failing
+ * feed is a result; rejects only if the database fails.
  */
 export async function refreshFeed(
   deps: FeedRefreshDeps,
@@ -113,7 +113,7 @@ async function parse(deps: FeedRefreshDeps, answer: NewAnswer): Promise<Parsed |
   }
 }
 
-/** The articles of a feed that are not stored yet, and when its items without a date were first seen. */
+/** The feed's articles that are not stored yet, and when its undated items were first seen. */
 async function findArticles(
   { feeds, articles, getCoins }: FeedRefreshDeps,
   { feed, before, parsed, now }: { feed: Feed; before: FeedState; parsed: ParsedFeed; now: Instant },
@@ -126,10 +126,10 @@ async function findArticles(
   const { dated, firstSeen } = dateItems(parsed.items, {
     feed: address,
     stored: storedDates,
-    before: before.firstSeen,
+    previous: before.firstSeen,
     now,
   });
-  // An article that only a former feed has is taken over.
+  // An article that only a removed feed has is taken over.
   const isShown = (key: string) => configured.has(stored.get(key)?.feed ?? '');
   const isKnown = (item: ParsedItem) => keysOf(item, address).some(isShown);
   const unknown = dated.filter((item) => item.publishedAt >= now - keptMs && !isKnown(item));

@@ -5,10 +5,10 @@ import { newsNow } from '../../../tests/support/news/news-app.ts';
 import { day, hour, item, minute, openNews } from '../../../tests/support/news/news-tests.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`what is known of feeds on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`news across refreshes on ${name}`, () => {
     const feeds = openNews(create);
 
-    it('of a feed whose address changes are shown under the new one, once each', async () => {
+    it('from a feed whose address changes is shown under the new one, once each', async () => {
       const items = [item('1', { guid: 'a' }), { title: 'Undated', url: 'https://news.example/u' }];
       feeds.set('/old', rssFeed('Old', items));
       const before = feeds.open('/old');
@@ -29,7 +29,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await news.titles()).sort()).toEqual(['Headline 1', 'Undated']);
     });
 
-    it('of a feed that says nothing is new are asked for whole once a day, and after each start', async () => {
+    it('from an unchanged feed is requested in full once a day, and after each start', async () => {
       const say = (articles: readonly FeedItem[]) => {
         feeds.set('/a', (request, response) => {
           if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
@@ -56,14 +56,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await restarted.titles()).sort()).toEqual(['Headline 1', 'Headline 2']);
     });
 
-    it('are stale where a feed answers "unchanged" to who asks for all it has', async () => {
+    it('is stale if a feed answers "unchanged" to an unconditional request', async () => {
       feeds.set('/a', (_request, response) => response.writeHead(304).end());
       const news = feeds.open('/a');
       await news.refresh();
       expect(news.service.status().state).toBe('starting');
     });
 
-    it('without a date do not come back as new while their feed lists them', async () => {
+    it('without a date does not return as new while its feed lists it', async () => {
       const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
       const fromTheFuture = item('1', { at: newsNow + 365 * day });
       feeds.set('/a', rssFeed('A', [undated, fromTheFuture]));
@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await restarted.titles()).toEqual([]);
     });
 
-    it('that cannot be read are logged in one line, again only when others fail, and when all are back', async () => {
+    it('that cannot be read is logged in one line, again only when other feeds fail, and when all are back', async () => {
       for (const path of ['/a', '/b']) feeds.set(path, (_request, response) => response.writeHead(503).end());
       const news = feeds.open('/a', '/b');
       await news.refresh();

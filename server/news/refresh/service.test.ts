@@ -9,7 +9,7 @@ for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`news on ${name}`, () => {
     const feeds = openNews(create);
 
-    it('are read from every feed, the newest first, each named by its feed', async () => {
+    it('is read from every feed, newest first, each article with its feed’s name', async () => {
       feeds.set('/a', rssFeed('Block Ledger: all of it', [item('1'), item('2', { at: newsNow - 2 * hour })]));
       feeds.set('/b', rssFeed('', [item('3', { at: newsNow - 90 * minute, summary: '<p>So it is.</p>' })]));
       const news = feeds.open('/a', '/b');
@@ -35,7 +35,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(news.service.status()).toEqual({ state: 'live', asOf: new Date(newsNow).toISOString() });
     });
 
-    it('are asked for politely: who asks, what is known already, and not too often', async () => {
+    it('is requested politely: with a user agent, conditionally, and not too often', async () => {
       feeds.set('/a', (request, response) => {
         if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
         const headers = {
@@ -63,7 +63,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(news.service.version()).not.toBe(version);
     });
 
-    it('of one feed are nothing to another that fails in whatever way', async () => {
+    it('from one feed is unaffected by another that fails in any way', async () => {
       feeds.set('/good', rssFeed('Good', [item('1')]));
       feeds.set('/error', (_request, response) => response.writeHead(500).end());
       feeds.set('/html', '<html><body>Just a moment…</body></html>');
@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(metrics).toContain(`news_feed_newest_article_age_seconds{feed="${host}"} 3600`);
     });
 
-    it('leave a feed that fails alone for longer each time, and as long as it asks for', async () => {
+    it('from a failing feed is requested less and less often, and not before it asks', async () => {
       feeds.set('/a', (_request, response) => response.writeHead(503).end());
       const news = feeds.open('/a');
       const askedAt: number[] = [];
@@ -111,7 +111,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(feeds.asked('/b')).toHaveLength(2);
     });
 
-    it('stand there once, whatever feed they come from', async () => {
+    it('is listed once, whichever feeds it comes from', async () => {
       const title = 'Tether freezes a wallet after the Bitget heist';
       feeds.set('/a', rssFeed('A', [item('1', { guid: 'x', title }), item('2'), item('3', { guid: 'y' })]));
       const again = [
@@ -129,7 +129,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await both.titles()).sort()).toEqual(['Headline 2', 'Headline 3', title]);
     });
 
-    it('stand there once as long as their feeds list them, also where they are days old', async () => {
+    it('is listed once as long as its feeds list it, even when days old', async () => {
       const at = newsNow - 5 * day;
       feeds.set('/a', (request, response) => {
         if (request.headers['if-none-match'] !== undefined) return response.writeHead(304).end();
@@ -145,7 +145,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('that a feed lists twice under one address do not keep the others of it away', async () => {
+    it('that a feed lists twice under one address does not displace its other articles', async () => {
       const again = { url: 'https://news.example/1', title: 'Bitcoin: what we know so far' };
       feeds.set('/a', rssFeed('A', [item('1', { title: 'Bitcoin moves' }), item('2', again), item('3')]));
       const news = feeds.open('/a');
@@ -154,7 +154,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await news.titles()).sort()).toEqual(['Bitcoin moves', 'Headline 3']);
     });
 
-    it('without a date are of when they were first seen, and none is from the future', async () => {
+    it('without a date is dated to when it was first seen, and none is from the future', async () => {
       const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
       feeds.set('/a', rssFeed('A', [undated, item('1', { at: newsNow + day })]));
       const news = feeds.open('/a');
@@ -166,7 +166,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await news.list()).map((article) => article.published_at)).toEqual([seen, seen]);
     });
 
-    it('are kept for thirty days', async () => {
+    it('is kept for thirty days', async () => {
       feeds.set(
         '/a',
         rssFeed('A', [item('1', { at: newsNow - 29 * day }), item('2', { at: newsNow - 31 * day })]),
@@ -179,7 +179,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await news.titles()).toEqual([]);
     });
 
-    it('are at most two hundred a day of one feed, however many it has each time it is asked', async () => {
+    it('is limited to two hundred articles a day per feed, however many it lists', async () => {
       let sent = 0;
       feeds.set('/a', (_request, response) => {
         const items = Array.from({ length: 100 }, () => item(`${sent++}`));
@@ -197,7 +197,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(titles).toContain('Headline other');
     });
 
-    it('go on where the clock is set back: feeds are asked, what is new is shown, and nothing is of tomorrow', async () => {
+    it('continues if the clock is set back: feeds are requested, new articles appear, and none is from the future', async () => {
       const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
       feeds.set('/a', rssFeed('A', [undated, item('1')]));
       const later = item('2', { at: newsNow - 2 * hour });
@@ -221,7 +221,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(news.service.status()).toEqual({ state: 'live', asOf: new Date(newsNow).toISOString() });
     });
 
-    it('are shown at once where the clock was set back by a little', async () => {
+    it('is shown immediately if the clock was set back by a little', async () => {
       feeds.set('/a', rssFeed('A', [item('1')]));
       feeds.set('/b', rssFeed('B', [item('2', { at: newsNow - 2 * hour })]));
       const news = feeds.open('/a', '/b');
@@ -237,7 +237,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await news.titles()).toContain('Headline 4');
     });
 
-    it('of a feed whose mark is too long to be sent back are asked for without it', async () => {
+    it('from a feed whose ETag is too long to send back is requested without it', async () => {
       feeds.set('/a', (_request, response) =>
         response.writeHead(200, { etag: `"${'x'.repeat(600)}"` }).end(rssFeed('A', [item('1')])),
       );
@@ -248,7 +248,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(feeds.asked('/a')[1]?.headers['if-none-match']).toBeUndefined();
     });
 
-    it('of a feed that is gone for good are asked for once a day', async () => {
+    it('from a feed that is gone for good is requested once a day', async () => {
       feeds.set('/a', (_request, response) => response.writeHead(410).end());
       const news = feeds.open('/a');
       await news.refresh();
@@ -260,7 +260,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(feeds.asked('/a')).toHaveLength(2);
     });
 
-    it('are those of the feeds that are named now', async () => {
+    it('comes only from the configured feeds', async () => {
       feeds.set('/a', rssFeed('A', [item('1')]));
       await feeds.open('/a').refresh();
       const news = feeds.open('/b');
@@ -268,7 +268,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await news.titles(), await news.topics()]).toEqual([[], []]);
     });
 
-    it('name coins, also those that came before the market', async () => {
+    it('is linked to coins, including articles older than the market data', async () => {
       feeds.set(
         '/a',
         rssFeed('A', [
@@ -296,7 +296,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await news.titles('?coin=solana')).sort()).toEqual(['More of SOL', 'Solana is quiet']);
     });
 
-    it('tell the topics of the last day against the day before', async () => {
+    it('ranks the topics of the last day against the previous day', async () => {
       const about = (topic: string, age: number, key: string) =>
         item(key, { title: `${topic} number ${key}`, at: newsNow - age });
       feeds.set(
@@ -319,7 +319,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('grow stale with time alone, and are live again with the first answer', async () => {
+    it('becomes stale merely by passing time, and live again with the first answer', async () => {
       feeds.set('/a', rssFeed('A', [item('1')]));
       const news = feeds.open('/a');
       await news.refresh();

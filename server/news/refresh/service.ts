@@ -20,31 +20,31 @@ import { createTitleDays, type GetTitles } from './title-days.ts';
 export interface RefreshDeps extends FeedRefreshDeps {
   readonly db: Database;
   readonly wakeUps?: Pick<WakeUps, 'send'>;
-  /** Whether this process is still the one that refreshes, until the transaction ends. */
+  /** Whether this process may still refresh, guaranteed until the transaction ends. */
   readonly mayWrite: (tx: Tx) => Promise<boolean>;
-  /** Called after each feed, so that its articles are listed while others still keep their readers waiting. */
+  /** Called after each feed, so that its articles are listed while others are still loading. */
   readonly onSaved: () => Promise<void>;
 }
 
-/** Feeds that are read at the same time: more than ever hang together, and at most 32 MiB of answers. */
+/** How many feeds are read at a time: more than ever hang together, and at most 32 MiB of responses. */
 const maxAtOnce = 16;
 const maxLinks = 200;
 
 /**
- * Refreshes the feeds that are due; a failing feed does not affect the others. Returns a function that does one round;
- * it does nothing while a round is running. Rejects where the database fails.
+ * Refreshes the feeds that are due; a failing feed does not affect the others. Returns a function that runs one round,
+ * and does nothing while a round is running. Rejects if the database fails.
  */
 export function createRefresh(deps: RefreshDeps): () => Promise<void> {
   const { feeds, clock, parser } = deps;
   const addresses = feeds.map(({ address }) => address);
   const logFailures = createFailureLog({ addresses, logger: deps.logger });
-  /** When this process last read a feed in full: the stored articles may be those of another list of feeds. */
+  /** When this process last read a feed in full: the stored articles may be from a different list of feeds. */
   const wholeAt = new Map<string, Instant>();
   let isRunning = false;
 
   function hasReadWhole(address: string, now: Instant): boolean {
     const passed = now - (wholeAt.get(address) ?? Number.NEGATIVE_INFINITY);
-    // Where the clock was set back, articles may have been removed in between.
+    // If the clock was set back, articles may have been removed in between.
     return passed >= 0 && passed < wholeEveryMs;
   }
 
@@ -72,7 +72,7 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
     const now = clock.now();
     await linkWaiting(deps, addresses);
     await removeOutdated(deps, addresses, now);
-    // Last: it reads the feeds' states, which the steps before change.
+    // Last, because it reads the feeds' states, which the previous steps change.
     await refreshDue(now);
   }
 
@@ -87,7 +87,7 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
 
 interface DueFeed {
   readonly feed: Feed;
-  /** Undefined: never requested before. */
+  /** Undefined if never requested before. */
   readonly last: FeedState | undefined;
 }
 
@@ -106,7 +106,7 @@ async function listDue(
 const withoutMarks = (state: FeedState | undefined): FeedState | undefined =>
   state && { ...state, etag: null, lastModified: null };
 
-/** Saves a feed's new articles together with its state, so that neither is there without the other. */
+/** Saves a feed's new articles and its state in one transaction, so that neither exists without the other. */
 async function refreshAndSave(
   deps: RefreshDeps,
   { feed, last }: DueFeed,
@@ -138,7 +138,7 @@ async function removeOutdated(
   });
 }
 
-/** Links the articles that came while the coins of the market were not known. */
+/** Links articles that arrived while the market's coins were unknown. */
 async function linkWaiting(
   { db, articles, states, getCoins, clock }: RefreshDeps,
   addresses: readonly string[],
@@ -154,7 +154,7 @@ async function linkWaiting(
   });
 }
 
-/** Waits for all, even where one fails. */
+/** Waits for all, even if one fails. */
 async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const takeTurns = async () => {

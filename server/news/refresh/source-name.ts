@@ -1,8 +1,8 @@
 const maxLength = 40;
 
 /**
- * The source name of a feed without a configured one: its title up to the first colon, bar or dash
- * (`CoinDesk: Bitcoin, Ethereum …` is CoinDesk), else its host.
+ * The source name of a feed without a configured one: its title up to the first colon, bar or dash (`CoinDesk: Bitcoin,
+ * Ethereum …` becomes CoinDesk), or its host.
  */
 export function sourceName(title: string, address: string): string {
   const name = title.split(/[:|–—»]\s|\s-\s/, 1)[0]?.trim() ?? '';

@@ -2,12 +2,12 @@ import type { Instant } from '#contract/units.ts';
 import type { ArticleStore } from '../article-store.ts';
 import { createTitleIndex, type TitleIndex } from '../merge/title-index.ts';
 
-/** Gives the stored titles, at least all those of the days of the given instants. */
+/** Returns the stored titles, including all those on the days of the given instants. */
 export type GetTitles = (instants: readonly Instant[]) => Promise<TitleIndex>;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The titles of some feeds. Each day is loaded when first needed: most items of a feed are known already. */
+/** The titles of some feeds. Each day is loaded on demand, because most items of a feed are already known. */
 export function createTitleDays(
   articles: Pick<ArticleStore, 'listSince'>,
   feeds: readonly string[],

@@ -30,7 +30,7 @@ describe('the folder of backups', () => {
       now: Date.parse(`${time}Z`),
     });
 
-  it('gets files named after their instant, and keeps those of the rule', async () => {
+  it('gets files named after their instant, and keeps those selected by the rule', async () => {
     for (const time of ['2026-11-22T10:10', '2026-11-22T10:50', '2026-11-22T11:00']) await backUp(time);
     expect(readdirSync(folder)).toHaveLength(6);
     const { file, removed, size } = await backUp('2026-11-22T11:30:01.250', '2h');
@@ -45,7 +45,7 @@ describe('the folder of backups', () => {
     ]);
   });
 
-  it('keeps the file just written although the clock was set back, and files of others', async () => {
+  it('keeps the file just written even if the clock was set back, and unrelated files', async () => {
     await backUp('2026-11-22T10:10');
     writeFileSync(join(folder, 'notes.txt'), 'ours');
     await backUp('2025-01-01T00:00', '1h');
@@ -56,7 +56,7 @@ describe('the folder of backups', () => {
     ]);
   });
 
-  it('loses what a killed process left half done, after a day', async () => {
+  it('removes unfinished files of killed processes after a day', async () => {
     const left = [
       'altimeter-2026-11-22T10-10-00.000Z.dump.7.partial',
       'altimeter-2026-11-22T10-20-00.000Z.db.sums',
@@ -70,7 +70,7 @@ describe('the folder of backups', () => {
     for (const name of left) expect(names).not.toContain(name);
   });
 
-  it('is named in the message where it cannot be made', async () => {
+  it('is named in the message if it cannot be created', async () => {
     const file = join(folder, 'a file');
     writeFileSync(file, '');
     const attempt = backUp('2026-11-22T11:00', '1h', join(file, 'below'));
@@ -80,7 +80,7 @@ describe('the folder of backups', () => {
     await expect(attempt).rejects.toBeInstanceOf(StartError);
   });
 
-  it.skipIf(!canMountDisk)('keeps its old backups, and no half one, where the disk is full', async () => {
+  it.skipIf(!canMountDisk)('keeps its old backups, and no partial one, if the disk is full', async () => {
     const disk = createOwnDisk();
     const { file } = await backUp('2026-11-22T10:00', '1h', disk.folder);
     disk.fill();

@@ -5,18 +5,18 @@ import { backUpDatabase, type DatabaseSource, sumsFileOf } from './backup.ts';
 import { chooseKept, type KeepRule } from './keep-rule.ts';
 import { makeBackupFolder } from './make-backup-folder.ts';
 
-/** What was written, and which older backups were removed for it. */
+/** The written backup, and the older ones removed after it. */
 export interface FolderBackup {
   readonly file: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly removed: readonly string[];
 }
 
-/** Adds a backup to a folder, named after the instant; then removes those that the rule doesn't keep. */
+/** Adds a backup named after the instant to a folder, then removes those that the rule doesn't keep. */
 export async function backUpToFolder(options: {
   readonly folder: string;
-  /** Undefined: nothing is removed. */
+  /** Undefined if nothing is removed. */
   readonly keep: KeepRule | undefined;
   readonly source: DatabaseSource;
   readonly now: Instant;
@@ -36,14 +36,17 @@ function nameBackup(now: Instant, isPostgres: boolean): string {
   return `altimeter-${new Date(now).toISOString().replaceAll(':', '-')}.${isPostgres ? 'dump' : 'db'}`;
 }
 
-/** Undefined: not the name of a backup. */
+/** Undefined if it is not the name of a backup. */
 function readInstant(name: string): Instant | undefined {
   const [, day, hour, minute, second] = pattern.exec(name) ?? [];
   const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Files with other names are left alone, and so is the one just written. Returns the paths removed. */
+/**
+ * Removes backups the rule doesn't keep, except the one just written. Files with other names are ignored. Returns the
+ * removed paths.
+ */
 function removeOld(folder: string, keep: KeepRule, writtenAt: Instant): string[] {
   const backups = readdirSync(folder).flatMap((name) => {
     const at = readInstant(name);
@@ -67,7 +70,7 @@ const unfinished = /^(altimeter-[\dT.-]+Z\.(?:db|dump))(?:\.sums|(?:\.\d+)?\.par
 /** No backup takes longer. */
 const unfinishedAfter: Milliseconds = 24 * 60 * 60_000;
 
-/** What a process that was killed left behind. */
+/** Removes files left behind by a killed process. */
 function removeUnfinished(folder: string): void {
   const names = new Set(readdirSync(folder));
   for (const name of names) {

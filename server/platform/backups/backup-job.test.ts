@@ -15,7 +15,7 @@ import { verifyBackup } from './verify-backup.ts';
 const hour = 3_600_000;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`the backups a server makes by itself on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the automatic backups of a server on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     let folder: string;
@@ -36,7 +36,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** A server of those that share the database. */
+    /** One of the servers that share the database. */
     function createServer(holder: string, thread: BackupThread = createBackupThread(), into = folder) {
       const registry = new Registry();
       const lines: { level: string; text: string; error: string }[] = [];
@@ -72,7 +72,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await servers[0]!.registry.metrics()).toMatch(/^backup_size_bytes [1-9]/m);
     });
 
-    it('are not made again by a server that starts within the hour', async () => {
+    it('are not repeated by a server that starts within the hour', async () => {
       await createServer('a').job.runIfDue();
       const restarted = createServer('a again');
       advance(hour - 1);
@@ -87,7 +87,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(listBackups()).toHaveLength(2);
     });
 
-    it('that fail are logged and counted, and tried again five minutes later', async () => {
+    it('that fail are logged and counted, and retried five minutes later', async () => {
       let tries = 0;
       const full: BackupThread = {
         async run() {
@@ -107,7 +107,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(tries).toBe(2);
     });
 
-    it('say in one line why they fail', async () => {
+    it('report in one line why they fail', async () => {
       const file = join(folder, 'a file');
       writeFileSync(file, '');
       const { job, lines } = createServer('a', createBackupThread(), file);

@@ -13,7 +13,7 @@ import type { KeepRule } from './keep-rule.ts';
 import { createLastBackupStore } from './last-backup-store.ts';
 import { makeBackupFolder } from './make-backup-folder.ts';
 
-/** The backups that the server makes by itself. */
+/** The schedule of automatic backups. */
 export interface BackupPlan {
   readonly folder: string;
   readonly everyMs: Milliseconds;
@@ -24,7 +24,7 @@ interface BackupJobDeps {
   readonly plan: BackupPlan;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Of PostgreSQL's programs. */
+  /** For PostgreSQL's programs. */
   readonly environment: NodeJS.ProcessEnv;
   readonly database: Database;
   readonly lease: Lease;
@@ -35,13 +35,14 @@ interface BackupJobDeps {
   readonly thread?: BackupThread;
 }
 
-/** How often the servers look whether a backup is due. */
+/** How often servers check whether a backup is due. */
 const maxLookEvery: Milliseconds = 30_000;
 const maxRetryAfter: Milliseconds = 5 * 60_000;
 
 /**
- * Backs up the database every so often, on one of the servers that share it. When the last backup was made is kept in the
- * database: neither a restart nor another server makes one early. A failure is tried again after five minutes at most.
+ * Backs up the database at a fixed interval, on one of the servers sharing it. The time of the last backup is stored in
+ * the database, so that neither a restart nor another server makes one early. A failure is retried after five minutes
+ * at most.
  */
 export function createBackupJob(deps: BackupJobDeps): Job & { runIfDue(): Promise<void> } {
   const { plan, database, clock, logger, holder, thread = createBackupThread() } = deps;
@@ -54,7 +55,7 @@ export function createBackupJob(deps: BackupJobDeps): Job & { runIfDue(): Promis
     const last = await store.get();
     metrics.noteLast(last);
     const now = clock.now();
-    // In the future: the clock was set back since.
+    // A time in the future means that the clock has been set back since.
     return last === undefined || now >= last.taken_at + plan.everyMs || last.taken_at > now + plan.everyMs;
   }
 

@@ -7,13 +7,13 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { FolderBackup } from './backup-folder.ts';
 import type { KeepRule } from './keep-rule.ts';
 
-/** One backup to be made. */
+/** One backup to make. */
 export interface BackupTask {
   readonly folder: string;
   readonly keep: KeepRule;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Of PostgreSQL's programs. */
+  /** For PostgreSQL's programs. */
   readonly environment: NodeJS.ProcessEnv;
   readonly now: Instant;
 }
@@ -21,17 +21,17 @@ export interface BackupTask {
 export type BackupAnswer = { readonly made: FolderBackup } | { readonly failure: string };
 
 export interface BackupThread {
-  /** Rejects with the reason, in one line. */
+  /** Rejects with a one-line reason. */
   run(task: BackupTask): Promise<FolderBackup>;
-  /** Ends the backup under way and removes its half file. */
+  /** Aborts the current backup and removes its partial file. */
   stop(): Promise<void>;
 }
 
 const workerFile = new URL('./backup-worker.ts', import.meta.url);
-/** For PostgreSQL's programs to end. */
+/** How long PostgreSQL's programs get to exit. */
 const stopLimit: Milliseconds = 2000;
 
-/** Makes backups in a thread: reading every row of an embedded database takes seconds. */
+/** Makes backups in a thread, because reading every row of an embedded database takes seconds. */
 export function createBackupThread(): BackupThread {
   let running:
     | { readonly worker: Worker; readonly ended: Promise<unknown>; readonly folder: string }

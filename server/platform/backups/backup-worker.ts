@@ -12,7 +12,7 @@ const server =
 const answer = await backUpToFolder({ folder, keep, source: { dataDir, server }, now }).then(
   (made): BackupAnswer => ({ made }),
   (error: unknown): BackupAnswer => ({
-    // Our own messages; a driver's may repeat values.
+    // Only our own messages; a driver's may contain values.
     failure: error instanceof StartError ? error.message : `The backup failed (${nameError(error)}).`,
   }),
 );

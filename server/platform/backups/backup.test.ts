@@ -10,7 +10,7 @@ import { canMountDisk, createOwnDisk } from '../../../tests/support/own-disk.ts'
 import { migrateDatabase } from '../database/migrate-database.ts';
 import { backUpDatabase } from './backup.ts';
 
-it('A backup is whole although the server writes all the time', async () => {
+it('A backup is consistent although the server writes all the time', async () => {
   const database = await createSqliteDatabase();
   const db = await database.open();
   await migrateDatabase(db);
@@ -22,7 +22,7 @@ it('A backup is whole although the server writes all the time', async () => {
   let isDone = false;
   let written = 0;
   const writing = (async () => {
-    // Bounded, so that a copy that begins again with each write fails the test.
+    // Bounded, so that a copy that restarts with each write fails the test.
     while (!isDone && written < 3000) {
       await sql`update bulk set i = i where i = 1`.execute(db);
       written += 1;
@@ -42,7 +42,7 @@ it('A backup is whole although the server writes all the time', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it.skipIf(!canMountDisk)('A backup that finds the disk full leaves no half file behind', async () => {
+it.skipIf(!canMountDisk)('A backup leaves no partial file behind if the disk is full', async () => {
   const database = await createSqliteDatabase();
   await migrateDatabase(await database.open());
   const disk = createOwnDisk();

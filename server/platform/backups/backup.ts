@@ -19,7 +19,7 @@ import { getResultCode } from '../database/sqlite/sqlite-codes.ts';
 import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres-backup.ts';
 import { sumSqliteTables, type TableSums, writeSums } from './table-sums.ts';
 
-/** The database that is backed up or replaced. */
+/** The database to back up or replace. */
 export interface DatabaseSource {
   /** The folder of the embedded database. */
   readonly dataDir: string;
@@ -32,12 +32,12 @@ export interface BackupOptions extends DatabaseSource {
   readonly file: string;
 }
 
-/** Beside a backup: what its tables held when it was taken. */
+/** Stored next to a backup: sums of its tables when it was taken. */
 export const sumsFileOf = (file: string): string => `${file}.sums`;
 
 /**
- * Copies a consistent snapshot of the whole database into a new file, and the sums of its tables into another. The server
- * may keep running. The file gets its name once it is complete and on disk.
+ * Copies a consistent snapshot of the whole database into a new file, and the sums of its tables into another. The
+ * server may keep running. The file gets its name once it is complete and on disk.
  */
 export async function backUpDatabase({ dataDir, server, file }: BackupOptions): Promise<void> {
   if (existsSync(file)) throw isThere(file);
@@ -54,13 +54,13 @@ export async function backUpDatabase({ dataDir, server, file }: BackupOptions): 
   }
 }
 
-/** All in one step: one snapshot, whatever the server writes meanwhile. */
+/** Copies everything in one step, which makes it one snapshot despite concurrent writes. */
 const maxPages = 2 ** 30;
 
 async function backUpFile(path: string, partial: string, file: string): Promise<TableSums> {
   const source = openFile(path);
   try {
-    // One transaction for both: the sums are those of the snapshot copied.
+    // One transaction for both, so that the sums match the copied snapshot.
     source.exec('begin');
     const sums = sumSqliteTables(source);
     await backup(source, partial, { rate: maxPages });
@@ -73,9 +73,9 @@ async function backUpFile(path: string, partial: string, file: string): Promise<
 }
 
 /**
- * Replaces the whole database by a backup: completely, or not at all on failure. Throws a `StartError` if the file is no
- * backup, is damaged, or was made by a newer version, or while a server runs on the folder. Returns where a damaged database
- * was moved to.
+ * Replaces the whole database with a backup: completely, or not at all on failure. Throws a `StartError` if the file is
+ * not a backup, is damaged, or was made by a newer version, or if a server is running on the folder. Returns where a
+ * damaged database was moved to.
  */
 export async function restoreDatabase({ dataDir, server, file }: BackupOptions): Promise<string | undefined> {
   if (!existsSync(file)) throw new StartError(`${file} is not there.`);
@@ -104,7 +104,7 @@ async function restoreFile(dataDir: string, file: string): Promise<string | unde
   }
 }
 
-/** SQLite overwrites any database but a damaged one, which is moved aside so that it can still be rescued. */
+/** SQLite overwrites any database except a damaged one, which is moved aside so that it can still be rescued. */
 async function replaceFile(source: DatabaseSync, path: string): Promise<string | undefined> {
   try {
     await backup(source, path);
@@ -121,7 +121,7 @@ async function replaceFile(source: DatabaseSync, path: string): Promise<string |
   return `${path}.damaged`;
 }
 
-/** Creates the file, readable only by its owner: it contains all users' data. */
+/** Creates the file readable only by its owner, because it contains all users' data. */
 function reserve(partial: string, file: string): void {
   try {
     writeFileSync(partial, '', { mode: 0o600 });
@@ -133,7 +133,7 @@ function reserve(partial: string, file: string): void {
 const isThere = (file: string, cause?: unknown) =>
   new StartError(`${file} is there already: name a file that is not.`, { cause });
 
-/** The sums first: once the backup has its name, nothing is missing. */
+/** Publishes the sums first, so that a backup with its name is complete. */
 function publish(partial: string, file: string, sums: TableSums): void {
   try {
     flush(partial);

@@ -47,7 +47,7 @@ describe('the rotation of backups', () => {
   it('keeps the newest of hundreds by the hour: 24 hours, 7 days and 12 months', () => {
     const newest = at('2026-11-22T18:00');
     const hourly = Array.from({ length: 24 * 500 }, (_, hour) => newest - hour * 3_600_000);
-    // Of the 7 days and 12 months the first ones are among the hours and days already.
+    // The first of the 7 days and 12 months coincide with kept hours and days.
     expect(chooseKept(hourly, parseKeepRule('24h,7d,12m')!).size).toBe(24 + 5 + 11);
   });
 

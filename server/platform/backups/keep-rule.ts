@@ -11,7 +11,7 @@ type KeepUnit = (typeof units)[number];
 export const defaultKeep = '24h,7d,12m';
 const maxCount = 1000;
 
-/** Reads `24h,7d,12m`: each unit once, with a count from 1 to 1000. Undefined if it is anything else. */
+/** Reads `24h,7d,12m`: each unit once, with a count from 1 to 1000. Undefined for anything else. */
 export function parseKeepRule(text: string): KeepRule | undefined {
   const counts: Partial<Record<KeepUnit, number>> = {};
   for (const part of text.split(',')) {
@@ -25,8 +25,8 @@ export function parseKeepRule(text: string): KeepRule | undefined {
 }
 
 /**
- * Which of the backups taken at these instants are kept: the newest of each of the last `n` hours, days … that have one,
- * in UTC. Periods without a backup don't count, so that a pause removes nothing. The newest of all is always kept.
+ * Chooses which backups to keep: the newest in each of the last `n` hours, days … that have one, in UTC. Periods
+ * without a backup don't count, so that a pause removes nothing. The newest backup is always kept.
  */
 export function chooseKept(takenAt: readonly Instant[], { counts }: KeepRule): ReadonlySet<Instant> {
   const newestFirst = takenAt.toSorted((one, other) => other - one);

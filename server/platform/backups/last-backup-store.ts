@@ -7,7 +7,7 @@ export type LastBackup = Omit<Selectable<LastBackupTable>, 'id'>;
 /** The only row. */
 const id = 1;
 
-/** When the servers on this database last made a backup by themselves. */
+/** When a server on this database last made an automatic backup. */
 export function createLastBackupStore(db: Database) {
   return {
     get: (): Promise<LastBackup | undefined> =>

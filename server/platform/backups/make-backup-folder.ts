@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
-/** Creates the folder if it is missing. Throws a `StartError` if backups can't be written there. */
+/** Creates the folder if missing. Throws a `StartError` if backups can't be written there. */
 export function makeBackupFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -8,13 +8,13 @@ import { sumPostgresTables, type TableSums } from './table-sums.ts';
 export interface PostgresServer {
   /** `postgres://…` */
   readonly url: string;
-  /** The environment of PostgreSQL's own programs. */
+  /** The environment of PostgreSQL's programs. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Ends the programs that run. */
+  /** Aborts running programs. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Copies our schema with `pg_dump`. Returns the sums of its tables in the snapshot copied. */
+/** Copies our schema with `pg_dump`. Returns the sums of its tables in the copied snapshot. */
 export async function backUpPostgres(server: PostgresServer, file: string): Promise<TableSums> {
   return withClient(server, async (client) => {
     await client.query('begin isolation level repeatable read read only');
@@ -35,7 +35,7 @@ export async function backUpPostgres(server: PostgresServer, file: string): Prom
       sumPostgresTables(client, schema),
       finished(dump, 'pg_dump'),
     ]);
-    // What the program says is the better message.
+    // The program's own message is more helpful.
     if (dumped.status === 'rejected') throw dumped.reason;
     if (sums.status === 'rejected') throw sums.reason;
     return sums.value;
@@ -43,8 +43,8 @@ export async function backUpPostgres(server: PostgresServer, file: string): Prom
 }
 
 /**
- * Replaces our tables by those of a backup, in one transaction. `refuse` gets the backup's migrations and throws if it
- * must not be restored.
+ * Replaces our tables with those of a backup in one transaction. `refuse` receives the backup's migrations and throws
+ * if it must not be restored.
  */
 export async function restorePostgres(
   server: PostgresServer,
@@ -70,7 +70,7 @@ export async function restorePostgres(
   script.stdout!.on('data', (chunk: Buffer) => void psql.stdin!.write(chunk));
   psql.stdout!.resume();
   const [read] = await Promise.allSettled([finished(script, 'pg_restore')]);
-  // A script that was cut short must not be committed.
+  // Makes a truncated script fail instead of being committed.
   if (read.status === 'rejected') psql.stdin!.write('\nselect 1/0;\n');
   psql.stdin!.end();
   const [written] = await Promise.allSettled([finished(psql, 'psql')]);
@@ -108,7 +108,7 @@ export async function readSchema(server: PostgresServer, file: string): Promise<
   return /^\d+; \d+ \d+ TABLE (\S+) /m.exec(list)?.[1];
 }
 
-/** The address is passed in the environment: every user of the machine can read arguments. */
+/** The URL is passed in the environment, because every user of the machine can read arguments. */
 function start(
   { url: databaseUrl, environment, signal }: PostgresServer,
   program: string,
@@ -153,13 +153,13 @@ async function readOne(server: PostgresServer, query: string): Promise<string> {
   });
 }
 
-/** A connection of its own for `work`. What goes wrong with it is reported as a `StartError`. */
+/** Opens a separate connection for `work`. Its failures are reported as a `StartError`. */
 export async function withClient<T>(
   { url }: PostgresServer,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url });
-  // Unheard, a connection that is lost would end the process; the query under way rejects as well.
+  // Without a listener, a lost connection would end the process; the current query rejects as well.
   client.on('error', () => undefined);
   try {
     await client.connect();

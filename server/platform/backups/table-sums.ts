@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 
-/** What a table holds: the number of its rows, and the sum of their hashes, which no order changes. */
+/** A table's row count and the sum of its rows' hashes, which is independent of their order. */
 export interface TableSum {
   readonly rows: number;
   /** A decimal number. */
   readonly hash: string;
 }
 
-/** By the name of the table, without its schema. */
+/** By table name without the schema. */
 export type TableSums = Readonly<Record<string, TableSum>>;
 
 /** The sums of every table, in the connection's open transaction if it has one. */
@@ -35,7 +35,7 @@ function sumSqliteTable(database: DatabaseSync, name: string): TableSum {
   return { rows, hash: sum.toString() };
 }
 
-/** Texts carry their length: no two rows have the same encoding. */
+/** Prefixes texts with their length, so that no two rows have the same encoding. */
 function encodeValue(value: unknown): string {
   if (value === null) return 'n';
   if (typeof value === 'string') return `t${value.length}:${value}`;
@@ -43,9 +43,9 @@ function encodeValue(value: unknown): string {
   return `${typeof value === 'bigint' ? 'i' : 'f'}${value}`;
 }
 
-/** The same for the tables of a PostgreSQL schema. The server computes them: no row travels. */
+/** The same for the tables of a PostgreSQL schema. Computed by the server, so that no rows are transferred. */
 export async function sumPostgresTables(client: pg.ClientBase, schema: string): Promise<TableSums> {
-  // A row's text depends on these.
+  // These settings affect the text form of a row.
   await client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO'; set local bytea_output = 'hex';
     set local extra_float_digits = 1; set local intervalstyle = 'iso_8601'`);
   const tables = await client.query<{ name: string; query: string }>(
@@ -64,11 +64,11 @@ export async function sumPostgresTables(client: pg.ClientBase, schema: string): 
   return sums;
 }
 
-/** One line for each table that differs. */
-export function compareSums(wanted: TableSums, found: TableSums): string[] {
-  const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].sort();
+/** One line per table that differs. */
+export function compareSums(expected: TableSums, found: TableSums): string[] {
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
   return names.flatMap((name) => {
-    const [before, after] = [wanted[name], found[name]];
+    const [before, after] = [expected[name], found[name]];
     if (before && after && before.hash === after.hash && before.rows === after.rows) return [];
     if (!before) return [`table ${name} was not there`];
     if (!after) return [`table ${name} is missing`];
@@ -81,7 +81,7 @@ export function writeSums(file: string, tables: TableSums): void {
   writeFileSync(file, `${JSON.stringify({ version: 1, tables }, null, 1)}\n`, { mode: 0o600, flush: true });
 }
 
-/** Undefined: there is no such file. Throws if it can't be read. */
+/** Undefined if there is no such file. Throws if it can't be read. */
 export function readSums(file: string): TableSums | undefined {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { tables: TableSums }).tables;

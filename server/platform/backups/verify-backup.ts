@@ -12,29 +12,29 @@ import { compareSums, readSums, sumPostgresTables, sumSqliteTables, type TableSu
 export interface VerifiedBackup {
   readonly tables: number;
   readonly rows: number;
-  /** Whether each table was compared with what it held when the backup was taken. */
+  /** Whether each table was compared with its contents when the backup was taken. */
   readonly isCompared: boolean;
 }
 
 /**
- * Restores a backup into a scratch database, which is removed again, and compares each table with the sums written beside
- * the backup. Throws a `StartError` that says what differs. The server's own database is not touched.
+ * Restores a backup into a temporary scratch database and compares each table with the sums stored next to the backup.
+ * Throws a `StartError` listing the differences. Does not touch the server's database.
  */
 export async function verifyBackup(
   file: string,
   server: PostgresServer | undefined,
 ): Promise<VerifiedBackup> {
   const found = isPostgresDump(file) ? await restoreToPostgres(file, server) : await restoreToFile(file);
-  const wanted = readWanted(file);
-  const differences = wanted === undefined ? [] : compareSums(wanted, found);
+  const expected = readExpected(file);
+  const differences = expected === undefined ? [] : compareSums(expected, found);
   if (differences.length > 0) {
     throw new StartError(`${file} is not what was backed up: ${differences.join(', ')}.`);
   }
   const rows = Object.values(found).reduce((sum, table) => sum + table.rows, 0);
-  return { tables: Object.keys(found).length, rows, isCompared: wanted !== undefined };
+  return { tables: Object.keys(found).length, rows, isCompared: expected !== undefined };
 }
 
-function readWanted(file: string): TableSums | undefined {
+function readExpected(file: string): TableSums | undefined {
   try {
     return readSums(sumsFileOf(file));
   } catch (error) {

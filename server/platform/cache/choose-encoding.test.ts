@@ -26,7 +26,7 @@ describe('chooseEncoding', () => {
     expect(chooseEncoding(header)).toBe(encoding);
   });
 
-  it('survives any header, and never picks what weighs 0', () => {
+  it('survives any header, and never picks an encoding with weight 0', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         expect(['br', 'gzip', 'identity']).toContain(chooseEncoding(header));

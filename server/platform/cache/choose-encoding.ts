@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** What a body is stored in, preferred first. `x-gzip` is an old name of gzip. */
+/** Stored encodings, preferred first. `x-gzip` is an old name for gzip. */
 const codings = ['br', 'gzip', 'x-gzip', 'identity'].map((name) => ({
   name,
-  // The negotiator would choose a coding refused by name for a `*` beside it.
+  // The negotiator would choose a coding that is refused by name if `*` is also present.
   refusal: new RegExp(`(?:^|,)\\s*${name}\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$)`),
 }));
 
@@ -15,8 +15,8 @@ const chosenByHeader = new LRUCache<string, ContentEncoding>({ max: 64 });
 const maxCachedLength = 100;
 
 /**
- * The encoding to answer an Accept-Encoding header with: the highest weight, then brotli before gzip before identity.
- * Identity if the header is absent or refuses everything: a body is worth more than a 406.
+ * Chooses the encoding for an Accept-Encoding header: the highest weight, then brotli before gzip before identity.
+ * Identity if the header is absent or refuses everything, because a body is better than a 406.
  */
 export function chooseEncoding(header: string | undefined): ContentEncoding {
   if (!header) return 'identity';

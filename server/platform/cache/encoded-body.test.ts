@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compressFully, encodeBody } from './encoded-body.ts';
 
 describe('encodeBody', () => {
-  it('gives the same tag for the same value and another for another', async () => {
+  it('has the same ETag for the same value and another for a different one', async () => {
     const [one, same, other] = await Promise.all([
       encodeBody({ a: 1 }),
       encodeBody({ a: 1 }),
@@ -14,14 +14,14 @@ describe('encodeBody', () => {
     expect(other.etag).not.toBe(one.etag);
   });
 
-  it('keeps text and bytes as they are', async () => {
+  it('keeps text and bytes unchanged', async () => {
     const html = await encodeBody('<p>ü</p>', { contentType: 'text/html; charset=utf-8' });
     expect(html.identity.toString()).toBe('<p>ü</p>');
     const picture = await encodeBody(Buffer.from([1, 2]), { contentType: 'image/png', compress: false });
     expect(picture).toMatchObject({ identity: Buffer.from([1, 2]), gzip: undefined, brotli: undefined });
   });
 
-  it('is made smaller later, with the same bytes inside and the same tag', async () => {
+  it('is compressed further later, with the same content and ETag', async () => {
     const body = await encodeBody(Array.from({ length: 2000 }, (_, index) => ({ index, price: index ** 3 })));
     const small = await compressFully(body);
     expect(small.brotli!.length).toBeLessThan(body.brotli!.length);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A body serialised and compressed once, to be sent as bytes any number of times. */
+/** A body serialised and compressed once, and sent as bytes any number of times. */
 export interface EncodedBody {
   readonly contentType: string;
   /** Strong ETag of the uncompressed bytes, quotes included; each encoding adds a suffix. */
@@ -10,7 +10,7 @@ export interface EncodedBody {
   /** When the data was fetched upstream, as an HTTP date. */
   readonly lastModified: string | undefined;
   readonly identity: Buffer;
-  /** Undefined if compression gains nothing (pictures). */
+  /** Undefined if compression gains nothing, as for pictures. */
   readonly gzip: Buffer | undefined;
   readonly brotli: Buffer | undefined;
 }
@@ -26,14 +26,14 @@ export interface EncodeOptions {
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-/** About as fast as gzip on a market list; level 9 takes four times as long to save one more percent. */
+/** About as fast as gzip on a market list; level 9 takes four times as long for one percent. */
 const brotliQuality = 5;
-/** A tenth smaller, in forty times the time. */
+/** A tenth smaller, but forty times slower. */
 const bestBrotliQuality = 11;
 
 /**
- * Serialises a value (a Buffer or a string as it is, anything else as JSON) and compresses it off the main thread.
- * Equal values have equal bytes and ETags.
+ * Serialises a value (a Buffer or string unchanged, anything else as JSON) and compresses it off the main thread. Equal
+ * values have equal bytes and ETags.
  */
 export async function encodeBody(value: unknown, options: EncodeOptions = {}): Promise<EncodedBody> {
   const identity = Buffer.isBuffer(value)
@@ -56,8 +56,9 @@ export async function encodeBody(value: unknown, options: EncodeOptions = {}): P
 }
 
 /**
- * The same body as small as brotli makes it, off the main thread. For what is sent many times: it takes a quarter of a
- * second. The tag stays: it names the data, and a tag that changed would cost every reader of the first body a reload.
+ * The same body with brotli's best compression, made off the main thread. For frequently sent bodies, because it takes
+ * a quarter of a second. Keeps the ETag: it identifies the data, and changing it would make every reader of the first
+ * body reload.
  */
 export async function compressFully(body: EncodedBody): Promise<EncodedBody> {
   return body.brotli ? { ...body, brotli: await compressBrotli(body.identity, bestBrotliQuality) } : body;

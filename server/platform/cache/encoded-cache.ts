@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { type EncodedBody, type EncodeOptions, encodeBody } from './encoded-body.ts';
 
-/** Keeps encoded bodies, so that each is made once per source object for any number of requests. */
+/** Caches encoded bodies, so that each is made once per source object for any number of requests. */
 export interface EncodedCache {
   /**
-   * The body of a key. It is remade only if `source` is not the object it was made from. Concurrent calls share one
-   * making.
+   * The body for a key, remade only if `source` is not the object it was made from. Concurrent calls share the work.
    */
   get(key: string, source: object, make: () => unknown, options?: EncodeOptions): Promise<EncodedBody>;
 }
@@ -26,7 +25,7 @@ export function createEncodedCache(bounds: { maxEntries: number; maxBytes: numbe
   async function encode(key: string, source: object, made: unknown, options?: EncodeOptions) {
     try {
       const body = await encodeBody(made, options);
-      // Unless a newer source has taken over the key meanwhile.
+      // Unless a newer source has since taken over the key.
       if (flights.get(key)?.source === source)
         stored.set(key, { source, body }, { size: Math.max(1, sizeOf(body)) });
       return body;

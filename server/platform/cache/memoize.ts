@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /*
- * Returns the same derived object for the same input, as long as the input lives. Answers that are encoded once per source
+ * Returns the same derived object for the same input for as long as the input lives. Responses encoded once per source
  * object are then encoded once.
  */
 
@@ -16,7 +16,7 @@ export function memoize<A extends object, R>(derive: (a: A) => R): (a: A) => R {
   };
 }
 
-/** For keys that are not objects. At most `maxKeys` are remembered, those asked for last. */
+/** For keys that are not objects. Remembers the `maxKeys` most recently used. */
 export function memoizeByKey<K extends {}, R extends {}>(
   derive: (key: K) => R,
   maxKeys: number,

@@ -58,14 +58,14 @@ describe('sendEncoded', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  it('repeats the tag of the client if it is of another encoding of the same data', async () => {
+  it('repeats the ETag of the client if it is of another encoding of the same data', async () => {
     const { body, get } = await serve();
     const answer = await get({ 'accept-encoding': 'br', 'if-none-match': body.etag });
     expect(answer.statusCode).toBe(304);
     expect(answer.headers.etag).toBe(body.etag);
   });
 
-  it('sends the body to a client with another tag, whatever its If-Modified-Since', async () => {
+  it('sends the body to a client with another ETag, whatever its If-Modified-Since', async () => {
     const { get } = await serve();
     const answer = await get({ 'if-none-match': '"other"', 'if-modified-since': httpDate });
     expect(answer.statusCode).toBe(200);

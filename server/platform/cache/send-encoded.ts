@@ -14,8 +14,8 @@ function bytesFor(body: EncodedBody, encoding: ContentEncoding): Buffer | undefi
 }
 
 /**
- * The tag of this body that an If-None-Match header contains, if any. The tag of another encoding counts too: the data
- * is the same, and repeating that tag lets the client's cache find its stored response.
+ * The ETag of this body in an If-None-Match header, if any. That of another encoding counts too: the data is the same,
+ * and repeating the tag lets the client's cache find its stored response.
  */
 function matchingTag(header: string, body: EncodedBody, encoding: ContentEncoding): string | undefined {
   const chosen = tagFor(body, encoding);
@@ -27,8 +27,8 @@ function matchingTag(header: string, body: EncodedBody, encoding: ContentEncodin
 }
 
 /**
- * Sends a body in the negotiated encoding with a strong ETag, or a 304 if the client has it. If-Modified-Since is
- * ignored: late global figures change a body but not its date.
+ * Sends a body in the negotiated encoding with a strong ETag, or a 304 if the client has it. Ignores If-Modified-Since,
+ * because late global figures change a body but not its date.
  */
 export function sendEncoded(
   request: FastifyRequest,

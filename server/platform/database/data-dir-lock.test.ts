@@ -19,7 +19,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const refusal = () =>
   `Another server or a restore is running on DATA_DIR ${dataDir}: stop it first, or set another DATA_DIR.`;
 
-/** A process that has the lock. */
+/** A process that holds the lock. */
 async function startHolder() {
   const program = `
     import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
@@ -47,7 +47,7 @@ describe('the lock of a data directory', () => {
     lockDataDir(dataDir).release();
   });
 
-  it('stays although the folder is read and closed again', async () => {
+  it('is kept although the folder is read and closed again', async () => {
     const lock = lockDataDir(dataDir);
     closeDataDir(dataDir);
     const db = await openDatabase({ dataDir, databaseUrl: undefined, logger: { warn: () => undefined } });
@@ -68,7 +68,7 @@ describe('the files of a data directory', () => {
       readdirSync(dataDir).map((name) => [name, (statSync(join(dataDir, name)).mode & 0o777).toString(8)]),
     );
 
-  it('are readable only by their owner, whatever the folder allows', async () => {
+  it('are readable only by their owner, whatever the mode of the folder', async () => {
     chmodSync(dataDir, 0o777);
     const lock = lockDataDir(dataDir);
     const db = await openDatabase({ dataDir, databaseUrl: undefined, logger: { warn: () => undefined } });
@@ -94,7 +94,7 @@ describe('the files of a data directory', () => {
       'token-secret': '600',
       'server.lock': '600',
       images: '700',
-      // Not ours: the folder may hold other things.
+      // Not ours: the folder may contain other files.
       'notes.txt': '644',
     });
   });

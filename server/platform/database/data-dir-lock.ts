@@ -9,12 +9,12 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** Long enough for a server that was just killed to be gone, in milliseconds. */
+/** Long enough for a just-killed server to be gone, in milliseconds. */
 const waitMs = 1000;
 
 /**
- * Reserves the folder for this process, until it releases it or ends in any way: an exclusive transaction on a file of its
- * own, which the system ends with the process. Throws a `StartError` while another process has it, or if nothing can be
+ * Reserves the folder until it is released or this process ends in any way: an exclusive transaction on a dedicated
+ * file, which the system ends with the process. Throws a `StartError` if another process has it, or if nothing can be
  * written there.
  */
 export function lockDataDir(dataDir: string): DataDirLock {
@@ -28,11 +28,11 @@ export function lockDataDir(dataDir: string): DataDirLock {
 function openLock(dataDir: string, path: string): DatabaseSync {
   let file: DatabaseSync | undefined;
   try {
-    // A file on a read-only disk can be locked.
+    // Checked separately, because a file on a read-only disk can be locked.
     accessSync(dataDir, constants.W_OK);
     makePrivateFile(path);
     file = new DatabaseSync(path, { timeout: waitMs });
-    // In memory: nothing is ever written, so no journal has to lie beside it.
+    // In memory: nothing is ever written, so no journal file is needed.
     file.exec('pragma journal_mode = memory; begin exclusive');
     return file;
   } catch (error) {

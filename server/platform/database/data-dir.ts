@@ -5,7 +5,7 @@ import { StartError } from '#server/platform/start-error.ts';
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
-/** Creates the folder, readable only by its owner, if missing. Throws a `StartError`. */
+/** Creates the folder if missing, readable only by its owner. Throws a `StartError`. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: ownerOnlyFolder });
@@ -20,8 +20,8 @@ export function getDatabasePath(dataDir: string): string {
 }
 
 /**
- * Creates the embedded database's file, readable only by its owner, and returns its path. SQLite gives the files that it
- * adds beside it the same mode.
+ * Creates the embedded database's file, readable only by its owner, and returns its path. SQLite gives its additional
+ * files the same mode.
  */
 export function makeDatabaseFile(dataDir: string): string {
   makeDataDir(dataDir);
@@ -34,7 +34,10 @@ export function makeDatabaseFile(dataDir: string): string {
   }
 }
 
-/** Creates an empty file of mode 0600. Closing one that SQLite has open would end its locks: an existing one stays shut. */
+/**
+ * Creates an empty file with mode 0600. Never opens an existing one, because closing a file that SQLite has open would
+ * release its locks.
+ */
 export function makePrivateFile(path: string): void {
   try {
     writeFileSync(path, '', { flag: 'wx', mode: ownerOnlyFile });
@@ -44,8 +47,8 @@ export function makePrivateFile(path: string): void {
 }
 
 /**
- * Takes everybody else's permissions from what earlier versions made in the folder. Only by name: the folder may be one
- * that holds other things too.
+ * Removes other users' permissions from files that earlier versions created in the folder. Only by name, because the
+ * folder may contain other files too.
  */
 export function closeDataDir(dataDir: string): void {
   for (const name of privateFiles) restrict(join(dataDir, name), ownerOnlyFile);

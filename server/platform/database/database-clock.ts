@@ -3,23 +3,23 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 
-/** The time of the database's server. */
+/** The database server's time. */
 export interface DatabaseClock extends Clock {
-  /** Asks for the time. If the database does not answer, the last known difference stays. */
+  /** Measures the difference. If the database does not answer, the last known difference stays. */
   compare(): Promise<void>;
   start(): void;
   stop(): void;
 }
 
 const compareEveryMs: Milliseconds = 30_000;
-/** A slower answer says too little. */
+/** A slower answer is too imprecise. */
 const maxAnswerMs: Milliseconds = 1_000;
-/** Smaller differences are those of the measurement. */
+/** Smaller differences are measurement noise. */
 const minChangeMs: Milliseconds = 250;
 
 /**
- * The clock of this machine, set by that of the database: servers that share one agree on the time, whatever their own
- * clocks say. The present is the same for leases, limits, expiry and the simulated market.
+ * This machine's clock, adjusted to the database's, so that servers sharing a database agree on the time for leases,
+ * limits, expiry and the simulated market, whatever their own clocks say.
  */
 export function createDatabaseClock(db: Database, own: Clock): DatabaseClock {
   let ahead: Milliseconds = 0;

@@ -6,7 +6,7 @@ import { createDatabaseHealth } from './database-health.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('knows of an outage and of its end, and says both once', async () => {
+it('notices an outage and its end, and logs each once', async () => {
   const lines: string[] = [];
   const log = (detail: unknown, text = detail) => void lines.push(String(text));
   let isThere = true;

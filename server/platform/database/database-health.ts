@@ -5,15 +5,15 @@ import type { Job } from '../module.ts';
 import { type Database, pingDatabase } from './database.ts';
 
 export interface DatabaseHealth extends Job {
-  /** Whether the database did not answer when it was last asked. */
+  /** Whether the database failed to answer the last check. */
   isAway(): boolean;
 }
 
-/** An outage is known after this and the time-out of a connection. */
+/** An outage is noticed after this plus the connection timeout. */
 const askEvery: Milliseconds = 5000;
 const askAgainAfter: Milliseconds = 1000;
 
-/** Asks the database on and on whether it answers. An outage is two lines in the log: its begin and its end. */
+/** Checks continuously that the database answers. An outage takes two lines in the log: its start and its end. */
 export function createDatabaseHealth(deps: {
   readonly database: Database;
   readonly logger: Pick<Logger, 'warn' | 'info'>;

@@ -1,9 +1,9 @@
 /**
- * The database cannot be reached or written at the moment, and the same call may succeed later. What was not committed is
- * undone. The message names the code only: a driver's own message may repeat values.
+ * The database can't be reached or written at the moment, and the same call may succeed later. Uncommitted changes are
+ * rolled back. The message contains only the code, because a driver's message may contain values.
  */
 export class DatabaseUnavailableError extends Error {
-  /** SQLite's, PostgreSQL's or the network's code. */
+  /** The code from SQLite, PostgreSQL or the network. */
   readonly code: string;
   constructor(code: string, options: ErrorOptions) {
     super(`the database is unavailable (${code})`, options);

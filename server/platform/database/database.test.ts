@@ -35,7 +35,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       expect(await after.selectFrom('leases').selectAll().execute()).toEqual([lease]);
     });
 
-    it('is migrated by several processes starting at once', async () => {
+    it('is migrated by several processes starting together', async () => {
       const { dataDir, databaseUrl } = database.options;
       const program = `
         import { openDatabase } from '#server/platform/database/database.ts';
@@ -113,7 +113,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
         },
       };
       await migrateDatabase(db, { ...migrations, '9001-disturbed': disturbed });
-      // Other tests drop schemas of the same database.
+      // Other tests may drop schemas in the same database.
       expect(attempts).toBeGreaterThanOrEqual(3);
     });
 
@@ -144,7 +144,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       await expect(migrateDatabase(db)).rejects.toThrow(/^The database is newer .+"9001-from-the-future".+$/);
     });
 
-    it('goes on with a newer database whose additions are marked for older versions', async () => {
+    it('continues with a newer database whose additions are marked for older versions', async () => {
       const db = await database.open();
       const warnings: unknown[] = [];
       const logger = { warn: (details: unknown) => void warnings.push(details) };
@@ -166,7 +166,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       await expect(migrateDatabase(db)).rejects.toThrow(/^The database is newer .+"9002-removal".+$/);
     });
 
-    it('reads what was committed while a transaction is open', async () => {
+    it('reads committed data while a transaction is open', async () => {
       const db = await database.open();
       await migrateDatabase(db);
       const read = () => db.selectFrom('leases').select('name').execute();
@@ -200,7 +200,7 @@ describe('opening a database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'altimeter-open-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('makes a data directory that only its owner can read', async () => {
+  it('creates a data directory that only its owner can read', async () => {
     const dataDir = join(folder, 'new', 'data');
     const db = await openDatabase({ dataDir, databaseUrl: undefined, logger });
     await db.destroy();

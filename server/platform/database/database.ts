@@ -12,20 +12,20 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 
 export interface DatabaseOptions {
-  /** The folder of the embedded database; created, readable only by its owner, if missing. */
+  /** The folder of the embedded database; created if missing, readable only by its owner. */
   readonly dataDir: string;
-  /** `postgres://…`: use a PostgreSQL server instead. */
+  /** `postgres://…`: uses a PostgreSQL server instead. */
   readonly databaseUrl: string | undefined;
-  /** Of the connections to that server. */
+  /** For connections to that server. */
   readonly connections?: ConnectionLimits;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Of the embedded database: that of the thread which writes to it too. */
+  /** For the embedded database: shared with a thread that writes to it too. */
   readonly writeLock?: WriteLock;
 }
 
 const writeLocks = new WeakMap<Database, WriteLock>();
 
-/** The lock of an embedded database, for a thread that writes to it too; undefined: PostgreSQL. */
+/** The lock of an embedded database, for a thread that also writes to it; undefined for PostgreSQL. */
 export const findWriteLock = (db: Database): WriteLock | undefined => writeLocks.get(db);
 
 /** Opens the database and checks that it answers. `migrateDatabase` creates the tables. Throws a `StartError`. */
@@ -47,7 +47,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** Its driver is loaded only where it is used. */
+/** Loads the driver only if it is used. */
 async function loadPostgres(databaseUrl: string, { logger, connections = defaultLimits }: DatabaseOptions) {
   const { postgresDialect } = await import('./postgres/postgres-dialect.ts');
   return postgresDialect(databaseUrl, connections, (error) =>

@@ -6,14 +6,14 @@ type ExpandingTables = {
 };
 
 /**
- * Called by a migration that only adds what older servers don't see: they go on beside the new tables, and may be
- * restarted. Without it, an older server refuses to start.
+ * Marks a migration that only adds things older servers ignore, so that they can keep running, and restart, on the new
+ * tables. Without the mark, an older server refuses to start.
  */
 export async function markExpanding(db: Kysely<unknown>, name: string): Promise<void> {
   await (db as Kysely<ExpandingTables>).insertInto('expanding_migrations').values({ name }).execute();
 }
 
-/** The migrations that were marked so. */
+/** The marked migrations. */
 export async function listExpanding(db: Database): Promise<ReadonlySet<string>> {
   const rows = await db
     .withTables<ExpandingTables>()

@@ -8,7 +8,7 @@ import { findOutage } from './find-outage.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { transact } from './transact.ts';
 
-/** As PostgreSQL answers. */
+/** An error as PostgreSQL sends it. */
 function answerOf(code: string): Error {
   const error = new pg.DatabaseError('a text with values', 1, 'error');
   error.code = code;
@@ -27,7 +27,7 @@ describe('an error of a driver', () => {
     expect(findOutage(answerOf(code))).toBeUndefined();
   });
 
-  it('is an outage where the network has failed', async () => {
+  it('is an outage if the network has failed', async () => {
     const refused = await new Promise<Error>((resolve) => connect(1, '127.0.0.1').once('error', resolve));
     expect(findOutage(refused)).toBe('ECONNREFUSED');
     const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/none' });
@@ -36,7 +36,7 @@ describe('an error of a driver', () => {
     expect(findOutage(await pool.query('select 1').catch((error: unknown) => error))).toBe('connection lost');
   });
 
-  it('is none where the program is wrong', () => {
+  it('is not an outage if the program is wrong', () => {
     expect(findOutage(new TypeError('x is not a function'))).toBeUndefined();
     expect(findOutage(new Error('this route has no gate'))).toBeUndefined();
     expect(findOutage('a text')).toBeUndefined();
@@ -56,7 +56,7 @@ describe('an SQLite database that cannot be written', () => {
   it.each([
     { pragma: 'max_page_count = 1', undo: 'max_page_count = 1000000', code: 'SQLITE_FULL' },
     { pragma: 'query_only = on', undo: 'query_only = off', code: 'SQLITE_READONLY' },
-  ])('is unavailable ($code), keeps what it had, and can be written again', async (fault) => {
+  ])('is unavailable ($code), keeps its data, and can be written again', async (fault) => {
     const db = await database.open();
     await migrateDatabase(db);
     const write = (name: string) =>

@@ -1,6 +1,6 @@
 import { getResultCode, type SqliteCode } from './sqlite/sqlite-codes.ts';
 
-/** A full or failing disk, one that turned read-only, or another process that keeps the file locked. */
+/** A full, failing or read-only disk, or another process that keeps the file locked. */
 const sqliteOutages: readonly SqliteCode[] = [
   'SQLITE_BUSY',
   'SQLITE_LOCKED',
@@ -13,12 +13,12 @@ const sqliteOutages: readonly SqliteCode[] = [
 
 /**
  * SQLSTATE classes (https://www.postgresql.org/docs/current/errcodes-appendix.html): 08 connection, 53 resources, 57P
- * shutdown, 58 system error; 25006 is a server that takes no writes, 25P03 a transaction that stood idle for too long, 57014
- * a statement that took too long.
+ * shutdown, 58 system error; 25006 is a read-only server, 25P03 a transaction idle for too long, 57014 a statement that
+ * took too long.
  */
 const postgresOutages = /^(?:08|53|57P|58)|^(?:25006|25P03|57014)$/;
 
-/** The code of an outage that waiting may end; undefined for any other error of a database's driver. */
+/** The code of an outage that may pass; undefined for any other error from a database driver. */
 export function findOutage(error: unknown): string | undefined {
   const result = getResultCode(error);
   if (result) return sqliteOutages.includes(result) ? result : undefined;
@@ -28,10 +28,10 @@ export function findOutage(error: unknown): string | undefined {
   return isConnectionError(error) ? (code ?? 'connection lost') : undefined;
 }
 
-/** A `DatabaseError` of pg, which is not imported for it: a server on SQLite does without the driver. */
+/** A `DatabaseError` of pg, detected without importing pg, which a server on SQLite doesn't load. */
 const isPostgresAnswer = (error: Error) => error.name === 'error' && 'length' in error;
 
-/** The system's errors have a `syscall`, and so have the parts of an AggregateError; those of pg have nothing but a text. */
+/** System errors have a `syscall`, also as parts of an AggregateError; pg's have nothing but a message. */
 function isConnectionError(error: Error): boolean {
   if (error instanceof AggregateError) return error.errors.some((part) => 'syscall' in part);
   if ('syscall' in error) return true;

@@ -7,7 +7,7 @@ interface Things {
   things: { id: number };
 }
 
-/** A PostgreSQL whose connections fail by a plan: the n-th statement of all throws the n-th error, if there is one. */
+/** A PostgreSQL whose connections fail as planned: the n-th statement throws the n-th error, if there is one. */
 function openFaulty(faults: readonly (Error | undefined)[]) {
   const statements: string[] = [];
   let connected = 0;
@@ -44,26 +44,26 @@ const lost = () => new Error('Connection terminated unexpectedly');
 const read = (db: Kysely<Things>) => db.selectFrom('things').selectAll().execute();
 const add = (db: Kysely<Things>) => db.insertInto('things').values({ id: 1 }).execute();
 
-describe('a connection that is lost', () => {
+describe('a lost connection', () => {
   it('is replaced for a read', async () => {
     const { db, statements, countOpen } = openFaulty([lost()]);
     expect(await read(db)).toEqual([]);
     expect([statements, countOpen()]).toEqual([['1 select', '2 select'], 0]);
   });
 
-  it('is replaced for the begin of a transaction, which then runs once', async () => {
+  it('is replaced at the start of a transaction, which then runs once', async () => {
     const { db, statements, countOpen } = openFaulty([lost()]);
     await db.transaction().execute(add);
     expect([statements, countOpen()]).toEqual([['1 begin', '2 begin', '2 insert', '2 commit'], 0]);
   });
 
-  it('is replaced once only', async () => {
+  it('is replaced only once', async () => {
     const { db, statements, countOpen } = openFaulty([lost(), lost()]);
     await expect(read(db)).rejects.toBeInstanceOf(DatabaseUnavailableError);
     expect([statements, countOpen()]).toEqual([['1 select', '2 select'], 0]);
   });
 
-  it('is not replaced for a write, which may have been done', async () => {
+  it('is not replaced for a write, which may have been executed', async () => {
     const { db, statements, countOpen } = openFaulty([lost()]);
     await expect(add(db)).rejects.toBeInstanceOf(DatabaseUnavailableError);
     const raw = openFaulty([lost()]);

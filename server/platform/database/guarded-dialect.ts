@@ -10,14 +10,14 @@ import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { findOutage } from './find-outage.ts';
 
 /**
- * The dialect with every outage of its driver reported as a `DatabaseUnavailableError`. A connection that is found lost is
- * replaced once where nothing can have been written through it: for the begin of a transaction, and for a `select` outside
- * of one.
+ * Wraps a dialect so that every outage of its driver is reported as a `DatabaseUnavailableError`. A lost connection is
+ * replaced once if nothing can have been written through it: when a transaction begins, and for a `select` outside of
+ * one.
  */
 export function guardedDialect(dialect: Dialect): Dialect {
   return {
     createDriver: () => {
-      // SQLite has one connection, which can't be lost.
+      // SQLite's single connection can't be lost.
       const canReplace = dialect.createAdapter() instanceof PostgresAdapter;
       return new GuardedDriver(dialect.createDriver(), canReplace);
     },
@@ -32,7 +32,7 @@ class GuardedConnection implements DatabaseConnection {
   isInTransaction = false;
   isReleased = false;
   readonly #replacement: Driver | undefined;
-  /** `replacement` is the driver that another connection comes from; undefined if there is none. */
+  /** `replacement` is the driver that provides another connection; undefined if there is none. */
   constructor(inner: DatabaseConnection, replacement: Driver | undefined) {
     this.inner = inner;
     this.#replacement = replacement;
@@ -46,7 +46,7 @@ class GuardedConnection implements DatabaseConnection {
   streamQuery: DatabaseConnection['streamQuery'] = (query, chunkSize) =>
     this.inner.streamQuery(query, chunkSize);
 
-  /** Calls again on a new connection, if the first one was lost at once. */
+  /** Retries on a new connection if the first was lost immediately. */
   async retryOnce<T>(call: (inner: DatabaseConnection) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     try {
@@ -63,16 +63,16 @@ class GuardedConnection implements DatabaseConnection {
   }
 }
 
-/** What took longer has used up the time of its caller, who is answered within ten seconds. */
+/** A longer attempt has used up its caller's time, who must be answered within ten seconds. */
 const maxRetriedMs = 1000;
 
-/** The network's errors, and a server that is shutting down (57P01) or crashed (57P02). */
+/** Network errors, and a server that is shutting down (57P01) or crashed (57P02). */
 function isLost(error: unknown): boolean {
   const code = findOutage(error);
   return code !== undefined && (/^\D/.test(code) || code === '57P01' || code === '57P02');
 }
 
-/** Reads, and writes nothing in a `with` either. Raw SQL may be anything. */
+/** Whether a query only reads, including in its `with` clauses. Raw SQL may do anything. */
 function isPureSelect({ query }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' && !('with' in query && query.with !== undefined);
 }
@@ -99,7 +99,7 @@ class GuardedDriver implements Driver {
     await guard(() => this.#inner.commitTransaction(connection.inner));
     connection.isInTransaction = false;
   }
-  /** Never rejects: after an outage nothing is left to roll back, and the error that led here must be reported. */
+  /** Never rejects: after an outage there is nothing to roll back, and the original error must be reported. */
   async rollbackTransaction(connection: GuardedConnection) {
     await this.#inner.rollbackTransaction(connection.inner).catch(() => undefined);
     connection.isInTransaction = false;

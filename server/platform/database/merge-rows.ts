@@ -6,14 +6,14 @@ type OwnedTable = {
   [Name in keyof Tables]: Tables[Name] extends { user_id: string } ? Name : never;
 }[keyof Tables];
 
-/** Moves one user's rows to another, except those whose `key` the other has already. */
+/** Moves one user's rows to another, except those whose `key` the other already has. */
 export async function mergeRows<Name extends OwnedTable>(
   tx: Transaction<Tables>,
   table: Name,
   key: keyof Tables[Name] & string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  // Nothing may be added meanwhile: rows added to the first user would be deleted with it.
+  // Blocks concurrent inserts: rows added to the first user would be deleted with it.
   await lockOwner(tx, from);
   await lockOwner(tx, to);
   const [rows, column] = [sql.table(table), sql.ref(key)];

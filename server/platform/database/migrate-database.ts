@@ -16,10 +16,10 @@ import { migrations as ownMigrations } from './migrations/migrations.ts';
 type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Brings the tables up to date. All pending migrations run in one transaction, which takes an advisory lock on PostgreSQL:
- * an interruption leaves the old tables, and of several processes starting at once one migrates and the others wait.
+ * Brings the tables up to date. All pending migrations run in one transaction, under an advisory lock on PostgreSQL: an
+ * interruption leaves the old tables, and if several processes start together, one migrates and the others wait.
  * Migrations of a newer version that are marked as expanding are left alone. Throws a `StartError` if the database is
- * newer than this version may use, or a migration fails.
+ * too new for this version, or if a migration fails.
  */
 export async function migrateDatabase(
   db: Database,
@@ -35,14 +35,14 @@ export async function migrateDatabase(
   }
 }
 
-/** Ten minutes of waiting for a table, or for the process that migrates. */
+/** Allows ten minutes of waiting for a table, or for the migrating process. */
 const maxAttempts = 120;
 /**
- * PostgreSQL inspects the tables of every schema in the database, and fails if another one is dropped at that moment. A
- * table may be in use by an older server for longer than we wait.
+ * Transient errors. PostgreSQL inspects the tables of every schema in the database, and fails if another one is dropped
+ * at that moment. An older server may also use a table for longer than we wait.
  */
 const passing = ['3F000', '42P01', '55P03'];
-/** Every query of the older servers waits behind a migration that waits for a table. */
+/** Kept short, because every query of the older servers queues behind a migration that waits for a table. */
 const lockTimeout = '5s';
 
 function isWorthAnotherTry(error: unknown): boolean {
@@ -50,7 +50,7 @@ function isWorthAnotherTry(error: unknown): boolean {
   return [code, cause?.code].some((found) => found !== undefined && passing.includes(found));
 }
 
-/** Migrations take as long as they take. */
+/** Runs migrations without time limits. */
 async function withoutTimeouts(db: Database, work: (connection: Database) => Promise<void>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return work(db);
   await db.connection().execute(async (connection) => {
@@ -88,10 +88,10 @@ async function migrateOnce(
   if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
 }
 
-/** Stands for a migration that has been applied. */
+/** Stands in for an applied migration of a newer version. */
 const leftAlone: Migration = { up: async () => undefined };
 
-/** Takes back a migration and all after it, in one transaction. Throws a `StartError` if that fails. */
+/** Reverts a migration and all later ones in one transaction. Throws a `StartError` if that fails. */
 export async function revertMigrations(
   db: Database,
   first: string,
@@ -116,13 +116,13 @@ function createMigrator(db: Database, schema: string | undefined, migrations: Mi
   return new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
-    // The migrator would check their order by time, and the clock may have been set back.
+    // The migrator would check the order by time, and the clock may have been set back.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
 }
 
-/** The schema of our tables; undefined if the database has none (SQLite). */
+/** The schema of our tables; undefined on SQLite, which has none. */
 async function getSchema(db: Database): Promise<string | undefined> {
   if ((await db.introspection.getSchemas()).length === 0) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
@@ -135,11 +135,11 @@ async function getSchema(db: Database): Promise<string | undefined> {
 interface NewerMigrations {
   /** Marked by their version as safe for servers that don't know them. */
   readonly expanding: readonly string[];
-  /** The first that is not. */
+  /** The first unmarked one. */
   readonly breaking: string | undefined;
 }
 
-/** The migrations that were applied by a newer version. */
+/** The migrations that a newer version applied. */
 async function listNewer(
   db: Database,
   schema: string | undefined,

@@ -4,19 +4,19 @@ import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { findOutage } from './find-outage.ts';
 import { defaultLimits } from './postgres/connection-limits.ts';
 
-/** Milliseconds that a read waits for a database that is being locked. */
+/** How long a read waits for a locked database, in milliseconds. */
 const busyTimeout = 5000;
 
-/** Which database it is: as in the configuration. */
+/** Identifies a database, as in the configuration. */
 export interface DatabasePlace {
   readonly dataDir: string;
-  /** Undefined: the embedded database in `dataDir`. */
+  /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
 }
 
 /**
- * Runs a query with the parameters `$1`, `$2` … Rows come as arrays in the order of the columns selected: for a hundred
- * thousand of them that takes a third of the time of objects.
+ * Runs a query with the parameters `$1`, `$2` … Rows are arrays in the order of the selected columns, which for a
+ * hundred thousand rows takes a third of the time of objects.
  */
 export type ReadRows = (
   sql: string,
@@ -24,8 +24,8 @@ export type ReadRows = (
 ) => Promise<readonly (readonly unknown[])[]>;
 
 /**
- * A read-only connection of its own, for a thread. It loads no query builder: the thread starts faster. Outages are reported
- * as `DatabaseUnavailableError`s, as by the database itself.
+ * Opens a separate read-only connection for a thread. It loads no query builder, so that the thread starts faster.
+ * Outages are reported as `DatabaseUnavailableError`s, as by the database itself.
  */
 export async function openRowReader({ dataDir, databaseUrl }: DatabasePlace): Promise<ReadRows> {
   const read = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(getDatabasePath(dataDir));
@@ -39,7 +39,7 @@ export async function openRowReader({ dataDir, databaseUrl }: DatabasePlace): Pr
   };
 }
 
-/** SQLite numbers its parameters with another sign. */
+/** SQLite marks its parameters with another character. */
 export const toSqliteParameters = (sql: string): string => sql.replaceAll('$', '?');
 
 function openSqlite(path: string): ReadRows {
@@ -55,7 +55,7 @@ function openSqlite(path: string): ReadRows {
 
 async function openPostgres(databaseUrl: string): Promise<ReadRows> {
   const { createPool } = await import('./postgres/postgres-pool.ts');
-  // A connection that is lost while idle is replaced by the next query.
+  // A connection lost while idle is replaced by the next query.
   const pool = createPool(databaseUrl, { ...defaultLimits, poolSize: 1 }, () => undefined);
   return async (text, parameters) => {
     const { rows } = await pool.query<unknown[]>({ text, values: [...parameters], rowMode: 'array' });

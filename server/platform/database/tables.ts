@@ -106,16 +106,16 @@ export interface SnapshotTable {
   as_of: number;
   /** JSON. */
   body: string;
-  /** Grows with each change. */
+  /** Increases with each change. */
   revision: number;
 }
 
-/** The last backup that a server made by itself: one row at most. */
+/** The last automatic backup: at most one row. */
 export interface LastBackupTable {
   id: number;
   taken_at: number;
   server: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
 }
 
@@ -129,7 +129,7 @@ export interface LeaseTable {
 /** A server that shares the database. */
 export interface ServerTable {
   name: string;
-  /** Grows while it runs. */
+  /** Increases while it runs. */
   beats: number;
 }
 
@@ -140,7 +140,9 @@ export interface RateLimitTable {
   expires_at: number;
 }
 
-/** A request with an `Idempotency-Key`. Hashes, because the key and the request may contain what users wrote. */
+/**
+ * A request with an `Idempotency-Key`. Stored as hashes, because the key and the request may contain what users wrote.
+ */
 export interface IdempotencyKeyTable {
   key_hash: string;
   user_id: string;
@@ -154,21 +156,21 @@ export interface IdempotencyKeyTable {
 /** A queued mail, or one in the local inbox. */
 export interface MailTable {
   id: string;
-  /** The account it is about. Deleting that deletes the mail. */
+  /** The account it is about; deleting the account deletes the mail. */
   user_id: string | null;
   recipient: string;
-  /** The reply address, if not the sender. */
+  /** The reply address, if it differs from the sender. */
   reply_to: string | null;
-  /** Unsubscribes by a POST. */
+  /** Accepts a POST to unsubscribe. */
   unsubscribe_url: string | null;
   subject: string;
   body: string;
   created_at: number;
-  /** From then on it is not worth sending. */
+  /** After this it is not worth sending. */
   expires_at: number;
   /** The next attempt. */
   due_at: number;
   tries: Generated<number>;
-  /** Whose turn it is: the account it is about, or else its recipient. */
+  /** For taking turns: the account it is about, or else its recipient. */
   account: string;
 }

@@ -5,7 +5,7 @@ import { migrateDatabase } from './migrate-database.ts';
 import { afterCommit, transact } from './transact.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`what runs after a transaction on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`an afterCommit callback on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     beforeEach(async () => {
@@ -27,7 +27,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([result, ...done]).toEqual([7, 'first', 'second']);
     });
 
-    it('does not run where the transaction is rolled back', async () => {
+    it('does not run if the transaction is rolled back', async () => {
       const done: string[] = [];
       const failing = transact(db, async (tx) => {
         afterCommit(tx, () => done.push('it'));
@@ -37,7 +37,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(done).toEqual([]);
     });
 
-    it('is refused for a transaction that nobody would run it after', async () => {
+    it('is refused for a transaction that was not started by transact', async () => {
       const bare = db.transaction().execute(async (tx) => afterCommit(tx, () => undefined));
       await expect(bare).rejects.toThrow('not opened by transact');
     });

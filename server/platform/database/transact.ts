@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** An open transaction. Within it, use nothing else: on SQLite the outer handle would wait forever. */
+/** An open transaction. Use nothing else within it: on SQLite the outer handle would wait forever. */
 export type Tx = Transaction<Tables>;
 
 const actionsAfter = new WeakMap<Tx, (() => void)[]>();
@@ -18,7 +18,7 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
   return result;
 }
 
-/** Has `act` run once the transaction is committed; it never runs where that fails. `tx` is one of `transact`. */
+/** Runs `act` once the transaction has committed, and never if it fails. `tx` must come from `transact`. */
 export function afterCommit(tx: Tx, act: () => void): void {
   const actions = actionsAfter.get(tx);
   if (!actions) throw new Error('the transaction was not opened by transact');

@@ -23,8 +23,8 @@ const bearer = {
 } as const;
 
 /**
- * `/api/openapi.json`, from the schemas of every route registered after this, and `/api/docs`, where you read and try
- * them. The viewer's files come from our own origin.
+ * `/api/openapi.json`, generated from the schemas of every route registered afterwards, and `/api/docs`, an interactive
+ * viewer. The viewer's files come from our own origin.
  */
 export async function registerApiDocs(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export async function registerApiDocs(
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: viewerPolicy,
-    // Without the viewer's top bar, which loads documents from other origins.
+    // Hides the viewer's top bar, which loads documents from other origins.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null },
     theme: { title: `${info.title} API` },
   });

@@ -20,10 +20,10 @@ const statusOf: Record<ErrorCode, number> = {
   internal: 500,
 };
 
-/** What an error body may contain besides message and code. */
+/** Fields an error body may contain in addition to message and code. */
 export type ErrorDetails = Omit<ErrorBody, 'message' | 'code' | 'issues' | 'requestId'>;
 
-/** The one error that the server throws on purpose. `error-handler.ts` maps it to HTTP. */
+/** The only error that the server throws on purpose. `error-handler.ts` maps it to HTTP. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,8 +1,8 @@
 import { decodeHTML } from 'entities';
 
 /**
- * Direction overrides and invisible characters, which can make a name look like another or like nothing. Those of emoji
- * are kept: joiners, variation selectors and the tags of flags.
+ * Direction overrides and invisible characters, which can make a name look like another or like nothing. Characters
+ * that emoji need are kept: joiners, variation selectors and flag tags.
  */
 const deceptive =
   /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800]--[\u200C\u200D\uFE0E\uFE0F\u{E0020}-\u{E007F}]]/gv;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ErrorBody } from '#contract/errors.ts';
 
 /**
- * Answers malformed HTTP and requests that did not arrive in time, with an error body like any other, and closes the
+ * Answers malformed HTTP and requests that did not arrive in time with a standard error body, and closes the
  * connection.
  */
 export function answerClientError(
@@ -34,7 +34,7 @@ function refusalOf(code: string | undefined): { status: string; message: string 
   return { status: '400 Bad Request', message: 'The request could not be read.' };
 }
 
-/** A whole HTTP response that ends its connection, for sockets without a request to answer. */
+/** A complete HTTP response that ends its connection, for sockets without a parsed request. */
 export function rawAnswer(
   status: string,
   headers: Readonly<Record<string, string>>,

@@ -6,13 +6,13 @@ import { AppError } from './app-error.ts';
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number | undefined;
 }
 
 /**
- * The public description of an error: our own errors as they are, the framework's in our words, and for faults only the
- * request id, which the log has too.
+ * The public description of an error: our own errors unchanged, the framework's reworded, and for faults only the
+ * request id, which is also in the log.
  */
 export function describeError(error: unknown, requestId: string): ErrorAnswer {
   if (error instanceof AppError) return describeAppError(error, requestId);
@@ -33,7 +33,7 @@ function describeAppError(error: AppError, requestId: string): ErrorAnswer {
   return { status, body: { message, code, ...(issues ? { issues } : {}), ...details }, retryAfter };
 }
 
-/** A body may have a hundred thousand things that don't fit: nobody reads them all. */
+/** A body may have a hundred thousand invalid fields, which nobody would read. */
 const maxIssues = 100;
 
 interface InvalidRequest {
@@ -47,13 +47,13 @@ function describeInvalid({ validation, validationContext }: InvalidRequest): Err
     message: message ?? 'Not valid',
   }));
   const first = issues[0]!;
-  // A form shows the message beside its field; elsewhere the message has to name the field.
+  // A form shows the message next to its field; elsewhere the message has to name the field.
   const message =
     validationContext === 'body' || first.path === '' ? first.message : `${first.path}: ${first.message}`;
   return { status: 400, body: { message, code: 'invalid_request', issues } };
 }
 
-/** Errors of the framework itself, by status. */
+/** Framework errors, by status. */
 function describeRefusal(error: unknown): ErrorAnswer | undefined {
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return refusal(413, 'too_large', 'The request body is too large.');
@@ -68,7 +68,7 @@ function refusal(status: number, code: ErrorBody['code'], message: string): Erro
   return { status, body: { message, code, ...(issues ? { issues } : {}) } };
 }
 
-/** Every 400 has issues; what concerns no single field has the path of the whole. */
+/** Every 400 has issues; one that concerns no single field has the path of the whole part. */
 function issuesOf(status: number, message: string): ErrorBody['issues'] {
   return status === 400 ? [{ path: '', message }] : undefined;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { describeError } from './error-answer.ts';
 
-/** Answers anything that a route throws with an error body. Faults are logged under the request's id. */
+/** Turns anything a route throws into an error body. Faults are logged under the request's id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, retryAfter } = describeError(error, request.id);
   if (status >= 500 && status !== 503) request.log.error({ err: error }, 'a request failed');
@@ -16,8 +16,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * The error for an unknown address, before any body is read: under `/api`, and for methods other than GET and HEAD. The
- * rest are missing pages, which the pages' own `setNotFoundHandler` answers.
+ * The error for an unknown address, returned before any body is read: under `/api`, and for methods other than GET and
+ * HEAD. The rest are missing pages, which the pages' `setNotFoundHandler` answers.
  */
 export function refuseUnknown(request: FastifyRequest): AppError | undefined {
   if (!request.is404) return undefined;
@@ -25,7 +25,7 @@ export function refuseUnknown(request: FastifyRequest): AppError | undefined {
   return isPage ? undefined : new AppError('not_found', 'Not found.');
 }
 
-/** Throws for a page under `/api`, which a plugin would otherwise show for a file that it does not have. */
+/** Throws for an address under `/api`, for which a plugin would otherwise show a page when it has no such file. */
 export function refuseApiPath({ url }: FastifyRequest): void {
   if (isApiPath(url)) throw new AppError('not_found', 'Not found.');
 }

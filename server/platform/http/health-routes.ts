@@ -6,12 +6,12 @@ import type { Milliseconds } from '#contract/units.ts';
 const answerSchema = z.object({ status: z.enum(['ok', 'unavailable']) });
 
 export interface Health {
-  /** Whether somebody has asked for the readiness within the last `ms`, such as a proxy. */
+  /** Whether anyone, such as a proxy, has checked the readiness within the last `ms`. */
   isWatched(ms: Milliseconds): boolean;
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can also serve visitors, as decided by `isReady`; a rejection counts as
+ * `/healthz`: the process answers. `/readyz`: it can also serve visitors, according to `isReady`; a rejection counts as
  * no.
  */
 export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): Health {

@@ -165,7 +165,7 @@ describe('a refused request', () => {
     expect(issues).toHaveLength(2);
   });
 
-  it('has at most a hundred things said of it', async () => {
+  it('lists at most a hundred issues', async () => {
     const { issues } = await refusalOf({
       method: 'POST',
       url: '/api/lists',
@@ -174,7 +174,7 @@ describe('a refused request', () => {
     expect(issues).toHaveLength(100);
   });
 
-  it('is not read where it has far more values than a text of its length', async () => {
+  it('is not read if it has far more values than ordinary text of its length', async () => {
     const payload = `{"list":[${'{},'.repeat(100_000)}{}]}`;
     const request = { url: '/api/lists', payload, headers: { 'content-type': 'application/json' } };
     expect(await refusalOf({ ...request, method: 'POST' })).toMatchObject({
@@ -183,14 +183,14 @@ describe('a refused request', () => {
     });
   });
 
-  it('says how long to wait, in whole seconds', async () => {
+  it('states how long to wait, in whole seconds', async () => {
     const { status, answer } = await refusalOf({ url: '/api/limited' });
     expect(status).toBe(429);
     expect(answer.headers['retry-after']).toBe('2');
   });
 });
 
-describe('a fault of ours', () => {
+describe('a fault of the server', () => {
   it.each(['/api/fault', '/api/wrong'])(
     'reveals only the request id, which the log has too: %s',
     async (url) => {
@@ -216,13 +216,13 @@ describe('an address', () => {
     expect((await app.inject('/api/coins/bitcoin/')).json()).toEqual({ id: 'bitcoin' });
   });
 
-  it('without a route is left to the pages', async () => {
+  it('without a route is passed to the pages', async () => {
     for (const url of ['/nothing', '/apish', '/'])
       expect((await app.inject(url)).json()).toEqual({ page: url });
     expect((await app.inject({ url: '/nothing', method: 'HEAD' })).statusCode).toBe(200);
   });
 
-  it('answers HEAD as GET without the body', async () => {
+  it('answers HEAD like GET without the body', async () => {
     const answer = await app.inject({ url: '/api/coins/bitcoin', method: 'HEAD' });
     expect(answer).toMatchObject({ statusCode: 200, body: '' });
     expect(answer.headers).toMatchObject({ ...headers, 'content-length': '16' });
@@ -241,7 +241,7 @@ describe("the client's address", () => {
     [0, '127.0.0.1'],
     [1, '8.8.8.8'],
     [2, '9.9.9.9'],
-  ])('is what %i trusted proxies say', async (proxies, ip) => {
+  ])('is the one reported by %i trusted proxies', async (proxies, ip) => {
     await app.close();
     app = createApp(proxies);
     expect((await app.inject(forwarded)).json()).toEqual({ ip });
@@ -252,7 +252,7 @@ describe('a proxy in front', () => {
   it.each([
     [0, 1],
     [1, 0],
-  ])('is warned of once where it is not trusted: %i trusted, %i warnings', async (proxies, warnings) => {
+  ])('is warned about once if it is not trusted: %i trusted, %i warnings', async (proxies, warnings) => {
     await app.close();
     app = createApp(proxies);
     warnOfProxy(app, proxies);
@@ -266,7 +266,7 @@ describe('a proxy in front', () => {
 });
 
 describe('the log', () => {
-  it('has nothing at any level that a visitor sent', async () => {
+  it('contains nothing that a visitor sent, at any level', async () => {
     logged = [];
     const logger = createLogger('trace', { write: (line) => logged.push(line) });
     const site = createHttpApp({ logger, trustedProxies: 0, headers, timeouts: quick });
@@ -314,7 +314,7 @@ describe('a connection', () => {
     socket.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
-    // What is sent while the other side hangs up is an error; only that it does matters here.
+    // Writing while the other side hangs up causes an error, which the test ignores.
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await once(socket, 'connect');
@@ -337,7 +337,7 @@ describe('a connection', () => {
     expect(received()).toContain('"code":"invalid_request"');
   });
 
-  it.each(beginnings)('whose %s trickle in is closed', async (_, beginning) => {
+  it.each(beginnings)('whose %s arrive too slowly is closed', async (_, beginning) => {
     const { socket, closed } = await open();
     socket.write(beginning);
     const trickle = setInterval(() => socket.write('x'), 20);

@@ -27,7 +27,9 @@ const bodyLimit = 64 * 1024;
 /** A coin id has up to 120 characters, each of which may be percent-encoded. */
 const maxParamLength = 400;
 
-/** A web server without routes: limits, timeouts, request ids, zod schemas, cookies, error bodies and common headers. */
+/**
+ * A web server without routes: limits, timeouts, request ids, zod schemas, cookies, error bodies and common headers.
+ */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { logger, headers, trustedProxies, timeouts = defaultTimeouts, caps = defaultCaps } = options;
   const app: FastifyInstance = Fastify({
@@ -35,10 +37,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: createRequestLogger,
     genReqId: createRequestIds(),
-    // As a number, the framework would trust nobody.
+    // A function, because with a number the framework would trust nobody.
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     bodyLimit,
-    // Requests that were under way at shutdown are still answered.
+    // Requests in progress at shutdown are still answered.
     return503OnClosing: false,
     serverFactory: createHttpServers({ ...options, timeouts, caps, isBehindProxy: trustedProxies > 0 }),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength },
@@ -62,9 +64,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   return app;
 }
 
-/**
- * Bodies are JSON and nothing else. Many clients name that type on every request, so an empty body counts as none.
- */
+/** Accepts only JSON bodies. Many clients send that type with every request, so an empty body counts as none. */
 function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -77,7 +77,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   );
 }
 
-/** Of a small body, whatever is in it is read in no time. */
+/** A small body is always read quickly, whatever it contains. */
 function isTooDense(body: string): boolean {
   return body.length > bodyLimit && isDenseJson(body.length, (at) => body.charCodeAt(at));
 }
@@ -86,7 +86,7 @@ function noHost(): AppError {
   return new AppError('invalid_request', 'The request has no Host header.');
 }
 
-/** One line per response, at debug level: with its route, because an address may contain secrets and what users wrote. */
+/** Logs one line per response at debug level. Uses the route, because a URL may contain secrets or what users wrote. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, is404, routeOptions } = request;
@@ -96,7 +96,7 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Ids that differ from those of any other run: a random prefix, then a count. */
+/** Ids unique across runs: a random prefix, then a counter. */
 function createRequestIds(): () => string {
   const run = randomBytes(5).toString('hex');
   let count = 0;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { hasForwardingHeader } from './request-origin.ts';
 
-/** Warns once if requests come through a proxy that is not trusted: all visitors would share its address and limits. */
+/** Warns once if requests come through an untrusted proxy, because all visitors would share its address and limits. */
 export function warnOfProxy(app: FastifyInstance, trustedProxies: number): void {
   if (trustedProxies > 0) return;
   let isWarned = false;

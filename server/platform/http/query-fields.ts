@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The error message of a field. A field given more than once arrives as a list. */
+/** A field's error message. A field given more than once arrives as a list. */
 export const fieldError = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (Array.isArray(input) ? 'Must be given only once' : message),
 });
 
-/** Digits only: other notations of a number (`0x10`, `1e2`) are more likely a mistake. */
+/** Accepts digits only: other notations of a number (`0x10`, `1e2`) are more likely a mistake. */
 export const wholeNumber = (min: number, max: number, message: string) =>
   z
     .string(fieldError(message))

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { AppError } from './app-error.ts';
 
-/** Data of a body as a schema has it. Throws `AppError('invalid_request')`: each issue names its field below `path`. */
+/**
+ * Validates part of a body against a schema. Throws `AppError('invalid_request')`, with each issue's field below
+ * `path`.
+ */
 export function readData<T extends z.ZodType>(schema: T, data: unknown, path: string): z.output<T> {
   const { data: read, error } = schema.safeParse(data);
   if (!error) return read as z.output<T>;

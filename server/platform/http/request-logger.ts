@@ -5,7 +5,7 @@ type Bindings = Parameters<FastifyBaseLogger['child']>[0];
 type Options = Parameters<FastifyBaseLogger['child']>[1];
 type Written = Parameters<LogFn>;
 
-/** A request's logger, created with its first line: nearly all requests log nothing. */
+/** A request's logger, created with its first line, because nearly all requests log nothing. */
 class RequestLogger {
   readonly #parent: FastifyBaseLogger;
   readonly #bindings: Bindings;

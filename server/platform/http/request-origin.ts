@@ -15,7 +15,8 @@ export function readUserAgent({ headers }: FastifyRequest): string {
 
 /**
  * For the `onRequest` of routes: refuses requests from pages of other sites (`forbidden`) and keeps responses out of
- * caches. Clients other than browsers send neither header and may pass: they have nobody else's cookies to misuse.
+ * caches. Clients other than browsers send neither header and pass, because they have no other user's cookies to
+ * misuse.
  */
 export function ownPagesOnly(publicUrl: () => string) {
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -32,13 +33,13 @@ function isOwnOrigin({ origin, host }: FastifyRequest['headers'], publicUrl: str
 }
 
 /**
- * Whether the request comes directly from this machine: not through a proxy, and not from a page whose own host name
+ * Whether the request comes directly from this machine: not through a proxy, and not from a page whose host name
  * resolves to our address.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const { socket, headers, host, raw } = request;
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
-  // Proxies without forwarding headers speak HTTP/1.0: nginx does by default.
+  // Proxies without forwarding headers speak HTTP/1.0, as nginx does by default.
   if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return false;
   if (hasForwardingHeader(headers)) return false;
   const site = headers['sec-fetch-site'];
@@ -46,7 +47,7 @@ export function isFromThisMachine(request: FastifyRequest): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(headers.host ?? host);
 }
 
-/** Whether a proxy says that it has forwarded the request. */
+/** Whether a proxy states that it forwarded the request. */
 export function hasForwardingHeader(headers: FastifyRequest['headers']): boolean {
   for (const name in headers) {
     if (name === 'forwarded' || name === 'via' || name === 'x-real-ip' || name.startsWith('x-forwarded-'))

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 
-/** The user of a request, read from the database each time, so that a new tier or an ended session takes effect at once. */
+/**
+ * The user of a request, read from the database each time, so that a new tier or an ended session takes effect
+ * immediately.
+ */
 export interface RequestUser {
   readonly id: string;
   readonly email: string;
@@ -14,7 +17,7 @@ export interface RequestUser {
 /** A user with a session, as opposed to a program with an API key. */
 export interface SessionUser extends RequestUser {
   readonly sessionId: string;
-  /** When the user last proved in this session that the account is theirs; null: never. */
+  /** When the user last proved in this session that they own the account; null if never. */
   readonly provedAt: Instant | null;
 }
 

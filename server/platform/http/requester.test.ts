@@ -5,7 +5,7 @@ import { requesterAddress, requesterNetwork } from './requester.ts';
 async function open() {
   const app = createBareApp();
   app.get('/network', async () => {
-    // Whatever is awaited before.
+    // Context must survive any await before it.
     await new Promise((resolve) => setImmediate(resolve));
     return { network: requesterNetwork() };
   });
@@ -18,17 +18,17 @@ async function open() {
   return { ask };
 }
 
-it('knows the network of each request under way, through what it awaits', async () => {
+it('knows the network of each concurrent request, across awaits', async () => {
   const { ask } = await open();
   const asked = await Promise.all([ask('/network', '192.0.2.7'), ask('/network', '2001:db8:1:2ff::1')]);
   expect(asked).toEqual(['192.0.2', '2001:db8:1:200']);
 });
 
-it('is passed on by a request made in process', async () => {
+it('passes the requester on to an in-process request', async () => {
   const { ask } = await open();
   expect(await ask('/nested', '198.51.100.9')).toBe('198.51.100');
 });
 
-it('is nobody outside a request', () => {
+it('knows nobody outside a request', () => {
   expect(requesterNetwork()).toBeUndefined();
 });

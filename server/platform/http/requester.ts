@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../net/network-of.ts';
 
 /*
- * On whose behalf work is done, however many calls deep: a limit on calls to a provider is shared by visitors, and no
- * domain between the route and the provider should have to pass the visitor on.
+ * Tracks on whose behalf work is done, however deep the call: visitors share a limit on provider calls, and no domain
+ * between the route and the provider should have to pass the visitor along.
  */
 
 const requests = new AsyncLocalStorage<FastifyRequest>();
 
-/** Remembers the request for all that is done to answer it. */
+/** Remembers the request during everything done to answer it. */
 export function trackRequester(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => requests.run(request, done));
 }
@@ -29,13 +29,13 @@ const ownReads = new AsyncLocalStorage<true>();
 
 /** Runs a call that the server makes to itself, for something that visitors share. */
 export function runOwnRead<T>(read: () => PromiseLike<T>): Promise<T> {
-  // An injected request starts when it is awaited.
+  // An injected request starts only when it is awaited.
   return ownReads.run(true, async () => await read());
 }
 
 /**
- * Whether the server makes this call to itself. It must not be refused for what one visitor has used up: the others get
- * the same page.
+ * Whether the server makes this call to itself. It must not be refused because of one visitor's limits, since the
+ * others get the same page.
  */
 export function isOwnRead(): boolean {
   return ownReads.getStore() === true;

@@ -16,11 +16,11 @@ const headers = {
 };
 
 describe('the security headers', () => {
-  it('are these and no others', () => {
+  it('are exactly these', () => {
     expect(securityHeaders({ isHttps: false })).toEqual(headers);
   });
 
-  it('tell browsers to insist on https only where the site is https', () => {
+  it('tell browsers to insist on https only if the site is https', () => {
     expect(securityHeaders({ isHttps: true })).toEqual({
       ...headers,
       'strict-transport-security': 'max-age=31536000',

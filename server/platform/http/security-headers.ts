@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 export interface SecurityHeaderOptions {
-  /** True if the public address is https: only then is HSTS sent. */
+  /** Whether the public address is https, in which case HSTS is sent. */
   readonly isHttps: boolean;
 }
 
 /**
- * The headers of every response. Computed once, as a record: what is no HTTP request is answered on its bare socket, and
+ * The headers of every response. Computed once, as a record, because invalid HTTP is answered on the bare socket, and
  * routes replace or remove single headers through the reply.
  */
 export function securityHeaders({ isHttps }: SecurityHeaderOptions): Record<string, string> {
@@ -15,7 +15,7 @@ export function securityHeaders({ isHttps }: SecurityHeaderOptions): Record<stri
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        // Pages have a policy of their own; nothing else needs anything.
+        // Pages have their own policy; nothing else loads anything.
         'default-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'none'"],
@@ -34,7 +34,7 @@ export function securityHeaders({ isHttps }: SecurityHeaderOptions): Record<stri
   });
   return {
     ...collectHeaders(setHeaders),
-    // Not among helmet's.
+    // Helmet doesn't set this one.
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
 }
@@ -45,7 +45,7 @@ function collectHeaders(setHeaders: SetHeaders): Record<string, string> {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: string) => {
-      // A space after each semicolon, for readers.
+      // A space after each semicolon, for readability.
       headers[name.toLowerCase()] = value.replaceAll(';', '; ');
     },
   };

@@ -3,7 +3,7 @@ import type { RequestUser, RequireUser } from './request-user.ts';
 
 /** Restricts routes to users. */
 export interface UserGate<User extends RequestUser = RequestUser> {
-  /** Refuses everybody else before the body is read, and keeps the response out of caches. */
+  /** Refuses everyone else before the body is read, and keeps the response out of caches. */
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** The user of an admitted request. */
   userOf(request: object): User;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 
-/** Logs failing deliveries without a line for each attempt. */
+/** Logs failing deliveries without a line per attempt. */
 export interface DeliveryFailureLog {
   /** `fields` say why the attempt failed. */
   recordFailure(fields: Readonly<Record<string, unknown>>): void;
@@ -10,7 +10,10 @@ export interface DeliveryFailureLog {
 
 const logEveryMs = 60_000;
 
-/** One line when it begins, then at most one a minute with the number of failures since, and one when it works again. */
+/**
+ * Logs one line when failures begin, then at most one a minute with the number since, and one when deliveries work
+ * again.
+ */
 export function createDeliveryFailureLog(deps: {
   /** What is sent, as in `some mails could not be sent`. */
   what: string;
@@ -26,7 +29,7 @@ export function createDeliveryFailureLog(deps: {
     recordFailure(fields) {
       unlogged += 1;
       const now = clock.now();
-      // In both directions, so that a clock set back silences nothing.
+      // In both directions, so that setting the clock back silences nothing.
       if (Math.abs(now - loggedAt) < logEveryMs) return;
       logger.warn({ ...fields, failures: unlogged }, `some ${what} could not be sent; each is tried again`);
       [loggedAt, unlogged, isFailing] = [now, 0, true];

@@ -2,34 +2,34 @@ import type { Logger } from 'pino';
 import { createPolling } from './polling.ts';
 import type { Topic, WakeUps } from './wake-ups.ts';
 
-/** Delivers the items of a queue as long as the process runs. */
+/** Delivers the items of a queue for as long as the process runs. */
 export interface DeliveryLoop {
   start(): void;
   /**
-   * Resolves when the deliveries under way have ended, or after three seconds. The rest is delivered after the next start
+   * Resolves when the current deliveries have ended, or after three seconds. The rest is delivered after the next start
    * or by another process.
    */
   stop(): Promise<void>;
-  /** Tries the items that are due. */
+  /** Tries the due items. */
   deliverDue(): Promise<void>;
 }
 
 const pollMs = 1000;
-/** Where wake-ups arrive: for what falls due with time, such as another try. */
+/** Used while wake-ups arrive, for items that become due by time, such as retries. */
 const slowPollMs = 3000;
 /** Shorter than the process's own shutdown limit. */
 const stopLimitMs = 3000;
 const firstDelayMs = 5000;
 const maxDelayMs = 10 * 60_000;
 
-/** Milliseconds to wait after so many failed attempts: 5, 10, 20 … seconds. */
+/** Milliseconds to wait after this many failed attempts: 5, 10, 20 … seconds. */
 export function retryDelayMs(tries: number): number {
   return Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs);
 }
 
 /**
  * Delivers up to `atOnce` items concurrently, so that a slow one does not block the others. `claim` returns at most
- * `room` due items; `deliver` tries one. `name` is the queue's, for the log.
+ * `room` due items; `deliver` tries one. `name` identifies the queue in the log.
  */
 export function createDeliveryLoop<T>(deps: {
   name: string;
@@ -37,7 +37,7 @@ export function createDeliveryLoop<T>(deps: {
   claim: (room: number) => Promise<readonly T[]>;
   deliver: (item: T) => Promise<void>;
   logger: Pick<Logger, 'warn' | 'info'>;
-  /** Says when there is something new. */
+  /** Signals that there are new items. */
   news?: { readonly wakeUps: WakeUps; readonly topic: Topic } | undefined;
 }): DeliveryLoop {
   const { name, atOnce, claim, deliver, logger, news } = deps;

@@ -16,7 +16,7 @@ const hour = 3_600_000;
 const logger = createLogger('silent');
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`the messages that wait on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the waiting messages on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     let now = fakeNow;
@@ -68,7 +68,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await openMetrics(false)()).toEqual(['deliveries_pending{channel="push"} 2']);
     });
 
-    it('are left out, and nothing else, when the database cannot be read', async () => {
+    it('are the only metric left out when the database cannot be read', async () => {
       const closed = await database.open();
       await closed.destroy();
       const registry = new Registry();

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Messages that wait to be sent. */
+/** Messages waiting to be sent. */
 export interface PendingQueue {
   countWaiting(): Promise<number>;
 }
 
-/** Counts the messages that wait in each queue. A queue that cannot be read is left out. */
+/** Reports how many messages wait in each queue. A queue that can't be read is left out. */
 export function registerDeliveryMetrics(
   registry: Registry,
   queues: Readonly<Record<string, PendingQueue>>,

@@ -8,16 +8,16 @@ import type { ServerCount } from './server-list.ts';
 /** A lease that one process keeps for as long as it runs. */
 export interface HeldLease {
   /**
-   * Acquires or renews it: call every `renewEveryMs`. If the database does not answer, nothing changes until the lease has
-   * expired: then another server may have it.
+   * Acquires or renews it: call every `renewEveryMs`. If the database does not answer, nothing changes until the lease
+   * has expired; then another server may hold it.
    */
   hold(): Promise<boolean>;
-  /** Whether this process has it, by what it knows. */
+  /** Whether this process holds it, as far as it knows. */
   isHeld(): boolean;
   release(): Promise<void>;
-  /** Whether this process has it, until the transaction ends. */
+  /** Whether this process holds it, guaranteed until the transaction ends. */
   confirm(tx: Tx): Promise<boolean>;
-  /** Runs `work` in a transaction in which this process has it. Null, with nothing written: it has lost it. */
+  /** Runs `work` in a transaction while holding the lease. Returns null, with nothing written, if it is lost. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T | null>;
 }
 
@@ -31,16 +31,16 @@ export function createHeldLease(options: {
   holder: string;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
-  /** A server that is the only one keeps its lease while the database is away. By default it is. */
+  /** If this is the only server, it keeps its lease while the database is away. That is the default. */
   servers?: Pick<ServerCount, 'alive'> | undefined;
 }): HeldLease {
   const { name, lease, holder, clock, logger, servers } = options;
-  /** Undefined: not held. */
+  /** Undefined if not held. */
   let heldAt: Instant | undefined;
 
   function isHeld(): boolean {
     if (heldAt === undefined) return false;
-    // Set back, the clock no longer says how long ago that was.
+    // If the clock was set back, the age is unknown, so count it in both directions.
     const ageMs = Math.abs(clock.now() - heldAt);
     return ageMs < ttlMs || (servers?.alive() ?? 1) === 1;
   }

@@ -59,7 +59,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await other.acquire(work, 'you', minute, 2)).toBe(true);
     });
 
-    it('is free at once, as are all others, after all were released', async () => {
+    it('is free immediately, like all others, after all were released', async () => {
       const [mine, other] = leases as [Lease, Lease];
       const work = newName();
       await mine.acquire(work, 'gone', minute, 0);
@@ -77,7 +77,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
     });
 
-    it('lets only its holder write, and nobody acquires it meanwhile', async () => {
+    it('lets only its holder write, and nobody acquire it during the write', async () => {
       const [mine, other] = leases as [Lease, Lease];
       const work = newName();
       await mine.acquire(work, 'me', minute, 0);
@@ -92,7 +92,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         return 1;
       });
       await entered.promise;
-      // It has expired, and is still kept until the write is done.
+      // It has expired, but is kept until the write is done.
       const acquiring = other.acquire(work, 'you', minute, 2 * minute).then((isMine) => {
         steps.push('acquired');
         return isMine;
@@ -102,7 +102,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await mine.write(work, 'me', async () => 'late')).toBeNull();
     });
 
-    it('is given up with all others of a process that stops, which acquires none again', async () => {
+    it('is released with all others of a stopping process, which can acquire none again', async () => {
       const [mine, other] = leases as [Lease, Lease];
       const work = [newName(), newName()] as const;
       for (const name of work) await mine.acquire(name, 'stopping', minute, 0);
@@ -119,7 +119,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await mine.acquire(work, 'me', minute, 0)).toBe(false);
     });
 
-    it('stays if one of them has it for longer than this one asks for', async () => {
+    it('is kept if its holder asked for longer than this process does', async () => {
       const [mine, other] = leases as [Lease, Lease];
       const work = newName();
       await mine.acquire(work, 'me', 60 * minute, 0, 60 * minute);
@@ -127,7 +127,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await other.acquire(work, 'you', minute, 60 * minute, 60 * minute)).toBe(true);
     });
 
-    it('keeps different work apart', async () => {
+    it('is separate for different work', async () => {
       const [mine, other] = leases as [Lease, Lease];
       expect(await mine.acquire(newName(), 'me', minute, 0)).toBe(true);
       expect(await other.acquire(newName(), 'you', minute, 0)).toBe(true);

@@ -4,40 +4,41 @@ import { createLockRows } from '../database/lock-rows.ts';
 import { type Tx, transact } from '../database/transact.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** Lets one of several processes do a named piece of work exclusively for a time. */
+/** Lets one of several processes do a named job exclusively for a time. */
 export interface Lease {
   /**
-   * Returns whether `holder` has the lease until `now + ttlMs`, acquired or renewed. Processes that share a lease need
-   * clocks that differ by a small part of `ttlMs`. `maxTtlMs`: the longest `ttlMs` of any of them, by default this one.
+   * Acquires or renews the lease for `holder`, until `now + ttlMs`. Returns whether it is held. The clocks of processes
+   * sharing a lease may differ only by a small part of `ttlMs`. `maxTtlMs`: the longest `ttlMs` of any of them, by
+   * default this one.
    */
   acquire(name: string, holder: string, ttlMs: number, now: number, maxTtlMs?: number): Promise<boolean>;
-  /** Ends the lease early, if `holder` has it. */
+  /** Ends the lease early if `holder` has it. */
   release(name: string, holder: string): Promise<void>;
-  /** Ends all leases of `holder`, for good: it acquires none any more. */
+  /** Ends all leases of `holder`, which can acquire none afterwards. */
   retire(holder: string): Promise<void>;
   /**
-   * Whether `holder` has the lease, and keeps it until the transaction ends: nobody acquires it meanwhile. A process that
-   * was halted while its lease passed to another finds out here, before it writes.
+   * Whether `holder` has the lease, which nobody else can acquire until the transaction ends. A process that was halted
+   * while its lease passed to another finds out here, before it writes.
    */
   confirm(tx: Tx, name: string, holder: string): Promise<boolean>;
-  /** Runs `work` in a transaction in which `holder` has the lease. Null, with nothing written: it has lost it. */
+  /** Runs `work` in a transaction while `holder` has the lease. Returns null, with nothing written, if it is lost. */
   write<T>(name: string, holder: string, work: (tx: Tx) => Promise<T>): Promise<T | null>;
 }
 
 /**
- * Ends every lease. For the embedded database at start: the lock on `DATA_DIR` makes this process its only server, so that
- * each lease in it was left behind by one that has ended.
+ * Ends every lease. Used with the embedded database at start: the lock on `DATA_DIR` makes this process its only
+ * server, so every lease in it was left behind by an ended process.
  */
 export async function releaseAllLeases(db: Database): Promise<void> {
   await db.deleteFrom('leases').execute();
 }
 
-/** PostgreSQL ends the transaction of a process that was halted in it, and with it the lock that others wait for. */
+/** PostgreSQL ends the transaction of a process halted in it, which releases the lock that others wait for. */
 const endIdleTransaction = sql`set_config('idle_in_transaction_session_timeout', '8000', true)`.as('limit');
 
 const isShared = (db: Database) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Leases as rows, for all processes that share the database. */
+/** Leases as rows, for all processes sharing the database. */
 export function createDatabaseLease(db: Database, wakeUps?: WakeUps): Lease {
   const lockRows = createLockRows(db);
   const retired = new Set<string>();
@@ -68,12 +69,12 @@ export function createDatabaseLease(db: Database, wakeUps?: WakeUps): Lease {
         .updateTable('leases')
         .set({ holder, expires_at: expiresAt })
         .where('name', '=', name)
-        .where((is) =>
-          is.or([
-            is('holder', '=', holder),
-            is('expires_at', '<=', now),
-            // Further ahead than any lease: from before the clock was set back.
-            is('expires_at', '>', now + 2 * maxTtlMs),
+        .where((eb) =>
+          eb.or([
+            eb('holder', '=', holder),
+            eb('expires_at', '<=', now),
+            // Further ahead than any lease: written before the clock was set back.
+            eb('expires_at', '>', now + 2 * maxTtlMs),
           ]),
         )
         .executeTakeFirst();

@@ -8,27 +8,27 @@ import { createSkipLocked } from '../database/skip-locked.ts';
 import type { MailTable, Tables } from '../database/tables.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** A plain-text mail as the domains write it. */
+/** A plain-text mail as written by the domains. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The reply address, if not the sender. */
+  /** The reply address, if it differs from the sender. */
   readonly replyTo?: string;
-  /** Unsubscribes by a POST (RFC 8058). */
+  /** Accepts a POST to unsubscribe (RFC 8058). */
   readonly unsubscribeUrl?: string;
-  /** The account it is about. Deleting that deletes the mail; null: no account. */
+  /** The account it is about; deleting the account deletes the mail. Null if there is none. */
   readonly userId: string | null;
-  /** Milliseconds after which it is no longer worth sending. */
+  /** After this the mail is no longer worth sending. */
   readonly lifeMs: Milliseconds;
-  /** Milliseconds before which it is not sent, so that it can still be changed. */
+  /** How long the mail is held back, so that it can still be changed. */
   readonly delayMs?: Milliseconds;
 }
 
 export interface ClaimOptions {
   /** Only mails with at most this lifetime. */
   readonly maxLifeMs?: Milliseconds;
-  /** Accounts that are not claimed for. */
+  /** Accounts to skip. */
   readonly except?: readonly string[];
 }
 
@@ -41,21 +41,22 @@ export type QueuedMail = Pick<
 
 /** Mails as rows: written in the transaction they report on, sent later by any process. */
 export interface Outbox {
-  /** Queues a mail in a transaction: it is sent only if that commits. Returns its id. */
+  /** Queues a mail in a transaction, and so only if that commits. Returns its id. */
   add(tx: Transaction<Tables>, mail: Mail): Promise<string>;
-  /** Changes a mail that waits for the end of its delay. False: it is no longer waiting. */
+  /** Changes a mail that is still held back. False if it is no longer waiting. */
   update(tx: Transaction<Tables>, id: string, text: Pick<Mail, 'subject' | 'text'>): Promise<boolean>;
-  /** Removes mails of these that nobody has begun to send. Returns their ids. */
+  /** Removes the given mails, except those whose sending has begun. Returns the removed ids. */
   recall(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /**
-   * Returns up to `count` due mails, at most one of each account, and reserves them for `claimMs`; then they are due again.
-   * Accounts take turns; of one account, mails that expire soon come first. `maxLifeMs` asks for those of all accounts.
+   * Claims up to `count` due mails, at most one per account, for `claimMs`; then they are due again. Accounts take
+   * turns; within an account, mails that expire soon come first. `maxLifeMs` restricts the claim to such mails, across
+   * all accounts.
    */
   claimDue(count: number, claimMs: Milliseconds, options?: ClaimOptions): Promise<QueuedMail[]>;
   /** Makes it due again after `delayMs`. */
   postpone(id: string, delayMs: Milliseconds): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Deletes the queued mails to an address that it could unsubscribe from. */
+  /** Deletes queued mails that their recipient could unsubscribe from. */
   withdraw(tx: Transaction<Tables>, recipient: string): Promise<void>;
   /** The number of mails still to be sent. */
   countWaiting(): Promise<number>;
@@ -65,20 +66,20 @@ export interface Outbox {
   listNewest(count: number): Promise<InboxMail[]>;
 }
 
-/** Exactly the expression that is indexed. */
+/** Must match the indexed expression exactly. */
 const storedLifeMs = sql<number>`(due.expires_at - due.created_at)`;
 
-/** Mails that expire this soon, such as codes, are asked for before all others. */
+/** Mails that expire this soon, such as codes, are claimed before all others. */
 export const urgentMs: Milliseconds = 60 * 60_000;
 
 export function createOutbox(db: Database, clock: Clock, wakeUps?: WakeUps): Outbox {
   const skipLocked = createSkipLocked(db);
-  /** The account that was served last. */
+  /** The account served last. */
   let last = '';
 
   /**
-   * The account whose turn is next: the first after `after` with a due mail. One step in an index, however many mails an
-   * account has.
+   * The next account in turn: the first after `after` with a due mail. One index step, however many mails an account
+   * has.
    */
   async function findNext(
     now: Instant,
@@ -120,7 +121,7 @@ export function createOutbox(db: Database, clock: Clock, wakeUps?: WakeUps): Out
             .limit(1)
             .$call(skipLocked),
         )
-        // Checked again on the row itself: another process may have claimed it meanwhile.
+        // Checked again on the row: another process may have claimed it since.
         .where('due_at', '<=', now)
         .returning(['id', 'account', 'recipient', 'reply_to', 'unsubscribe_url', 'subject', 'body', 'tries'])
         .executeTakeFirst()

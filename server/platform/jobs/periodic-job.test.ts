@@ -54,7 +54,7 @@ describe('a periodic job', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  describe('of which another process was killed', () => {
+  describe('of a killed process', () => {
     const everyMs = 600_000;
     beforeEach(() => {
       vi.useFakeTimers({ now: 0 });
@@ -74,7 +74,7 @@ describe('a periodic job', () => {
       return { shared, open };
     };
 
-    it('runs when the last run of that one is due again', async () => {
+    it('runs again when the last run of that process is next due', async () => {
       const { open } = openJobs();
       await open('killed', async () => undefined).runNow();
       await vi.advanceTimersByTimeAsync(400_000);
@@ -90,7 +90,7 @@ describe('a periodic job', () => {
       await job.stop();
     });
 
-    it('runs soon again what that one did not finish', async () => {
+    it('soon repeats a run that the process did not finish', async () => {
       const { shared, open } = openJobs();
       const goOn = Promise.withResolvers<void>();
       const killed = open('killed', () => goOn.promise);
@@ -100,7 +100,7 @@ describe('a periodic job', () => {
       const job = open('next', run);
       job.start();
       await vi.advanceTimersByTimeAsync(60_000);
-      // It is under way.
+      // A run is in progress.
       expect(run).not.toHaveBeenCalled();
       const { acquire } = shared;
       shared.acquire = (name, holder, ...rest) =>

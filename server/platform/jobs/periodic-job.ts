@@ -7,24 +7,25 @@ export interface PeriodicJob {
   start(): void;
   /** Resolves when the current run has ended. */
   stop(): Promise<void>;
-  /** Runs it now, unless another process does or has done so recently. */
+  /** Runs it now, unless another process is running it or did so recently. */
   runNow(): Promise<void>;
 }
 
-/** Renewed three times within it: after a process was killed in a run, another one runs it again this soon. */
+/** Renewed three times within it: after a process is killed during a run, another one runs it this soon. */
 const runLeaseMs: Milliseconds = 15_000;
-/** How often the other processes look whether a run is due. */
+/** How often the other processes check whether a run is due. */
 const lookEveryMs: Milliseconds = 15_000;
 
 /**
- * Work to be done every `everyMs` by one of the processes that share the database. A short lease is held during a run. After
- * it the lease lasts until the next run is due, so that the database knows when that is, whichever process is there by then.
+ * Runs work every `everyMs` in one of the processes sharing the database. A short lease is held during a run.
+ * Afterwards the lease lasts until the next run is due, so that the database knows when that is, whichever processes
+ * exist by then.
  */
 export function createPeriodicJob(deps: {
   name: string;
   everyMs: Milliseconds;
   lease: Lease;
-  /** This process's name among those. */
+  /** This process's name as a lease holder. */
   holder: string;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
@@ -49,7 +50,7 @@ export function createPeriodicJob(deps: {
     }
   }
 
-  /** The wait until the next try. */
+  /** Returns the wait until the next try. */
   async function runIfDue(): Promise<Milliseconds> {
     const startedAt = clock.now();
     if (!(await acquire(heldMs))) return Math.min(everyMs, lookEveryMs);
@@ -60,17 +61,17 @@ export function createPeriodicJob(deps: {
       logger.warn({ err: error, job: name }, 'a periodic job failed');
     }
     clearInterval(renewing);
-    // A clock that was set makes a run neither longer nor shorter than that.
+    // Setting the clock makes a run neither shorter nor longer than this range.
     const elapsedMs = Math.min(everyMs - 1, Math.max(0, clock.now() - startedAt));
     if (!isStopped) await acquire(everyMs - elapsedMs);
     return everyMs - elapsedMs;
   }
 
-  async function turn(): Promise<void> {
+  async function step(): Promise<void> {
     const waitMs = await runIfDue();
     if (isStopped) return;
     timer = setTimeout(() => {
-      running = turn();
+      running = step();
     }, waitMs);
   }
 
@@ -79,7 +80,7 @@ export function createPeriodicJob(deps: {
       await runIfDue();
     },
     start() {
-      running = turn();
+      running = step();
     },
     async stop() {
       isStopped = true;

@@ -5,15 +5,15 @@ export interface Polling {
   start(): void;
   /** Resolves when the current round has ended. */
   stop(): Promise<void>;
-  /** Does a round now, or another one after the present one. */
+  /** Runs a round now, or another one after the current one. */
   hurry(): void;
-  /** Whether `stop` was called: then long work should begin no further part. */
+  /** Whether `stop` was called, so that long work should start no further part. */
   isStopped(): boolean;
 }
 
 /**
- * Repeats `work`, `everyMs` after it last ended. A row of failures is two lines in the log: its first error, as `failure`,
- * and its end.
+ * Repeats `work`, `everyMs` after it last ended. Consecutive failures take two lines in the log: the first error, as
+ * `failure`, and the recovery.
  */
 export function createPolling(deps: {
   everyMs: Milliseconds | (() => Milliseconds);

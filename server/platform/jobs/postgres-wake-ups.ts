@@ -10,15 +10,15 @@ export interface PostgresWakeUps extends WakeUps {
 }
 
 const connectMs: Milliseconds = 5_000;
-/** A network that drops packets tells nobody: the connection is tried this often. */
+/** How often the connection is probed, because dropped packets go unnoticed. */
 const probeEveryMs: Milliseconds = 5_000;
 const probeLimitMs: Milliseconds = 3_000;
 const retryMs: Milliseconds = 500;
 const maxRetryMs: Milliseconds = 5_000;
 
 /**
- * Wake-ups by LISTEN and NOTIFY. The connection that listens is its own, beside the pool, and comes back by itself; then
- * all listeners are called, as any wake-up may have been missed.
+ * Wake-ups by LISTEN and NOTIFY. Listens on a separate connection outside the pool, which reconnects automatically;
+ * then all listeners are called, because any wake-up may have been missed.
  */
 export function createPostgresWakeUps(options: {
   readonly databaseUrl: string;
@@ -42,7 +42,7 @@ export function createPostgresWakeUps(options: {
     if (isStopped) return;
     failures += 1;
     if (failures === 1) logger.warn({ err: error }, 'the database tells nothing new: looking for it instead');
-    // Whoever listens now polls.
+    // Listeners have to poll from now on.
     callAll();
     clearTimeout(timer);
     timer = setTimeout(() => void connect(), Math.min(maxRetryMs, retryMs * 2 ** Math.min(failures, 8)));

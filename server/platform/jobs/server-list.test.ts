@@ -47,7 +47,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const server of [...servers, ...servers]) await server.beat();
     };
 
-    it('counts those that run, whatever their clocks say', async () => {
+    it('counts running servers, whatever their clocks say', async () => {
       const servers = [open('a'), open('b', 300_000), open('c', -300_000)];
       await beatAll(servers);
       expect(servers.map((server) => server.alive())).toEqual([3, 3, 3]);
@@ -58,7 +58,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(servers.map((server) => server.alive())).toEqual([3, 3, 3]);
     });
 
-    it('says of one that was killed that it has ended, and later forgets it', async () => {
+    it('reports a killed server as ended, and later forgets it', async () => {
       const [a, killed] = [open('a'), open('b')];
       await beatAll([a, killed, a]);
       now += 10_000;
@@ -72,7 +72,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await database.selectFrom('servers').select('name').execute()).toEqual([{ name: 'a' }]);
     });
 
-    it('no longer counts one that has stopped, but remembers it', async () => {
+    it('no longer counts a stopped server, but remembers it', async () => {
       const [a, stopped] = [open('a'), open('b')];
       await beatAll([a, stopped]);
       await stopped.stop();
@@ -80,7 +80,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([a.alive(), a.seen()]).toEqual([1, 2]);
     });
 
-    it('says that all have lost Redis once each of them said so', async () => {
+    it('reports that all have lost Redis once each has reported it', async () => {
       const [redisOfA, redisOfB] = [createFakeRedis(), createFakeRedis()];
       const [a, b] = [open('a', 0, redisOfA), open('b', 0, redisOfB)];
       await beatAll([a, b]);
@@ -96,7 +96,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(a.areAllWithoutRedis()).toBe(false);
     });
 
-    it('forgets what was said before this server lost Redis or got it back', async () => {
+    it('forgets reports from before this server lost Redis or got it back', async () => {
       const redis = createFakeRedis(true);
       const a = open('a', 0, redis);
       void a.start();
@@ -109,7 +109,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(a.areAllWithoutRedis()).toBe(false);
     });
 
-    it('does not know that all have lost Redis while the database is away', async () => {
+    it('does not assume that all have lost Redis while the database is away', async () => {
       const a = open('a', 0, createFakeRedis(true));
       await a.beat();
       expect(a.areAllWithoutRedis()).toBe(true);

@@ -7,18 +7,20 @@ import type { Redis } from '../redis/redis.ts';
 import { createPolling } from './polling.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** How many servers share the database, this one included. While the database is away: as many as before. */
+/** How many servers share the database, including this one. Keeps the last values while the database is away. */
 export interface ServerCount {
-  /** That run now. */
+  /** Servers running now. */
   alive(): number;
-  /** That ran during the last minute and a half: what they have spent may still count. */
+  /** Servers that ran during the last minute and a half: their use of budgets may still count. */
   seen(): number;
-  /** Whether all of them have lost Redis, by what they last said. While the database is away nobody knows: false. */
+  /**
+   * Whether all of them have lost Redis, by their last reports. False while the database is away, because nobody knows.
+   */
   areAllWithoutRedis(): boolean;
 }
 
 export interface ServerList extends Job, ServerCount {
-  /** Says that this server runs, and whether it reaches Redis, and reads which others do. */
+  /** Reports that this server runs and whether it reaches Redis, and reads the others' reports. */
   beat(): Promise<void>;
 }
 
@@ -28,24 +30,24 @@ const seenMs: Milliseconds = 90_000;
 const forgottenMs: Milliseconds = 600_000;
 
 /**
- * Servers count up in a row of their own. Whose count stands still has ended, whatever the clocks of the servers say. The
- * count of a server without Redis is negative.
+ * Each server increments a count in its own row. A server whose count stands still has ended, whatever the servers'
+ * clocks say. A negative count means that it can't reach Redis.
  */
 export function createServerList(deps: {
   database: Database;
   holder: string;
   clock: Clock;
   logger: Pick<Logger, 'warn' | 'info'>;
-  /** Undefined where there is none. */
+  /** Undefined without Redis. */
   redis?: Pick<Redis, 'isAway' | 'onChange'> | undefined;
   wakeUps?: Pick<WakeUps, 'send' | 'listen'>;
 }): ServerList {
   const { database, holder, clock, redis, wakeUps } = deps;
-  /** By name: the last count, and when it was new. */
+  /** By name: the last count, and when it last changed. */
   const servers = new Map<string, { beats: number; at: Instant }>();
   let readAt: Instant = clock.now();
   let count = 0;
-  /** How often Redis went away or came back: what was said before no longer counts. */
+  /** How often Redis went away or came back: earlier reports no longer count. */
   let changes = 0;
   let readSince = -1;
 
@@ -67,7 +69,7 @@ export function createServerList(deps: {
 
   function note(rows: readonly { name: string; beats: number }[]): void {
     const names = new Set(rows.map(({ name }) => name));
-    // Stopped in order, and so not waited for. What it spent counts on.
+    // Stopped in an orderly way, so not waited for. What it used still counts.
     for (const [name, server] of servers) {
       if (!names.has(name) && readAt - server.at < aliveMs)
         servers.set(name, { ...server, at: readAt - aliveMs });
@@ -94,7 +96,7 @@ export function createServerList(deps: {
     logger: deps.logger,
   });
 
-  /** The others read at once what this server has said. */
+  /** Makes the others read this server's report immediately. */
   async function noteChange(): Promise<void> {
     changes += 1;
     await beat();

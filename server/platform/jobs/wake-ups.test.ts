@@ -9,7 +9,7 @@ import { createLocalWakeUps, createSendingWakeUps, type WakeUps } from './wake-u
 const logger = { warn: () => undefined, info: () => undefined };
 
 describe('wake-ups of one process', () => {
-  it('come when the transaction is committed, and not where it is not', async () => {
+  it('arrive when the transaction is committed, and not otherwise', async () => {
     const database = await testDatabases[0]!.create();
     onTestFinished(() => database.remove());
     const db = await database.open();
@@ -65,7 +65,7 @@ describe.skipIf(!testDatabaseUrl)('wake-ups of processes that share a PostgreSQL
     expect([sender.isConnected(), all[0]!.isConnected()]).toEqual([false, true]);
   });
 
-  it('stay within the installation: another schema of the same database hears nothing', async () => {
+  it('stay within the installation: another schema of the same database receives nothing', async () => {
     const elsewhere = await testDatabases.find(({ name }) => name === 'PostgreSQL')!.create();
     onTestFinished(() => elsewhere.remove());
     const [here, there] = [await open(), await open(elsewhere.options.databaseUrl)];

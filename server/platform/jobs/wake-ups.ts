@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { afterCommit, type Tx } from '../database/transact.ts';
 
-/** What other processes may be waiting for. */
+/** Events that other processes may be waiting for. */
 export type Topic =
   | 'firings'
   | 'leases'
@@ -30,15 +30,15 @@ export const topics: readonly Topic[] = [
 ];
 
 /**
- * Tells all processes that share a database that there is something to read, so that they need not poll for it. A wake-up
- * may get lost, and one may come for nothing: whoever listens looks from time to time anyway.
+ * Tells all processes sharing a database that there is something to read, so that they need not poll often. A wake-up
+ * may get lost or come for nothing, so listeners also poll from time to time.
  */
 export interface WakeUps {
-  /** Wakes the topic's listeners in all processes; in a transaction, once that commits. */
+  /** Wakes the topic's listeners in all processes; in a transaction, once it commits. */
   send(db: Database | Tx, topic: Topic): Promise<void>;
-  /** Calls `listener` for each wake-up, and after any may have been missed. Returns the function that stops it. */
+  /** Calls `listener` for each wake-up, and whenever one may have been missed. Returns the function that stops it. */
   listen(topic: Topic, listener: () => void): () => void;
-  /** Whether those of other processes arrive now. */
+  /** Whether other processes' wake-ups currently arrive. */
   isConnected(): boolean;
 }
 
@@ -73,7 +73,7 @@ export function createLocalWakeUps(): WakeUps {
   };
 }
 
-/** The channel has the schema's name: several installations may share a database. */
+/** Followed by the schema's name, because several installations may share a database. */
 const channelPrefix = 'altimeter:';
 
 export const channelOf = (schema: string): string => `${channelPrefix}${schema}`;
@@ -83,7 +83,7 @@ export async function notifyAll(db: Kysely<Tables>, topic: Topic): Promise<void>
   await sql`select pg_notify(${channelPrefix} || current_schema(), ${topic})`.execute(db);
 }
 
-/** Without a connection that listens: others are told, and this process polls. */
+/** Without a listening connection: notifies others, while this process polls. */
 export function createSendingWakeUps(db: Database): WakeUps {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return createLocalWakeUps();
   const { listen } = createListeners();

@@ -7,7 +7,7 @@ const read = (text: string, changed: Partial<typeof bounds> = {}) =>
   readLargeJson({ bytes: encode(text), field: 'data', checkers: [] }, { ...bounds, ...changed });
 
 describe('A large JSON body', () => {
-  it('is read in portions, and is the same after that', async () => {
+  it('is read in portions, and is unchanged afterwards', async () => {
     const inner = Array.from({ length: 1234 }, (_, number) => `item ${number}`);
     const items = Array.from({ length: 3000 }, (_, number) => ({
       number,
@@ -17,7 +17,7 @@ describe('A large JSON body', () => {
     expect(await read(JSON.stringify({ other: items, data }))).toEqual({ data });
   });
 
-  it('leaves what is small or missing to the schema of its route', async () => {
+  it('passes small or missing parts to the schema of its route', async () => {
     expect(await read('{"data":{"a":[1]},"b":2}')).toEqual({ data: { a: [1] } });
     expect(await read('{}')).toEqual({});
     expect(await read('{"data":[]}')).toEqual({ data: null });
@@ -33,7 +33,7 @@ describe('A large JSON body', () => {
     await expect(read(text)).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: '' }] });
   });
 
-  it('that takes too much memory or time is refused, and nothing else ends', async () => {
+  it('that takes too much memory or time is refused, without affecting anything else', async () => {
     const many = `{"data":{"portfolios":[${'{"name":"a name","note":"one"},'.repeat(300_000)}{}]}}`;
     await expect(read(many, { memoryMiB: 16 })).rejects.toMatchObject({
       code: 'too_large',

@@ -18,7 +18,7 @@ interface LargeJsonBounds {
   readonly file: URL;
 }
 
-/** As a shell reports an abort. */
+/** The exit code a shell reports for an abort. */
 const abortedCode = 134;
 const defaultBounds: LargeJsonBounds = {
   maxMs: 60_000,
@@ -29,9 +29,9 @@ const defaultBounds: LargeJsonBounds = {
 const maxSmall = 16 * 1024;
 
 /**
- * Reads a JSON body of many megabytes and checks it, in a process of its own that ends with it: what takes too long or too
- * much memory is refused, and nobody else waits. A thread would not do: one that runs out of memory while it parses ends the
- * whole process. Throws `AppError`s: `invalid_request`, `too_large`.
+ * Reads and checks a JSON body of many megabytes in a separate process that ends with it: a body that takes too long or
+ * too much memory is refused, and nobody else waits. A thread would not do, because one that runs out of memory while
+ * parsing ends the whole process. Throws `AppError`s: `invalid_request`, `too_large`.
  */
 export async function readLargeJson(
   request: JsonRequest,
@@ -63,14 +63,14 @@ function start(file: URL, memoryMiB: number): ChildProcess {
   const cache = getCompileCacheDir();
   return fork(file, {
     execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=8'],
-    // No secrets: it reads what strangers send.
+    // No secrets, because it reads input from strangers.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
 }
 
-/** Portion by portion, each asked for by itself: all at once would hold everybody up. */
+/** Fetches the result portion by portion, because receiving it all in one message would block the event loop. */
 async function collect(child: ChildProcess, part: JsonPart): Promise<unknown> {
   const ask = (message: JsonPart | 'more') =>
     new Promise<JsonAnswer>((resolve, reject) => {
@@ -96,7 +96,7 @@ function tooMuch(what: string): AppError {
   return new AppError('too_large', `The file ${what} to read.`);
 }
 
-/** Without memory it is aborted: by V8, or by the system. */
+/** Out of memory, it is aborted by V8 or by the system. */
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): Error {
   if (signal !== null || code === abortedCode) return tooMuch('takes too much memory');
   return new Error(`the process that reads JSON ended with ${code}`);

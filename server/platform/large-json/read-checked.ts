@@ -1,15 +1,15 @@
 import type { ErrorBody } from '#contract/errors.ts';
 import { isDenseJson } from './dense-json.ts';
 
-/** A module that checks one field of the part that is read: see `JsonChecker`. */
+/** A module that checks one field of the part being read: see `JsonChecker`. */
 interface CheckerModule {
   readonly name: string;
-  /** An address, as a thread can import it. */
+  /** A URL that can be imported. */
   readonly module: string;
 }
 
 export interface JsonPart {
-  /** The field of the document that is wanted; the others are left out. */
+  /** The wanted field of the document; the others are dropped. */
   readonly field: string;
   readonly checkers: readonly CheckerModule[];
 }
@@ -20,16 +20,16 @@ export interface JsonRequest extends JsonPart {
 
 export type JsonIssues = NonNullable<ErrorBody['issues']>;
 
-/** What a module that checks a part of a document exports. */
+/** The exports of a module that checks a part of a document. */
 interface JsonChecker {
-  /** Throws an `AppError` with issues where the part does not fit. Returns what is to be read in its place. */
+  /** Throws an `AppError` with issues if the part is invalid. Returns the value to read in its place. */
   check(part: unknown): Promise<unknown>;
 }
 
 const unreadable: JsonIssues = [{ path: '', message: 'The request could not be read.' }];
 const maxNames = 100;
 
-/** The part of a document that is asked for, checked. */
+/** Reads and checks the requested part of a document. */
 export async function readChecked({
   bytes,
   field,
@@ -40,7 +40,7 @@ export async function readChecked({
     const whole: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (!isFields(whole)) return { issues: unreadable };
     const part = whole[field];
-    // The schema of the route says what is missing.
+    // The route's schema reports what is missing.
     if (!isFields(part)) return { document: Object.hasOwn(whole, field) ? { [field]: null } : {} };
     if (Object.keys(part).length > maxNames) return { issues: unreadable };
     for (const { name, module } of checkers) {

@@ -1,13 +1,13 @@
-/** Where a list stands in a document. */
+/** The location of a list in a document. */
 export type Path = readonly (string | number)[];
 
-/** A document whose long lists are empty, and their items in the order in which they have to be put back. */
+/** A document with its long lists emptied, and their items in the order in which to put them back. */
 interface SplitDocument {
   readonly document: unknown;
   readonly lists: readonly { readonly path: Path; readonly items: unknown[] }[];
 }
 
-/** Takes the items out of every list longer than `maxLength`, so that they can be passed on in portions. */
+/** Takes the items out of every list longer than `maxLength`, so that they can be sent in portions. */
 export function splitLists(document: unknown, maxLength: number): SplitDocument {
   const lists: { path: Path; items: unknown[] }[] = [];
   const visit = (value: unknown, path: Path): void => {
@@ -22,7 +22,7 @@ export function splitLists(document: unknown, maxLength: number): SplitDocument 
       return;
     }
     const all = items.splice(0);
-    // A list before those within its items.
+    // A list comes before those within its items.
     lists.push({ path, items: all });
     for (const [index, item] of all.entries()) visit(item, [...path, index]);
   };
@@ -30,7 +30,7 @@ export function splitLists(document: unknown, maxLength: number): SplitDocument 
   return { document, lists };
 }
 
-/** The list at a place of a document whose lists before it have been put back. */
+/** The list at a path, once the lists before it have been put back. */
 export function listAt(document: unknown, path: Path): unknown[] {
   let value = document;
   for (const step of path) value = (value as Record<string | number, unknown>)[step];

@@ -3,12 +3,12 @@ import type { JsonAnswer } from './large-json.ts';
 import { type JsonPart, readChecked } from './read-checked.ts';
 import { splitLists } from './split-lists.ts';
 
-/** Items of one message: few enough that taking them holds nobody up. */
+/** Items per message: few enough that receiving them blocks nobody. */
 const portion = 500;
 
 const answer = (message: JsonAnswer) => process.send?.(message);
 
-/** One document, from the standard input; then a portion of its lists for each message that asks for more. */
+/** Reads one document from standard input, then sends a portion of its lists for each message that requests more. */
 process.once('message', async (part) => {
   const read = await readChecked({ ...(part as JsonPart), bytes: await buffer(process.stdin) });
   if ('issues' in read) return answer(read);

@@ -18,7 +18,7 @@ function createLimiter(maxSubjects = 100) {
 }
 
 describe('A limit counted in parts of its window', () => {
-  it('lets a whole minute of calls through, refuses the next, and says when to try again', async () => {
+  it('allows a whole minute of calls, refuses the next, and reports when to try again', async () => {
     const { take, pass } = createLimiter();
     for (let call = 0; call < 1200; call += 1) expect((await take('ada', 1200)).isAllowed).toBe(true);
     const { isAllowed, retryAfterMs } = await take('ada', 1200);
@@ -30,7 +30,7 @@ describe('A limit counted in parts of its window', () => {
     expect((await take('ada', 1200)).isAllowed).toBe(true);
   });
 
-  it('never lets more than its count through in any minute, and is free again after one and a twelfth', async () => {
+  it('never exceeds its count in any minute, and is free again after one and a twelfth', async () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(gaps, async (waits) => {
@@ -60,7 +60,7 @@ describe('A limit counted in parts of its window', () => {
       expect(await take('network', 3)).toMatchObject({ isAllowed });
   });
 
-  it('starts anew where the clock is set back', async () => {
+  it('starts over if the clock is set back', async () => {
     const { take, pass } = createLimiter();
     expect((await take('ada', 1)).isAllowed).toBe(true);
     pass(-60 * minute);
@@ -68,7 +68,7 @@ describe('A limit counted in parts of its window', () => {
     expect((await take('ada', 1)).isAllowed).toBe(false);
   });
 
-  it('forgets the least recently used subject beyond its bound', async () => {
+  it('forgets the least recently used subject beyond its maximum', async () => {
     const { take } = createLimiter(2);
     for (const name of ['a', 'b', 'c']) await take(name, 1);
     expect((await take('c', 1)).isAllowed).toBe(false);

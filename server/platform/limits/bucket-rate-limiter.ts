@@ -4,9 +4,9 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { WindowCount } from './window-count.ts';
 
 /**
- * Counts in this process's memory, for limits of thousands: a call costs the same whatever its limit, and a subject some
- * hundred bytes. No window ever lets more through than its count; it frees a hit up to a twelfth later than it could.
- * Beyond `maxSubjects`, the least recently used subject is forgotten. A subject's windows must not change.
+ * Counts in this process's memory, for limits in the thousands: a call costs the same whatever its limit, and a subject
+ * takes a few hundred bytes. No window ever allows more than its count, but a hit may expire up to a twelfth of the
+ * window late. Beyond `maxSubjects`, the least recently used subject is forgotten. A subject's windows must not change.
  */
 export function createBucketRateLimiter(deps: { clock: Clock; maxSubjects: number }): RateLimiter {
   const { clock, maxSubjects } = deps;

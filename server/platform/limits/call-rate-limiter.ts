@@ -5,14 +5,14 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { createRedisRateLimiter } from './redis-rate-limiter.ts';
 
 /**
- * For limits asked on every call, where a write to the database would cost more than the call: in Redis for all servers,
- * and in memory where there is but one.
+ * For limits checked on every call, for which a database write would cost more than the call: in Redis for several
+ * servers, in memory for a single one.
  */
 export function createCallRateLimiter(
   deps: Pick<SharedParts, 'redis' | 'presence' | 'servers' | 'clock' | 'secret'> & {
     readonly name: string;
     readonly maxSubjects: number;
-    /** For one server; counts in parts by default. */
+    /** Used by a single server; counts in parts by default. */
     readonly alone?: RateLimiter;
   },
 ): RateLimiter {

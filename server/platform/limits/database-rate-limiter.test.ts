@@ -26,7 +26,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     const hourly = (subject: string, count = 2) => ({ subject, windows: [{ count, ms: 60 * minute }] });
 
-    it('allow as many as they say, and say how long to wait', async () => {
+    it('allow their exact number, and report how long to wait', async () => {
       expect(await limiter.take([hourly('a')])).toEqual(allowed);
       now += minute;
       expect(await limiter.take([hourly('a')])).toEqual(allowed);
@@ -67,7 +67,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await limiter.take([hourly('a')])).toEqual(refused(60 * minute));
     });
 
-    it('hold between processes whose clocks differ a little', async () => {
+    it('hold across processes whose clocks differ a little', async () => {
       await limiter.take([hourly('a', 1)]);
       now -= 1000;
       expect(await limiter.take([hourly('a', 1)])).toEqual(refused(60 * minute + 1000));
@@ -87,7 +87,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('hold under concurrent calls, on several connections if the database has them', async () => {
-      // Within one thread SQLite's connections would wait for each other.
+      // Two SQLite connections within one thread would block each other.
       const other =
         name === 'SQLite' ? limiter : createDatabaseRateLimiter({ db: await database.open(), key, clock });
       const decisions = await Promise.all(

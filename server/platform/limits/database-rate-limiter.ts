@@ -11,19 +11,19 @@ export async function removeExpiredRates(db: Database, clock: Clock): Promise<vo
 }
 
 /**
- * Keeps its counts in the database, so that all processes share them and they survive a restart. Subjects are stored as hashes under
- * `key`, so that the table identifies nobody.
+ * Counts in the database, so that all processes share the counts and they survive a restart. Subjects are stored as
+ * hashes under `key`, so that the table identifies nobody.
  */
 export function createDatabaseRateLimiter(deps: { db: Database; key: Buffer; clock: Clock }): RateLimiter {
   const { db, key, clock } = deps;
   return {
     async take(limits) {
       const now = clock.now();
-      // Always locked in the same order, which rules out deadlocks.
+      // Always locked in the same order, which prevents deadlocks.
       const rows = limits
         .map(({ subject, windows }) => ({ key: keyedHash(key, subject), windows }))
         .sort((a, b) => (a.key < b.key ? -1 : 1));
-      // Refuse a flood without writing: each write would wait for the disk.
+      // Refuse a flood without writing, because each write would wait for the disk.
       const knownWait = maxWait(await readHits(db, rows), now);
       if (knownWait > 0) return { isAllowed: false, retryAfterMs: knownWait };
       return transact(db, async (tx) => {
@@ -64,7 +64,7 @@ function maxWait(rows: readonly CountedRow[], now: number): number {
   return Math.max(...rows.map(({ windows, hits }) => waitFor(windows, hits, now)));
 }
 
-/** The row's hits, oldest first. The row stays locked until the transaction ends. */
+/** The row's hits, oldest first. Locks the row until the transaction ends. */
 async function lockHits(tx: Tx, key: string, now: number): Promise<number[]> {
   const row = await tx
     .insertInto('rate_limits')

@@ -5,17 +5,17 @@ import type { RateWindow } from './rate-limiter.ts';
 import { reservedMs, reservedPart } from './shared-windows-script.ts';
 import { WindowCount } from './window-count.ts';
 
-/** What this server knows of one window of a subject. */
+/** What this server knows about one window of a subject. */
 export interface KnownWindow {
   readonly window: RateWindow;
-  /** The hits on all servers, when Redis last said so. */
+  /** The hits on all servers, as last reported by Redis. */
   known: number;
   knownAt: Instant;
   /** How often Redis had come back by then. */
   knownSince: number;
-  /** Hits that Redis then kept free for this server, should it lose Redis. */
+  /** Hits that Redis kept free for this server in case it loses Redis. */
   reserved: number;
-  /** Hits granted here that Redis does not know of. */
+  /** Hits granted here that Redis does not know about. */
   own: WindowCount | undefined;
 }
 
@@ -28,7 +28,7 @@ export const createKnownWindow = (window: RateWindow): KnownWindow => ({
   own: undefined,
 });
 
-/** Takes the hits that Redis does not know of, so that no other call adds them too. */
+/** Takes the hits unknown to Redis, so that no concurrent call adds them too. */
 export function borrowOwn(row: KnownWindow, now: Instant): { hits: number; giveBack: () => void } {
   const hits = row.own?.total(now) ?? 0;
   row.own = undefined;
@@ -43,18 +43,18 @@ export function borrowOwn(row: KnownWindow, now: Instant): { hits: number; giveB
   };
 }
 
-/** A clock that was set back makes nothing younger than now. */
+/** Counts instants in the future as now, in case the clock was set back. */
 export const ageOf = (at: Instant, now: Instant): Milliseconds => Math.max(0, now - at);
 
 export interface OutageFacts {
   readonly serverCount: number;
-  /** By when the servers that still reach Redis leave the share of this one free. */
+  /** When the servers that still reach Redis leave this server's share free. */
   readonly goneAt: Instant;
   /** Whether no server reaches Redis. */
   readonly isShareFree: boolean;
 }
 
-/** The wait until one more hit may be granted without Redis; 0: now. */
+/** The wait until one more hit may be granted without Redis; 0 if now. */
 export function waitAlone(row: KnownWindow, now: Instant, facts: OutageFacts): Milliseconds {
   const { window, knownAt } = row;
   const { serverCount, goneAt } = facts;
@@ -70,19 +70,19 @@ export function waitAlone(row: KnownWindow, now: Instant, facts: OutageFacts): M
   const share = Math.floor(left / serverCount);
   if (share > 0) return row.own.waitFor(now, share);
   if (isKnown) return Math.max(1, knownAt + window.ms - now);
-  // More servers than hits: one each.
+  // More servers than hits: each may grant one.
   return row.own.waitFor(now, 1);
 }
 
-/** Safe although those that still reach Redis may have used up the limit before they knew that this server is gone. */
+/** Safe even if the servers that still reach Redis used up the limit before they noticed that this one is gone. */
 function reservedOf({ knownAt, reserved }: KnownWindow, left: number, facts: OutageFacts): number {
   const isReserved = knownAt + reservedMs >= facts.goneAt;
   return isReserved ? reserved : Math.floor((left * reservedPart) / facts.serverCount);
 }
 
 /**
- * Safe where nobody reaches Redis: all that is known to be spent counts against the share of each server, so that it may
- * be less than what was spent.
+ * Safe if nobody reaches Redis: all known hits count against every server's share, so the total may stay below the
+ * limit.
  */
 function ownShareOf(
   { window }: KnownWindow,
@@ -92,5 +92,5 @@ function ownShareOf(
   return isShareFree ? Math.max(0, Math.floor(window.count / serverCount) - known) : 0;
 }
 
-/** Further ahead, the clock was set back. */
+/** Further ahead than this, the clock was set back. */
 const maxGoneAheadMs: Milliseconds = 3 * presenceMs;

@@ -16,7 +16,7 @@ describe('rate limits in memory', () => {
     limiter = createMemoryRateLimiter({ clock, maxSubjects: 2 });
   });
 
-  it('allow as many as they say for each subject, and say how long to wait', async () => {
+  it('allow their exact number for each subject, and report how long to wait', async () => {
     expect(await limiter.take([perMinute('a')])).toEqual(allowed);
     now += 1000;
     expect(await limiter.take([perMinute('a')])).toEqual(allowed);

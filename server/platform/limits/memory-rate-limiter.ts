@@ -4,8 +4,8 @@ import type { RateLimiter } from './rate-limiter.ts';
 import { keepHits, waitFor } from './sliding-window.ts';
 
 /**
- * Counts in this process's memory, for calls so frequent that a write for each would cost more than the call itself.
- * Beyond `maxSubjects`, the least recently used subject is forgotten.
+ * Counts in this process's memory, for calls so frequent that a write for each would cost more than the call. Beyond
+ * `maxSubjects`, the least recently used subject is forgotten.
  */
 export function createMemoryRateLimiter(deps: { clock: Clock; maxSubjects: number }): RateLimiter {
   const { clock, maxSubjects } = deps;

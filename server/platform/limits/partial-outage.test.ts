@@ -10,21 +10,21 @@ const second = 1_000;
 const beatMs = 500;
 const windowMs = 12 * second;
 
-/** Servers of which each may lose Redis by itself. */
+/** Servers that can each lose Redis independently. */
 interface Site {
-  /** Passes time, in which the servers say that they are there. */
+  /** Passes time while the servers send signs of life. */
   wait(ms: number): Promise<void>;
   lose(server: number): void;
-  /** From now on its commands are carried out, and it gets no answers. */
+  /** From now on its commands are executed, but it gets no answers. */
   loseAnswers(server: number): void;
   regain(server: number): void;
-  /** How many of so many calls at a server are allowed. */
+  /** Calls a server this many times; returns how many calls were allowed. */
   take(server: number, calls: number): Promise<number>;
-  /** The most calls that were allowed within any window. */
+  /** The most calls allowed within any window. */
   mostInAWindow(): number;
 }
 
-describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis', () => {
+describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis', () => {
   let redis: Redis;
   let prefix: ReturnType<typeof createRedisPrefix>;
   let sites = 0;
@@ -119,7 +119,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     };
   }
 
-  it('hold when one loses Redis, and the others take all they get before they notice', async () => {
+  it('hold when one loses Redis, and the others use everything before they notice', async () => {
     const site = await openSite(2, 60);
     expect([await site.take(0, 10), await site.take(1, 10)]).toEqual([10, 10]);
     site.lose(1);
@@ -134,7 +134,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     expect(site.mostInAWindow()).toBe(60);
   });
 
-  it('leave the shares of those without Redis free, which come to their share', async () => {
+  it('leave the shares of servers without Redis free, who may then use them', async () => {
     const site = await openSite(3, 60);
     site.lose(2);
     await site.wait(30 * second);
@@ -145,7 +145,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     expect(site.mostInAWindow()).toBe(60);
   });
 
-  it('give all to one server if the others were not asked lately', async () => {
+  it('are fully available to one server if the others were not asked lately', async () => {
     const site = await openSite(3, 60);
     expect(await site.take(1, 1)).toBe(1);
     expect(await site.take(0, 100)).toBe(50);
@@ -153,7 +153,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
     expect(await site.take(0, 100)).toBe(9);
   });
 
-  it('keep what a server may still take to be reserved for it, when an answer was lost', async () => {
+  it('keep a reservation that a server may still use when an answer was lost', async () => {
     const site = await openSite(2, 60);
     expect([await site.take(1, 10), await site.take(0, 100)]).toEqual([10, 38]);
     site.loseAnswers(1);
@@ -203,7 +203,7 @@ describe.skipIf(!testRedisUrl)('rate limits of servers of which some lose Redis'
             else if (each.kind === 'take') await site.take(each.server, each.calls);
             else if (each.kind === 'regain') site.regain(each.server);
             else {
-              // A subject that this server was not asked about may exceed its limit by the part that is reserved.
+              // A subject this server was never asked about may exceed its limit by the reserved part.
               await site.take(each.server, 1);
               site.loseAnswers(each.server);
               await site.take(each.server, each.calls);

@@ -1,12 +1,12 @@
 import { rateLimitError } from './rate-limit-error.ts';
 
-/** At most `count` in any `ms` milliseconds: the window slides. */
+/** At most `count` in any `ms` milliseconds: a sliding window. */
 export interface RateWindow {
   readonly count: number;
   readonly ms: number;
 }
 
-/** What is counted, and how often it is allowed: in every one of the windows. */
+/** The counted subject, and how often it is allowed in each of the windows. */
 export interface RateLimit {
   readonly subject: string;
   readonly windows: readonly RateWindow[];
@@ -18,11 +18,11 @@ export interface RateDecision {
   readonly retryAfterMs: number;
 }
 
-/** The one interface of every rate limit, in memory or shared by several processes. */
+/** The interface of every rate limiter, in memory or shared by processes. */
 export interface RateLimiter {
   /**
-   * Counts one against every limit, or against none if one of them is exhausted. Concurrent calls, from other processes
-   * too, never exceed a limit together.
+   * Counts a hit against every limit, or against none if one of them is exhausted. Concurrent calls, also from other
+   * processes, never exceed a limit together.
    */
   take(limits: readonly RateLimit[]): Promise<RateDecision>;
 }

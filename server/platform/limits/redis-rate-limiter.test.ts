@@ -23,7 +23,7 @@ interface Server extends RateLimiter {
   readonly presence: PresenceJob;
 }
 
-/** One of several servers. It takes part from its second beat on. */
+/** One of several servers. It participates from its second beat on. */
 function createServer(
   redis: Redis,
   { skewMs = 0, serverCount = 1, areAllWithoutRedis = (): boolean => false } = {},
@@ -49,7 +49,7 @@ async function beat(servers: readonly Server[]): Promise<void> {
   for (let beats = 0; beats < 2; beats++) for (const { presence } of servers) await presence.beat();
 }
 
-/** How many of as many attempts at once are allowed, spread over the servers. */
+/** Makes this many concurrent attempts across the servers; returns how many were allowed. */
 async function countAllowed(servers: readonly RateLimiter[], count: number, limit = perMinute('a', 30)) {
   const decisions = await Promise.all(
     Array.from({ length: count }, (_, index) => servers[index % servers.length]!.take([limit])),
@@ -69,7 +69,7 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
     await prefix.remove();
   });
 
-  it('allow as many as they say on all servers together, and say how long to wait', async () => {
+  it('allow their exact number on all servers together, and report how long to wait', async () => {
     const servers = [0, 5 * minute, 0].map((skewMs) => createServer(redis, { skewMs, serverCount: 3 }));
     await beat(servers);
     expect(await countAllowed(servers, 90)).toBe(30);
@@ -112,7 +112,7 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
     expect((await limiter.take([limit])).retryAfterMs).toBeGreaterThan(minute);
   });
 
-  it('go by the time of Redis, name nobody and leave nothing behind', async () => {
+  it('use the time of Redis, identify nobody and leave nothing behind', async () => {
     const clock = { now: () => 0 };
     const { presence } = createServer(redis);
     const limiter = createRedisRateLimiter({
@@ -159,7 +159,7 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
     return { server, servers, wait };
   }
 
-  it('are divided by the servers at once if all have lost it', async () => {
+  it('are divided among the servers immediately if all have lost it', async () => {
     const { server, servers, wait } = await start(3);
     expect(await countAllowed(servers, 3)).toBe(3);
     await server.kill();
@@ -167,12 +167,12 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
     await beat(servers);
     now += 3_000;
     const counts = await Promise.all(servers.map((each) => countAllowed([each], 40)));
-    // Of their ten, what each knows to be spent.
+    // Of their ten, minus what each knows to be used.
     for (const count of counts) expect([7, 8, 9]).toContain(count);
     for (const each of servers) expect(await countAllowed([each], 40, perMinute('b', 30))).toBe(10);
   });
 
-  it('are divided by the servers a minute after the last sign of them, if nobody knows that all have lost it', async () => {
+  it('are divided a minute after the last sign of the servers, if it is unknown whether all have lost it', async () => {
     const { server, servers, wait } = await start(3, { isKnown: false });
     await server.kill();
     await wait(true);
@@ -181,7 +181,7 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
     for (const each of servers) expect(await countAllowed([each], 40)).toBe(10);
   });
 
-  it('leave until then what was reserved of what the servers know to be left', async () => {
+  it('allow only the reserved part until then', async () => {
     const { server, servers, wait } = await start(3);
     for (const each of servers) expect(await countAllowed([each], 6)).toBe(6);
     await server.kill();
@@ -206,7 +206,7 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
     expect(await countAllowed(servers, 90)).toBe(30);
   });
 
-  it('give each server one where there are more servers than calls', async () => {
+  it('allow each server one call if there are more servers than calls', async () => {
     const { server, servers, wait } = await start(3);
     await server.kill();
     await wait(true);

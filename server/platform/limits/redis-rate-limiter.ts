@@ -16,24 +16,24 @@ export interface RedisRateLimiterDeps {
   readonly servers: Pick<ServerCount, 'alive'>;
   readonly presence: Presence;
   readonly clock: Clock;
-  /** Of the hashes in keys: subjects name people. */
+  /** Keys the hashes in Redis keys, because subjects identify people. */
   readonly hashKey: Buffer;
   /** Part of the keys. */
   readonly name: string;
-  /** Beyond it, what is known of the least recently used subject is forgotten. */
+  /** Beyond this, the least recently used subject is forgotten. */
   readonly maxSubjects: number;
-  /** In place of the time of Redis, which no clock of a server moves. */
+  /** Overrides Redis's time, which is independent of the servers' clocks. */
   readonly sharedClock?: Clock;
 }
 
-/** How many subjects are settled with one command after Redis came back. */
+/** How many subjects are synchronized per command after Redis comes back. */
 const settledAtOnce = 200;
 
 /**
- * Counts for all servers in Redis, each decision in one atomic step. A server without Redis grants what was reserved for it,
- * and its share of the limit once what the others may have spent before they noticed no longer counts. What it granted is
- * added when Redis comes back, and what it knows to be spent is held against a Redis that has forgotten it. A subject's
- * windows must not change.
+ * Counts for all servers in Redis, each decision in one atomic step. A server without Redis grants the hits reserved
+ * for it, and its share of the limit once hits that others may have granted before they noticed no longer count. When
+ * Redis comes back, its own hits are added, and hits it knows about are restored to a Redis that has forgotten them. A
+ * subject's windows must not change.
  */
 export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter {
   const { redis, servers, presence, clock, hashKey, name, sharedClock } = deps;

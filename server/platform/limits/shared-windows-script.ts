@@ -4,23 +4,26 @@ import { defineScript } from '../redis/redis-script.ts';
 import { parts } from './window-count.ts';
 
 /**
- * Of what is left of a limit, the part kept free for the servers that were lately asked for a subject, in equal shares:
- * they may grant it while nobody knows yet that they lost Redis.
+ * The part of a limit's remainder kept free, in equal shares, for the servers recently asked about a subject: they may
+ * grant it while nobody knows yet that they lost Redis.
  */
 export const reservedPart = 1 / 2;
-/** So long after it was asked last. Then at least until the others know that a server is gone, if it was asked just before. */
+/**
+ * How long after its last request a server keeps its reservation. Long enough for the others to notice that it is gone,
+ * even if it was just asked.
+ */
 export const reservedMs: Milliseconds = 2 * presenceMs;
 
 /**
- * Counts one hit against every window of every key, or against none if one is exhausted. A window is counted in twelve parts
- * of a hash, as in `WindowCount`. First it adds what a server knows that Redis does not. Servers that do not reach Redis
- * have their shares left free.
+ * Counts one hit against every window of every key, or against none if one is exhausted. A window is counted in twelve
+ * parts of a hash, as in `WindowCount`. First adds what a server knows and Redis does not. The shares of servers that
+ * don't reach Redis are left free.
  *
- * KEYS: the servers that take part, then one for each subject. ARGV: the time, or '' for that of Redis; the hits to count,
- * 1 or 0; this server; how many servers run; JSON, for each subject a list of windows `{ms, count, debt, known, knownAgeMs,
- * reserved}`. `debt`: hits to add; `known`: hits that must be there, made that long ago; `reserved`: what this server takes
- * to be reserved for it. Returns the milliseconds to wait (0: counted), and for each window the hits in it and what is
- * reserved now.
+ * KEYS: the participating servers, then one per subject. ARGV: the time, or '' to use Redis's; the hits to count, 1 or
+ * 0; this server; how many servers run; JSON, for each subject a list of windows `{ms, count, debt, known, knownAgeMs,
+ * reserved}`. `debt`: hits to add; `known`: hits that must exist, made that long ago; `reserved`: what this server
+ * believes is reserved for it. Returns the milliseconds to wait (0: counted), and for each window its hits and the
+ * current reservation.
  */
 export const takeWindows = defineScript(
   'rate_limit',
@@ -92,7 +95,7 @@ for i = 2, #KEYS do
       if not oldest or part < oldest then oldest = part end
     end
     if #gone > 0 then redis.call('HDEL', key, unpack(gone)) end
-    -- What servers granted alone is no part of what they know.
+    -- Hits that servers granted without Redis are not among those they know about.
     local known = window.known - math.max(0, total - paid)
     if known > 0 and window.knownAgeMs < window.ms then
       add(math.floor((now - window.knownAgeMs) / partMs), known)
@@ -115,9 +118,9 @@ for i = 2, #KEYS do
         if servers == 1 then return 0 end
         local left = math.max(0, limit - total)
         local reserved = math.min(math.floor(left * ${reservedPart} / servers), math.max(0, left - others))
-        -- It may not hear of this one, and go on with the one before: with that, less what it does not know was counted.
-        local before = math.min(mine, window.reserved, math.max(0, window.count - total - others))
-        local kept = math.max(reserved, before)
+        -- If this answer is lost, the server keeps using its previous reservation, which must stay free too.
+        local previous = math.min(mine, window.reserved, math.max(0, window.count - total - others))
+        local kept = math.max(reserved, previous)
         local field = string.format('r:%d:%s', window.ms, me)
         if kept > 0 then
           redis.call('HSET', key, field, string.format('%d:%d', kept, now + ${reservedMs}))

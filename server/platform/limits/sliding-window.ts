@@ -1,10 +1,10 @@
 import { waitUntil } from '../clock.ts';
 import type { RateWindow } from './rate-limiter.ts';
 
-/** By how much the clocks of processes may differ. A hit further ahead is from before the clock was set back. */
+/** How much the clocks of processes may differ. A hit further ahead dates from before the clock was set back. */
 const maxClockSkewMs = 60_000;
 
-/** The hits that still count, of which the last is the present one, and the instant until which they may. */
+/** The hits that still count, the last of which is the current one, and until when they may count. */
 export function keepHits(windows: readonly RateWindow[], hits: readonly number[]) {
   const now = hits.at(-1)!;
   const maxMs = Math.max(...windows.map(({ ms }) => ms));
@@ -12,7 +12,7 @@ export function keepHits(windows: readonly RateWindow[], hits: readonly number[]
   return { kept, countsUntil: now + maxMs };
 }
 
-/** Milliseconds until one more hit fits into all windows; 0: now. `hits` are instants in ms, oldest first. */
+/** Milliseconds until one more hit fits into all windows; 0 if now. `hits` are instants, oldest first. */
 export function waitFor(windows: readonly RateWindow[], hits: readonly number[], now: number): number {
   const waits = windows.map(({ count, ms }) => {
     const blocking = hits.at(-count);

@@ -1,10 +1,10 @@
 import type { Milliseconds } from '#contract/units.ts';
 import type { RateWindow } from './rate-limiter.ts';
 
-/** How many parts a window is counted in. It slides by one part at a time, and is longer by at most one. */
+/** How many parts a window is counted in. It slides by one part at a time, and is at most one part too long. */
 export const parts = 12;
 
-/** The hits of one window, in memory of a fixed size whatever their number. */
+/** Counts the hits of one window in a fixed amount of memory. */
 export class WindowCount {
   readonly #window: RateWindow;
   readonly #partMs: Milliseconds;
@@ -17,7 +17,7 @@ export class WindowCount {
     this.#partMs = window.ms / parts;
   }
 
-  /** Milliseconds until one more hit fits into `count`, that of the window by default; 0: now. */
+  /** Milliseconds until one more hit fits into `count` (default: the window's); 0 if now. */
   waitFor(now: number, count: number = this.#window.count): Milliseconds {
     this.#slideTo(now);
     if (this.#total < count) return 0;
@@ -46,7 +46,7 @@ export class WindowCount {
     const part = Math.floor(now / this.#partMs);
     const steps = part - this.#newest;
     if (steps === 0) return;
-    // A clock that was set back starts a new window.
+    // If the clock was set back, a new window starts.
     if (steps < 0 || steps > parts) {
       this.#hits.fill(0);
       this.#total = 0;

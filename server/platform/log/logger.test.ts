@@ -54,7 +54,7 @@ describe('A line of any level', () => {
     }
   });
 
-  it('says where a fault arose, and why', () => {
+  it('shows where a fault arose, and why', () => {
     const { logger, lines } = collectLog();
     logger.error(
       { err: new TypeError('x is not a function', { cause: new RangeError('too far') }) },
@@ -65,7 +65,7 @@ describe('A line of any level', () => {
     expect(err.stack).toMatch(/^ {4}at .*logger\.test\.ts/);
   });
 
-  it('has none of the values that a parser or the database could not read', () => {
+  it('contains none of the values that a parser or the database could not read', () => {
     const { logger, text } = collectLog();
     const refused = Object.assign(new Error('invalid input syntax for type uuid: "dear diary"'), {
       code: '22P02',

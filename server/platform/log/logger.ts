@@ -3,8 +3,8 @@ import { hideSecrets } from './hide-secrets.ts';
 import { serializeError } from './serialize-error.ts';
 
 /**
- * JSON lines to `destination`, by default standard output. Whatever is logged, at any level: headers with credentials
- * are redacted, errors reduced to what helps to find a fault, and each line is searched for what must not be in it.
+ * Logs JSON lines to `destination`, by default standard output. At any level, headers with credentials are redacted,
+ * errors are reduced to what helps to find a fault, and each line is searched for secrets.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const secrets = ['authorization', 'cookie', 'set-cookie', 'x-cg-demo-api-key', 'x-cg-pro-api-key'];

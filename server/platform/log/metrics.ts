@@ -11,7 +11,7 @@ export function createMetrics(): Registry {
   return registry;
 }
 
-/** Registers the number of open connections, read when it is asked for. */
+/** Registers the number of open connections, read on demand. */
 export function registerConnections(app: FastifyInstance, registry: Registry): void {
   new Gauge({
     name: 'http_connections',
@@ -28,7 +28,7 @@ export function registerConnections(app: FastifyInstance, registry: Registry): v
   });
 }
 
-/** Counts and times every response by route template, so that the number of time series stays bounded. */
+/** Counts and times every response by route template, which bounds the number of time series. */
 export function recordRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -51,14 +51,14 @@ export function recordRequests(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-/** Pages have no routes of their own: they answer what no route matches. */
+/** Pages have no routes: they answer whatever no route matches. */
 function nameUnrouted(status: number): string {
   return status === 404 ? 'none' : 'page';
 }
 
 /**
  * `/metrics` in Prometheus's text format: for connections from this machine without a proxy, and from elsewhere with
- * `token` as bearer. Without a token, nobody else may read it.
+ * `token` as bearer. Without a configured token, nobody else may read it.
  */
 export function registerMetricsRoute(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ function hasToken({ headers }: FastifyRequest, token: string | undefined): boole
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Of the same length for every text, as the comparison wants it. */
+/** Has the same length for every text, as the comparison requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Registers a gauge of the seconds since `getAsOf` (ms), computed when it is read; absent while that is null. */
+/** Registers a gauge of the seconds since `getAsOf`, computed on read; absent while that is null. */
 export function registerAge(
   registers: Registry[],
   metric: { name: string; help: string; now: () => number; getAsOf: () => number | null },

@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 
-/** What a log line says about an error. */
+/** The logged fields of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface LoggedError {
   readonly [field: string]: unknown;
 }
 
-/** Fields that name no one. Others may carry the values of a row, a statement, a mail or a request. */
+/** Fields that identify nobody. Others may contain values of a row, a statement, a mail or a request. */
 const loggedFields = [
   'code',
   'errcode',
@@ -24,8 +24,8 @@ const loggedFields = [
 ];
 
 /**
- * For pino: an error without anything that a user wrote. Libraries put rejected rows, statements, recipients and addresses
- * into fields of their own and into the text.
+ * For pino: an error without anything a user wrote. Libraries put rejected rows, statements, recipients and addresses
+ * into their own fields and into the message.
  */
 export function serializeError(error: unknown): LoggedError | unknown {
   return error instanceof Error ? toFields(error, 0) : typeof error;
@@ -53,10 +53,13 @@ function toFields(error: Error, depth: number): LoggedError {
   };
 }
 
-/** PostgreSQL quotes values and statements in these: wrong data, syntax, raised by a function, its own files. */
+/**
+ * PostgreSQL quotes values and statements in errors of these classes: wrong data, syntax, raised by a function, its own
+ * files.
+ */
 const quotingStates = /^(?:22|42601|P0|58)/;
 
-/** Messages about data repeat it; addresses and query strings are hidden in the whole line. */
+/** Removes values that messages about data repeat. Addresses and query strings are hidden later, in the whole line. */
 function hideValues(error: Error): string {
   const { name, message } = error;
   const { code, severity } = error as { code?: unknown; severity?: unknown };

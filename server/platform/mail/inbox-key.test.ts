@@ -24,13 +24,13 @@ function createModule(config: { smtpUrl?: string; trustedProxies?: number } = {}
 const path = () => join(dataDir, 'inbox-key');
 
 describe('the key of the local inbox', () => {
-  it('has 128 random bits, another at each start', () => {
+  it('has 128 random bits, which change with each start', () => {
     const keys = [createModule().inboxKey!, createModule().inboxKey!];
     expect(keys[0]).not.toBe(keys[1]);
     for (const key of keys) expect(Buffer.from(key, 'base64url')).toHaveLength(16);
   });
 
-  it('is in a file that only its owner reads, whatever was there before', async () => {
+  it('is in a file that only its owner can read, whatever was there before', async () => {
     writeFileSync(path(), 'an old key', { mode: 0o666 });
     const { jobs, inboxKey } = createModule();
     for (const job of jobs!) await job.prepare?.();
@@ -38,7 +38,7 @@ describe('the key of the local inbox', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600);
   });
 
-  it('does not exist where mails are sent, or behind a proxy', () => {
+  it('does not exist if mails are sent, or behind a proxy', () => {
     expect(createModule({ smtpUrl: 'smtp://127.0.0.1:9' }).inboxKey).toBeUndefined();
     expect(createModule({ trustedProxies: 1 })).toMatchObject({ inboxKey: undefined });
   });

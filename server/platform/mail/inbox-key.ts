@@ -7,7 +7,10 @@ export function makeInboxKey(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Writes the key for programs of this user, readable by no other. Replaces the key of an earlier start, whatever its mode. */
+/**
+ * Writes the key for this user's programs, readable by no other user. Replaces the key of an earlier start, whatever
+ * its mode.
+ */
 export function writeInboxKey(dataDir: string, key: string): void {
   const path = join(dataDir, 'inbox-key');
   const draft = `${path}.${randomUUID()}`;

@@ -29,7 +29,7 @@ describe('the local inbox', () => {
   });
   afterEach(() => app.close());
 
-  /** Through a real connection, with exactly these headers. */
+  /** Makes a real connection and sends exactly these headers. */
   async function get(
     headers: Record<string, string> = {},
     key: Record<string, string> = withKey,
@@ -52,7 +52,7 @@ describe('the local inbox', () => {
     ['an empty one', { [inboxKeyHeader]: '' }],
     ['half of it', { [inboxKeyHeader]: inboxKey.slice(0, 11) }],
     ['that of another start', { [inboxKeyHeader]: makeInboxKey() }],
-  ])('stays shut on this machine with a wrong key: %s', async (_which, key) => {
+  ])('stays closed on this machine with a wrong key: %s', async (_which, key) => {
     const { status, body } = await get({}, key);
     expect([status, JSON.parse(body)]).toEqual([401, expect.objectContaining({ code: 'unauthorized' })]);
     expect(body).not.toContain('ada');
@@ -77,7 +77,7 @@ describe('the local inbox', () => {
     ['a name that only looks like this machine', { host: 'localhost.evil.example' }],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
-  ])('is not there for %s: %j', async (_who, headers) => {
+  ])('does not exist for %s: %j', async (_who, headers) => {
     const { status, body } = await get(headers);
     expect(status).toBe(404);
     expect(body).not.toContain('ada');

@@ -10,9 +10,9 @@ import { isInboxKey } from './inbox-key.ts';
 const maxMails = 100;
 
 /**
- * `GET /api/inbox`: all mails while no mail server is configured, for connections from this machine that send the key of
- * this start. Other users of the machine connect from it too, so the connection alone opens nothing. For connections
- * from elsewhere the address does not exist.
+ * `GET /api/inbox`: all mails while no mail server is configured, for connections from this machine that send this
+ * start's key. The key is needed because other users of the machine connect from it too. For connections from elsewhere
+ * the address does not exist.
  */
 export function registerInboxRoutes(
   app: FastifyInstance,

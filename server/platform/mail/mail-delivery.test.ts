@@ -10,14 +10,14 @@ import { createOutbox, type Outbox } from '../jobs/outbox.ts';
 import { createMailDelivery } from './mail-delivery.ts';
 import { createSmtpTransport } from './mail-transport.ts';
 
-/** A mail server that takes mails, or answers `RCPT TO` as the test says. */
+/** A mail server that accepts mails, or answers `RCPT TO` as the test says. */
 class MailServer {
   readonly taken: string[] = [];
-  /** The status with which it refuses senders; undefined: it takes all. */
+  /** The status with which it refuses senders; undefined to accept all. */
   senderRefusal: number | undefined;
-  /** Called with each whole mail, which then is never answered; undefined: all are. */
+  /** Called with each complete mail, which then never gets a response; undefined to answer all. */
   onStalled: (() => void) | undefined;
-  /** The status and words of a refusal; undefined: it takes everything. */
+  /** The status and text of a refusal; undefined to accept everything. */
   refusal: [number, string] | undefined;
   readonly #server: SMTPServer;
 
@@ -137,7 +137,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(server.taken).toHaveLength(1);
     });
 
-    it('wait ever longer for an unreachable server, and arrive when it is back', async () => {
+    it('are retried at growing intervals for an unreachable server, and arrive when it is back', async () => {
       await server.close();
       await add();
       await delivery.deliverDue();
@@ -201,7 +201,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       delivery = createDelivery(outbox);
     });
 
-    it('are sent once even if that cannot be recorded at once', async () => {
+    it('are sent once even if that cannot be recorded immediately', async () => {
       await add();
       const forgetful = { ...outbox, remove: () => Promise.reject(new Error('the disk is full')) };
       const other = createDelivery(forgetful);
@@ -229,7 +229,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await countLeft()).toBe(0);
     });
 
-    it('are sent once by two servers that share the database', async () => {
+    it('are sent once by two servers sharing the database', async () => {
       for (let i = 0; i < 20; i++) await add({ text: `number ${i};` });
       const other = createDelivery(name === 'SQLite' ? outbox : createOutbox(await database.open(), clock));
       await Promise.all([delivery.deliverDue(), other.deliverDue()]);
@@ -264,7 +264,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(server.taken).toHaveLength(1);
     });
 
-    it('that expire soon go first, the others of an account in their order', async () => {
+    it('that expire soon are sent first, the others of an account in order', async () => {
       for (const subject of ['first', 'second']) {
         await add({ subject });
         now += 1000;
@@ -280,7 +280,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await claim()).toEqual(['second']);
     });
 
-    it('take turns by account, however many one of them has', async () => {
+    it('take turns by account, however many one has', async () => {
       for (let i = 0; i < 30; i++) await add({ to: 'many@example.com' });
       for (const to of ['a@example.com', 'z@example.com']) for (let i = 0; i < 3; i++) await add({ to });
       const order: string[] = [];
@@ -292,7 +292,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(order.filter((recipient) => recipient === to)).toHaveLength(3);
     });
 
-    it('of an account with a mail under way wait, those of others do not', async () => {
+    it('of an account wait while one is being sent, those of others do not', async () => {
       await add({ to: 'hung@example.com', text: 'hung' });
       const stalled = new Promise<void>((resolve) => {
         server.onStalled = resolve;

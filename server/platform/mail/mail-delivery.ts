@@ -6,15 +6,15 @@ import { type Outbox, type QueuedMail, urgentMs } from '../jobs/outbox.ts';
 import type { WakeUps } from '../jobs/wake-ups.ts';
 import { MailRefusal, type MailTransport, mailsAtOnce } from './mail-transport.ts';
 
-/** Longer than sending can take: after that, the process that claimed it has ended. */
+/** Longer than sending can take; after it the claiming process counts as dead. */
 const claimMs = 2 * 60_000;
-/** How long mails under way may take at shutdown: less than the loop waits for them. */
+/** How long mails being sent may take at shutdown: less than the loop waits for them. */
 const stopLimitMs = 2_000;
 
 /**
- * Sends the mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. An account has at most one mail
- * under way, so that neither a slow one nor a thousand delay those of others, and a crash duplicates at most one; codes go
- * beside it. One connection is left for codes alone.
+ * Sends the mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. An account has at most one
+ * mail in progress, so that neither a slow mail nor a thousand delay those of others, and a crash duplicates at most
+ * one; codes are sent in addition. One connection is reserved for codes.
  */
 export function createMailDelivery(deps: {
   outbox: Outbox;
@@ -37,7 +37,7 @@ export function createMailDelivery(deps: {
     return [...urgent, ...others];
   }
 
-  /** The accounts with a mail under way. */
+  /** The accounts with a mail in progress. */
   function listBusy(onlyUrgent = false): string[] {
     const busy = [...underWay].filter(([, { isUrgent }]) => isUrgent || !onlyUrgent);
     return busy.map(([{ account }]) => account);

@@ -15,7 +15,7 @@ const mail = {
   tries: 1,
 };
 
-/** A mail server that offers no TLS, and one in front of which a listener has removed the offer. */
+/** A mail server that offers no TLS, and one behind an attacker who removed the offer. */
 describe.each([
   ['has no TLS', { disabledCommands: ['STARTTLS'] }],
   ['hides its TLS', { hideSTARTTLS: true }],
@@ -66,7 +66,7 @@ describe.each([
     expect([greeted, taken]).toEqual([0, []]);
   });
 
-  it('gets mails where the operator says so', async () => {
+  it('gets mails if the operator allows it', async () => {
     await send(`${address}?tls=off`);
     expect(taken).toEqual([expect.stringContaining('AAAA-BBBB')]);
   });

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import type { QueuedMail } from '../jobs/outbox.ts';
 
-/** One of them is for codes alone. Mail servers commonly allow ten connections. */
+/** Including one only for codes. Mail servers commonly allow ten connections. */
 export const mailsAtOnce = 8;
 
 /** Hands mails to a mail server. */
 export interface MailTransport {
   /** Rejects with a `MailRefusal` if the server will never accept this mail, with any other error if it may later. */
   send(mail: QueuedMail): Promise<void>;
-  /** Interrupts mails under way: their `send` rejects. */
+  /** Interrupts mails being sent: their `send` rejects. */
   close(): void;
 }
 
@@ -20,7 +20,7 @@ export class MailRefusal extends Error {
   }
 }
 
-/** A failure without the server's own message, which contains the recipient. */
+/** A failure without the server's message, which contains the recipient. */
 class MailFailure extends Error {
   constructor(code: string) {
     super(`the mail could not be handed over: ${code}`);
@@ -28,18 +28,18 @@ class MailFailure extends Error {
   }
 }
 
-/** One connection per concurrent mail, kept briefly for the next. Retries are the outbox's business. */
+/** One connection per concurrent mail, kept briefly for the next. The outbox handles retries. */
 const pool = { pool: true, maxConnections: mailsAtOnce, maxRequeues: 0, idleTimeout: 5_000 } as const;
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** For all steps of a mail together: a slow server may stay below the limit of each. */
+/** For all steps of a mail together, because a slow server may stay below the limit of each. */
 const mailLimitMs = 90_000;
 
 const require = createRequire(import.meta.url);
-/** Only a server that sends mail loads the library: its heap alone is 5 MB. */
+/** Loaded only by servers that send mail, because the library's heap is 5 MB. */
 const loadLibrary = (): typeof import('nodemailer') => require('nodemailer');
 
 /**
- * SMTP at `smtp://` or `smtps://`. Nothing is sent without TLS, since codes open accounts, unless the address ends in
+ * SMTP at `smtp://` or `smtps://`. Nothing is sent without TLS, because codes open accounts, unless the URL ends in
  * `?tls=off`.
  */
 export function createSmtpTransport(deps: {
@@ -65,7 +65,7 @@ export function createSmtpTransport(deps: {
           ...(reply_to !== null && { replyTo: { name: '', address: reply_to } }),
           subject,
           text: body,
-          // The same for each attempt, so that duplicates are recognizable.
+          // The same for each attempt, so that duplicates can be recognized.
           messageId: `<${id}@${hostname}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribe_url) },
           signal: AbortSignal.timeout(limitMs),
@@ -78,7 +78,7 @@ export function createSmtpTransport(deps: {
   };
 }
 
-/** Without the query, which would set any option of the library. */
+/** Without the query, which could set any option of the library. */
 function readAddress(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const isPlain = url.searchParams.get('tls') === 'off';
@@ -86,7 +86,7 @@ function readAddress(smtpUrl: string) {
   return { url: url.href, requireTLS: !isPlain, ignoreTLS: isPlain };
 }
 
-/** For the unsubscribe button of mail programs: RFC 2369, and RFC 8058 for one POST without a page. */
+/** For the unsubscribe button of mail programs: RFC 2369, and RFC 8058 for a single POST without a page. */
 function listHeaders(unsubscribeUrl: string | null): Record<string, string> {
   if (unsubscribeUrl === null) return {};
   return {
@@ -97,7 +97,7 @@ function listHeaders(unsubscribeUrl: string | null): Record<string, string> {
 
 function toFailure(error: unknown): Error {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
-  // A refused sender is a configuration error that affects all mails: they wait until it is fixed.
+  // A refused sender is a configuration error that affects all mails, so they wait until it is fixed.
   const isAboutTheMail =
     command !== 'MAIL FROM' &&
     (command === 'RCPT TO' || command === 'DATA' || code === 'EENVELOPE' || code === 'EMESSAGE');

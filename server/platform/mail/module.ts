@@ -11,13 +11,13 @@ import { createSmtpTransport } from './mail-transport.ts';
 
 export interface MailModule extends Module {
   readonly queues: Readonly<Record<string, PendingQueue>>;
-  /** Opens the local inbox; undefined where there is none. */
+  /** Opens the local inbox; undefined if there is none. */
   readonly inboxKey: string | undefined;
 }
 
 /**
  * Sends mails through the mail server at `smtpUrl`. Without one, they stay in the local inbox, which can't be opened
- * behind a proxy: there every connection comes from this machine.
+ * behind a proxy, where every connection comes from this machine.
  */
 export function createMailModule(deps: {
   config: {
@@ -50,7 +50,7 @@ export function createMailModule(deps: {
   };
 }
 
-/** Publishes the key once the process starts in earnest. */
+/** Writes the key file when the process starts its jobs. */
 function createKeyFile(dataDir: string, inboxKey: string): Job {
   return {
     prepare: async () => writeInboxKey(dataDir, inboxKey),

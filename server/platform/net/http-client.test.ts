@@ -17,7 +17,7 @@ async function serve(answer: Answer): Promise<string> {
 }
 
 const client = createHttpClient();
-/** Like a feed: the configured address may be private, what it redirects to may not. */
+/** Like a feed: the configured address may be private, but redirect targets may not. */
 const feed: OutgoingRequest = {
   headers: { 'user-agent': 'Test/1' },
   reachOf: (_url, redirects) => (redirects === 0 ? 'anywhere' : 'public'),
@@ -138,7 +138,7 @@ describe('an HTTP client', () => {
     expect(paths).toEqual(['/feed']);
   });
 
-  it('refuses a private address right away where only the public internet is allowed', async () => {
+  it('immediately refuses a private address if only the public internet is allowed', async () => {
     const asked: string[] = [];
     const origin = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -151,7 +151,7 @@ describe('an HTTP client', () => {
     expect(asked).toEqual([]);
   });
 
-  it('returns a redirect that it is not to follow, and refuses one too many', async () => {
+  it('returns a redirect that it should not follow, and refuses one too many', async () => {
     const origin = await serve((_request, response) => response.writeHead(302, { location: '/' }).end());
     expect(await client.send(origin, { ...feed, maxRedirects: 0 })).toMatchObject({ status: 302 });
     const looping: OutgoingRequest = { ...feed, reachOf: () => 'anywhere' };

@@ -3,7 +3,9 @@ import { createPublicConnector, type PublicConnectorOptions } from './public-con
 import { acceptedEncodings, discardBody, ResponseRefusedError, readBody } from './read-body.ts';
 import { Agent, request } from './undici-parts.ts';
 
-/** Where a request may connect to: anywhere, this machine and private networks included, or the public internet. */
+/**
+ * Where a request may connect to: anywhere, including this machine and private networks, or only the public internet.
+ */
 export type Reach = 'anywhere' | 'public';
 
 export interface OutgoingRequest {
@@ -11,15 +13,17 @@ export interface OutgoingRequest {
   /** Without `accept-encoding`, which the client sets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer | undefined;
-  /** Decides for each address, redirect targets included; throws to refuse one. `redirects`: how many led there. */
+  /** Decides for each address, including redirect targets; throws to refuse one. `redirects`: how many led there. */
   readonly reachOf: (url: URL, redirects: number) => Reach;
-  /** How many redirects to follow; one more is an error. With 0, the default, a redirect is an answer like any other. */
+  /**
+   * How many redirects to follow; one more is an error. With 0, the default, a redirect is a response like any other.
+   */
   readonly maxRedirects?: number;
-  /** Whether the body of an answer with this status is read. */
+  /** Whether to read the body of a response with this status. */
   readonly isBodyRead: (status: number) => boolean;
-  /** For the body after decompression. */
+  /** Of the body, after decompression. */
   readonly maxBytes: number;
-  /** For everything: look-ups, redirects and the last byte of the body. */
+  /** For everything, from the look-up through redirects to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | null | undefined;
 }
@@ -29,19 +33,19 @@ export interface OutgoingResponse {
   readonly headers: ReadonlyMap<string, string>;
   /** Empty if it was not read. */
   readonly body: Buffer;
-  /** Where the response came from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string;
 }
 
 /** Makes every outgoing HTTP call of the server, within bounds of size, time and reach. */
 export interface HttpClient {
-  /** Rejects if there is no whole answer within the bounds. A status is never a failure. */
+  /** Rejects if there is no complete response within the bounds. No status counts as a failure. */
   send(address: string, outgoing: OutgoingRequest): Promise<OutgoingResponse>;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Connections of each reach are pooled apart: one opened without the address check must not be reused with it. */
+/** Connections are pooled separately by reach: one opened without the address check must not be reused with it. */
 export function createHttpClient(options: PublicConnectorOptions = {}): HttpClient {
   const dispatchers: Record<Reach, Dispatcher> = {
     anywhere: new Agent(),
@@ -77,7 +81,7 @@ export function createHttpClient(options: PublicConnectorOptions = {}): HttpClie
   };
 }
 
-/** The client of this process. */
+/** This process's client. */
 export const httpClient = createHttpClient();
 
 function limitTime({ timeoutMs, signal }: OutgoingRequest): AbortSignal {

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network of an address, as text: its first 24 bits for IPv4, 56 for IPv6, which is what one customer of a provider
- * usually has.
+ * The network of an address, as text: the first 24 bits for IPv4, 56 for IPv6, which is what one customer of a provider
+ * usually gets.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return ipv4NetworkOf(address);
@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   return [first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':');
 }
 
-/** Also of what is no address, which a proxy may report. */
+/** Also accepts text that is not an address, which a proxy may report. */
 function ipv4NetworkOf(address: string): string {
   return address.split('.').slice(0, 3).join('.');
 }

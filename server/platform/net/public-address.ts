@@ -2,10 +2,10 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The one block of IPv6 that is allocated to hosts so far: 2000::/3. */
+/** The only block of IPv6 allocated to hosts so far: 2000::/3. */
 const allocatedIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address belongs to a host on the public internet: in no special-purpose range of RFC 6890. */
+/** Whether an IP address belongs to a host on the public internet, and to no special-purpose range of RFC 6890. */
 export function isPublicAddress(address: string): boolean {
   // Checked first: the parser also accepts short forms such as `2130706433`.
   if (isIP(address) === 0) return false;
@@ -14,7 +14,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(allocatedIpv6);
 }
 
-/** A name or an address that is not on the public internet. */
+/** A name or address that is not on the public internet. */
 export class NotPublicError extends Error {
   constructor(host: string) {
     super(`${host} is not on the public internet`);
@@ -28,8 +28,8 @@ type LookupCallback = (
 ) => void;
 
 /**
- * A connection's `lookup` that fails unless all addresses of the name are public. The connection is made to the very
- * addresses that were checked, so a name that changes between two look-ups gains nothing.
+ * A connection's `lookup` that fails unless all addresses of the name are public. The connection uses exactly the
+ * checked addresses, so a name that changes between two look-ups gains nothing.
  */
 export function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -4,13 +4,13 @@ import { isPublicAddress, lookupPublic, NotPublicError } from './public-address.
 import { buildConnector } from './undici-parts.ts';
 
 export interface PublicConnectorOptions {
-  /** Resolves names; by default to public addresses only. */
+  /** Resolves names; by default only to public addresses. */
   readonly lookup?: LookupFunction | undefined;
-  /** Trusted certificates instead of the system's. */
+  /** Trusted certificates, instead of the system's. */
   readonly ca?: string | undefined;
 }
 
-/** Connects only to hosts on the public internet. The address is checked as the connection is made. */
+/** Connects only to hosts on the public internet. The address is checked when the connection is made. */
 export function createPublicConnector(options: PublicConnectorOptions = {}): BuildConnector.connector {
   const { lookup = lookupPublic, ca } = options;
   const connect = buildConnector({ lookup, ...(ca !== undefined && { ca }) });

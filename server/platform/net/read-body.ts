@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** The response is not to be read, or leads somewhere it must not. */
+/** The response must not be read, or leads somewhere it must not. */
 export class ResponseRefusedError extends Error {}
 
 export const acceptedEncodings = 'gzip, br';
@@ -32,7 +32,7 @@ export async function readBody(
     },
     { signal },
   ).catch((error: unknown) => {
-    // The abort reason tells the time limit from the caller.
+    // The abort reason distinguishes the time limit from the caller.
     signal.throwIfAborted();
     throw error;
   });
@@ -41,7 +41,7 @@ export async function readBody(
 
 /** Closes the connection, so that the rest of the body never arrives. */
 export function discardBody(body: Readable): void {
-  // Destroying an unread body reports an error that nobody needs.
+  // Destroying an unread body emits an error that nobody needs.
   body.on('error', () => undefined).destroy();
 }
 

@@ -6,8 +6,8 @@ export class NoAnswerError extends Error {
 }
 
 /**
- * The answer, or a `NoAnswerError` after `limitMs`. After a pause of this process, timers run before the sockets are read:
- * an answer that has arrived meanwhile still counts.
+ * The answer, or a `NoAnswerError` after `limitMs`. After this process paused, timers run before sockets are read, so
+ * an answer that has already arrived still counts.
  */
 export async function answerInTime<T>(answer: Promise<T>, limitMs: Milliseconds): Promise<T> {
   const late = Promise.withResolvers<never>();

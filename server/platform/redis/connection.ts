@@ -5,14 +5,14 @@ import { answerInTime, NoAnswerError } from './answer-in-time.ts';
 export type RedisClient = IoRedis;
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
-/** A connection that is opened again whenever it is lost or its server hangs. */
+/** A connection that is reopened whenever it is lost or its server hangs. */
 export interface Connection {
   readonly client: RedisClient;
   /** Whether its server answered the last ping. */
   isUp(): boolean;
-  /** Called with every change of `isUp`. Returns what ends that. */
+  /** Called with every change of `isUp`. Returns the unsubscribe function. */
   onChange(listener: (isUp: boolean) => void): () => void;
-  /** Opens it again: its server hangs. */
+  /** Reopens it because its server hangs. */
   reconnect(): void;
   /** Pings now. */
   check(): Promise<void>;
@@ -20,36 +20,36 @@ export interface Connection {
   close(): void;
 }
 
-/** The wait for an answer: a request waits for Redis no longer. */
+/** How long to wait for an answer, and so how long a request waits for Redis. */
 export const answerLimitMs: Milliseconds = 700;
 const pingEveryMs: Milliseconds = 1_000;
 const connectLimitMs: Milliseconds = 2_000;
 const maxRetryMs: Milliseconds = 1_500;
 
-/** At most 2.25 s, at random: servers that lost Redis together do not come back together. */
+/** A random time up to 2.25 s, so that servers that lost Redis together do not return together. */
 const retryDelay = (attempt: number): Milliseconds =>
   Math.min(attempt * 100, maxRetryMs) * (0.5 + Math.random());
 
 const sharedOptions = {
-  // What both protocols have, for servers and proxies that know only the older one.
+  // The older protocol, which all servers and proxies support.
   protocol: 2,
   disableClientInfo: true,
   connectTimeout: connectLimitMs,
   disconnectTimeout: 100,
   maxLoadingRetryTime: 1_000,
   retryStrategy: retryDelay,
-  // A replica after a failover: the new primary is behind the same address.
+  // A replica after a failover: the new primary has the same address.
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies Options;
 
-/** Commands fail at once while the connection is lost, and are never sent twice. */
+/** Commands fail immediately while the connection is lost, and are never sent twice. */
 export const commandOptions = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
 } satisfies Options;
 
-/** Subscriptions wait for the connection, and come back with it. */
+/** Subscriptions wait for the connection, and are restored with it. */
 export const subscriberOptions = { maxRetriesPerRequest: null, autoResubscribe: true } satisfies Options;
 
 export function openConnection(deps: {
@@ -62,7 +62,7 @@ export function openConnection(deps: {
   let isUp = false;
   let isClosed = false;
   let lastError: unknown;
-  /** Grows with every connection that ends: what belongs to an earlier one no longer counts. */
+  /** Increases with every connection that ends: results from an earlier one no longer count. */
   let generation = 0;
   let checking: Promise<void> | undefined;
   let connectedAt: number | undefined;

@@ -1,13 +1,14 @@
 import { defineScript } from './redis-script.ts';
 
 /*
- * KEYS of all: the answer, the lock of the server that asks for it, its last failure. An answer is its life in ms, a colon
- * and JSON, or nothing after the colon where there is no such thing. A failure begins with the token of its lock.
+ * KEYS of all scripts: the answer, the lock of the server that is loading it, its last failure. An answer is its life
+ * in ms, a colon and JSON, or nothing after the colon if there is no such thing. A failure begins with the token of its
+ * lock.
  */
 
 /**
- * ARGV: a token, the life of a lock in ms, the greatest age of an answer, and the token of the lock that was waited for.
- * Returns `{'value', JSON, age}`, `{'nothing'}`, `{'failure', text}`, `{'load'}` to the server that is to ask, or
+ * ARGV: a token, the life of a lock in ms, the maximum age of an answer, and the token of the lock that was waited for.
+ * Returns `{'value', JSON, age}`, `{'nothing'}`, `{'failure', text}`, `{'load'}` to the server that has to load it, or
  * `{'wait', token}`.
  */
 export const beginFlight = defineScript(
@@ -40,7 +41,7 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[2])
 `,
 );
 
-/** ARGV: the token; `value`, `nothing`, `failure` or `none`; the JSON or the text of the failure; its life in ms. */
+/** ARGV: the token; `value`, `nothing`, `failure` or `none`; the JSON or the failure's text; its life in ms. */
 export const endFlight = defineScript(
   'answer_end',
   `

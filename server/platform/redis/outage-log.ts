@@ -7,10 +7,10 @@ export interface OutageLog {
 }
 
 const everyMs: Milliseconds = 60_000;
-/** The time to connect at the start. */
+/** How long connecting may take at start. */
 const startMs: Milliseconds = 2_000;
 
-/** One line when an outage begins, one every minute while it lasts, and one when it is over. */
+/** Logs one line when an outage begins, one every minute while it lasts, and one when it is over. */
 export function createOutageLog(logger: Pick<Logger, 'warn' | 'info'>, reason: () => unknown): OutageLog {
   let timer: NodeJS.Timeout | undefined;
   let lines = 0;

@@ -53,7 +53,7 @@ describe('the share of a server that lost Redis', () => {
     expect(presence.isShareFree()).toBe(true);
   });
 
-  it('stays free until it has Redis again, also when others have', async () => {
+  it('stays free until it has Redis again, even if others have it already', async () => {
     const { presence, pass, setAway } = openPresence();
     await presence.beat();
     setAway(true, true);
@@ -69,7 +69,7 @@ describe('the share of a server that lost Redis', () => {
     expect(presence.isShareFree()).toBe(false);
   });
 
-  it('is not free if others lost it later: they may have taken all until then', async () => {
+  it('is not free if others lost it later: they may have used everything until then', async () => {
     const { presence, pass, setAway } = openPresence();
     await presence.beat();
     setAway(true, false);

@@ -9,17 +9,18 @@ import type { Redis } from './redis.ts';
 import { RedisAwayError } from './redis-away-error.ts';
 import { defineScript, runScript } from './redis-script.ts';
 
-/** A server that has not been heard of for so long counts as away, with a share of its own. */
+/** A server not heard of for this long counts as away, and keeps a share. */
 export const presenceMs: Milliseconds = 2_500;
 const beatEveryMs: Milliseconds = 500;
 /** Servers that lose Redis together know it of each other this soon. */
 const noticeMs: Milliseconds = 2 * presenceMs;
 
 /**
- * KEYS 1: the servers that take part, by the last answer they had. ARGV: the time, or '' for that of Redis; this server; the
- * time of the last answer it had, or '' where it does not take part yet. Returns the time.
+ * KEYS 1: the participating servers, by the last answer they had. ARGV: the time, or '' to use Redis's; this server;
+ * the time of the last answer it had, or '' if it does not participate yet. Returns the time.
  *
- * Not the time of the beat itself: one that is delivered late, or whose answer is lost, must not prolong its presence.
+ * Not the time of the beat itself, because one that is delivered late, or whose answer is lost, must not prolong its
+ * presence.
  */
 const beatScript = defineScript(
   'presence',
@@ -38,25 +39,25 @@ return now
 `,
 );
 
-/** Which servers reach Redis: those that do leave the others their shares. */
+/** Which servers reach Redis: those that do leave the others' shares free. */
 export interface Presence {
-  /** Names this server in Redis. */
+  /** Identifies this server in Redis. */
   readonly id: string;
-  /** Of the servers that take part, by the last answer they had. */
+  /** The key of the participating servers, by the last answer they had. */
   readonly key: string;
-  /** The instant by which the others know that this server is gone, unless it hears from Redis again. */
+  /** When the others know that this server is gone, unless it hears from Redis again. */
   goneAt(): Instant;
   /**
-   * Whether nobody spends the share of this server, which has lost Redis: so did all others at the same time, and on their
-   * return they leave it free.
+   * Whether nobody uses the share of this server, which has lost Redis: all others lost it at the same time, and on
+   * their return they leave it free.
    */
   isShareFree(): boolean;
-  /** Called when Redis is there again. This server takes part once all that was added here has succeeded. */
+  /** Called when Redis is back. This server participates once everything added here has succeeded. */
   beforeReturn(settle: () => Promise<void>): void;
 }
 
 export interface PresenceJob extends Presence, Job {
-  /** Says that this server takes part. */
+  /** Signals that this server participates. */
   beat(): Promise<void>;
 }
 
@@ -65,7 +66,7 @@ export interface PresenceDeps {
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   readonly servers: Pick<ServerCount, 'areAllWithoutRedis'>;
-  /** In place of the time of Redis, which no clock of a server moves. */
+  /** Overrides Redis's time, which is independent of the servers' clocks. */
   readonly sharedClock?: Clock;
 }
 
@@ -73,12 +74,12 @@ export function createPresence({ redis, clock, logger, servers, sharedClock }: P
   const id = randomUUID();
   const key = redis.key('presence');
   const settlements: (() => Promise<void>)[] = [];
-  /** Changes with every loss: an answer from before it settles nothing. */
+  /** Changes with every loss: an answer from before it proves nothing. */
   let losses = 0;
   let isSettled = false;
   let wereAllWithout = false;
   let lastAnswer: number | undefined;
-  // Until then the others may not have read in the list of servers that this one runs.
+  // Until then the others may not have seen this server in the server list.
   let heardAt: Instant = clock.now() + presenceMs;
 
   function lose(): void {
@@ -88,7 +89,7 @@ export function createPresence({ redis, clock, logger, servers, sharedClock }: P
   }
   redis.onChange((isAway) => isAway && lose());
 
-  /** Not later: what the others took until they lost it too, this server would not know. */
+  /** Recorded now, because this server would not know what the others used until they lost Redis too. */
   function noteOthers(): void {
     if (waitUntil(heardAt + noticeMs, clock.now(), 2 * noticeMs) > 0)
       wereAllWithout ||= servers.areAllWithoutRedis();

@@ -1,4 +1,4 @@
-/** Redis does not answer: the caller goes on alone. */
+/** Redis does not answer: the caller continues without it. */
 export class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
 
@@ -7,7 +7,7 @@ export class RedisAwayError extends Error {
   }
 }
 
-/** Answers of a server that is there and can't serve: starting, full, a replica, or locked. */
+/** Answers of a server that is up but can't serve: starting, full, a replica, or locked. */
 const notServing =
   /^(?:LOADING|READONLY|MASTERDOWN|OOM|MISCONF|NOAUTH|NOPERM|WRONGPASS|CLUSTERDOWN|NOREPLICAS|BUSY)\b/;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from './redis.ts';
 
-/** A Lua script: Redis runs it whole, with nothing in between. */
+/** A Lua script, which Redis runs atomically. */
 export interface RedisScript {
-  /** Names it in metrics. */
+  /** Identifies it in metrics. */
   readonly name: string;
   readonly lua: string;
   readonly sha: string;
@@ -13,7 +13,7 @@ export function defineScript(name: string, lua: string): RedisScript {
   return { name, lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
-/** Sends the script itself only to a server that does not know it yet. Rejects as `ask` does. */
+/** Sends the script itself only to a server that does not know it yet. Rejects like `ask`. */
 export async function runScript(
   redis: Redis,
   { name, lua, sha }: RedisScript,

@@ -35,7 +35,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     expect(await ping(redis)).toBe('PONG');
   });
 
-  it('is away after a crash, says so to listeners, and comes back by itself', async () => {
+  it('is away after a crash, notifies listeners, and recovers', async () => {
     const redis = await open();
     const seen: boolean[] = [];
     redis.onChange((isAway) => seen.push(isAway));
@@ -48,7 +48,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     expect(seen).toEqual([true, false]);
   });
 
-  it('may be away at the start', async () => {
+  it('may be away at start', async () => {
     await server.kill();
     const lines: string[] = [];
     const note = (...args: readonly unknown[]) => void lines.push(String(args.at(-1)));
@@ -81,7 +81,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     expect(await ping(redis)).toBe('PONG');
   });
 
-  it('notices a dropped network although nothing is asked', async () => {
+  it('notices a dropped network even without commands', async () => {
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port });
     onTestFinished(() => proxy.close());
     const redis = await open(`redis://127.0.0.1:${proxy.port}`);
@@ -96,7 +96,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     await waitForRedis(redis, true);
   });
 
-  it('lets a fault of a command through', async () => {
+  it('passes on a command error', async () => {
     const redis = await open();
     await redis.ask('set', (client) => client.set('text', 'a'));
     await expect(redis.ask('incr', (client) => client.incr('text'))).rejects.toThrow(/not an integer/);
@@ -133,7 +133,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
 });
 
 describe.skipIf(!testRedisUrl)('metrics of Redis', () => {
-  it('say whether it is there, and how long its commands take', async () => {
+  it('report whether it is available, and how long its commands take', async () => {
     const { url, prefix, remove } = createRedisPrefix();
     const registry = new Registry();
     const redis = createRedis({

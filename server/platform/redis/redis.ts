@@ -14,21 +14,21 @@ import {
 import { createOutageLog } from './outage-log.ts';
 import { isNotServing, RedisAwayError } from './redis-away-error.ts';
 
-/** What the servers of one site share for a while. Nothing in it is the only copy of what must last. */
+/** Short-lived data that the servers of a site share. It never holds the only copy of anything that must last. */
 export interface Redis {
   /**
-   * Runs commands on the one connection for commands; `name` is theirs in metrics. Rejects with a `RedisAwayError`, within
-   * some hundred milliseconds, if Redis does not answer. Such a command may have been carried out.
+   * Runs commands on the shared command connection; `name` labels them in metrics. Rejects with a `RedisAwayError`
+   * within a few hundred milliseconds if Redis does not answer. Such a command may have been executed.
    */
   ask<T>(name: string, send: (client: RedisClient) => Promise<T>): Promise<T>;
-  /** A connection of its own for subscriptions, which come back with it. Closed with the rest. */
+  /** Opens a separate connection for subscriptions, which are restored with it. Closed together with the rest. */
   subscriber(): Connection;
-  /** A key of this site and of this version of what is stored. */
+  /** A key of this site and of this version of the stored layout. */
   key(...parts: readonly string[]): string;
   isAway(): boolean;
-  /** Called whenever Redis goes away or comes back. Returns what ends that. */
+  /** Called whenever Redis goes away or comes back. Returns the unsubscribe function. */
   onChange(listener: (isAway: boolean) => void): () => void;
-  /** Resolves once Redis is there, or after `limitMs`. */
+  /** Resolves once Redis is available, or after `limitMs`. */
   waitUntilReady(limitMs: Milliseconds): Promise<void>;
   close(): void;
 }
@@ -40,18 +40,18 @@ export interface RedisDeps {
   readonly registry: Registry;
 }
 
-/** Of what is stored: changes whenever servers of two versions could not read each other's. */
+/** Version of the stored layout. Change it whenever servers of two versions could not read each other's data. */
 const layoutVersion = 'v1';
 const pingLifeMs: Milliseconds = 10_000;
 
-/** Connects at once, and again whenever the connection is lost. Redis being away is no error. */
+/** Connects immediately, and again whenever the connection is lost. Redis being away is not an error. */
 export function createRedis({ url, prefix, logger, registry }: RedisDeps): Redis {
   const key = (...parts: readonly string[]) => `${prefix}${layoutVersion}:${parts.join(':')}`;
   const pingKey = key('ping', randomUUID());
   const commands = openConnection({
     url,
     options: commandOptions,
-    // A write: a replica or a full server is of no use.
+    // A write, because a replica or a full server is of no use.
     ping: (client) => client.set(pingKey, '1', 'PX', pingLifeMs),
   });
   const subscribers = new Set<Connection>();
@@ -102,7 +102,7 @@ export function createRedis({ url, prefix, logger, registry }: RedisDeps): Redis
   };
 }
 
-/** Whether Redis itself gave the error, about the command: a fault of ours. */
+/** Whether Redis itself reported the error, about the command: our own fault. */
 function isReply(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }

@@ -43,20 +43,20 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
   const ask = (server: number, load: () => Promise<Value | null>, freshMs = 60_000, key = 'bitcoin') =>
     servers[server]!.get('coins', key, { schema, freshMs, load });
 
-  /** All servers ask while the call of the first is under way. */
+  /** All servers ask while the first one's call is in progress. */
   async function askTogether(finish: (call: PromiseWithResolvers<Value | null>) => void) {
     const call = Promise.withResolvers<Value | null>();
     const load = vi.fn(() => call.promise);
     const answers = [ask(0, load), ask(1, load), ask(2, load)];
     const settled = Promise.allSettled(answers);
     await vi.waitUntil(() => load.mock.calls.length > 0);
-    // The others are waiting by now: one more round trip than theirs.
+    // The others are waiting by now: this takes one more round trip than theirs.
     await redis.ask('test', (client) => client.ping());
     finish(call);
     return { load, results: await settled };
   }
 
-  it('are asked for once', async () => {
+  it('are loaded once', async () => {
     const { load, results } = await askTogether(({ resolve }) => resolve({ price: 1 }));
     expect(load).toHaveBeenCalledTimes(1);
     for (const result of results) expect(result).toMatchObject({ value: { value: { price: 1 } } });
@@ -65,14 +65,14 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('include that there is nothing', async () => {
+  it('include that nothing exists', async () => {
     const { load, results } = await askTogether(({ resolve }) => resolve(null));
     expect(results).toEqual(results.map(() => ({ status: 'fulfilled', value: null })));
     expect(await ask(2, load, 0)).toBeNull();
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('include the failure, but not for who asks later', async () => {
+  it('include a failure, but not for later requests', async () => {
     const { load, results } = await askTogether(({ reject }) => reject(new Error('down')));
     expect(load).toHaveBeenCalledTimes(1);
     expect(results.map((result) => (result as PromiseRejectedResult).reason.message).toSorted()).toEqual([
@@ -83,17 +83,17 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
     expect((await ask(1, async () => ({ price: 2 })))?.value).toEqual({ price: 2 });
   });
 
-  it('leave it to each server to try where a failure is its own', async () => {
+  it('are loaded by each server if a failure is specific to it', async () => {
     const { load } = await askTogether(({ reject }) => reject(new Error('own')));
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('are asked for again when they are too old for the one who asks', async () => {
+  it('are loaded again when they are too old for the requester', async () => {
     await ask(0, async () => ({ price: 1 }));
     expect((await ask(1, async () => ({ price: 2 }), -1))?.value).toEqual({ price: 2 });
   });
 
-  it('are believed only where they have the right shape', async () => {
+  it('are used only if they have the right shape', async () => {
     await ask(0, async () => ({ price: 1 }));
     await redis.ask('test', async (client) => {
       for (const key of await client.keys(`${redis.key('answer')}*:value`))
@@ -102,7 +102,7 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
     expect((await ask(1, async () => ({ price: 3 })))?.value).toEqual({ price: 3 });
   });
 
-  it('are not stored where they are too large', async () => {
+  it('are not stored if they are too large', async () => {
     const wide = z.object({ text: z.string() });
     const load = async () => ({ text: 'x'.repeat(3 * 1024 * 1024) });
     const answer = await servers[0]!.get('coins', 'wide', { schema: wide, freshMs: 60_000, load });
@@ -111,7 +111,7 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
     expect(keys).toEqual([]);
   });
 
-  it('keep nothing without an end, and no text of visitors', async () => {
+  it('always expire, and contain no text of visitors', async () => {
     await ask(0, async () => ({ price: 1 }), 60_000, 'what a visitor wrote');
     const keys = await redis.ask('test', (client) => client.keys(`${redis.key('answer')}*`));
     expect(keys).toHaveLength(1);
@@ -119,7 +119,7 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
     expect(await redis.ask('test', (client) => client.pttl(keys[0]!))).toBeGreaterThan(0);
   });
 
-  it('are taken over from a server that was killed', async () => {
+  it('are taken over from a killed server', async () => {
     const dying = await openTestRedis(prefix);
     const never = Promise.withResolvers<Value>();
     const load = vi.fn(() => never.promise);
@@ -132,7 +132,7 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
   });
 });
 
-it.skipIf(!testRedisUrl)('a server asks by itself while Redis is away', async () => {
+it.skipIf(!testRedisUrl)('each server loads answers itself while Redis is away', async () => {
   const server = await startRedisServer();
   onTestFinished(() => server.remove());
   const redis = await openTestRedis(server);

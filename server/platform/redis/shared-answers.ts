@@ -8,43 +8,43 @@ import type { Redis } from './redis.ts';
 import { RedisAwayError } from './redis-away-error.ts';
 import { runScript } from './redis-script.ts';
 
-/** What was found, and how long ago. Null: there is no such thing. */
+/** A value and its age. Null if there is no such thing. */
 export type SharedAnswer<T> = { readonly value: T; readonly ageMs: Milliseconds } | null;
 
 export interface AnswerOptions<T> {
-  /** What is not of this shape counts as not there. */
+  /** A stored value that does not match counts as missing. */
   readonly schema: z.ZodType<T>;
   readonly freshMs: Milliseconds;
-  /** Called by one server; the others get its answer, or its failure. */
+  /** Called by one server; the others get its answer or its failure. */
   readonly load: () => Promise<T | null>;
 }
 
-/** Answers that cost a call to somebody else: each is asked for once by all servers. */
+/** Answers that cost a call to a third party: all servers together ask for each once. */
 export interface SharedAnswers {
   get<T>(kind: string, key: string, options: AnswerOptions<T>): Promise<SharedAnswer<T>>;
 }
 
-/** Turns failures into text that the other servers can throw again. Undefined: each server has to try by itself. */
+/** Encodes failures as text that other servers can throw again. Undefined if each server has to try for itself. */
 export interface FailureCodec {
   encode(error: unknown): string | undefined;
   decode(text: string): unknown;
 }
 
-/** Renewed while the call lasts: what a server that was killed asked for is free after this time. */
+/** Renewed during the call: if a server is killed, its lock is free after this time. */
 const lockMs: Milliseconds = 4_000;
 const renewEveryMs: Milliseconds = 1_000;
 const pollEveryMs: Milliseconds = 60;
 /** Longer than any call. */
 const maxWaitMs: Milliseconds = 30_000;
 const failureLifeMs: Milliseconds = 3_000;
-/** How long it is remembered that there is no such thing. */
+/** How long to remember that there is no such thing. */
 const nothingLifeMs: Milliseconds = 300_000;
 const maxLifeMs: Milliseconds = 6 * 60 * 60_000;
 const maxTextLength = 2 * 1024 * 1024;
 
 export function createSharedAnswers(deps: {
   redis: Redis;
-  /** Of the hashes in keys: they may be what a visitor wrote. */
+  /** Keys the hashes in Redis keys, which may contain what a visitor wrote. */
   hashKey: Buffer;
   failures: FailureCodec;
 }): SharedAnswers {
@@ -68,7 +68,7 @@ export function createSharedAnswers(deps: {
     const renewing = setInterval(() => flight.renew().catch(() => undefined), renewEveryMs);
     try {
       const value = await load();
-      // That Redis is away no longer matters: the answer is there.
+      // Redis being away no longer matters, because the answer is there.
       await endWith(flight, value, freshMs).catch(() => undefined);
       return value === null ? null : { value, ageMs: 0 };
     } catch (error) {

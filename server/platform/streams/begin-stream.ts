@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 
 /**
  * Sends the head of a server-sent event stream and returns the socket to write to. The body has neither length nor
- * chunks and ends with the connection, so that one buffer serves every client.
+ * chunks and ends with the connection, so that one buffer can serve every client.
  */
 export function beginStream(reply: FastifyReply): Socket | null {
   const { raw } = reply;

@@ -63,11 +63,11 @@ describe('createEventLog', () => {
     expect(append('b')).toBeGreaterThan(a);
   });
 
-  describe('of events that several processes have', () => {
+  describe('of events that several processes share', () => {
     const shared = (log: EventLog, id: number, after: number | undefined) =>
       log.appendShared(Buffer.from(String(id)), { id, after });
 
-    it('goes on after any id, also one that only another process has', () => {
+    it('continues after any id, even one that only another process has', () => {
       const { log, textAfter } = start();
       shared(log, 2_000, 1_000);
       shared(log, 2_020, 2_000);
@@ -80,7 +80,7 @@ describe('createEventLog', () => {
       expect(textAfter(2_021)).toBeNull();
     });
 
-    it('knows nothing of what came before a gap', () => {
+    it('knows nothing of events before a gap', () => {
       const { log, textAfter } = start();
       shared(log, 2_000, 1_000);
       shared(log, 3_000, 2_500);
@@ -89,7 +89,7 @@ describe('createEventLog', () => {
       expect([textAfter(3_000), textAfter(4_000)]).toEqual([null, []]);
     });
 
-    it('sends events of state in their place, with the id before them', () => {
+    it('sends state events in order, with the preceding id', () => {
       const { log, listAfter } = start();
       shared(log, 2_000, 1_000);
       const { place } = log.appendState(Buffer.from('s'));

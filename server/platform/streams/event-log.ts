@@ -3,34 +3,34 @@ import type { Clock } from '../clock.ts';
 
 /** An encoded event, kept for returning clients. */
 export interface LoggedEvent {
-  /** Its place in this log. Unlike the id, it is this process's alone. */
+  /** Its position in this log. Unlike the id, it is specific to this process. */
   readonly place: number;
-  /** Its position on the wire. Events of state have that of the event before them. */
+  /** Its position on the wire. State events have that of the event before them. */
   readonly id: number;
   readonly bytes: Buffer;
   readonly isState: boolean;
 }
 
-/** What is known of an event that other processes have too. */
+/** The shared identity of an event that other processes have too. */
 export interface SharedEvent {
   readonly id: number;
-  /** The id of the event that it follows on; undefined: what came before is not known. */
+  /** The id of the event it follows on; undefined if that is unknown. */
   readonly after: number | undefined;
 }
 
-/** Events in the order of their ids. */
+/** Events in id order. */
 export interface EventLog {
   /** The id of the newest event, or the initial position. */
   position(): number;
   /** The place of the newest event. */
   end(): number;
-  /** Adds an encoded event with an id of its own. */
+  /** Adds an encoded event under a new id. */
   append(bytes: Buffer): LoggedEvent;
-  /** Adds one with the id that all processes know it by, greater than the last. */
+  /** Adds an event under the id that all processes know it by, which must exceed the last. */
   appendShared(bytes: Buffer, event: SharedEvent): LoggedEvent;
-  /** Adds an event of state, which is sent with the position that there is. */
+  /** Adds a state event, which is sent with the current position. */
   appendState(bytes: Buffer): LoggedEvent;
-  /** The place after which a client that has an id goes on; null if the id is unknown or no longer held. */
+  /** The place from which a client with this id continues; null if the id is unknown or no longer held. */
   find(id: number): number | null;
   /** The events after a place, oldest first; null if some of them are no longer held. */
   listAfter(place: number): readonly LoggedEvent[] | null;
@@ -40,7 +40,7 @@ export interface EventLogOptions {
   readonly maxAgeMs: Milliseconds;
   readonly maxBytes: number;
   readonly clock: Clock;
-  /** The id to begin at. By default the time, so that the ids of an earlier process are unknown. */
+  /** The first id. Default: the time, so that ids of an earlier process are unknown. */
   readonly first?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export function createEventLog({ maxAgeMs, maxBytes, clock, first }: EventLogOpt
   let bytesHeld = 0;
   let position = first ?? clock.now();
   let end = 0;
-  /** Those before the oldest event held. */
+  /** The position before the oldest event held. */
   let floor = { id: position, place: end };
 
   function forgetFirst(): void {
@@ -86,7 +86,7 @@ export function createEventLog({ maxAgeMs, maxBytes, clock, first }: EventLogOpt
       while (events.length > 0) forgetFirst();
       floor = { id: after ?? id, place: end };
       const event = add(id, bytes);
-      // Nobody can go on from before it: of what it follows nothing is known.
+      // Nobody can continue from before it, because what it follows on is unknown.
       if (after === undefined) forgetFirst();
       return event;
     },

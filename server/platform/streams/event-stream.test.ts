@@ -46,7 +46,7 @@ function read(body: string) {
 }
 
 describe('createEventStream', () => {
-  it('greets each client and then writes the same bytes to all', async () => {
+  it('welcomes each client and then writes the same bytes to all', async () => {
     const { stream, open } = await serve();
     const clients = [await open(), await open()];
     for (const data of ['one', 'two\nlines']) stream.publish({ name: 'news', data });
@@ -114,7 +114,7 @@ describe('createEventStream', () => {
     const sleeper = await open();
     sleeper.socket.pause();
     const data = 'x'.repeat(256 * 1024);
-    // The system's own buffers take some megabytes before the server sees that nobody reads.
+    // The system's buffers take some megabytes before the server notices that nobody reads.
     let sent = 0;
     for (; stream.clientCount === 2 && sent < 200; sent++) {
       stream.publish({ name: 'news', data: `${data} ${sent}.` });
@@ -151,7 +151,7 @@ describe('createEventStream', () => {
     const { lastId } = read(first.body());
     first.close();
     await vi.waitFor(() => expect(stream.clientCount).toBe(0));
-    // More than the system's own buffers take.
+    // More than the system's buffers take.
     const data = 'x'.repeat(1_000_000);
     for (let count = 1; count <= 15; count++) stream.publish({ name: 'news', data });
     const again = await open({ 'Last-Event-ID': lastId });
@@ -181,7 +181,7 @@ describe('createEventStream', () => {
     expect((await open()).head()).toMatch(/^HTTP\/1.1 503/);
   });
 
-  it('keeps idle connections awake with a comment', async () => {
+  it('keeps idle connections open with a comment', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { open } = await serve({ heartbeatMs: 15_000 });
     const client = await open();
@@ -189,7 +189,7 @@ describe('createEventStream', () => {
     expect(await client.until(':\n\n')).toMatch(/\n\n:\n\n$/);
   });
 
-  it('lets the server close at once, and ends every stream', async () => {
+  it('lets the server close immediately, and ends every stream', async () => {
     const { app, stream, open } = await serve();
     const client = await open();
     await app.close();

@@ -7,7 +7,7 @@ import { createEventLog, type LoggedEvent, type SharedEvent } from './event-log.
 import { type ClientHost, type ClientPlace, ServedClient, type StreamClient } from './stream-client.ts';
 import { formatPosition, type StreamPosition } from './stream-position.ts';
 
-/** An event for all clients, with data that is sent as JSON. Each object is encoded once. */
+/** An event for all clients, with data sent as JSON. Each object is encoded once. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: unknown;
@@ -17,26 +17,26 @@ export interface EventStreamOptions {
   maxClients?: number;
   /** See `networkOf`. */
   maxClientsPerNetwork?: number;
-  /** A client with more unread bytes than this when the next event comes is dropped. */
+  /** A client with more unread bytes than this at the next event is dropped. */
   maxBehindBytes?: number;
   heartbeatMs?: number;
   clock?: Clock;
-  /** Several processes send the same events. */
+  /** Whether several processes send the same events. */
   isShared?: boolean;
 }
 
-/** Sent first to a new client. */
+/** Events sent first to a new client. */
 export interface Welcome {
   /** For every client. */
   now: () => readonly StreamEvent[];
-  /** For a client whose missed events are no longer held: the whole current state. */
+  /** For a client whose missed events are no longer held: the full current state. */
   all: () => readonly StreamEvent[];
 }
 
 /** How a client starts. */
 export interface StreamStart {
   readonly position: StreamPosition;
-  /** Absent: the client does not want the common events. */
+  /** Absent if the client does not want the common events. */
   readonly welcome?: Welcome | undefined;
   /** The client's position in the personal events; absent for guests. */
   readonly personal?: string | undefined;
@@ -45,40 +45,45 @@ export interface StreamStart {
 /** Server-sent events, encoded once and written to every client. */
 export interface EventStream {
   /**
-   * Turns a request into a client until it leaves, and starts sending what it missed. Null, with nothing sent, if there
-   * are too many clients. Clients with a `personal` position start held.
+   * Turns a request into a client until it leaves, and starts sending what it missed. Returns null, with nothing sent,
+   * if there are too many clients. Clients with a `personal` position start held.
    */
   open(request: FastifyRequest, reply: FastifyReply, start: StreamStart): StreamClient | null;
   publish(event: StreamEvent): void;
-  /** Sends an event that other processes send too. False: it was sent before, or a later one was. */
+  /** Sends an event that other processes send too. False if it, or a later one, was already sent. */
   publishShared(event: StreamEvent, place: SharedEvent): boolean;
-  /** Sends an event of state beside those that all processes send: it has no place among them. */
+  /** Sends a state event, which has no position among those that all processes send. */
   publishState(event: StreamEvent): void;
   /** The id of the newest event. */
   position(): number;
   readonly clientCount: number;
   /** Clients dropped because they did not read. */
   readonly droppedCount: number;
-  /** Ends every client's stream, and the heartbeat. Clients are asked to come back soon: another server may be there. */
+  /**
+   * Ends every client's stream, and the heartbeat. Asks clients to reconnect soon, because another server may be
+   * available.
+   */
   close(): void;
 }
 
 /** Milliseconds between heartbeats, which also check sessions. */
 export const heartbeatMs = 15_000;
-/** How far another process may be ahead: a client may come from there. */
+/** How far another process may be ahead, since a client may come from there. */
 const maxAheadMs: Milliseconds = 5 * 60_000;
 const replayBounds = { maxAgeMs: 5 * 60_000, maxBytes: 16 * 1024 * 1024 };
 const heartbeat = Buffer.from(':\n\n');
-/** Milliseconds, chosen at random in between, so that not all clients reconnect to a restarted server at once. */
+/**
+ * Milliseconds, chosen at random within the range, so that clients don't all reconnect to a restarted server together.
+ */
 const reconnectMs = { min: 2_000, max: 6_000 };
-/** The same for clients of a server that leaves service. */
+/** The same for clients of a server being taken out of service. */
 const moveMs = { min: 200, max: 2_500 };
 
 function retryFrame({ min, max }: { min: Milliseconds; max: Milliseconds }): Buffer {
   return Buffer.from(`retry: ${Math.round(min + Math.random() * (max - min))}\n\n`);
 }
 
-/** The event as sent, without an id. */
+/** Encodes the event as sent, without an id. */
 export function encodeEvent({ name, data }: StreamEvent): Buffer {
   return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
@@ -93,8 +98,8 @@ function encodeOnce(): (event: StreamEvent) => Buffer {
 }
 
 /**
- * A stream for as many clients as the options allow. It keeps 5 minutes or 16 MiB of events for returning clients.
- * `personalPosition` is that of the newest personal event sent.
+ * A stream for as many clients as the options allow. Keeps 5 minutes or 16 MiB of events for returning clients.
+ * `personalPosition` returns that of the newest personal event sent.
  */
 export function createEventStream(
   options: EventStreamOptions = {},
@@ -112,7 +117,7 @@ export function createEventStream(
   /** Clients without a user that are up to date with the common events. */
   const guests = new Set<ServedClient>();
   const members = new Set<ServedClient>();
-  /** Clients that have had events of another process that have not come here yet. */
+  /** Clients that have received events from another process that have not arrived here yet. */
   const ahead = new Set<ServedClient>();
   let isClosed = false;
   let droppedCount = 0;
@@ -156,7 +161,7 @@ export function createEventStream(
 
   const hereAndNow = (): ClientPlace => ({ place: log.end(), id: log.position() });
 
-  /** Where a client goes on; null: it has missed events that are no longer held. */
+  /** Where a client continues; null if it missed events that are no longer held. */
   function findStart(id: number): ClientPlace | null {
     const isAhead = options.isShared && id > log.position() && id - log.position() < maxAheadMs;
     const place = isAhead ? log.end() : log.find(id);
@@ -177,7 +182,7 @@ export function createEventStream(
     const personal = personalPosition();
     const frame = frameFor({ common, personal });
     for (const client of members) {
-      // It comes from a process that is ahead of this one: what it has had there must not be sent again.
+      // It comes from a process ahead of this one: events it received there must not be sent again.
       const own = client.personalAhead(personal);
       client.write(own === undefined ? frame : frameFor({ common, personal: own }));
     }

@@ -2,21 +2,21 @@ import { encodeEvent, heartbeatMs } from './event-stream.ts';
 import type { PersonalEvent, PersonalEvents } from './personal-events.ts';
 import type { StreamClient } from './stream-client.ts';
 
-/** Beyond this many missed events, the client is asked to reload them instead. */
+/** With more missed events than this, the client is asked to reload them instead. */
 const maxMissed = 100;
 const resetFrame = encodeEvent({ name: 'reset', data: ['alert'] });
 
-/** Returns those of the sessions that have neither ended nor expired. */
+/** Returns the sessions that have neither ended nor expired. */
 export type FindLiveSessions = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface PersonalStreamsDeps {
   readonly events: PersonalEvents;
   readonly findLiveSessions: FindLiveSessions;
-  /** How often the sessions of open streams are checked, besides the check before each delivery. */
+  /** How often the sessions of open streams are checked, in addition to the check before each delivery. */
   readonly checkMs?: number | undefined;
 }
 
-/** Sends single users their own events, among the common ones. */
+/** Sends single users their own events in between the common ones. */
 export interface PersonalStreams {
   /** Resumes after `afterId`, or starts now without one, until the client leaves or its session ends. */
   attach(client: StreamClient, user: { id: string; sessionId: string }, afterId: string | undefined): void;
@@ -29,7 +29,7 @@ interface Member {
   readonly sessionId: string;
   /** Not sent yet, oldest first. */
   inbox: PersonalEvent[];
-  /** The last one sent. */
+  /** The last event sent. */
   sentUpTo: bigint;
   /** Missed events are still being read; new ones follow them. */
   isCatchingUp: boolean;
@@ -50,7 +50,7 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
   const members = new Set<Member>();
   let due = new Set<Member>();
 
-  /** Ends the streams whose session has ended, and returns the others. */
+  /** Ends the streams of ended sessions, and returns the others. */
   async function keepLive(asked: readonly Member[]): Promise<Member[]> {
     const live = await findLiveSessions([...new Set(asked.map(({ sessionId }) => sessionId))]);
     for (const { client, sessionId } of asked) if (!live.has(sessionId)) client.end();
@@ -63,7 +63,7 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
     try {
       for (const member of await keepLive(asked)) deliver(member);
     } catch {
-      // The sessions can't be checked: the clients reconnect and resume.
+      // If the sessions can't be checked, the clients reconnect and resume.
       for (const { client } of asked) client.end();
     }
   }
@@ -77,7 +77,7 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
     due.add(member);
   }
 
-  /** A position ahead of all events belongs to another database, such as from before a backup was restored. */
+  /** A position ahead of all events comes from another database, for example from before a backup was restored. */
   const isUnknown = async (id: string) =>
     BigInt(id) > BigInt(events.position()) && BigInt(id) > BigInt(await events.latest());
 
@@ -95,7 +95,7 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
   }
 
   const timer = setInterval(() => {
-    // Without an answer from the database, no session is ended.
+    // If the database does not answer, no session is ended.
     if (members.size > 0) void keepLive([...members]).catch(() => undefined);
   }, deps.checkMs ?? heartbeatMs);
   timer.unref();

@@ -44,20 +44,20 @@ describe.skipIf(!testRedisUrl)('events that servers share', () => {
     expect(one.received[1]).toEqual(eventAt(1000, 'next'));
   });
 
-  it('take in none that is older than another: a server that was halted comes too late', async () => {
+  it('accept none older than another: a halted server comes too late', async () => {
     const [one, two] = [await open(), await open()];
     await one.events.offer(eventAt(2000));
     await two.events.offer(eventAt(1000));
     expect([one.data(), two.data()]).toEqual([[2000], [2000]]);
   });
 
-  it('are there for a server that starts, those of the last five minutes', async () => {
+  it('are available to a starting server for five minutes', async () => {
     const one = await open();
     for (const ms of [0, 1000, 301_000]) await one.events.offer(eventAt(ms));
     expect((await open()).data()).toEqual([1000, 301_000]);
   });
 
-  it('go on after Redis was away and has forgotten everything', { timeout: 60_000 }, async () => {
+  it('continue after Redis was away and lost everything', { timeout: 60_000 }, async () => {
     const server = await startRedisServer();
     onTestFinished(() => server.remove());
     const [one, two] = [await open(server), await open(server)];

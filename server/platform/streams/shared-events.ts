@@ -5,32 +5,32 @@ import { defineScript, runScript } from '../redis/redis-script.ts';
 import type { SharedEvent } from './event-log.ts';
 import type { StreamEvent } from './event-stream.ts';
 
-/** An event with its place among those of all servers. */
+/** An event with its place among all servers' events. */
 export interface PlacedEvent {
   readonly place: SharedEvent;
   readonly event: StreamEvent;
 }
 
 /**
- * The events of the last five minutes, one list for all servers, in Redis. Any server that has an event offers it; the
- * first one counts, by its id, and every server sends that one.
+ * The events of the last five minutes in Redis, one list for all servers. Any server that has an event offers it; the
+ * first one per id counts, and every server sends that one.
  */
 export interface SharedEvents {
-  /** Reads what is there, and calls `listener` for each event in order, also for those to come. Never rejects. */
+  /** Reads the existing events, and calls `listener` for each one in order, including later ones. Never rejects. */
   start(listener: (event: PlacedEvent) => void): Promise<void>;
-  /** Adds an event that is newer than all others; then what is new is read. Rejects with a `RedisAwayError`. */
+  /** Adds an event newer than all others, then reads what is new. Rejects with a `RedisAwayError`. */
   offer(event: PlacedEvent): Promise<void>;
   stop(): Promise<void>;
 }
 
 const keptMs: Milliseconds = 5 * 60_000;
-/** Beyond the kept time nobody needs the list: the server may have been taken out of service. */
+/** After the kept time nobody needs the list: the server may have been taken out of service. */
 const listLifeMs: Milliseconds = 2 * keptMs;
-/** A wake-up may get lost: the list is read this often besides. */
+/** How often the list is read in addition to wake-ups, which may get lost. */
 const readEveryMs: Milliseconds = 1_000;
 const pageSize = 100;
 
-/** Ids are instants of one clock in milliseconds: what is older than the kept time goes by its id. */
+/** Ids are instants of one clock in milliseconds, so events older than the kept time are removed by id. */
 const addScript = defineScript(
   'stream_add',
   `local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -67,7 +67,7 @@ export function createSharedEvents(redis: Redis): SharedEvents {
     return rows.length;
   }
 
-  /** One after the other: what was added before the call is read when it resolves. */
+  /** Runs one read after the other: once it resolves, everything added before the call has been read. */
   function read(): Promise<void> {
     const done = reading.then(async () => {
       while (!isStopped && !redis.isAway() && (await readPage()) === pageSize);
@@ -107,7 +107,7 @@ export function createSharedEvents(redis: Redis): SharedEvents {
   };
 }
 
-/** Null: another version wrote it. */
+/** Null if another version wrote it. */
 function readEvent(id: string, text: string | undefined): PlacedEvent | null {
   try {
     const { after, name, data } = storedSchema.parse(JSON.parse(text ?? ''));

@@ -2,17 +2,17 @@ import type { Socket } from 'node:net';
 import type { EventLog } from './event-log.ts';
 import { formatPosition } from './stream-position.ts';
 
-/** Heartbeats that a client may take to read each `maxBehindBytes` of missed events. */
+/** Heartbeats a client may take to read each `maxBehindBytes` of missed events. */
 const maxCatchUpBeats = 2;
 
 /** A client of a stream. */
 export interface StreamClient {
   readonly isOpen: boolean;
-  /** Holds the common events back until `release`, so that personal events sent meanwhile keep their order. */
+  /** Holds the common events back until `release`, so that personal events sent in the meantime stay in order. */
   hold(): void;
   /** Sends what was held back, and continues. */
   release(): void;
-  /** Sends an event of the client's own user; `id` is its position among all users' events. */
+  /** Sends an event of the client's user; `id` is its position among all users' events. */
   send(event: { id: string; event: string; data: string }): void;
   /** Sends an event without a position, then the client's position. */
   notify(frame: Buffer, personalPosition?: string): void;
@@ -21,22 +21,22 @@ export interface StreamClient {
   onEnd(listener: () => void): void;
 }
 
-/** How far a client is in the common events. */
+/** A client's progress in the common events. */
 export interface ClientPlace {
   /** The last event written to it, by its place in the log. */
   readonly place: number;
-  /** The last event that it has, also from another process. */
+  /** The last event that it received, possibly from another process. */
   readonly id: number;
 }
 
-/** What a client needs of its stream. */
+/** The stream as used by its clients. */
 export interface ClientHost {
   readonly log: EventLog;
   readonly maxBehindBytes: number;
-  /** The client is up to date and takes every event as it comes. */
+  /** Adds a client that is up to date and takes every event as it comes. */
   join(client: ServedClient): void;
   leave(client: ServedClient): void;
-  /** The client has had more than this process: it is asked again with the next event. */
+  /** Adds a client that has received more than this process: it is checked again at the next event. */
   wait(client: ServedClient): void;
   /** Disconnects a client that does not read. */
   drop(client: ServedClient): void;
@@ -48,7 +48,7 @@ export interface ClientHost {
 export class ServedClient implements StreamClient {
   readonly socket: Socket;
   readonly #host: ClientHost;
-  /** The last common event sent before it fell behind; undefined: it does not want them. */
+  /** The last common event sent before it fell behind; undefined if it does not want any. */
   #sentUpTo: ClientPlace | undefined;
   /** The last personal event sent; undefined for guests. */
   #personal: string | undefined;
@@ -69,7 +69,7 @@ export class ServedClient implements StreamClient {
     return this.#personal !== undefined;
   }
 
-  /** Its position in the personal events where that is past another one. */
+  /** Its position in the personal events if that is past another one. */
   personalAhead(other: string): string | undefined {
     return this.#personal !== undefined && Number(this.#personal) > Number(other)
       ? this.#personal
@@ -131,12 +131,12 @@ export class ServedClient implements StreamClient {
     return formatPosition({ common: this.#sentUpTo?.id, personal: this.#personal });
   }
 
-  /** Writes what was missed, at most `maxBehindBytes` at a time: the log itself is shared by all clients. */
+  /** Writes missed events, at most `maxBehindBytes` at a time: the log itself is shared by all clients. */
   #advance(): void {
     const { log, maxBehindBytes } = this.#host;
     if (!this.isOpen || this.#isHeld || this.#sentUpTo === undefined) return;
     const missed = log.listAfter(this.#sentUpTo.place);
-    // Too slow: the log no longer holds its next events. It reconnects and gets the whole state.
+    // Too slow: the log no longer holds its next events. It reconnects and gets the full state.
     if (!missed) {
       this.#host.drop(this);
       return;

@@ -5,7 +5,7 @@ import { formatPosition, parsePosition } from './stream-position.ts';
 const wholeNumber = fc.nat({ max: 9_007_199_254_740_991 });
 
 describe('a position in a stream', () => {
-  it('is parsed as it was formatted, with any of its parts', () => {
+  it('survives formatting and parsing, with any of its parts', () => {
     const position = fc.record({
       common: fc.option(wholeNumber, { nil: undefined }),
       personal: fc.option(wholeNumber.map(String), { nil: undefined }),

@@ -1,4 +1,4 @@
-/** A client's position in a stream: in the common events and in those of its user. Absent: none sent yet. */
+/** A client's position in the common events and in those of its user. Absent if none was sent yet. */
 export interface StreamPosition {
   readonly common?: number | undefined;
   readonly personal?: string | undefined;

@@ -4,7 +4,7 @@ import { coinLinks } from './coin-links.ts';
 
 const listed = (address: string | undefined) => (address === undefined ? [] : [address]);
 
-/** A coin's description in plain text and its http(s) links; lists are empty where nothing is known. */
+/** A coin's description in plain text and its http(s) links; lists are empty if nothing is known. */
 export function getCoinProfile(row: Pick<Coin, 'id' | 'name' | 'symbol' | 'market_cap_rank'>): {
   description: string;
   homepage: string[];

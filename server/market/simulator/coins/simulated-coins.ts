@@ -1,10 +1,12 @@
 /**
- * How a simulated coin behaves: `bitcoin` leads, `major`, `alt` and `meme` move with the market and ever more on
- * their own, `stable` keeps to its price, `wrapped` follows another coin, `gold` hardly moves.
+ * How a simulated coin behaves. `bitcoin` leads; `major`, `alt` and `meme` follow the market increasingly loosely;
+ * `stable` keeps its price; `wrapped` follows another coin; `gold` hardly moves.
  */
 export type CoinKind = 'bitcoin' | 'major' | 'alt' | 'meme' | 'stable' | 'wrapped' | 'gold';
 
-/** A coin of the simulated market. `price` is the dollar level it wanders around; supplies are in coins and stay as they are. */
+/**
+ * A coin of the simulated market. `price` is the dollar level it wanders around; supplies are in coins and constant.
+ */
 export interface SimulatedCoin {
   readonly id: string;
   readonly symbol: string;
@@ -14,7 +16,7 @@ export interface SimulatedCoin {
   readonly circulating: number;
   readonly total: number;
   readonly max: number | null;
-  /** The coin whose price a `wrapped` one follows, in the proportion of the two price levels. */
+  /** The coin whose price a `wrapped` coin follows, in the ratio of their price levels. */
   readonly follows: string | undefined;
 }
 

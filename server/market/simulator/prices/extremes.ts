@@ -25,26 +25,29 @@ interface Best {
 interface Search {
   /** The value to maximize: the logarithm of the price, or its negative for the lowest. */
   valueAt(second: number): number;
-  /** The deviation of prices within a step of the grid. */
+  /** The standard deviation of prices within one step of the grid. */
   stray(step: number): number;
 }
 
 /**
  * Whether a walk between two neighbours of the grid may have reached `value`: a Brownian bridge of deviation s does so
- * with the probability exp(-2 (value - low) (value - high) / s²).
+ * with probability exp(-2 (value - low) (value - high) / s²).
  */
 function canReach(cells: Cells, cell: number, value: number, stray: number): boolean {
   const [low, high] = [cells.lows[cell]!, cells.highs[cell]!];
   return cells.ends[cell]! - cells.starts[cell]! > 1 && (value - low) * (value - high) < stray * stray;
 }
 
-/** The spans between neighbours of one grid. Reused by every search: the first one covers years for each coin. */
+/**
+ * The intervals between neighbours of one grid. Reused by every search, because the first one covers years for each
+ * coin.
+ */
 interface Cells {
   starts: Float64Array;
   ends: Float64Array;
   lows: Float64Array;
   highs: Float64Array;
-  /** Of those that are worth a search, the most promising first. */
+  /** Indexes of the cells worth searching, most promising first. */
   order: Uint32Array;
 }
 
@@ -56,7 +59,7 @@ const createCells = (size: number): Cells => ({
   order: new Uint32Array(size),
 });
 
-/** Searches spans of a coin's prices, on grids that get finer. */
+/** Searches spans of a coin's prices on increasingly fine grids. */
 function createSearcher() {
   const grids: Cells[] = steps.map(() => createCells(0));
 
@@ -66,7 +69,7 @@ function createSearcher() {
     return grids[level]!;
   }
 
-  /** Searches a grid, then only between the neighbours that may hide a better value than the best so far. */
+  /** Searches a grid, then only the intervals that may contain a better value than the best so far. */
   return function searchSpan(search: Search, from: number, to: number, best: Best, level = 0): void {
     const step = steps[level]!;
     const cells = cellsOf(level, Math.ceil((to - from) / step) + 1);
@@ -103,7 +106,7 @@ function createSearcher() {
 interface Known {
   high: Best;
   low: Best;
-  /** Searched from the market's start to here, in seconds: the start of a day. */
+  /** How far the market has been searched, in seconds: the start of a day. */
   through: number;
 }
 
@@ -145,7 +148,7 @@ export function createExtremes(
   function extend(coin: SimulatedCoin, known: Known, to: number): Known {
     const logAt = (second: number) => logOf(coin, second);
     const swing = 4 * dailySwing(coin);
-    // The fastest wave takes 9 seconds: on the finest grids the walk is nearly straight.
+    // The fastest wave takes 9 seconds, so on the finest grids the walk is nearly straight.
     const stray = (step: number) =>
       swing * Math.sqrt(step / day) * (step <= 15 ? 0.35 : step <= 300 ? 0.7 : 1);
     const high = { ...known.high };

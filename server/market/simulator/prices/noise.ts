@@ -1,10 +1,12 @@
-/** A smooth, bounded, repeatable curve over time: `at(seconds)` can be asked for any instant in any order. */
+/** A smooth, bounded, repeatable curve over time: `at(seconds)` can be called for any instant in any order. */
 export interface Noise {
   at(seconds: number): number;
 }
 
 export interface NoiseShape {
-  /** Periods in seconds of the slowest and the fastest wave; each wave is `ratio` times faster than the one before. */
+  /**
+   * Periods of the slowest and the fastest wave in seconds; each wave is `ratio` times faster than the previous one.
+   */
   readonly maxPeriod: number;
   readonly minPeriod: number;
   readonly ratio: number;
@@ -19,7 +21,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** Evenly spread over [-1, 1), always the same for the same two integers (finalizer of MurmurHash3). */
+/** Evenly distributed over [-1, 1), always the same for the same two integers (finalizer of MurmurHash3). */
 export function hashUnit(salt: number, index: number): number {
   let h = salt ^ Math.imul(index, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -29,8 +31,8 @@ export function hashUnit(salt: number, index: number): number {
 }
 
 /**
- * Value noise in layers: each wave draws a value at every multiple of its period and eases between them. The sum
- * never exceeds the sum of the amplitudes, so that it stays bounded for decades.
+ * Layered value noise: each wave draws a value at every multiple of its period and eases between them. The sum never
+ * exceeds the sum of the amplitudes, so it stays bounded for decades.
  */
 export function createNoise(seed: number, shape: NoiseShape): Noise {
   const frequencies: number[] = [];

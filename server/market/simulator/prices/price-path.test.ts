@@ -34,7 +34,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
 const sampleDays = Array.from({ length: 811 }, (_, i) => firstDay + i * 9 * day);
 
 describe('The simulated price path', () => {
-  it('gives the same price for the same seed, coin and instant, whatever was asked before', () => {
+  it('yields the same price for the same seed, coin and instant, whatever was asked before', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -51,7 +51,7 @@ describe('The simulated price path', () => {
     );
   });
 
-  it('tells another story for another seed', () => {
+  it('differs for another seed', () => {
     const other = createPricePath(4);
     const bitcoin = coinOf('bitcoin');
     expect(other.priceAt(bitcoin, firstDay)).not.toBe(path.priceAt(bitcoin, firstDay));
@@ -91,7 +91,7 @@ describe('The simulated price path', () => {
     },
   );
 
-  it('gives every coin a price above 0 and a volume', () => {
+  it('has a price above 0 and a volume for every coin', () => {
     fc.assert(
       fc.property(anyCoin, anyInstant, (coin, at) => {
         expect(path.priceAt(coin, at)).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('The simulated price path', () => {
     expect(slips / gaps.length).toBeLessThan(0.02);
   });
 
-  it('keeps wrapped and staked coins within 1 % of what they stand for', () => {
+  it('keeps wrapped and staked coins within 1 % of what they represent', () => {
     for (const coin of ofKind('wrapped')) {
       const leader = coinOf(coin.follows!);
       for (const at of sampleDays.slice(0, 50)) {

@@ -2,17 +2,17 @@ import type { Instant } from '#contract/units.ts';
 import { type CoinKind, type SimulatedCoin, simulatedCoins } from '../coins/simulated-coins.ts';
 import { createNoise, hashText, hashUnit, type Noise } from './noise.ts';
 
-/** The simulated market begins here; nothing is asked or shown before (2019-01-01T00:00:00Z). */
+/** The start of the simulated market; nothing is computed or shown before it (2019-01-01T00:00:00Z). */
 export const marketStart = Date.UTC(2019, 0, 1);
 
-/** The price and the 24-hour volume of every coin at every instant, in US dollars, from the seed alone. */
+/** The price and the 24-hour volume of every coin at every instant, in US dollars, computed only from the seed. */
 export interface PricePath {
   /** Rounded to seven digits; the same within one second. */
   priceAt(coin: SimulatedCoin, at: Instant): number;
   volumeAt(coin: SimulatedCoin, at: Instant): number;
 }
 
-/** The size of a coin's daily swings, its own and the market's: about a quarter more than their standard deviation. */
+/** The size of a coin's daily swings, including the market's: about a quarter more than their standard deviation. */
 export function dailySwing(coin: SimulatedCoin): number {
   const leader = coin.follows === undefined ? undefined : byId.get(coin.follows);
   const { beta, daily } = tempers[coin.kind];
@@ -22,15 +22,15 @@ export function dailySwing(coin: SimulatedCoin): number {
 const byId = new Map(simulatedCoins.map((coin) => [coin.id, coin]));
 const day = 86_400;
 const minute = 60;
-/** Height of the whole market's waves of one day. */
+/** Height of the market's daily waves. */
 const marketDaily = 0.026;
 
 interface Temper {
   /** The coin's move for a market move of one. */
   readonly beta: number;
-  /** Height of its own waves of one day. */
+  /** Height of the coin's own daily waves. */
   readonly daily: number;
-  /** The maximum height of its own slow waves, so that ranks stay plausible. */
+  /** The maximum height of the coin's own slow waves, so that ranks stay plausible. */
   readonly wander: number;
   /** Share of the market cap that changes hands in a day. */
   readonly turnover: number;
@@ -46,7 +46,7 @@ const tempers: Record<CoinKind, Temper> = {
   wrapped: { beta: 0, daily: 0.0005, wander: 0.0005, turnover: 0.02 },
 };
 
-/** Heights of a random walk, √period, but no higher than `cap`: over years the walk comes back. */
+/** Wave heights of a random walk, √period, capped at `cap` so that the walk returns over the years. */
 const walk = (daily: number, cap: number) => (period: number) =>
   Math.min(cap, daily * Math.sqrt(period / day));
 
@@ -64,8 +64,8 @@ function createWaves(seed: number, daily: number, cap: number): Waves {
 }
 
 /**
- * Market-wide movement and mood, remembered per second: all coins are asked about the same instants, so that most
- * of the work is done once. `mood` is about 1; 0.4 is a calm week and 2.5 a wild one.
+ * Market-wide movement and mood, cached per second: all coins ask about the same instants, so most of the work is done
+ * once. `mood` is around 1; 0.4 is a calm week and 2.5 a wild one.
  */
 function createTide(seed: number) {
   const waves = createWaves(seed, marketDaily, 0.62);
@@ -95,7 +95,7 @@ function createTide(seed: number) {
   };
 }
 
-/** Depth of a stablecoin's rare slip at an instant: about one slip of two days in four years, 0.5 to 2 % deep. */
+/** Depth of a stablecoin's rare depeg at an instant: about one of two days every four years, 0.5 to 2 % deep. */
 function slipAt(seed: number, second: number): number {
   const window = 30 * day;
   const index = Math.floor(second / window);

@@ -3,8 +3,8 @@ import type { SimulatedCoin } from '../coins/simulated-coins.ts';
 import type { PricePath } from './price-path.ts';
 
 /**
- * A moving window over a coin's prices: at the `count` multiples of `step` up to now, the oldest first. Only the points
- * since the last call are computed. The array is reused: do not keep it.
+ * A moving window over a coin's prices: at the `count` multiples of `step` up to now, oldest first. Computes only the
+ * points since the last call. Reuses the array, so don't keep it.
  */
 export function createPriceWindow(
   path: PricePath,

@@ -2,10 +2,10 @@ import type { Coin } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import { type Fault, isTransportFault, spoilRows, type TransportFault } from './faults.ts';
 
-/** Faults in force for one call. */
+/** The faults that apply to one call. */
 export interface CallFaults {
   readonly transport: { readonly kind: TransportFault; readonly retryAfter: number | null } | undefined;
-  /** The market's time to answer for: now, or when it was frozen. */
+  /** The market time to answer for: now, or when it was frozen. */
   readonly now: Instant;
   spoil(rows: Coin[]): Coin[];
   /** The body, with its lists emptied by the `empty` fault. */
@@ -32,7 +32,7 @@ function withEmptyLists(body: unknown): unknown {
 export function createActiveFaults(): ActiveFaults {
   const faults = new Map<string, { fault: Fault; since: Instant; calls: number }>();
 
-  /** Every call at rate 1, every fourth at 0.25, evenly. */
+  /** At rate 1 every call, at 0.25 every fourth, evenly spread. */
   function drawFaults(): { fault: Fault; since: Instant }[] {
     return [...faults.values()].filter((entry) => {
       const before = Math.floor(entry.calls * entry.fault.rate);

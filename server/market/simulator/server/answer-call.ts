@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 export interface Call {
-  /** Below `/api/v3`, such as `/coins/markets`. */
+  /** The path below `/api/v3`, such as `/coins/markets`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly now: number;
@@ -46,7 +46,7 @@ export function answerCall(market: SimulatedMarket, call: Call): Answer {
   if (list !== 'coins' || coinId === undefined || rest.length > 0) {
     return refused(404, 'Incorrect path. Please check https://www.coingecko.com/api/');
   }
-  // The list is known in dollars alone.
+  // The list is available in dollars only.
   const isInDollars = coinId === 'markets' || part === undefined;
   const currency = createSimulatedCurrency(
     market.path,
@@ -153,7 +153,7 @@ function searchOf(ranked: readonly RankedCoin[], { query, origin }: Call): unkno
   return { coins, exchanges: [], icos: [], categories: [], nfts: [] };
 }
 
-/** Units of each currency a bitcoin. */
+/** Units of each currency per bitcoin. */
 function ratesOf(ranked: readonly RankedCoin[], now: number): unknown {
   const priceOf = (coinId: string) => ranked.find(({ coin }) => coin.id === coinId)?.price;
   const bitcoin = priceOf('bitcoin') ?? 1;
@@ -183,7 +183,7 @@ function trendingOf(market: SimulatedMarket, { now, origin }: Call): unknown {
   return { coins, nfts: [], categories: [] };
 }
 
-/** The detail with empty texts at the end of its link lists, as CoinGecko sends them. */
+/** The detail with empty entries at the end of its link lists, as CoinGecko sends them. */
 function paddedDetail(row: Coin): unknown {
   const detail = simulateDetail(row);
   const { homepage, blockchain_site, repos_url } = detail.links;

@@ -1,8 +1,8 @@
 import type { Instant } from '#contract/units.ts';
 
-/** A call as it arrived, whatever its response. */
+/** A received call, whatever its response. */
 export interface CallRecord {
-  /** Below `/api/v3`, with `{id}` for a coin's id. */
+  /** The path below `/api/v3`, with `{id}` for a coin's id. */
   readonly endpoint: string;
   /** By this machine's clock, not the market's. */
   readonly at: Instant;
@@ -10,7 +10,7 @@ export interface CallRecord {
 
 const maxCalls = 100_000;
 
-/** Records calls, the oldest first. Drops the older half beyond 100,000. */
+/** Records calls, oldest first. Drops the older half beyond 100,000. */
 export function createCallLog() {
   let calls: CallRecord[] = [];
   return {

@@ -15,7 +15,7 @@ export interface Simulator {
   readonly clock: MarketClock;
   readonly faults: ActiveFaults;
   readonly calls: CallLog;
-  /** Before every answer. */
+  /** Applied before every answer. */
   latency: Milliseconds;
 }
 
@@ -50,9 +50,9 @@ async function changeFaults(simulator: Simulator, request: IncomingMessage): Pro
 }
 
 /**
- * The simulator's own API. `/__faults`: GET shows the active faults and the calls so far, POST
- * `{kind, rate?, retryAfter?, coins?, latency?}` turns one on, DELETE turns all off. `/__clock`: GET, and POST
- * `{offsetMs?, speed?}`. Throws on an invalid body.
+ * The simulator's control API. `/__faults`: GET returns the active faults and the calls so far, POST `{kind, rate?,
+ * retryAfter?, coins?, latency?}` turns one on, DELETE turns all off. `/__clock`: GET, and POST `{offsetMs?, speed?}`.
+ * Throws on an invalid body.
  */
 export async function answerControl(
   simulator: Simulator,

@@ -59,7 +59,7 @@ const deliveries: Record<TransportFault, Delivery> = {
   slow: (response, { body }) => sendSlowly(response, JSON.stringify(body)),
 };
 
-/** Sends the answer, or what a transport fault makes of it. */
+/** Sends the answer, altered by a transport fault if there is one. */
 export function deliver(
   response: ServerResponse,
   answer: Answer,

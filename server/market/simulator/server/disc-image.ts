@@ -12,7 +12,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 }
 
-/** A logo for a simulated coin: a disc as a PNG of 64 × 64 px, with a colour from the coin's id. */
+/** A logo for a simulated coin: a disc as a 64 × 64 px PNG, with a colour derived from the coin's id. */
 export function drawDiscImage(coinId: string): Buffer {
   const hash = hashText(coinId);
   const colour = [hash & 0xff, (hash >>> 8) & 0xff, (hash >>> 16) & 0xff];
@@ -28,7 +28,7 @@ export function drawDiscImage(coinId: string): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits a channel, red green blue and opacity.
+  // Eight bits per channel, RGBA.
   header.set([8, 6], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -23,11 +23,14 @@ export type FaultKind = TransportFault | DataFault;
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** The share of calls it affects, evenly spread: 1 is every call. */
+  /** The share of calls affected, evenly spread: 1 is every call. */
   readonly rate: number;
   /** Seconds in the Retry-After of a 429; null for none. */
   readonly retryAfter: number | null;
-  /** Ids of the affected coins; empty for all (`swapped` then swaps bitcoin and ethereum, `depeg` takes the stablecoins). */
+  /**
+   * Ids of the affected coins; empty for all (then `swapped` swaps bitcoin and ethereum, and `depeg` affects the
+   * stablecoins).
+   */
   readonly coins: readonly string[];
 }
 
@@ -56,7 +59,7 @@ function isAffected(fault: Fault, coinId: string): boolean {
   return fault.kind !== 'depeg' || stablecoins.has(coinId);
 }
 
-/** With no more digits than a provider gives. */
+/** Scaled, with no more digits than a provider returns. */
 const scaled = (figure: number | null, factor: number) =>
   figure === null ? null : Number((figure * factor).toPrecision(12));
 

@@ -1,7 +1,7 @@
 import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** A clock that can be set ahead of another one and run faster. */
+/** A clock that can be set ahead of its base clock and run faster. */
 export interface MarketClock extends Clock {
   set(change: { offsetMs?: Milliseconds | undefined; speed?: number | undefined }): void;
   state(): { offsetMs: Milliseconds; speed: number };

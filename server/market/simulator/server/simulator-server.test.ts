@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 let simulator: SimulatorServer;
 let provider: MarketProvider;
 
-// One for the file: its first list of coins takes a second or two of search for all-time highs and lows.
+// Shared by the file: the first list of coins takes a second or two to search for all-time highs and lows.
 beforeAll(async () => {
   simulator = await startSimulatorServer({ clock });
   provider = createCoinGeckoProvider({ baseUrl: simulator.url, apiKey: undefined, plan: 'public', clock });
@@ -43,7 +43,7 @@ async function pricesNow(query = ''): Promise<Map<string, number | null>> {
 }
 
 describe('The simulator through the CoinGecko SDK', () => {
-  it('gives the rates of the simulated provider', async () => {
+  it('returns the rates of the simulated provider', async () => {
     const own = createSimulatedProvider({ clock });
     const [served, direct] = await Promise.all([provider.getRates(signal), own.getRates(signal)]);
     expect([...served.keys()].sort()).toEqual([...direct.keys()].sort());
@@ -51,7 +51,7 @@ describe('The simulator through the CoinGecko SDK', () => {
     expect(direct.get('usd')).toBe('1');
   });
 
-  it('gives the past in a currency as the simulated provider does', async () => {
+  it('returns history in a currency like the simulated provider', async () => {
     const own = createSimulatedProvider({ clock });
     const [served, direct] = await Promise.all(
       [provider, own].map((each) => each.getHistory('bitcoin', 7, 'auto', signal, 'eur')),
@@ -61,7 +61,7 @@ describe('The simulator through the CoinGecko SDK', () => {
     expect(served?.prices[0]?.[1]).not.toBe(dollars?.prices[0]?.[1]);
   });
 
-  it('says what the simulated provider says', async () => {
+  it('agrees with the simulated provider', async () => {
     const own = createSimulatedProvider({ clock });
     const [served, direct] = await Promise.all([provider.listCoins(signal), own.listCoins(signal)]);
     expect(served.rejected).toBe(0);
@@ -86,7 +86,7 @@ describe('The simulator through the CoinGecko SDK', () => {
     );
   });
 
-  it('describes a coin, and has none by an unknown id', async () => {
+  it('describes a coin, and finds none for an unknown id', async () => {
     const coin = await provider.getCoin('bitcoin', signal);
     expect(coin).toMatchObject({ id: 'bitcoin', links: { homepage: ['https://bitcoin.org/'] } });
     expect(await provider.getCoin('no-such-coin', signal)).toBeNull();
@@ -108,7 +108,7 @@ describe('The simulator as an API', () => {
     expect(volumes).toEqual([...volumes].sort((a, b) => b - a));
   });
 
-  it('adds sparklines and changes only where they are asked for', async () => {
+  it('adds sparklines and changes only on request', async () => {
     const [plain] = await read(`${markets}&per_page=1`);
     expect(plain).not.toHaveProperty('sparkline_in_7d');
     expect(plain).not.toHaveProperty('price_change_percentage_7d_in_currency');
@@ -156,7 +156,7 @@ describe('A fault', () => {
     expect((await provider.listCoins(signal)).rows).toHaveLength(250);
   });
 
-  it('nan makes an answer that is no JSON, of which no price can be read', async () => {
+  it('nan makes an answer that is not JSON, from which no price can be read', async () => {
     simulator.setFault('nan');
     expect(await (await fetch(`${simulator.url}/coins/bitcoin`)).text()).toContain('{"usd":NaN}');
     const { rows } = await provider.listCoins(signal);
@@ -181,7 +181,7 @@ describe('A fault', () => {
     await expect(call).rejects.toBeInstanceOf(UpstreamError);
   });
 
-  it('changes the prices of the coins it names, and of all where it names none', async () => {
+  it('changes the prices of the coins it names, or of all if it names none', async () => {
     const good = await pricesNow();
     const ratio = (spoiled: Map<string, number | null>, id: string) => spoiled.get(id)! / good.get(id)!;
     const cases: [FaultKind, number][] = [
@@ -222,7 +222,7 @@ describe('A fault', () => {
     expect(await read('/search/trending')).toMatchObject({ coins: [] });
   });
 
-  it('frozen gives the same answer for ever', async () => {
+  it('frozen repeats the same answer forever', async () => {
     simulator.setFault('frozen');
     const before = await read(`${markets}&per_page=3`);
     simulator.setClock({ offsetMs: 3_600_000 });
@@ -249,7 +249,7 @@ describe('The simulator under control', () => {
     expect((await fetch(`${simulator.url}/ping`)).status).toBe(200);
   });
 
-  it('counts the calls of each endpoint, and the most in a minute', async () => {
+  it('counts the calls of each endpoint, and the maximum per minute', async () => {
     const before = (await control('/__faults')).body.calls;
     await read('/coins/bitcoin');
     await read('/coins/ethereum');

@@ -19,7 +19,7 @@ export interface SimulatorOptions {
   readonly seed?: number | undefined;
   /** A market to share with other simulators, instead of one made from the seed. */
   readonly market?: SimulatedMarket;
-  /** Milliseconds before every answer. */
+  /** Delay before every answer, in milliseconds. */
   readonly latency?: number;
 }
 
@@ -30,7 +30,7 @@ export interface SimulatorServer {
   /** Turns a fault on, for every call and every coin unless the options say otherwise. */
   setFault(kind: FaultKind, options?: Partial<Omit<Fault, 'kind'>>): void;
   clearFaults(): void;
-  /** Moves the market's clock: how far it is ahead of the given clock, and its speed from now on. */
+  /** Sets how far the market's clock is ahead of the given clock, and its speed from now on. */
   setClock(change: { offsetMs?: number; speed?: number }): void;
   /** Every call so far to the API, oldest first. */
   calls(): readonly CallRecord[];
@@ -75,13 +75,13 @@ async function answerRequest(
   else send();
 }
 
-/** Quotes every coin once: the first time is slow. */
+/** Quotes every coin once, because the first time is slow. */
 function warmUp({ market, clock }: Simulator): void {
   const now = clock.now();
   for (const ranked of market.listRanked(now)) market.quote(ranked, now);
 }
 
-/** Serves the simulated market as CoinGecko's API does, with faults on demand. Resolves when it listens. */
+/** Serves the simulated market like CoinGecko's API, with faults on demand. Resolves once it listens. */
 export async function startSimulatorServer(options: SimulatorOptions = {}): Promise<SimulatorServer> {
   const simulator: Simulator = {
     market: options.market ?? createSimulatedMarket(options.seed),

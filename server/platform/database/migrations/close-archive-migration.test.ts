@@ -20,7 +20,7 @@ const rows: readonly Row[] = [
 ];
 
 for (const { name, isAvailable, createEmpty } of testDatabases) {
-  describe.skipIf(!isAvailable)(`the step from rows of closes to blocks on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the migration from rows of closes to blocks on ${name}`, () => {
     let files: TestDatabase;
     let db: Database;
     beforeEach(async () => {
@@ -33,7 +33,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
     });
     afterEach(() => files.remove());
 
-    it("keeps the best source's close of each day, and what figures stand on", async () => {
+    it("keeps the best source's close of each day, and pinned closes", async () => {
       await migrateDatabase(db);
       const store = createCloseStore(db);
       expect(await store.listLine('bitcoin', 0, 20_000)).toEqual([
@@ -50,7 +50,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       ]);
     });
 
-    it('can be taken back', async () => {
+    it('can be reverted', async () => {
       await migrateDatabase(db);
       await createCloseStore(db).addCloses([
         { coinId: 'rare', day: 5, source: 'kraken', price: '0.50', at: 6 * dayMs },

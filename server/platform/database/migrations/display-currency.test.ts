@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { migrateDatabase, revertMigrations } from '../migrate-database.ts';
 
 for (const { name, isAvailable, createEmpty } of testDatabases) {
-  describe.skipIf(!isAvailable)(`the step to currencies on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the migration to currencies on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     beforeEach(async () => {
@@ -15,7 +15,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
     });
     afterEach(() => database.remove());
 
-    it('taken back pauses alerts whose thresholds are not in dollars, and keeps the others', async () => {
+    it('when reverted, pauses alerts whose thresholds are not in dollars, and keeps the others', async () => {
       await migrateDatabase(db);
       const userId = await addUser(db);
       const euros = await addAlert(db, userId, { currency: 'eur' });

@@ -24,7 +24,7 @@ const typed: [amount: string, price: string | null, product: string | null][] = 
 ];
 
 for (const { name, isAvailable, createEmpty } of testDatabases) {
-  describe.skipIf(!isAvailable)(`the step from holdings to a ledger on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the migration from holdings to a ledger on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
 
@@ -47,7 +47,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
 
     const listHoldings = async () => (await sql`select * from holdings order by id`.execute(db)).rows;
 
-    it('makes an opening of each holding, without a digit changed', async () => {
+    it('turns each holding into an opening, without changing a digit', async () => {
       await migrateDatabase(db);
       const rows = await db.selectFrom('transactions').selectAll().orderBy('id').execute();
       expect(rows.map((row) => [row.in_amount, row.unit_price, row.out_amount])).toEqual(typed);
@@ -86,7 +86,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       ]);
     });
 
-    it('can be taken back and made again', async () => {
+    it('can be reverted and repeated', async () => {
       const holdings = await listHoldings();
       await migrateDatabase(db);
       await revertMigrations(db, '0021-ledger');
@@ -97,7 +97,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       expect(rows.map((row) => [row.in_amount, row.unit_price, row.out_amount])).toEqual(typed);
     });
 
-    it('takes back what users did meanwhile to their positions', async () => {
+    it('reverts changes made to positions since', async () => {
       await migrateDatabase(db);
       await db.updateTable('transactions').set({ in_amount: '42' }).where('id', '=', 'h-1').execute();
       await db.updateTable('transactions').set({ deleted_at: 1 }).where('id', '=', 'h-2').execute();

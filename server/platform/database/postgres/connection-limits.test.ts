@@ -33,13 +33,13 @@ describe.skipIf(!postgres.isAvailable)('the limits of connections', () => {
     return rows[0]!.count;
   }
 
-  it('end a statement that takes too long, as an outage, and the connection goes on', async () => {
+  it('end a statement that takes too long, as an outage, and the connection continues', async () => {
     const slow = sql`select pg_sleep(20)`.execute(db);
     await expect(slow).rejects.toMatchObject({ name: DatabaseUnavailableError.name, code: '57014' });
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  it('end a transaction in which nothing happens, and its lock with it', async () => {
+  it('end an idle transaction, and release its lock', async () => {
     const lease = { name: 'a', holder: 'b', expires_at: 1 };
     const forgotten = db.transaction().execute(async (tx) => {
       await tx.insertInto('leases').values(lease).execute();
@@ -61,7 +61,7 @@ describe.skipIf(!postgres.isAvailable)('the limits of connections', () => {
     });
   });
 
-  it('leave migrations alone', async () => {
+  it('do not apply to migrations', async () => {
     await migrateDatabase(db, {
       ...migrations,
       '9001-slow': { up: async (trx) => void (await sql`select pg_sleep(1.5)`.execute(trx)) },

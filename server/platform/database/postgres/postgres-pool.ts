@@ -12,15 +12,16 @@ export function createPool(
     max: poolSize,
     connectionString,
     connectionTimeoutMillis: connectMs,
-    // The server ends what takes longer: with 0 it has its own settings.
+    // Enforced by the server; with 0 its own settings apply.
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
-    // Notices a peer that is gone from a connection without traffic.
+    // Detects a dead peer on a connection without traffic.
     keepAlive: true,
     types: { getTypeParser },
   });
   pool.on('error', onIdleError);
-  // A connection lost between two statements of a transaction: the next one rejects. Unheard, it would end the process.
+  // If a connection is lost between two statements of a transaction, the next one rejects. Without a listener, it would
+  // end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   watchConnections(pool, connectionString);
   return pool;

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
 const watchEveryMs = 1000;
-/** A connection in use for longer may be dead, or have a long query. */
+/** A connection in use for longer may be dead, or running a long query. */
 const suspiciousAfterMs = 4000;
 const probeLimitMs = 3000;
 
 /**
- * Ends the pool's connections whose server no longer answers, so that their queries reject: a network that drops packets
- * tells neither side. A long query on a living server goes on.
+ * Ends pooled connections whose server no longer answers, so that their queries reject: when a network drops packets,
+ * neither side is notified. A long query on a live server continues.
  */
 export function watchConnections(pool: pg.Pool, connectionString: string): void {
   const since = new Map<pg.PoolClient, number>();
@@ -36,7 +36,7 @@ export function watchConnections(pool: pg.Pool, connectionString: string): void 
   };
 }
 
-/** The pool lends its clients without their `end`; with a query under way it breaks the connection at once. */
+/** The pool hides its clients' `end`. During a query it breaks the connection immediately. */
 function endNow(client: pg.PoolClient): void {
   if (client instanceof pg.Client) void client.end().catch(() => undefined);
 }
@@ -54,7 +54,7 @@ async function probe(connectionString: string): Promise<boolean> {
     await client.query('select 1');
     return true;
   } catch (error) {
-    // Too many connections, say: it does answer.
+    // For example too many connections: the server does answer.
     return error instanceof pg.DatabaseError;
   } finally {
     void client.end().catch(() => undefined);

@@ -15,7 +15,7 @@ export type SqliteCode = keyof typeof codes;
 
 const names = new Map(Object.entries(codes).map(([name, code]) => [code as number, name as SqliteCode]));
 
-/** The primary code of SQLite's error. Extended codes carry it in their lowest byte. */
+/** The primary code of a SQLite error. Extended codes contain it in their lowest byte. */
 export function getResultCode(error: unknown): SqliteCode | undefined {
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
   return typeof errcode === 'number' ? names.get(errcode & 0xff) : undefined;

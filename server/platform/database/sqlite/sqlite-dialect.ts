@@ -10,13 +10,16 @@ import {
 import { FileDriver } from './sqlite-driver.ts';
 import { createWriteLock, type WriteLock } from './write-lock.ts';
 
-/** Preparing costs as much as running a small statement. We have some hundred; lists of values make more. */
+/** Preparing costs as much as running a small statement. We have a few hundred; lists of values add more. */
 const maxStatements = 500;
 
-/** How long a statement waits for another process that is writing, in milliseconds. */
+/** How long a statement waits for another writing process, in milliseconds. */
 const busyTimeout = 5000;
 
-/** Kysely over Node's own SQLite, with two connections to the file at `path`. `lock`: shared by threads that write to it. */
+/**
+ * Kysely on Node's built-in SQLite, with two connections to the file at `path`. `lock` is shared by threads that write
+ * to it.
+ */
 export function sqliteDialect(path: string, lock: WriteLock = createWriteLock()): Dialect {
   return {
     createDriver: () => new FileDriver(() => openFile(path), lock),
@@ -63,7 +66,7 @@ function prepare(database: DatabaseSync, sql: string): SqliteStatement {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-    // Its own statement: the same query may run while its rows are being read.
+    // A separate statement, because the same query may run while its rows are being read.
     iterate: (parameters) => database.prepare(sql).iterate(...(parameters as SQLInputValue[])),
   };
 }

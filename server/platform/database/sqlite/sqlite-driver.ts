@@ -10,13 +10,13 @@ import type { WriteLock } from './write-lock.ts';
 /** The two connections to one file. */
 export interface SqliteFile {
   readonly writer: SqliteDatabase;
-  /** Sees what was committed last. */
+  /** Sees the last committed state. */
   readonly reader: SqliteDatabase;
 }
 
 /**
- * Transactions and single writes have one connection in turn. Reads outside of transactions have another and wait for
- * nobody: a long transaction would hold up every signed-in call.
+ * Transactions and single writes take turns on one connection. Reads outside of transactions use the other and wait for
+ * nobody; otherwise a long transaction would delay every signed-in call.
  */
 export class FileDriver implements Driver {
   readonly #open: () => SqliteFile;
@@ -61,7 +61,10 @@ class FileConnection implements DatabaseConnection {
     this.#lock = lock;
   }
 
-  /** Takes SQLite's write lock at once: a transaction that read first would fail if another process wrote meanwhile. */
+  /**
+   * Takes SQLite's write lock immediately: a transaction that reads first would fail if another process wrote in
+   * between.
+   */
   async begin(): Promise<void> {
     await this.#lock.acquire();
     this.#isLocked = true;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWriteLock } from './write-lock.ts';
 
-it('gives each writer its turn in the order in which they asked', async () => {
+it('gives writers their turns in the order of their requests', async () => {
   const lock = createWriteLock();
   const turns: number[] = [];
   await lock.acquire();

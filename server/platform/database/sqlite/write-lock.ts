@@ -1,6 +1,6 @@
-/** Lets one writer at a time into a file: SQLite itself would hold up the whole thread until its turn comes. */
+/** Admits one writer at a time to a file. SQLite itself would block the whole thread until its turn. */
 export interface WriteLock {
-  /** Resolves when it is this caller's turn, in the order of the calls. */
+  /** Resolves when it is the caller's turn, in call order. */
   acquire(): Promise<void>;
   release(): void;
 }

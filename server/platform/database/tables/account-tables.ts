@@ -2,12 +2,12 @@ import type { Generated } from 'kysely';
 import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
 import type { PaidTier, Tier } from '#contract/plans.ts';
 
-/** An account. Any number of unverified ones may have the same address, but only one can verify it. */
+/** An account. Any number of unverified accounts may share an address, but only one can verify it. */
 export interface UserTable {
   id: string;
   /** In lower case. */
   email: string;
-  /** The address once verified, which is unique; null until then. */
+  /** The verified address, which is unique; null until verified. */
   proved_email: string | null;
   first_name: string;
   last_name: string;
@@ -15,29 +15,29 @@ export interface UserTable {
   tier: Tier;
   /** Granted by `DEFAULT_TIER` or by the operator. */
   granted_tier: Generated<Tier>;
-  /** Paid for by a subscription; null: none. */
+  /** Paid for by a subscription; null if none. */
   paid_tier: Generated<PaidTier | null>;
   verified_at: number | null;
   created_at: number;
   last_used_at: number;
-  /** The currency in which the site shows figures, in lower case. */
+  /** The currency in which the site shows amounts, in lower case. */
   display_currency: Generated<string>;
-  /** Since when the operator refuses every sign-in and call; null: not locked. */
+  /** When the operator locked it, refusing every sign-in and call; null if not locked. */
   locked_at: Generated<number | null>;
-  /** Increased first by every transaction that needs this user's rows to itself (`lockOwner`). */
+  /** Incremented first by every transaction that needs exclusive use of this user's rows (`lockOwner`). */
   revision: Generated<number>;
 }
 
 export interface SessionTable {
   id: string;
   user_id: string;
-  /** Hash of the cookie without which the session's token is worthless; null where the client has no cookies. */
+  /** Hash of the cookie without which the session's token is worthless; null if the client has no cookies. */
   cookie_hash: string | null;
   user_agent: string;
   created_at: number;
   last_seen_at: number;
   expires_at: number;
-  /** When the user last proved in this session that the account is theirs. */
+  /** When the user last proved in this session that they own the account. */
   proved_at: number | null;
 }
 
@@ -49,38 +49,41 @@ export interface BrowserTable {
 }
 
 /**
- * A browser's request for a mailed code, or for a challenge that a passkey signs. Only that browser has the secret. The
- * codes that it may enter are those of the same purpose, address and audience.
+ * A browser's request for a mailed code, or for a challenge that a passkey signs. Only that browser has the secret. It
+ * may enter codes with the same purpose, address and audience.
  */
 export interface ChallengeTable {
   secret_hash: string;
   purpose: 'sign_in' | 'change_email' | 'add_passkey' | 'passkey_sign_in';
-  /** Empty where nothing was mailed. */
+  /** Empty if nothing was mailed. */
   email: string;
   audience: Generated<CodeTable['audience']>;
   /** The account that gets the new address or passkey. */
   user_id: string | null;
-  /** Of the bytes that the passkey signs; empty for codes. */
+  /** Hash of the bytes that the passkey signs; empty for codes. */
   code_hash: string;
   tries: number;
   expires_at: number;
 }
 
-/** A mailed code. It is made from the id with a key, so it can be mailed again and is not stored. */
+/** A mailed code. It is derived from the id with a key, so it can be mailed again without being stored. */
 export interface CodeTable {
   id: string;
   purpose: 'sign_in' | 'change_email';
   email: string;
-  /** `owner`: browsers that the account of the address knows; `stranger`: all others; else the id of the account that changes its address. */
+  /**
+   * `owner`: browsers known to the account of the address; `stranger`: all others; otherwise the id of the account that
+   * is changing its address.
+   */
   audience: string;
   code_hash: string;
   created_at: number;
-  /** When it was last mailed; null: never. */
+  /** When it was last mailed; null if never. */
   mailed_at: number | null;
   expires_at: number;
 }
 
-/** Restores the old address of an account. Only the mail to that address has the token. */
+/** Restores an account's old address. Only the mail to that address has the token. */
 export interface EmailUndoTable {
   token_hash: string;
   user_id: string;
@@ -89,27 +92,27 @@ export interface EmailUndoTable {
   expires_at: number;
 }
 
-/** What happened to the security of an account. */
+/** An event concerning an account's security. */
 export interface SecurityEventTable {
   id: string;
   user_id: string;
   kind: SecurityEventKind;
-  /** How many codes were refused; 1 for everything else. */
+  /** The number of refused codes; 1 for all other events. */
   count: number;
-  /** The browser; empty where it is not the account's own. */
+  /** The browser; empty if it is not one of the account's. */
   user_agent: string;
   at: number;
 }
 
-/** The public half of a passkey. Bytes as base64url. */
+/** The public key of a passkey. Bytes as base64url. */
 export interface PasskeyTable {
   id: string;
   user_id: string;
-  /** The authenticator's own id of it. */
+  /** The id assigned by the authenticator. */
   credential_id: string;
-  /** COSE. */
+  /** In COSE format. */
   public_key: string;
-  /** The authenticator's own count of its uses; always 0 where it does not count. */
+  /** The authenticator's use counter; always 0 if it does not count. */
   counter: number;
   /** JSON: how browsers can reach it, as reported when it was created. */
   transports: string;
@@ -127,13 +130,13 @@ export interface ApiKeyTable {
   key_hash: string;
   /** Its last four characters; null for keys from before they were kept. */
   last_four: Generated<string | null>;
-  /** 1: it can't change anything. */
+  /** 1 if it can't change anything. */
   is_read_only: Generated<number>;
-  /** Null: it works until it is deleted. */
+  /** Null if it works until it is deleted. */
   expires_at: Generated<number | null>;
   /** Chosen by the user. */
   name: string;
   created_at: number;
-  /** Up to a minute late. */
+  /** May lag by up to a minute. */
   last_used_at: number | null;
 }

@@ -10,7 +10,7 @@ export interface AlertTable {
   name: string;
   condition: AlertCondition;
   threshold: string;
-  /** Of the price and of its threshold, in lower case. Changes are those in dollars. */
+  /** The currency of the price and its threshold, in lower case. Changes are always in dollars. */
   currency: string;
   status: 'active' | 'paused' | 'triggered';
   note: string | null;
@@ -21,17 +21,17 @@ export interface AlertTable {
   /** Increases by one when the alert becomes active, is edited while active, or fires and stays active. */
   arming: number;
   armed_at: number;
-  /** The time of the quotes accepted when it was armed. Only later ones can make it fire. */
+  /** The time of the quotes accepted when it was armed. Only later ones can fire it. */
   armed_as_of: number;
-  /** The coin's accepted quote at that time; null: none. */
+  /** The coin's accepted quote at that time; null if none. */
   armed_price: string | null;
   armed_change: string | null;
-  /** Units of the currency a dollar at that time; null: none was known, or the alert is in dollars. */
+  /** Units of the currency per dollar at that time; null if unknown or if the alert is in dollars. */
   armed_rate: string | null;
   armed_source: 'coingecko' | 'simulated';
-  /** The end of the cooldown: a repeating alert ignores quotes from before. */
+  /** The end of the cooldown: a repeating alert ignores earlier quotes. */
   next_allowed_at: number | null;
-  /** Unique among all alerts, and new each time a user arms this one: identifies it as armed then. */
+  /** Unique among all alerts, and new each time a user arms this one: identifies this arming. */
   revision: number;
   created_at: number;
   triggered_at: number | null;
@@ -52,53 +52,53 @@ export interface AlertFiringTable {
   condition: AlertTable['condition'];
   threshold: string;
   price: string;
-  /** Of the price, and of the threshold of a price. */
+  /** The currency of the price, and of a price threshold. */
   currency: string;
   change_24h: string | null;
-  /** The last quote before the crossing, and the first after it. */
+  /** The time of the last quote before the crossing; `crossed_by` is that of the first after it. */
   crossed_after: number;
   crossed_by: number;
   /** When it was detected. */
   fired_at: number;
   note: string | null;
-  /** Increases in the order of commits. */
+  /** Increases in commit order. */
   number: number;
   seen_at: number | null;
-  /** The source of the quotes that made it fire. */
+  /** The source of the quotes that fired it. */
   source: AlertEvaluationTable['source'];
-  /** The mail that reports it; null: none does. */
+  /** The mail that reports it; null if none does. */
   mail_id: string | null;
 }
 
-/** How far the alerts are evaluated: one row per source. */
+/** How far the alerts have been evaluated: one row per source. */
 export interface AlertEvaluationTable {
   source: 'coingecko' | 'simulated';
   /** The time of the last evaluated quotes; 0 before the first. */
   as_of: number;
   /** The revision of the newest alert that took part. */
   revision: number;
-  /** JSON: the last accepted quote of each coin, and of each coin in the currencies of its alerts. */
+  /** JSON: each coin's last accepted quote, also in the currencies of its alerts. */
   quotes: string;
-  /** JSON: the rates of that time, by currency; null: none. */
+  /** JSON: the rates of that time, by currency; null if none. */
   rates: string | null;
 }
 
-/** Quotes seen by a process and not yet evaluated. */
+/** Quotes seen by a process but not yet evaluated. */
 export interface AlertTickTable {
   source: AlertEvaluationTable['source'];
   as_of: number;
   /** JSON: the accepted quote of each coin. */
   quotes: string;
-  /** JSON: the rates of that time, by currency; null: none. */
+  /** JSON: the rates of that time, by currency; null if none. */
   rates: string | null;
 }
 
-/** One row: the last number taken by an armed alert or a firing. */
+/** One row: the last number assigned to an armed alert or a firing. */
 export interface AlertRevisionTable {
   value: number;
 }
 
-/** A user's notification settings; 1: on. */
+/** A user's notification settings; 1 means on. */
 export interface AlertSettingsTable {
   user_id: string;
   email: number;
@@ -111,15 +111,15 @@ export interface PushSubscriptionTable {
   id: string;
   user_id: string;
   session_id: string;
-  /** The URL that its messages are sent to. Keep it secret: it identifies the browser. */
+  /** The URL to send its messages to. Keep it secret: it identifies the browser. */
   endpoint: string;
   p256dh: string;
   auth: string;
   created_at: number;
-  /** Timeouts in a row, and how often it was paused for them. */
+  /** Consecutive timeouts, and how often it was paused because of them. */
   timeouts: Generated<number>;
   pauses: Generated<number>;
-  /** Until then nothing is sent; 0: it is not paused. */
+  /** Nothing is sent before this; 0 if not paused. */
   paused_until: Generated<number>;
 }
 
@@ -131,18 +131,18 @@ export interface PushDeliveryTable {
   subscription_id: string;
   /** The next attempt. */
   due_at: number;
-  /** From then on it is not worth sending. */
+  /** After this it is not worth sending. */
   expires_at: number;
   tries: Generated<number>;
   /** The owner of the firing. */
   user_id: string;
-  /** Of the endpoint. */
+  /** The host of the endpoint. */
   host: string;
-  /** Until then it is being sent; 0: it is not. */
+  /** Being sent until then; 0 if it is not being sent. */
   claimed_until: Generated<number>;
 }
 
-/** One row: the account that a push message was sent to last. Locked while the next ones are chosen. */
+/** One row: the account that was last sent a push message. Locked while the next messages are chosen. */
 export interface PushTurnTable {
   user_id: string;
 }

@@ -1,28 +1,28 @@
 import type { Generated } from 'kysely';
 import type { BillingPeriod, PaidTier } from '#contract/plans.ts';
 
-/** A user who pays, or began to, by the customer's id at Stripe. */
+/** A user who pays or started to, by their customer id at Stripe. */
 export interface StripeCustomerTable {
   id: string;
-  /** Null once the account is deleted: then the customer must be deleted at Stripe too. */
+  /** Null once the account is deleted; the customer must then be deleted at Stripe too. */
   user_id: string | null;
   created_at: number;
   /** When a payment page was last opened. */
   checkout_at: number | null;
   /** When a subscription was first seen. */
   subscribed_at: number | null;
-  /** How many times reading the customer from Stripe was begun. */
+  /** How many readings of the customer from Stripe were started. */
   readings: Generated<number>;
-  /** The reading that is stored: of those that ended, the one begun last. */
+  /** The stored reading: of the finished ones, the one started last. */
   kept_reading: Generated<number>;
-  /** When to read it from Stripe again even without an event; null: no need. */
+  /** When to read it from Stripe again even without an event; null if not needed. */
   check_at: number | null;
-  /** When to try again to delete the customer of a deleted account. */
+  /** When to retry deleting the customer of a deleted account. */
   close_at: Generated<number>;
   close_tries: Generated<number>;
 }
 
-/** The subscription of a customer, as last read from Stripe. */
+/** A customer's subscription, as last read from Stripe. */
 export interface SubscriptionTable {
   customer_id: string;
   subscription_id: string;
@@ -31,6 +31,6 @@ export interface SubscriptionTable {
   status: 'active' | 'past_due' | 'unpaid';
   /** The end of the paid period. */
   paid_until: number;
-  /** When it ends, if it was cancelled; else null. */
+  /** When a cancelled subscription ends; otherwise null. */
   ends_at: number | null;
 }

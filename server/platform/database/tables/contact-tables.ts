@@ -9,7 +9,7 @@ export interface ContactMessageTable {
   email: string;
   subject: string;
   message: string;
-  /** The plan of a signed-in sender when the message was sent; null: nobody was signed in. */
+  /** The plan of a signed-in sender when the message was sent; null if nobody was signed in. */
   sender_tier: Tier | null;
   created_at: number;
 }
@@ -20,15 +20,15 @@ export interface LeadTable {
   /** In lower case. */
   email: string;
   magnet: Magnet;
-  /** The form it first came from. */
+  /** The form it was first submitted with. */
   variant: LeadVariant;
-  /** In the links of its mails. It lets its holder confirm and unsubscribe this address, nothing else. */
+  /** Used in links in its mails. It only lets its holder confirm and unsubscribe this address. */
   token: string;
   created_at: number;
   /** When a mail was last queued. */
   mailed_at: number | null;
   confirmed_at: number | null;
   unsubscribed_at: number | null;
-  /** Increased first by every transaction that needs the row to itself. */
+  /** Incremented first by every transaction that needs exclusive use of the row. */
   revision: Generated<number>;
 }

@@ -1,16 +1,16 @@
-/** A file that was read: what it came to, and what its user answered. */
+/** An imported file: the result of reading it, and its user's answers. */
 export interface ImportTable {
   id: string;
   portfolio_id: string;
   format: string;
-  /** Which of the format's files it is. */
+  /** Which of the format's file layouts it has. */
   layout: string;
   file_name: string;
   /** `reading`, `questions`, `ready`, `empty` or `applied`. */
   state: string;
-  /** Of what was read: equal for files that say the same. */
+  /** A digest of its contents: equal for files with the same data. */
   digest: string;
-  /** The wallet of rows that name none; null: one named after the exchange. */
+  /** The wallet of rows that name none; null for one named after the exchange. */
   wallet: string | null;
   rows: number;
   ignored: number;
@@ -24,15 +24,15 @@ export interface ImportTable {
   problem_count: number;
   /** JSON. */
   problems: string;
-  /** JSON: the coins that its tickers are. */
+  /** JSON: the coins that its tickers stand for. */
   coins: string;
-  /** JSON: answers by the keys of questions. */
+  /** JSON: answers by question key. */
   answers: string;
-  /** JSON: keys of rows that stay out of the ledger. */
+  /** JSON: keys of rows excluded from the ledger. */
   left_out: string;
-  /** JSON: balances that the file names and its rows do not explain. */
+  /** JSON: balances stated in the file that its rows do not explain. */
   checkpoints: string;
-  /** What `apply` answered; null before. */
+  /** The response of `apply`; null before. */
   added: number | null;
   known: number | null;
   created_at: number;
@@ -41,14 +41,14 @@ export interface ImportTable {
   ordinal: number;
 }
 
-/** What was read of a file, in parts: JSON, compressed, as base64. */
+/** Parsed rows of a file, in parts: JSON, compressed, as base64. */
 export interface ImportPartTable {
   import_id: string;
   part: number;
   body: string;
 }
 
-/** The wallets that files name. `is_made`: an import made it. */
+/** The wallets named in files. `is_made`: an import created it. */
 export interface ImportWalletTable {
   portfolio_id: string;
   /** In lower case. */
@@ -64,7 +64,7 @@ export interface ImportJoinTable {
   in_key: string;
 }
 
-/** Which coin a user said that an exchange's ticker is. */
+/** The coin a user chose for an exchange's ticker. */
 export interface CoinAnswerTable {
   user_id: string;
   exchange: string;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Method, Scope, walletKinds } from '#contract/ledger/settings.ts';
 import type { IncomeKind, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
 
-/** `name_key`: the name in lower case, unique in a portfolio. `Main` and `Elsewhere` have no rows. */
+/** `name_key`: the name in lower case, unique within a portfolio. `Main` and `Elsewhere` have no rows. */
 export interface WalletTable {
   id: string;
   portfolio_id: string;
@@ -11,23 +11,25 @@ export interface WalletTable {
   kind: (typeof walletKinds)[number];
 }
 
-/** What portfolios have for their ledger. */
+/** A portfolio's ledger columns. */
 export interface LedgerColumns {
   method: Generated<Method>;
   cost_scope: Generated<Scope>;
-  /** Of the figures. */
+  /** The currency of figures. */
   currency: Generated<string>;
-  /** Grows with each change of the portfolio's transactions. */
+  /** Increases with each change of the portfolio's transactions. */
   ledger_revision: Generated<number>;
-  /** The highest revision of a deleted transaction whose row is gone. */
+  /** The highest revision of a deleted transaction whose row has been purged. */
   purged_revision: Generated<number>;
-  /** Without deleted ones. */
+  /** Excluding deleted ones. */
   transaction_count: Generated<number>;
 }
 
-/** Amounts are decimal text, as the user wrote them. A leg has a coin or a currency; without an amount it is not there. */
+/**
+ * Amounts are decimal text, as the user wrote them. A leg has a coin or a currency; a leg without an amount is absent.
+ */
 export interface TransactionTable {
-  /** UUID v7; of an opening that was a holding, the holding's. */
+  /** A UUID v7; for an opening that used to be a holding, the holding's id. */
   id: string;
   portfolio_id: string;
   type: TransactionType;
@@ -50,7 +52,7 @@ export interface TransactionTable {
   fee_amount: string | null;
   value_currency: string | null;
   value_amount: string | null;
-  /** Of an opening: the price of one coin as the user wrote it, of which `out_amount` is the product. */
+  /** For an opening: the price of one coin as the user wrote it. `out_amount` is its product with the amount. */
   unit_price: string | null;
   wallet: string;
   to_wallet: string | null;
@@ -66,12 +68,12 @@ export interface TransactionTable {
   updated_at: number;
   /** The owner's revision when it was added. Orders rows of the same millisecond. */
   ordinal: number;
-  /** With the next one, the ledger's order at one instant. */
+  /** Together with the next column, orders the ledger within one instant. */
   type_rank: number;
-  /** `0` and what was read of a file's row, or `1` for what was typed. */
+  /** `0` plus the parsed contents of a file's row, or `1` for a manual entry. */
   row_key: string;
-  /** The ledger's revision of its last change. */
+  /** The ledger's revision when it was last changed. */
   revision: number;
-  /** Null: it is not deleted. */
+  /** Null if it is not deleted. */
   deleted_at: number | null;
 }

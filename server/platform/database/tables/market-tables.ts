@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 /** The closes of a coin over 80 days: one a day, of the best source. */
 export interface CloseBlockTable {
   coin_id: string;
-  /** Days since 1970-01-01, by 80. */
+  /** Days since 1970-01-01, divided by 80. */
   block: number;
   /** See `close-block.ts`. */
   closes: Uint8Array;
@@ -29,22 +29,22 @@ export interface PinnedCloseTable {
   source: string;
   /** US dollars, decimal text. */
   price: string;
-  /** The instant that it is the price of. */
+  /** The instant the price belongs to. */
   at: number;
 }
 
-/** Coins whose daily history was asked of the provider, or is to be. */
+/** Coins whose daily history was requested from the provider, or is to be. */
 export interface CloseRequestTable {
   coin_id: string;
-  /** Null: nothing is waiting. */
+  /** Null if nothing is waiting. */
   requested_at: number | null;
   due_at: number;
   failures: number;
-  /** When the provider last gave its history, or said that there is none. */
+  /** When the provider last returned its history, or reported that there is none. */
   answered_at: number | null;
 }
 
-/** Units of a currency a US dollar on a day (UTC), as one source has it. */
+/** Units of a currency per US dollar on a UTC day, from one source. */
 export interface DailyRateTable {
   /** Lower case. */
   currency: string;

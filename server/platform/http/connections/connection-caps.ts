@@ -12,9 +12,9 @@ export interface ConnectionCaps {
   readonly total: number;
   /** See `networkOf`. */
   readonly perNetwork: number;
-  /** How long a connection beyond the caps may take to send its request, to be refused. */
+  /** How long a connection beyond the caps may take to send the request that gets refused. */
   readonly refusalMs: Milliseconds;
-  /** How many of those wait at once; the rest are closed without a word. */
+  /** How many such connections wait at a time; further ones are closed without a response. */
   readonly maxRefusals: number;
 }
 
@@ -32,8 +32,8 @@ const tooManyConnections: ErrorBody = {
 const retryAfterSeconds = 10;
 
 /**
- * Counts the connections of a server. Those beyond the caps get a 503 for their first request, or when they sent none in
- * time. Behind trusted proxies all connections are the proxies' own, so they count in total only.
+ * Counts a server's connections. Those beyond the caps get a 503 for their first request, or when they did not send one
+ * in time. Behind trusted proxies all connections come from the proxies, so they are only counted in total.
  */
 export class ConnectionGuard {
   readonly #caps: ConnectionCaps;
@@ -57,7 +57,7 @@ export class ConnectionGuard {
     );
   }
 
-  /** How many connections are open, without those being refused. */
+  /** The number of open connections, excluding those being refused. */
   get count(): number {
     return this.#limits.count;
   }
@@ -66,7 +66,7 @@ export class ConnectionGuard {
     server.prependListener('connection', (socket) => this.#admit(socket));
   }
 
-  /** Passes on the requests of admitted connections only. */
+  /** Passes on only requests of admitted connections. */
   wrap(handle: RequestListener): RequestListener {
     return (request, response) => {
       if (this.#refused.has(request.socket)) this.#refuse(request.socket);
@@ -97,7 +97,7 @@ export class ConnectionGuard {
   }
 }
 
-/** Bounds the open requests of a network, where its connections can't be counted: behind trusted proxies. */
+/** Limits the open requests of a network behind trusted proxies, where its connections can't be counted. */
 export function capOpenRequests(app: FastifyInstance, { perNetwork }: ConnectionCaps): void {
   const limits = createConnectionLimits({ total: Number.POSITIVE_INFINITY, perNetwork });
   app.addHook('onRequest', (request, reply, done) => {

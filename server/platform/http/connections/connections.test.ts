@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server with `/fast`, `/large` and `/slow`, which is answered when the test says so. */
+/** A server with `/fast`, `/large` and `/slow`, which is answered when the test decides. */
 async function serve(options: Partial<HttpAppOptions> = {}) {
   const app: FastifyInstance = createHttpApp({
     logger: createLogger('silent'),
@@ -64,10 +64,10 @@ async function dialAndAsk(app: FastifyInstance, localAddress?: string) {
   return client;
 }
 
-describe('A server that has all the connections of a network it takes', () => {
+describe('A server with the maximum number of connections of a network', () => {
   const caps = { ...defaultCaps, perNetwork: 2, refusalMs: 1 };
 
-  it('refuses the next, and takes one again when one has left', async () => {
+  it('refuses the next, and accepts one again when one has left', async () => {
     const { app } = await serve({ caps: { ...caps, refusalMs: 60_000 } });
     const [first] = [await dialAndAsk(app), await dialAndAsk(app)];
     const third = await dialAndAsk(app);
@@ -85,7 +85,7 @@ describe('A server that has all the connections of a network it takes', () => {
     await left;
   });
 
-  it('refuses those too that send nothing', async () => {
+  it('also refuses connections that send nothing', async () => {
     const { app } = await serve({ caps });
     await dialAndAsk(app);
     await dialAndAsk(app);
@@ -94,20 +94,20 @@ describe('A server that has all the connections of a network it takes', () => {
     expect(silent.received()).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  it('closes what it cannot even refuse', async () => {
+  it('closes connections beyond those it can refuse', async () => {
     const { app } = await serve({ caps: { ...caps, total: 0, maxRefusals: 0 } });
     const client = dial(app);
     await client.closed;
     expect(client.received()).toBe('');
   });
 
-  it('refuses by the number in all as well', async () => {
+  it('also limits connections in total', async () => {
     const { app } = await serve({ caps: { ...caps, total: 1 } });
     await dialAndAsk(app);
     expect((await dialAndAsk(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  it('counts the requests of a network instead where they come through a trusted proxy', async () => {
+  it('counts the requests of a network instead if they come through a trusted proxy', async () => {
     const { app, held } = await serve({ caps, trustedProxies: 1 });
     const idle = [await dialAndAsk(app), await dialAndAsk(app), await dialAndAsk(app)];
     for (const { received } of idle) expect(received()).toMatch(/^HTTP\/1\.1 200 /);
@@ -137,7 +137,7 @@ it('The caps are those of the contract', () => {
 });
 
 describe('A client that pipelines', () => {
-  it('has 16 requests worked on at once, and all of 100 answered in order', async () => {
+  it('has 16 requests processed at a time, and all of 100 answered in order', async () => {
     const { app, held, mostActive } = await serve();
     const { socket, received } = dial(app);
     const entered = once(held, 'entered');
@@ -162,7 +162,7 @@ describe('A client that pipelines', () => {
 });
 
 describe('A reader', () => {
-  /** A socket as the watch sees it: what was written completely, and what still waits. */
+  /** A socket as the watch sees it: bytes fully written, and bytes still queued. */
   class FakeSocket extends EventEmitter {
     bytesWritten = 0;
     writableLength = 0;
@@ -187,7 +187,7 @@ describe('A reader', () => {
     return { socket, pass };
   }
 
-  it('that takes nothing is disconnected within 30 seconds, whatever is written meanwhile', () => {
+  it('that takes nothing is disconnected within 30 seconds, whatever is written in between', () => {
     const { socket, pass } = watch();
     for (let heartbeat = 0; heartbeat < 13; heartbeat += 1) {
       expect(socket.destroyed).toBe(false);
@@ -198,7 +198,7 @@ describe('A reader', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('that takes some of it, however slowly, is not', () => {
+  it('that takes something, however slowly, is not', () => {
     const { socket, pass } = watch();
     Object.assign(socket, { bytesWritten: 1000, writableLength: 1000 });
     for (let left = 1000; left > 990; left -= 1) {
@@ -212,7 +212,7 @@ describe('A reader', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('with nothing to take may rest', () => {
+  it('with nothing to take may stay idle', () => {
     const { socket, pass } = watch();
     pass(600_000);
     expect(socket.destroyed).toBe(false);

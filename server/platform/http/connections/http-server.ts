@@ -5,14 +5,14 @@ import { type ConnectionCaps, ConnectionGuard } from './connection-caps.ts';
 import { limitPipelining } from './pipelining.ts';
 import { createReaderWatch } from './reader-watch.ts';
 
-/** How long a client may take: a request that trickles in must not occupy a connection. */
+/** How long a client may take: a slowly arriving request must not occupy a connection. */
 export interface HttpTimeouts {
   readonly headers: Milliseconds;
   readonly request: Milliseconds;
   readonly keepAlive: Milliseconds;
-  /** How often the others are checked. */
+  /** How often the other limits are checked. */
   readonly check: Milliseconds;
-  /** How long a response may wait for its reader without progress, as seen at a check of readers. */
+  /** How long a response may wait for its reader without progress, measured at each check. */
   readonly reader: Milliseconds;
   readonly readerCheck: Milliseconds;
 }
@@ -22,7 +22,7 @@ export const defaultTimeouts: HttpTimeouts = {
   request: 14_000,
   keepAlive: 72_000,
   check: 1000,
-  // With the time between two checks, less than 30 seconds.
+  // Plus the time between two checks: less than 30 seconds.
   reader: 24_000,
   readerCheck: 2500,
 };
@@ -35,10 +35,10 @@ export interface HttpServerOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** For Fastify's `serverFactory`: bounds connections, pipelining, and the time that slow clients may take. */
+/** For Fastify's `serverFactory`: limits connections, pipelining, and the time that slow clients may take. */
 export function createHttpServers(options: HttpServerOptions): (handle: RequestListener) => Server {
   const { headers, timeouts, isBehindProxy, caps, clock = systemClock } = options;
-  // One for all servers of the process: `localhost` may have one for each kind of address.
+  // Shared by all servers of the process: `localhost` may have one per address family.
   const guard = new ConnectionGuard({ caps, isBehindProxy, headers });
   const readers = createReaderWatch({ clock, maxStallMs: timeouts.reader });
   return (handle) => {
@@ -49,14 +49,14 @@ export function createHttpServers(options: HttpServerOptions): (handle: RequestL
         requestTimeout: timeouts.request,
         keepAliveTimeout: timeouts.keepAlive,
         connectionsCheckingInterval: timeouts.check,
-        // Refused by the application, with a body and headers like any other.
+        // The application refuses it instead, with the usual body and headers.
         requireHostHeader: false,
       },
       listener,
     );
     guard.watch(server);
     server.on('connection', readers.add);
-    // An unknown expectation is not met, but no reason to refuse a request.
+    // An unknown expectation is not met, but is no reason to refuse a request.
     server.on('checkExpectation', listener);
     const timer = setInterval(readers.check, timeouts.readerCheck).unref();
     server.once('close', () => clearInterval(timer));
@@ -64,7 +64,7 @@ export function createHttpServers(options: HttpServerOptions): (handle: RequestL
   };
 }
 
-/** HTTP/1.1 wants a host in every request. */
+/** HTTP/1.1 requires a Host header in every request. */
 export function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host !== undefined || httpVersion === '1.0';
 }

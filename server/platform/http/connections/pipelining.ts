@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 export interface PipeliningLimits {
-  /** Requests of one connection that are worked on at once. */
+  /** Requests of one connection that are processed at a time. */
   readonly maxActive: number;
-  /** Further requests that wait their turn. A connection that sends more is closed. */
+  /** Further requests waiting their turn. A connection that sends more is closed. */
   readonly maxWaiting: number;
 }
 
@@ -16,8 +16,8 @@ interface Pipeline {
 }
 
 /**
- * Bounds the work that one connection can ask for at once. Node reads on while answers are still being made, so a
- * client could otherwise start thousands of requests in a single packet.
+ * Limits the work a connection can request at a time. Node reads on while responses are still being made, so a client
+ * could otherwise start thousands of requests with a single packet.
  */
 export function limitPipelining(
   handle: RequestListener,

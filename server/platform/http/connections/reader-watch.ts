@@ -2,30 +2,30 @@ import type { Socket } from 'node:net';
 import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../../clock.ts';
 
-/** The parts of a socket that tell how far its reader is. */
+/** The parts of a socket that show its reader's progress. */
 export type WatchedSocket = Pick<
   Socket,
   'bytesWritten' | 'writableLength' | 'destroyed' | 'destroy' | 'once'
 > & {
-  /** Of the handle's bytes, those that the system has not taken yet; Node's own socket timeout reads it too. */
+  /** Bytes that the system has not accepted from the handle yet; Node's own socket timeout reads it too. */
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 };
 
 interface Reading {
-  /** Bytes of the writes that are complete. */
+  /** Bytes of completed writes. */
   written: number;
-  /** What is left of the write under way. */
+  /** Remaining bytes of the current write. */
   queued: number;
   since: number;
 }
 
 export interface ReaderWatch {
   add(socket: WatchedSocket): void;
-  /** Destroys the connections whose reader has not taken a byte of what waits for it for too long. */
+  /** Destroys connections whose reader has not taken a byte of the waiting data for too long. */
   check(): void;
 }
 
-/** Watches that clients read their responses. Heartbeats and idle timers don't count as progress, only bytes taken. */
+/** Watches that clients read their responses. Only bytes taken count as progress, not heartbeats or idle timers. */
 export function createReaderWatch(options: {
   readonly clock: Clock;
   readonly maxStallMs: Milliseconds;
@@ -50,7 +50,7 @@ export function createReaderWatch(options: {
   };
 }
 
-/** Undefined: nothing waits for the reader. */
+/** Undefined if nothing waits for the reader. */
 function readProgress(socket: WatchedSocket, now: number): Reading | undefined {
   const queued = socket._handle?.writeQueueSize ?? 0;
   if (socket.destroyed || (socket.writableLength === 0 && queued === 0)) return undefined;

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { IdempotencyKeyTable } from '../../database/tables.ts';
 
 export interface IdempotencyStore {
-  /** False: there is such a key already. */
+  /** False if the key already exists. */
   add(
     row: Pick<IdempotencyKeyTable, 'key_hash' | 'user_id' | 'request_hash' | 'created_at'>,
   ): Promise<boolean>;
@@ -16,7 +16,7 @@ export interface IdempotencyStore {
   finish(keyHash: string, answer: Answer): Promise<void>;
   remove(keyHash: string): Promise<void>;
   removeOlder(before: Instant): Promise<void>;
-  /** Keeps the newest of each account. */
+  /** Keeps each account's newest. */
   removeExcess(maxPerUser: number): Promise<void>;
 }
 

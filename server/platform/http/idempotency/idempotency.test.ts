@@ -36,7 +36,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       client.call('POST', path, body, { 'idempotency-key': key });
     const count = async (path: string) => ((await ada.call('GET', path)).body as unknown as unknown[]).length;
 
-    it.each(paths)('a repeat gets the same answer and adds nothing: POST %s', async (path) => {
+    it.each(paths)('gives a repeat the same response and adds nothing: POST %s', async (path) => {
       const first = await post(path, '"a-key"');
       expect(first.status).toBe(201);
       const added = await count(path);
@@ -62,14 +62,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await ada.call('GET', path)).body.total).toBe(2);
     });
 
-    it('of concurrent repeats one adds, and the others wait for its answer', async () => {
+    it('lets one of several concurrent repeats add, and the others wait for its response', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => post('/api/alerts', 'k')));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(await count('/api/alerts')).toBe(1);
     });
 
-    it('of a first that comes to nothing, a repeat that waits is executed', async () => {
+    it('executes a waiting repeat if the first request changes nothing', async () => {
       const unknown = { ...bitcoin, coinId: 'no-such-coin' };
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => post('/api/watchlist', 'k', unknown)),
@@ -115,7 +115,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await post('/api/watchlist', 'k')).status).toBe(201);
     });
 
-    it('of a request that was cut off is not executed again', async () => {
+    it('does not execute a request again that was cut off', async () => {
       await post('/api/alerts', 'k');
       await site.db.updateTable('idempotency_keys').set({ status: null, body: null }).execute();
       site.pass(2 * minute);
@@ -130,20 +130,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['of 256 characters', 'x'.repeat(256)],
       ['with a space', 'a b'],
       ['with other letters', 'schlüssel'],
-    ])('is refused where it is %s', async (_, key) => {
+    ])('is refused if it is %s', async (_, key) => {
       const answer = await post('/api/alerts', key);
       expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'idempotency-key' }] } });
       expect(await count('/api/alerts')).toBe(0);
     });
 
-    it('may have 255 characters, and is stored with neither its text nor the request', async () => {
+    it('may have 255 characters, and is stored without its text or the request', async () => {
       const key = '~'.repeat(255);
       expect((await post('/api/alerts', key)).status).toBe(201);
       const [row] = await site.db.selectFrom('idempotency_keys').selectAll().execute();
       expect(row!.key_hash + row!.request_hash).not.toMatch(/~|diary/);
     });
 
-    it('is swept when it has expired, and goes with its account', async () => {
+    it('is swept after it has expired, and deleted with its account', async () => {
       const store = createIdempotencyStore(site.db);
       const keys = () => site.db.selectFrom('idempotency_keys').select('status').execute();
       await post('/api/alerts', 'old');
@@ -155,7 +155,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await keys()).toHaveLength(0);
     });
 
-    it('is kept for the newest requests of each account where there are very many', async () => {
+    it('is kept only for the newest requests of an account with very many', async () => {
       const eve = await site.member('eve@example.com');
       await post('/api/watchlist', 'hers', bitcoin, eve);
       for (const key of ['first', 'second', 'third']) {

@@ -11,7 +11,7 @@ declare module 'fastify' {
 /** For the options of a route: `config: idempotentConfig`. The route needs a user gate. */
 export const idempotentConfig = { isIdempotent: true } as const;
 
-/** For the schema of such a route. Loose: the other headers must remain. */
+/** For the schema of such a route. Loose, because the other headers must remain. */
 export const idempotentHeaders = z.looseObject({
   'idempotency-key': z
     .string()
@@ -20,5 +20,5 @@ export const idempotentHeaders = z.looseObject({
     .describe('A repeat with the same key within 24 hours gets the first answer and adds nothing'),
 });
 
-/** What such a route answers besides its own. */
+/** Additional responses of such a route. */
 export const idempotentResponses = { 409: errorBodySchema };

@@ -7,19 +7,19 @@ import { keyedHash } from '../../keys.ts';
 import { AppError } from '../app-error.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 
-/** How long the answer to a key is kept. */
+/** How long the response to a key is kept. */
 export const keyLifeMs: Milliseconds = 24 * 60 * 60_000;
-/** Per account, beyond what was added since the last sweep: adding and deleting must not fill the disk. */
+/** Per account, plus keys added since the last sweep: adding and deleting must not fill the disk. */
 export const maxKeysPerUser = 2000;
-/** How often, and how many times, a repeat looks whether the first is done. */
+/** How often, and how many times, a repeat checks whether the first request is done. */
 const lookEveryMs: Milliseconds = 50;
 const maxLooks = 160;
-/** No request takes longer: one without an answer by then was cut off by the end of its process. */
+/** No request takes longer: one without a response by then was cut off when its process ended. */
 const maxRequestMs: Milliseconds = 60_000;
 
 export interface RepeatAnswersDeps {
   readonly store: IdempotencyStore;
-  /** Keys and requests are stored as hashes under it: they may contain what users wrote. */
+  /** Keys the hashes of keys and requests, which may contain what users wrote. */
   readonly key: Buffer;
   readonly clock: Clock;
   /** The user of a request that a gate admitted. */
@@ -27,9 +27,10 @@ export interface RepeatAnswersDeps {
 }
 
 /**
- * `Idempotency-Key`, after the IETF's draft (draft-ietf-httpapi-idempotency-key-header), for all routes with
- * `idempotentConfig`: the first request with a key is executed, a repeat gets its answer. The same key with another
- * request is 409. A repeat waits for a first that is under way, and is 409 where that takes long. A key whose request changed nothing may be used again.
+ * `Idempotency-Key`, following the IETF draft (draft-ietf-httpapi-idempotency-key-header), for all routes with
+ * `idempotentConfig`: the first request with a key is executed, and a repeat gets its response. The same key with a
+ * different request is 409. A repeat waits while the first is in progress, and gets 409 if that takes long. A key whose
+ * request changed nothing may be used again.
  */
 export function repeatAnswers(app: FastifyInstance, deps: RepeatAnswersDeps): void {
   const { store } = deps;
@@ -51,7 +52,7 @@ export function repeatAnswers(app: FastifyInstance, deps: RepeatAnswersDeps): vo
     const { statusCode: status } = reply;
     const body = typeof payload === 'string' ? payload : '';
     const recorded = status < 300 ? store.finish(keyHash, { status, body }) : forget(store, keyHash, body);
-    // The request itself is done: whoever repeats it is told that its outcome is unknown.
+    // The request itself is done, but repeats are told that its outcome is unknown.
     await recorded.catch((error: unknown) => {
       request.log.warn({ err: error }, 'the answer to an idempotency key could not be recorded');
     });
@@ -120,7 +121,7 @@ function sendAgain(reply: FastifyReply, { status, body }: IdempotencyKeyTable): 
     .send(body);
 }
 
-/** Where a fault or a lost database ended the request, it may have taken effect: then the key stays claimed. */
+/** If a fault or a lost database ended the request, it may have taken effect, so the key stays claimed. */
 async function forget(store: IdempotencyStore, keyHash: string, body: string): Promise<void> {
   if (/"code":"(?:internal|unavailable)"/.test(body)) return;
   await store.remove(keyHash);

@@ -9,7 +9,7 @@ import { isOwnRead } from '../requester.ts';
 /** Generous for people: a page makes a handful of calls. */
 export const maxReadsPerMinute = 1200;
 export const maxWritesPerMinute = 300;
-/** A network has many people. */
+/** A network has many users. */
 const networkFactor = 10;
 
 const perMinute = (count: number): readonly RateWindow[] => [{ count, ms: 60_000 }];
@@ -20,12 +20,12 @@ const windows = {
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Limits the calls under `/api` by session and by network, before anything else is done for them. API keys have limits
- * of their own instead of a session's. `limiter` is asked on every call, so it must not write to the database.
+ * Limits calls under `/api` by session and by network, before any other work is done for them. API keys have their own
+ * limits instead of a session's. `limiter` is consulted on every call, so it must not write to the database.
  */
 export function limitCalls(app: FastifyInstance, limiter: RateLimiter): void {
   app.addHook('onRequest', async (request) => {
-    // By the route: the router also decodes addresses such as `/%61pi`.
+    // By route, because the router also decodes addresses such as `/%61pi`.
     const path = request.routeOptions.url ?? request.url;
     if (isApiPath(path) && !isOwnRead()) await takeOrThrow(limiter, listLimits(request));
   });
@@ -40,12 +40,12 @@ function listLimits(request: FastifyRequest): RateLimit[] {
 }
 
 /**
- * By the end of the token, its signature: nobody else can use up the calls of a session whose token they don't have, and
- * no token has to be checked for that.
+ * Identifies a session by the end of its token, the signature: nobody can use up the calls of a session without its
+ * token, and no token has to be verified for that.
  */
 function sessionOf(request: FastifyRequest): string | undefined {
   const bearer = readBearer(request);
   if (bearer === undefined || bearer.startsWith(apiKeyPrefix)) return undefined;
-  // A copy: a slice would keep the whole token in memory, as long as it is counted.
+  // A copy: a slice would keep the whole token in memory for as long as it is counted.
   return Buffer.from(bearer.slice(-43)).toString();
 }

@@ -4,16 +4,17 @@ import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
 import { isOwnRead } from '../requester.ts';
 
-/** Ends a server without cutting anything off. */
+/** Ends a server without cutting off any request. */
 export interface Drain {
-  /** Whether it has begun: a proxy should send visitors elsewhere. */
+  /** Whether draining has begun, so that a proxy should send visitors elsewhere. */
   hasBegun(): boolean;
   /** Calls `listener` when new requests begin to be refused. */
   onRefuse(listener: () => void): void;
   /**
-   * From now on every answer ends its connection. For `serveMs` requests are still served: proxies notice meanwhile that
-   * the server is not ready. Then new requests get 503. Resolves when the server listens no more and clients with an
-   * open connection had time to send what they were about to: closing it under a request on its way would cut that off.
+   * From now on every response ends its connection. For `serveMs` requests are still served, which gives proxies time
+   * to notice that the server is not ready. Then new requests get 503. Resolves when the server no longer listens and
+   * clients with an open connection had time to send what they were about to: closing it under an incoming request
+   * would cut that off.
    */
   begin(serveMs?: Milliseconds): Promise<void>;
   /** Resolves when every connection has ended, once draining. */
@@ -23,13 +24,16 @@ export interface Drain {
 const retryAfterSeconds = 5;
 const stepMs: Milliseconds = 50;
 const graceMs: Milliseconds = 1000;
-/** Clients whose connections end with each answer have none between two requests: no sign that they have gone. */
+/**
+ * Clients count as gone after this long without an open connection: those whose connections end with each response have
+ * none between two requests.
+ */
 const quietMs: Milliseconds = 250;
-/** The same after it stopped listening, for connections made just before. */
+/** The same after the server stopped listening, for connections made just before. */
 const lastGraceMs: Milliseconds = 200;
-/** How long an answer waits for the rest of a body that nobody reads. */
+/** How long a response waits for the rest of an unread body. */
 const bodyMs: Milliseconds = 2000;
-/** Turns of the event loop that may pass until one brings no new connection. */
+/** Turns of the event loop to wait for one without a new connection. */
 const maxBusyTurns = 1000;
 
 export function createDrain(app: FastifyInstance): Drain {
@@ -37,8 +41,8 @@ export function createDrain(app: FastifyInstance): Drain {
   const listeners: (() => void)[] = [];
   const { promise: isEmpty, resolve: reportEmpty } = Promise.withResolvers<void>();
   app.addHook('onRequest', (request, _reply, done) => {
-    // The process is still alive: nobody should kill it before its time.
-    // What a page reads from this server belongs to a request that was taken before.
+    // The process is still alive, so nobody should kill it early. What a page reads from this server belongs to a
+    // request that was accepted before.
     if (state !== 'refusing' || request.routeOptions.url === '/healthz' || isOwnRead()) return done();
     done(
       new AppError('unavailable', 'The server is restarting. Please try again in a moment.', {
@@ -61,7 +65,7 @@ export function createDrain(app: FastifyInstance): Drain {
       for (const listener of listeners) listener();
       await waitForQuiet(app.server);
       await waitForAccepted(app.server);
-      // Not that of an HTTP server, which would close idle connections too.
+      // Not an HTTP server's own `close`, which would close idle connections too.
       Server.prototype.close.call(app.server, () => reportEmpty());
       await waitForClients(app.server, lastGraceMs);
     },
@@ -69,8 +73,8 @@ export function createDrain(app: FastifyInstance): Drain {
 }
 
 /**
- * Has the answer end its connection. An answer made before the body has arrived waits for it: closing a connection with
- * unread data resets it, and the client might never see the answer.
+ * Makes the response end its connection. A response made before the body has arrived waits for it: closing a connection
+ * with unread data resets it, and the client might never see the response.
  */
 async function endConnection({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('connection', 'close');
@@ -86,14 +90,14 @@ async function endConnection({ raw }: FastifyRequest, reply: FastifyReply): Prom
 
 const pause = (ms: Milliseconds) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Waits as long as any connection is open, but not longer than `maxMs`. */
+/** Waits while any connection is open, at most `maxMs`. */
 async function waitForClients(server: Server, maxMs: Milliseconds): Promise<void> {
   for (let waited = 0; waited < maxMs && (await countConnections(server)) > 0; waited += stepMs) {
     await pause(stepMs);
   }
 }
 
-/** Waits until no connection has been open for a while, but not longer than the grace. */
+/** Waits until no connection has been open for a while, at most the grace time. */
 async function waitForQuiet(server: Server): Promise<void> {
   let isUsed = false;
   const note = () => {
@@ -109,8 +113,8 @@ async function waitForQuiet(server: Server): Promise<void> {
 }
 
 /**
- * Resolves right after a turn of the event loop that brought no new connection: those that wait to be accepted when the
- * server stops listening are reset by the system.
+ * Resolves after a turn of the event loop without a new connection: connections waiting to be accepted when the server
+ * stops listening are reset by the system.
  */
 async function waitForAccepted(server: Server): Promise<void> {
   let accepted = 0;

@@ -4,7 +4,10 @@ import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
 import { isOwnRead } from '../requester.ts';
 
-/** What goes when there is too much to do: ordinary requests first, what costs next to nothing last, health never. */
+/**
+ * The order in which requests are shed under load: ordinary requests first, those that cost next to nothing last,
+ * health checks never.
+ */
 export type Priority = 'ordinary' | 'last' | 'never';
 
 export interface LoadLimits {
@@ -12,15 +15,15 @@ export interface LoadLimits {
   readonly tickMs: Milliseconds;
   /** How late the event loop may run before ordinary requests are shed. */
   readonly maxDelayMs: Milliseconds;
-  /** The same where the event loop never rests: work that is done in many small steps waits without making it late. */
+  /** The same for an event loop that never rests: work done in many small steps queues up without making it late. */
   readonly maxBacklog: number;
-  /** How late it may run before those are shed that go last. */
+  /** How late it may run before `last` requests are shed too. */
   readonly maxLastDelayMs: Milliseconds;
-  /** For how long it has to be late: a burst passes by itself. */
+  /** How long it has to be late before requests are shed: a burst passes without action. */
   readonly minLateMs: Milliseconds;
-  /** Fewer requests than this in a tick are not the cause: another process, or garbage. */
+  /** With fewer requests than this per tick they are not the cause, but another process or garbage collection is. */
   readonly minRequests: number;
-  /** Open requests beyond which ordinary ones are refused at once. */
+  /** With more open requests than this, ordinary ones are refused immediately. */
   readonly maxOpen: number;
 }
 
@@ -34,7 +37,7 @@ export const defaultLoadLimits: LoadLimits = {
   maxOpen: 2000,
 };
 
-/** Per tick that came in time: how the share of requests that are shed grows and shrinks. */
+/** Per tick on time: how the share of shed requests grows and shrinks. */
 const step = { up: 0.1, down: 0.03, downWithRoom: 0.1 };
 
 /** Sheds a share of the requests, which grows while the server is late and shrinks while it is not. */
@@ -48,7 +51,7 @@ class Shedding {
     this.#limits = limits;
   }
 
-  /** `hasRoom`: the server rested meanwhile, so that more was shed than there was need to. */
+  /** `hasRoom`: the server was idle in the meantime, so more was shed than necessary. */
   adapt(isLate: boolean, hasRoom: boolean, elapsedMs: Milliseconds): void {
     const { tickMs, minLateMs } = this.#limits;
     const ticks = Math.min(maxTicksAtOnce, elapsedMs / tickMs);
@@ -58,7 +61,7 @@ class Shedding {
       this.#share = Math.min(1, this.#share + ticks * step.up);
   }
 
-  /** Spread evenly, not at random. */
+  /** Spread evenly, not randomly. */
   isNextShed(): boolean {
     this.#due += this.#share;
     if (this.#due < 1) return false;
@@ -67,7 +70,7 @@ class Shedding {
   }
 }
 
-/** What a single late tick counts for at most. */
+/** The maximum number of ticks that a single late one counts for. */
 const maxTicksAtOnce = 3;
 
 const fullUtilization = 0.95;
@@ -87,7 +90,7 @@ export class LoadShedder {
     this.#last = new Shedding(limits);
   }
 
-  /** With the mean delay of the event loop since the last tick, the share of the time that it worked, and that time. */
+  /** Takes the mean delay of the event loop since the last tick, the share of time it worked, and that time. */
   tick(delayMs: Milliseconds, utilization: number, elapsedMs: Milliseconds): void {
     const { minRequests, maxDelayMs, maxBacklog, maxLastDelayMs } = this.#limits;
     const isBusy = this.#requests >= minRequests;
@@ -98,7 +101,7 @@ export class LoadShedder {
     this.#requests = 0;
   }
 
-  /** Counts a request; false: it is to be shed. */
+  /** Counts a request; false if it is to be shed. */
   admit(priority: Priority): boolean {
     if (priority === 'never') return true;
     this.#requests += 1;
@@ -118,7 +121,7 @@ export class LoadShedder {
 const retryAfterSeconds = 5;
 const delayResolutionMs = 10;
 
-/** Answers 503 to what is beyond the server's capacity, early: what it does answer, it still answers in good time. */
+/** Answers requests beyond the server's capacity with 503 early, so that it still answers the others in good time. */
 export function shedLoad(
   app: FastifyInstance,
   options: { priorityOf: (request: FastifyRequest) => Priority; limits?: LoadLimits | undefined },
@@ -134,7 +137,7 @@ export function shedLoad(
     worked = performance.eventLoopUtilization();
     const elapsedMs = performance.now() - tickedAt;
     tickedAt += elapsedMs;
-    // The histogram leaves out the first delay after its reset: of turns longer than a tick it has none.
+    // The histogram omits the first delay after its reset, so it is empty for turns longer than a tick.
     const meanMs = Number.isNaN(delay.mean) ? 0 : delay.mean / 1e6 - delayResolutionMs;
     shedder.tick(Math.max(meanMs, elapsedMs - limits.tickMs), utilization, elapsedMs);
     delay.reset();
@@ -148,13 +151,13 @@ export function shedLoad(
     reply.raw.once('close', () => shedder.leave());
   };
   app.addHook('onRequest', (request, reply, done) => {
-    // Its page was admitted.
+    // The page that makes this call was already admitted.
     const priority = isOwnRead() ? 'never' : priorityOf(request);
     const isAdmitted = shedder.admit(priority);
     if (isAdmitted && priority === 'ordinary' && !hasBody(request)) enter(reply);
     done(isAdmitted ? undefined : overloaded());
   });
-  // Once its body is there: a request that waits for its sender is no work, and says nothing about the load.
+  // Counted once the body has arrived: a request waiting for its sender is no work, and says nothing about load.
   app.addHook('preValidation', (request, reply, done) => {
     if (hasBody(request) && !isOwnRead() && priorityOf(request) === 'ordinary') enter(reply);
     done();

@@ -40,7 +40,7 @@ describe('The calls of a session', () => {
   it.each([
     ['GET', maxReadsPerMinute, 'POST'],
     ['POST', maxWritesPerMinute, 'GET'],
-  ] as const)('are limited a minute, reads and writes apart: %s', async (method, count, other) => {
+  ] as const)('are limited per minute, reads and writes separately: %s', async (method, count, other) => {
     for (let index = 0; index < count; index += 1)
       expect((await call(method, token('ada'))).statusCode).toBe(200);
     const refused = await call(method, token('ada'));
@@ -53,7 +53,7 @@ describe('The calls of a session', () => {
     expect((await call(method, token('ada'))).statusCode).toBe(200);
   });
 
-  it('are limited by network too, at ten times as many, whatever the tokens', async () => {
+  it('are limited by network too, at ten times the number, whatever the tokens', async () => {
     for (let index = 0; index < 10 * maxWritesPerMinute; index += 1)
       await call('POST', token(`forged-${index}-`), `192.0.2.${index % 250}`);
     expect((await call('POST', token('other'), '192.0.2.251')).statusCode).toBe(429);
@@ -78,18 +78,18 @@ describe('The calls of a session', () => {
   });
 });
 
-describe('A page that everybody shares', () => {
+describe('A page shared by all visitors', () => {
   const readData = async () => (await runOwnRead(() => app.inject('/api/data'))).statusCode;
   const statuses = async () => [(await app.inject('/page')).body, (await app.inject('/api/data')).statusCode];
 
-  it('has its data although its first visitor has used up the calls', async () => {
+  it('gets its data although its first visitor has used up the calls', async () => {
     limitCalls(app, { take: async () => ({ isAllowed: false, retryAfterMs: 1000 }) });
     app.get('/api/data', () => ({}));
     app.get('/page', async () => String(await readData()));
     expect(await statuses()).toEqual(['200', 429]);
   });
 
-  it('has its data once it is admitted under load', async () => {
+  it('gets its data once it is admitted under load', async () => {
     shedLoad(app, {
       priorityOf: ({ url }) => (url === '/page' ? 'last' : 'ordinary'),
       limits: { ...defaultLoadLimits, maxOpen: 0 },
@@ -99,7 +99,7 @@ describe('A page that everybody shares', () => {
     expect(await statuses()).toEqual(['200', 503]);
   });
 
-  it('has its data for the last request that a network may have open behind a proxy', async () => {
+  it('gets its data for the last request that a network may have open behind a proxy', async () => {
     const caps = { ...defaultCaps, perNetwork: 1 };
     const behindProxy = createHttpApp({
       logger: createLogger('silent'),
@@ -116,8 +116,8 @@ describe('A page that everybody shares', () => {
   });
 });
 
-describe('A request whose body is still on its way', () => {
-  it('counts as no open request, and keeps nobody else out', async () => {
+describe('A request whose body is still arriving', () => {
+  it('does not count as open, and keeps nobody else out', async () => {
     shedLoad(app, { priorityOf: () => 'ordinary', limits: { ...defaultLoadLimits, maxOpen: 1 } });
     app.post('/api/things', () => ({}));
     app.get('/api/things', () => ({}));
@@ -137,7 +137,7 @@ describe('A request whose body is still on its way', () => {
 describe('A server that runs late', () => {
   const limits = { ...defaultLoadLimits, minLateMs: 300, minRequests: 10 };
 
-  /** The share of 100 requests that are admitted in each tick with such a delay. */
+  /** The share of 100 requests admitted in each tick with such a delay. */
   function run(
     shedder: LoadShedder,
     delays: readonly number[],
@@ -153,7 +153,7 @@ describe('A server that runs late', () => {
   }
   const late = Array.from({ length: 20 }, () => limits.maxDelayMs + 1);
 
-  it('sheds more and more ordinary requests, evenly, and takes them all again when it is in time', () => {
+  it('sheds more and more ordinary requests, evenly, and accepts all again when it is on time', () => {
     const shedder = new LoadShedder(limits);
     expect(run(shedder, late.slice(0, 5), 'ordinary')).toEqual([100, 100, 100, 91, 80]);
     expect(run(shedder, late, 'ordinary').at(-1)).toBe(0);
@@ -166,13 +166,13 @@ describe('A server that runs late', () => {
     expect(recovered[16]).toBeCloseTo(50, -1);
   });
 
-  it('takes requests again five times as fast where it rests meanwhile', () => {
+  it('accepts requests again five times as fast if it is idle in between', () => {
     const shedder = new LoadShedder(limits);
     run(shedder, late, 'ordinary');
     expect(run(shedder, late.slice(0, 11).fill(0), 'ordinary', 0.5).at(-1)).toBe(100);
   });
 
-  it('sheds as soon where its turns are longer than a tick', () => {
+  it('sheds as soon if its event loop turns are longer than a tick', () => {
     const shedder = new LoadShedder(limits);
     for (let tick = 0; tick < 2; tick += 1) {
       for (let request = 0; request < 10; request += 1) shedder.admit('ordinary');
@@ -181,7 +181,7 @@ describe('A server that runs late', () => {
     expect(run(shedder, [0], 'ordinary')[0]).toBeLessThan(50);
   });
 
-  it('still answers what costs nothing until it is very late, and its health always', () => {
+  it('still answers cheap requests until it is very late, and health checks always', () => {
     const shedder = new LoadShedder(limits);
     expect(run(shedder, late, 'last')).toEqual(late.map(() => 100));
     const veryLate = late.map(() => limits.maxLastDelayMs + 1);
@@ -189,7 +189,7 @@ describe('A server that runs late', () => {
     expect(run(shedder, veryLate, 'never').at(-1)).toBe(100);
   });
 
-  it('takes no notice of a burst, nor of a delay that few requests can have caused', () => {
+  it('ignores a burst, and a delay that few requests can have caused', () => {
     const shedder = new LoadShedder(limits);
     expect(run(shedder, [300, 300, 0, 300, 300, 0], 'ordinary')).toEqual([100, 100, 100, 100, 100, 100]);
     for (const delay of late) {
@@ -198,7 +198,7 @@ describe('A server that runs late', () => {
     }
   });
 
-  it('sheds where requests pile up although it is never late, but not while they wait for others', () => {
+  it('sheds if requests pile up although it is never late, but not while they wait for others', () => {
     for (const [utilization, isShed] of [
       [1, true],
       [0.5, false],
@@ -214,7 +214,7 @@ describe('A server that runs late', () => {
     }
   });
 
-  it('never has more ordinary requests open than it may', () => {
+  it('never exceeds the maximum of open ordinary requests', () => {
     const shedder = new LoadShedder({ ...limits, maxOpen: 2 });
     for (let open = 0; open < 2; open += 1) {
       expect(shedder.admit('ordinary')).toBe(true);
@@ -227,8 +227,8 @@ describe('A server that runs late', () => {
   });
 });
 
-describe('A server that is to stop', () => {
-  it('listens on between the requests of clients whose connections it ends', async () => {
+describe('A stopping server', () => {
+  it('keeps listening between the requests of clients whose connections it ends', async () => {
     const drain = createDrain(app);
     await app.listen({ port: 0, host: '127.0.0.1' });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -240,7 +240,7 @@ describe('A server that is to stop', () => {
     expect(app.server.listening).toBe(false);
   });
 
-  it('answers what was begun, refuses what is new, and ends every connection with its answer', async () => {
+  it('answers started requests, refuses new ones, and ends every connection with its response', async () => {
     const drain = createDrain(app);
     const { promise: work, resolve: finish } = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
@@ -264,7 +264,7 @@ describe('A server that is to stop', () => {
     await Promise.all([drained, drain.isEmpty]);
   });
 
-  it('gives a page that was begun its data', async () => {
+  it('provides data to a page that was started', async () => {
     const drain = createDrain(app);
     const { promise: work, resolve: goOn } = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
@@ -306,7 +306,7 @@ describe('A server that is to stop', () => {
     await drained;
   });
 
-  it('takes in the body of a request that it refuses, so that closing does not reset the connection', async () => {
+  it('reads the body of a request that it refuses, so that closing does not reset the connection', async () => {
     const drain = createDrain(app);
     app.post('/api/things', () => ({}));
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -325,7 +325,7 @@ describe('A server that is to stop', () => {
     const head = ['POST /api/things HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
     socket.write([...head, `Content-Length: ${body.length}`, '', body.slice(0, 10)].join('\r\n'));
     await entered.promise;
-    // The server has decided; nothing is sent until the rest has come.
+    // The server has decided, but sends nothing until the rest has arrived.
     await new Promise((resolve) => setImmediate(resolve));
     expect(received).toBe('');
     socket.write(body.slice(10));

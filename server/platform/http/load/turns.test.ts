@@ -6,7 +6,7 @@ const limits = { atOnce: 2, maxWaiting: 2, maxWaitMs: 60_000 };
 const never = () => new AbortController().signal;
 
 describe('Turns', () => {
-  it('let through as many of a subject as may be at once, the others in their order', async () => {
+  it('admit the allowed number of requests per subject at a time, the others in order', async () => {
     const turns = new Turns(limits);
     const entered: number[] = [];
     const enter = async (number: number, name = 'ada') => {
@@ -20,7 +20,7 @@ describe('Turns', () => {
     await enter(5, 'eve');
     expect(entered).toEqual([1, 2, 5]);
     first!();
-    // Twice is once.
+    // Ending a turn twice has no further effect.
     first!();
     const third = await waiting[0]!;
     expect(entered).toEqual([1, 2, 5, 3]);
@@ -29,7 +29,7 @@ describe('Turns', () => {
     expect(entered).toEqual([1, 2, 5, 3, 4]);
   });
 
-  it('are not kept for those who left or waited too long', async () => {
+  it('are not held by requests that left or waited too long', async () => {
     const turns = new Turns({ ...limits, atOnce: 1 });
     const leave = (await turns.enter('ada', never())) as () => void;
     const gone = new AbortController();
@@ -42,8 +42,8 @@ describe('Turns', () => {
   });
 });
 
-describe('A route with turns', () => {
-  it('answers the first, and refuses those that are too many before their body is read', async () => {
+describe('A route that takes turns', () => {
+  it('answers the first, and refuses excess requests before their body is read', async () => {
     const app = createBareApp();
     takeTurns(app, {
       limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
@@ -75,7 +75,7 @@ describe('A route with turns', () => {
     const other = post('eve');
     end.resolve();
     expect([(await first).statusCode, (await other).statusCode]).toEqual([200, 200]);
-    // A request that fails gives its turn back too.
+    // A failed request ends its turn too.
     expect((await post('ada', '{ no JSON')).statusCode).toBe(400);
     expect((await post('ada')).statusCode).toBe(200);
     await app.close();

@@ -5,9 +5,9 @@ import { AppError } from '../app-error.ts';
 import { isOwnRead } from '../requester.ts';
 
 interface TurnLimits {
-  /** Requests of one subject that are worked on at the same time. */
+  /** Requests of one subject that are processed at a time. */
   readonly atOnce: number;
-  /** How many more may wait, and how long. */
+  /** How many more may wait, and for how long. */
   readonly maxWaiting: number;
   readonly maxWaitMs: Milliseconds;
 }
@@ -18,10 +18,10 @@ interface Subject {
 }
 
 const retryAfterSeconds = 5;
-/** After its connection was closed a request is done by then. */
+/** A request is surely done this long after its connection was closed. */
 const abandonedMs: Milliseconds = 180_000;
 
-/** Lets requests of one subject through a few at a time, in their order. */
+/** Admits requests of each subject a few at a time, in order. */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #subjects = new Map<string, Subject>();
@@ -30,7 +30,10 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Resolves with what ends the turn: it may be called twice. False: too many wait, it took too long, or `signal` says so. */
+  /**
+   * Resolves with the function that ends the turn, which may be called twice. False if too many wait, it took too long,
+   * or `signal` aborted.
+   */
   async enter(name: string, signal: AbortSignal): Promise<(() => void) | false> {
     const subject = this.#subjects.get(name) ?? { open: 0, waiting: new Set() };
     this.#subjects.set(name, subject);
@@ -43,7 +46,7 @@ export class Turns {
     };
   }
 
-  /** True: one that left has given its place on. */
+  /** True if a leaving request passed on its place. */
   async #wait({ waiting }: Subject, signal: AbortSignal): Promise<boolean> {
     const { maxWaiting, maxWaitMs } = this.#limits;
     if (waiting.size >= maxWaiting || signal.aborted) return false;
@@ -76,15 +79,15 @@ export class Turns {
 
 interface TurnOptions {
   readonly limits: TurnLimits;
-  /** Whose turn an admitted request takes; undefined: it needs none. */
+  /** The subject of an admitted request; undefined if it needs no turn. */
   readonly subjectOf: (request: FastifyRequest) => string | undefined;
-  /** `rate_limited`: the subject is one account; `unavailable`: it is everybody. */
+  /** `rate_limited` if a subject is one account; `unavailable` if it is everyone. */
   readonly refusal: 'rate_limited' | 'unavailable';
 }
 
 /**
- * Has requests take turns before their body is read, until they are answered: what one account asks for holds others up by no
- * more than a few requests, however many it sends.
+ * Makes requests take turns from before their body is read until they are answered, so that one account delays others
+ * by at most a few requests, however many it sends.
  */
 export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: TurnOptions): void {
   const turns = new Turns(limits);
@@ -97,7 +100,7 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
     const leave = await turns.enter(subject, closed.signal);
     if (!leave) throw refused(refusal);
     open.set(request, { leave, closed: closed.signal });
-    // What was begun goes on without a reader.
+    // Started work continues without a reader.
     closed.signal.addEventListener('abort', () => {
       if (open.has(request)) setTimeout(leave, abandonedMs).unref();
     });
@@ -105,7 +108,7 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
   app.addHook('onSend', async (request, _reply, payload) => {
     const turn = open.get(request);
     open.delete(request);
-    // A stream is made while it is read.
+    // A stream's body is produced while it is read.
     if (turn && payload instanceof Readable && !turn.closed.aborted)
       turn.closed.addEventListener('abort', turn.leave);
     else turn?.leave();
