@@ -315,6 +315,12 @@ test('the list is used with the keyboard @once', async ({ page }) => {
   await expect(page.locator('[data-index="39"]')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1');
+  // The focus goes into the form, and back to the row.
+  await expect(page.getByRole('complementary', { name: 'Transaction' })).toBeFocused();
+  await form(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('[data-index="39"]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1');
   await form(page).getByRole('button', { name: 'Duplicate' }).click();
   await form(page).getByRole('button', { name: 'Add buy' }).click();
   await expect(toast(page)).toContainText('Transaction added');
