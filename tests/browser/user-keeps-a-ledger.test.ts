@@ -259,6 +259,13 @@ test('a position is added with its date and more', async ({ page }) => {
   await fields.getByRole('button', { name: 'Add buy' }).click();
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page).first()).toContainText('10 Jan 2025');
+
+  // Its share of the portfolio is not cut off; a phone has no room for it.
+  if (page.viewportSize()!.width < 768) return;
+  await page.getByRole('navigation', { name: 'Portfolio' }).getByRole('link', { name: 'Holdings' }).click();
+  const share = page.locator('[data-coin="bitcoin"] td').filter({ hasText: '100.0%' });
+  await expect(share).toBeVisible();
+  expect(await share.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
 });
 
 test('transactions are found, duplicated, deleted together, and put back', async ({ page }) => {
