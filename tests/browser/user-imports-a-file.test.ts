@@ -90,6 +90,10 @@ test('a table of no known format is mapped, looked through, added and undone @bo
   await expect(toast(page)).toContainText('trades-again.csv discarded');
 
   await page.getByRole('button', { name: /trades\.csv/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
+  await expect(items(page)).toContainText('In your ledger');
+  // The button pressed is gone: the focus is not lost with it.
+  await expect(page.locator('[data-part="imports"]')).toBeFocused();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await expectAccessible(page, '[role=dialog]');
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();

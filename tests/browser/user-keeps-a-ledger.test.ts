@@ -257,6 +257,13 @@ test('a position is added with its date and more @long', async ({ page }) => {
   await fields.getByRole('button', { name: 'Add buy' }).click();
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page).first()).toContainText('10 Jan 2025');
+
+  // Its share of the portfolio is not cut off; a phone has no room for it.
+  if (page.viewportSize()!.width < 768) return;
+  await page.getByRole('navigation', { name: 'Portfolio' }).getByRole('link', { name: 'Holdings' }).click();
+  const share = page.locator('[data-coin="bitcoin"] td').filter({ hasText: '100.0%' });
+  await expect(share).toBeVisible();
+  expect(await share.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
 });
 
 test('transactions are found, duplicated, deleted together, and put back', async ({ page }) => {
@@ -310,6 +317,12 @@ test('the list is used with the keyboard @once', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('[data-index="1"]')).toBeFocused();
   await page.keyboard.press('End');
+  await expect(page.locator('[data-index="39"]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1');
+  // The focus goes into the form, and back to the row.
+  await expect(page.getByRole('complementary', { name: 'Transaction' })).toBeFocused();
+  await form(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('[data-index="39"]')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1');

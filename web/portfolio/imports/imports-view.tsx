@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import card from '#web/ui/styles/card.module.css';
 import { chooseFile, takeNewFile, useChosenFile } from './chosen-file.ts';
@@ -10,8 +10,29 @@ import styles from './imports.module.css';
 import { useAddImport } from './mutations.ts';
 import { UploadFailed } from './upload-failed.tsx';
 
-/** Files that become transactions: the one that the address names, or a choice of a file and what was imported. */
+/** Files that become transactions. */
 export function ImportsView({ portfolioId }: { portfolioId: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <div className={styles.view} data-part="imports" ref={box} tabIndex={-1}>
+      <ImportsPart portfolioId={portfolioId} onChange={() => keepFocus(box.current)} />
+    </div>
+  );
+}
+
+/** After a part has replaced another, along with the button that had the focus. */
+function keepFocus(box: HTMLElement | null): void {
+  if (document.activeElement === document.body) box?.focus({ preventScroll: true });
+}
+
+interface ImportsPartProps {
+  portfolioId: string;
+  /** Another part of the view is shown. */
+  onChange: () => void;
+}
+
+/** The file that the address names, or a choice of a file and what was imported. */
+function ImportsPart({ portfolioId, onChange }: ImportsPartProps) {
   const [search, setSearch] = useSearchParams();
   const openId = search.get('import');
   const file = useChosenFile();
@@ -30,6 +51,12 @@ export function ImportsView({ portfolioId }: { portfolioId: string }) {
     const taken = takeNewFile();
     if (taken) read(taken, {});
   }, [file]);
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these decide which part is shown
+  useEffect(() => {
+    if (!isFirst.current) onChange();
+    isFirst.current = false;
+  }, [openId, upload.status]);
 
   if (upload.isPending) return <Reading name={upload.variables.file.name} />;
   if (upload.error && file) {

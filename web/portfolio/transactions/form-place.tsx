@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
 import styles from './transactions.module.css';
+import { useFormFocus } from './use-form-focus.ts';
 import type { FormTarget } from './use-form-target.ts';
 
 const TransactionForm = lazy(async () => ({
@@ -39,7 +40,7 @@ export function FormPlace({ target, onClose, ...form }: FormPlaceProps) {
     </ErrorBoundary>
   );
   if (isBeside) {
-    return <aside className={`${card.card} ${styles.beside}`}>{drawn(target ? onClose : undefined)}</aside>;
+    return <Beside number={target?.number}>{drawn(target ? onClose : undefined)}</Beside>;
   }
   if (!target) return null;
   return (
@@ -52,6 +53,16 @@ export function FormPlace({ target, onClose, ...form }: FormPlaceProps) {
     >
       {drawn(onClose)}
     </Dialog>
+  );
+}
+
+function Beside({ number, children }: { number: number | undefined; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  useFormFocus(box, number);
+  return (
+    <aside className={`${card.card} ${styles.beside}`} aria-label="Transaction" ref={box} tabIndex={-1}>
+      {children}
+    </aside>
   );
 }
 
