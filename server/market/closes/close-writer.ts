@@ -7,7 +7,7 @@ import type { DailyClose } from './daily-closes.ts';
 import { mergeCloses } from './merge-closes.ts';
 import { type ClosesByKey, keyOf, type RecentCloses } from './recent-closes.ts';
 
-export interface CloseWriter {
+interface CloseWriter {
   /**
    * Merges them into what is there, and returns how many days have another close now. `mayWrite` is asked in each
    * transaction.

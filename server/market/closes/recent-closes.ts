@@ -30,7 +30,7 @@ export interface RecentCloses {
   clear(due: DueCloses): Promise<boolean>;
 }
 
-export interface DueCloses {
+interface DueCloses {
   readonly ids: ReadonlySet<number>;
   readonly closes: readonly (CoinCloses & { readonly block: number })[];
 }

@@ -92,11 +92,11 @@ describe('the PDF of a report', () => {
   });
 
   it('ends the disposals and the income with a sum, also where they fill pages', async () => {
-    const rowsOf = (text: string, title: string) => text.slice(text.lastIndexOf(title)).split('\n');
     const text = (await read(small)).pages.join('\n');
-    const sums = rowsOf(text, 'Disposals').slice(rowsOf(text, 'Disposals').indexOf('Total'));
+    const written = text.split('\n');
+    const sums = written.slice(written.indexOf('Total') + 1);
     const { proceeds, cost, net } = small.totals;
-    expect(sums.slice(1, 4)).toEqual([proceeds, cost, net].map((sum) => writeMoney(sum, 'GBP')));
+    expect(sums.slice(0, 3)).toEqual([proceeds, cost, net].map((sum) => writeMoney(sum, 'GBP')));
     expect(text.match(/^Total$/gm)).toHaveLength(2);
     const long = (await read({ ...withLines(500), incomeLines: [] })).pages.join('\n');
     expect(long.match(/^Total$/gm)).toHaveLength(1);

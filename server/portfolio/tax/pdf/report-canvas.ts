@@ -95,7 +95,6 @@ export class ReportCanvas {
     if (parent) parent.add(element);
     else this.doc.addStructure(element);
     element.end();
-    forget(element);
   }
 
   /** Begins an element that has others; the caller ends it. */
@@ -170,17 +169,6 @@ export class ReportCanvas {
     this.#fonts.addToPage();
   }
 }
-
-/**
- * A structure element that has been written keeps its number alone: the tree of all elements holds each of them to the
- * end, and a long report has a hundred thousand.
- */
-function forget(element: Structure): void {
-  const written = element as unknown as { readonly _flushed: boolean; readonly dictionary: { data: object } };
-  if (written._flushed) written.dictionary.data = noData;
-}
-
-const noData = {};
 
 /** The height of a line of text. */
 export const lineOf = (size: number) => size * lineHeight;

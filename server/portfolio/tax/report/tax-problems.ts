@@ -39,7 +39,7 @@ export function listProblems(
       for (const line of lines) touched.add(line);
       ofCoin.push({ problem, lines });
     }
-    for (const { problem, lines } of ofCoin.filter((one) => !isRepeated(one, ofCoin)))
+    for (const { problem, lines } of withoutRepeats(ofCoin))
       problems.push({
         ...describeProblem(problem.kind, problem.transactionId, names.get(coinId)?.symbol ?? coinId),
         largestDifference: moneyText(sumBounds(lines)),
@@ -65,23 +65,29 @@ interface FoundProblem {
 }
 
 /**
- * A cost that is not known is a problem of what came in, and again of each disposal of it. It is listed once: where it came
- * in, with all lines that it touches; of a pool, which names no purchase, where it went out.
+ * Those that are to be listed: a cost that is not known is a problem of what came in, and again of each disposal of it. It
+ * stays where it came in, with all lines that it touches; of a pool, which names no purchase, where it went out.
  */
-function isRepeated({ problem, lines }: FoundProblem, all: readonly FoundProblem[]): boolean {
-  if (problem.kind !== 'unknown_cost') return false;
-  const isOfPool = ({ matches }: LineDraft) =>
-    matches.some(({ rule, cost }) => rule === 'pool' && cost === null);
-  if (lines.length === 0)
-    return all.some((one) => one.problem.kind === 'unknown_cost' && one.lines.some(isOfPool));
-  return lines.every((line) => {
-    const isDisposal = line.disposals.some(({ transactionId }) => transactionId === problem.transactionId);
-    const unknown = line.matches.filter(({ cost }) => cost === null);
-    const isNamed = ({ transactionId }: LineDraft['matches'][number]) =>
-      transactionId !== null &&
-      all.some(({ problem: other }) => causes.has(other.kind) && other.transactionId === transactionId);
-    return isDisposal && unknown.length > 0 && unknown.every(isNamed);
-  });
+function withoutRepeats(found: readonly FoundProblem[]): FoundProblem[] {
+  const named = new Set(
+    found.filter(({ problem }) => causes.has(problem.kind)).map(({ problem }) => problem.transactionId),
+  );
+  const isNamed = ({ transactionId }: LineDraft['matches'][number]) =>
+    transactionId !== null && named.has(transactionId);
+  const unknown = found.filter(({ problem }) => problem.kind === 'unknown_cost');
+  const hasPool = unknown.some(({ lines }) =>
+    lines.some(({ matches }) => matches.some(({ rule, cost }) => rule === 'pool' && cost === null)),
+  );
+  const isRepeated = ({ problem, lines }: FoundProblem) =>
+    problem.kind === 'unknown_cost' &&
+    (lines.length === 0
+      ? hasPool
+      : lines.every(({ disposals, matches }) => {
+          const isDisposal = disposals.some(({ transactionId }) => transactionId === problem.transactionId);
+          const missing = matches.filter(({ cost }) => cost === null);
+          return isDisposal && missing.length > 0 && missing.every(isNamed);
+        }));
+  return found.filter((one) => !isRepeated(one));
 }
 
 /** Under the French rule a disposal has no lots whose cost could be missing. */
