@@ -92,7 +92,7 @@ describeEvaluation('alerts in a currency', (scene) => {
     const second = await scene().startProcess({ holder: 'second', hasCompany: true });
     second.rates = euros('0.9');
     // It does not hold the lease: it keeps what it sees.
-    await second.show(bitcoinAt(1.1, 100), bitcoinAt(1.2, 90));
+    await second.show(bitcoinAt(1.05, 100), bitcoinAt(1.1, 90));
     expect(await scene().listFirings()).toEqual([]);
     first.rates = new Map();
     await first.evaluator.evaluateNow();
