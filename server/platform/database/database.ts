@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   /** `postgres://…`: use a PostgreSQL server instead. */
   readonly databaseUrl: string | undefined;
   /** Of the connections to that server. */
-  readonly connections?: ConnectionLimits;
+  readonly connections?: ConnectionLimits | undefined;
   readonly logger: Pick<Logger, 'warn'>;
   /** Of the embedded database: that of the thread which writes to it too. */
   readonly writeLock?: WriteLock;
