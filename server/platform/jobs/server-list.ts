@@ -94,11 +94,15 @@ export function createServerList(deps: {
     logger: deps.logger,
   });
 
-  /** The others read at once what this server has said. */
-  async function noteChange(): Promise<void> {
-    changes += 1;
+  /** They read at once what this server has said. */
+  async function tellOthers(): Promise<void> {
     await beat();
     await wakeUps?.send(database, 'servers');
+  }
+
+  function noteChange(): Promise<void> {
+    changes += 1;
+    return tellOthers();
   }
   let unlisten = [() => {}];
 
@@ -110,7 +114,8 @@ export function createServerList(deps: {
       readSince === changes &&
       clock.now() - readAt < aliveMs &&
       listYounger(aliveMs).every(({ beats }) => beats < 0),
-    prepare: () => beat().catch(() => undefined),
+    /** Servers that start together would else take themselves for the only ones until the next beat. */
+    prepare: () => tellOthers().catch(() => undefined),
     start() {
       polling.start();
       unlisten = [
