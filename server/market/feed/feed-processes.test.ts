@@ -3,7 +3,7 @@ import { createHeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.
 import { createLocalWakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { silentMetrics } from '../../../tests/support/market/fake-feed.ts';
 import { createMemoryLease, createMemoryStore } from '../../../tests/support/market/fake-provider.ts';
-import { begin, minute, openFeeds, pass, storeOfBefore } from '../../../tests/support/market/feed-tests.ts';
+import { minute, openFeeds, pass, storeOfBefore } from '../../../tests/support/market/feed-tests.ts';
 
 const open = openFeeds();
 
@@ -55,21 +55,6 @@ describe('several processes', () => {
     await pass(14_900);
     expect(real.count('listCoins')).toBe(1);
     expect(feed.status().state).toBe('live');
-  });
-
-  it('keeps its lease during a refresh that takes longer than the lease lasts', async () => {
-    const shared = { store: createMemoryStore(), lease: createMemoryLease() };
-    const first = open({ ...shared, holder: 'first' });
-    const second = open({ ...shared, holder: 'second' });
-    await first.feed.start();
-    await second.feed.start();
-    const goOn = Promise.withResolvers<void>();
-    first.real.before = () => goOn.promise;
-    await pass(minute + 9_500);
-    goOn.resolve();
-    await pass(100);
-    expect(second.real.calls).toHaveLength(0);
-    expect(first.feed.snapshot()?.asOf).toBeGreaterThan(begin + minute);
   });
 
   it('look every second where nobody tells them what is new', async () => {

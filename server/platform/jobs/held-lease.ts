@@ -73,13 +73,20 @@ export function createHeldLease(options: {
     hold,
     isHeld,
     async keepDuring(work) {
-      // Not one that was released or lost meanwhile.
-      const renewing = setInterval(() => heldAt !== undefined && void hold(), renewEveryMs);
-      renewing.unref();
+      let isRenewing = false;
+      const renew = async () => {
+        // Not one that was released or lost meanwhile. A renewal waits for the transaction in which the work writes.
+        if (isRenewing || heldAt === undefined) return;
+        isRenewing = true;
+        await hold();
+        isRenewing = false;
+      };
+      const timer = setInterval(renew, renewEveryMs);
+      timer.unref();
       try {
         return await work();
       } finally {
-        clearInterval(renewing);
+        clearInterval(timer);
       }
     },
     confirm: (tx) => lease.confirm(tx, name, holder),
