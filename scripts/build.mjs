@@ -14,14 +14,22 @@ const sources = [
     .sort()
     .map((name) => `scripts/${name}`),
 ];
-/** The entry points of worker threads. */
-const workers = [
+/** What threads run, and what the server loads on demand: below `server/`. */
+export const loadedLater = [
   'news/parser/worker.ts',
+  'platform/backups/backup-worker.ts',
+  'platform/backups/postgres-backup.ts',
+  'platform/database/postgres/postgres-dialect.ts',
+  'platform/database/postgres/postgres-pool.ts',
+  'platform/jobs/postgres-wake-ups.ts',
   'platform/large-json/worker.ts',
+  'platform/redis/redis.ts',
   'portfolio/imports/planner/worker.ts',
   'portfolio/imports/readers/thread/worker.ts',
   'portfolio/ledger/calculator/thread/worker.ts',
   'portfolio/ledger/proof/proof-worker.ts',
+  'portfolio/ledger/transactions/read-changes-service.ts',
+  'portfolio/portable/check-portfolios.ts',
   'portfolio/tax/calculator/report-worker.ts',
   'portfolio/tax/pdf/pdf-worker.ts',
 ];
@@ -60,10 +68,9 @@ export async function build(node, { always = false } = {}) {
 export function compileServer(node) {
   const load = [
     "await import('./server/main.ts'); await import('./dist/server/entry-server.js');",
-    "await import('./server/portfolio/ledger/transactions/read-changes-service.ts');",
-    // Workers refuse to run outside a thread, but are compiled before they do.
-    "await import('./server/portfolio/portable/check-portfolios.ts');",
-    ...workers.map((file) => `await import('./server/${file}').catch(() => undefined);`),
+    "await import('web-push'); await import('yauzl');",
+    // Workers refuse to run outside of a thread, but are compiled by then.
+    ...loadedLater.map((file) => `await import('./server/${file}').catch(() => undefined);`),
   ];
   // The cache is another one with other flags.
   return run(node, [...serverFlags, '--input-type=module', '--eval', load.join('\n')], {

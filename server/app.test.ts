@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/read-config.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 import { FakeMarket } from '../tests/support/market/fake-market.ts';
@@ -24,7 +25,7 @@ async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv 
   const registry = new Registry();
   const publicUrl = () => config.publicUrl;
   const secret = 'a secret of this test, and of no other';
-  const { http: app } = await createApp({
+  const { http: app, jobs } = await createApp({
     config,
     logger,
     database,
@@ -35,8 +36,19 @@ async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv 
     replacements: { market, news: fakeNews() },
   });
   apps.push(app);
-  return { app, database, market };
+  return { app, database, market, jobs };
 }
+
+describe('the list of servers', () => {
+  it('is kept wherever servers share a database, also without Redis: leases go by it', async () => {
+    const { jobs, database } = await serve({
+      env: { DATABASE_URL: 'postgres://database.example/altimeter' },
+    });
+    await migrateDatabase(database);
+    await jobs[0]!.prepare?.();
+    expect(await database.selectFrom('servers').select('beats').execute()).toEqual([{ beats: 1 }]);
+  });
+});
 
 describe('every answer', () => {
   it.each([

@@ -111,7 +111,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     isWatched: () => probes.isWatched(watchedMs),
     handOver: () => parts.lease.retire(parts.holder),
     jobs: [
-      ...(parts.redis ? [parts.servers] : []),
+      // A server that is cut off from the database goes on with its leases only if it was the only one.
+      ...(parts.redis || config.databaseUrl ? [parts.servers] : []),
       ...(parts.presence ? [parts.presence] : []),
       ...listJobs(modules),
       idempotency,

@@ -66,6 +66,11 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   for (const job of jobs) await job.prepare?.();
   bound = withPort(config, await listen(http, config));
   for (const job of jobs) await job.start();
+  /** Clients without a proxy get 503 with `Retry-After` rather than a refused connection: nobody asks elsewhere for them. */
+  const startDrain = () => {
+    if (isWatched()) return drain.begin(drainMs);
+    return config.trustedProxies > 0 ? drain.beginUnwatched() : drain.begin();
+  };
   return {
     publicUrl: bound.publicUrl,
     inboxUrl: inboxKey && `${bound.publicUrl}/inbox#${inboxKey}`,
@@ -75,7 +80,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       const handedOver = handOver().catch((error: unknown) =>
         logger.warn({ err: error }, 'the leases could not be given up'),
       );
-      await drain.begin(isWatched() ? drainMs : 0);
+      await startDrain();
       await handedOver;
       await Promise.all([http.close(), drain.isEmpty, ...jobs.map((job) => job.stop())]);
       clearTimeout(limit);

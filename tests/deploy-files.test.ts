@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '#server/config/read-config.ts';
 import { secretVariables, variableSchemas } from '#server/config/variable-schemas.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
+import { loadedLater } from '../scripts/build.mjs';
 import { serverEnvironment, serverFlags } from '../scripts/server-process.mjs';
 import { parseDockerfile } from './support/dockerfile.ts';
 
@@ -71,6 +72,19 @@ it('the image starts the server as npm start does', () => {
   const { NODE_COMPILE_CACHE: cache, ...others } = serverEnvironment;
   for (const [name, value] of Object.entries(others)) expect(environment).toContain(`${name}=${value}`);
   expect(environment).toContain(`NODE_COMPILE_CACHE=/app${cache.slice(root.length)}`);
+});
+
+it('what threads run and what is loaded on demand is compiled with the image, whose root is read-only', () => {
+  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' });
+  const named = files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...read(join('server', file)).matchAll(laterModule)].map(([, path = '']) =>
+        path.startsWith('#') ? path.replace('#server/', '') : join(dirname(file), path),
+      ),
+    );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !loadedLater.includes(path))).toEqual([]);
 });
 
 it('every file that the image copies is there and sent to the build', () => {
@@ -238,6 +252,10 @@ it('promtool takes the rules and the configuration, where it is installed', () =
   const file = join(folder, 'prometheus.yml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('/run/secrets/metrics_token', file));
   expect(ask('promtool', ['check', 'config', file])).toBe('fine');
+  // What the rules say of a server without Redis, and of one that has never made a backup.
+  const rules = join(folder, 'rules-test.yml');
+  writeFileSync(rules, JSON.stringify(rulesTest));
+  expect(ask('promtool', ['test', 'rules', rules])).toBe('fine');
   rmSync(folder, { recursive: true });
 });
 
@@ -263,9 +281,61 @@ it('every metric of the rules and the dashboard is one of ours', () => {
   expect(named.size).toBeGreaterThan(20);
 });
 
+const rulesTest = {
+  rule_files: ['alerts.yml'],
+  evaluation_interval: '1m',
+  tests: [
+    {
+      interval: '1m',
+      input_series: [
+        { series: 'redis_up{instance="a"}', values: '0x60' },
+        { series: 'redis_up{instance="b"}', values: '1x60' },
+        { series: 'backup_failures_total{instance="a"}', values: '0x60' },
+      ],
+      alert_rule_test: [
+        {
+          eval_time: '10m',
+          alertname: 'RedisAway',
+          exp_alerts: [
+            {
+              exp_labels: { severity: 'warning', instance: 'a' },
+              exp_annotations: {
+                summary: 'Redis does not answer a',
+                description: 'Each server goes on alone with its share of budgets and limits.',
+              },
+            },
+          ],
+        },
+        {
+          eval_time: '40m',
+          alertname: 'BackupNeverMade',
+          exp_alerts: [
+            {
+              exp_labels: { severity: 'critical' },
+              exp_annotations: {
+                summary: 'No backup has been made yet',
+                description:
+                  'BACKUP_DIR is set, but there is no backup of any server. The log has the reason.',
+              },
+            },
+          ],
+        },
+      ],
+    },
+    {
+      interval: '1m',
+      input_series: [
+        { series: 'backup_failures_total{instance="a"}', values: '0x60' },
+        { series: 'backup_age_seconds{instance="a"}', values: '60x60' },
+      ],
+      alert_rule_test: [{ eval_time: '40m', alertname: 'BackupNeverMade', exp_alerts: [] }],
+    },
+  ],
+};
+
 /** The names in an expression, without the endings that Prometheus adds to a histogram's. */
 function listMetrics(expression: string): string[] {
-  const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|without) \([^)]*\)/g, ' ');
+  const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|without|on) \([^)]*\)|\bunless\b/g, ' ');
   const names = bare.match(/\b[a-z][a-z_0-9]*\b(?!\s*\()/g) ?? [];
   return names.map((name) => name.replace(/_(?:bucket|count|sum)$/, ''));
 }
@@ -280,6 +350,9 @@ function listOwnMetrics(): string[] {
     return [...text.matchAll(/\bname: '([a-z_]+)'/g)].map(([, name]) => name!);
   });
 }
+
+/** Modules of our own in `import('…')` and `new URL('…')`. */
+const laterModule = /(?:\bawait import\(|new URL\()'((?:\.|#server\/)[^']*\.ts)'/g;
 
 const countBraces = (text: string) =>
   [...text.replace(/#.*|\{\$[^}]*\}/g, '')].reduce(

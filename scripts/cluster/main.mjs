@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { startCluster } from './cluster.mjs';
 import { findPrograms } from './programs.mjs';
 
@@ -9,7 +11,8 @@ import { findPrograms } from './programs.mjs';
 const serverPauseMs = 1000;
 const databasePauseMs = 30_000;
 const maxServers = 20;
-/** Not shown: the proxy's address, printed before all servers are ready, and the inbox, which a proxy closes. */
+const usualPort = 3000;
+/** A server has the proxy's address before the proxy has all servers, and behind a proxy its inbox does not open. */
 const printedAtStart = /^(Altimeter is running at|The local inbox:) /;
 
 /** @typedef {import('./service.mjs').Service} Service */
@@ -65,10 +68,25 @@ function keepRunning(service, pauseMs, isStopping) {
 /** @param {unknown} error */
 function messageOf(error) {
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-  const port = process.env.PORT;
   if (code === 'EADDRINUSE')
-    return `Port ${port ?? 3000} is in use; set PORT to another one (0: any free one).`;
+    return `Port ${process.env.PORT || usualPort} is in use; set PORT to another one (0: any free one).`;
   return message;
+}
+
+/**
+ * The usual port, or 0 for any other one where that is taken.
+ * @param {string} host
+ */
+async function findPort(host) {
+  const server = createServer().listen(usualPort, host);
+  try {
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return usualPort;
+  } catch {
+    return 0;
+  }
 }
 
 /** @param {import('./cluster.mjs').Cluster} cluster */
@@ -107,7 +125,7 @@ async function main() {
         programs,
         servers,
         ...(process.env.HOST && { host: process.env.HOST }),
-        port: port ?? 3000,
+        port: port ?? (await findPort(process.env.HOST || '127.0.0.1')),
         env: { LOG_LEVEL: 'warn', ...process.env },
         onLine: (line, number) => printedAtStart.test(line) || console.log(`${number}| ${line}`),
       },

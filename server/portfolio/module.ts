@@ -196,10 +196,10 @@ const readerFile = new URL('./ledger/transactions/read-changes-service.ts', impo
 
 /** Ledgers of many transactions are worked out in a thread, which reads them by itself. */
 function createCalculator(
-  { database, clock, logger, config: { dataDir, databaseUrl } }: LedgerDeps,
+  { database, clock, logger, config: { dataDir, databaseUrl, connections } }: LedgerDeps,
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
 ) {
-  const ownSource = { module: readerFile, options: { dataDir, databaseUrl } };
+  const ownSource = { module: readerFile, options: { dataDir, databaseUrl, connections } };
   const large = createThreadCalculator({ ...parts, ownSource });
   const small = createInlineCalculator({ ...parts, now: clock.now });
   const job: Job = {

@@ -116,12 +116,14 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
     repeatedMails += found.repeatedMails;
   }
   expect.soft(repeatedMails).toBeLessThanOrEqual(disruptions.countLosses());
-  expect.soft(findStreamFaults(readers, disruptions.log)).toEqual([]);
+  const streams = findStreamFaults(readers, disruptions.log);
+  expect.soft(streams.faults).toEqual([]);
   expect.soft(visitors.refused).toEqual([]);
   expect.soft(keys.maxInAMinute()).toBeLessThanOrEqual(300);
   expect.soft(countCalls(cluster.provider.calls()).maxInAMinute).toBeLessThanOrEqual(callsPerMinute);
   // In a minute or more the limits are reached, or nothing was tried.
   if (!isLong) return;
+  expect.soft(streams.compared).toBeGreaterThan(readers.length * (durationMs / 60_000));
   expect.soft(keys.maxInAMinute()).toBeGreaterThan(100);
   expect.soft(countCalls(cluster.provider.calls()).maxInAMinute).toBeGreaterThan(callsPerMinute / 2);
 });

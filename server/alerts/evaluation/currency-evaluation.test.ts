@@ -91,8 +91,8 @@ describeEvaluation('alerts in a currency', (scene) => {
     await first.show(bitcoinAt(1, 100));
     const second = await scene().startProcess({ holder: 'second', hasCompany: true });
     second.rates = euros('0.9');
-    // Without the lease, it only stores the quotes it sees.
-    await second.show(bitcoinAt(1.1, 100), bitcoinAt(1.2, 90));
+    // It does not hold the lease: it keeps what it sees.
+    await second.show(bitcoinAt(1.05, 100), bitcoinAt(1.1, 90));
     expect(await scene().listFirings()).toEqual([]);
     first.rates = new Map();
     await first.evaluator.evaluateNow();

@@ -117,7 +117,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
   });
 
   describe('two processes', () => {
-    const ttl = 15_000;
+    const ttl = 10_000;
 
     it('evaluate once, and each continues with what it saw when the other is gone', async () => {
       await scene().arm();

@@ -44,7 +44,12 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   const lease = createHeldLease({ ...deps, name: evaluationLease });
   const queue = createTickQueue();
   const ticks = createTickEvaluation(deps);
-  const renewal = createRenewal(evaluateNow, renewEveryMs);
+  let evaluating: Promise<void> = Promise.resolve();
+  // Without waiting for the evaluation: loading a million alerts takes longer than the lease lasts.
+  const renewal = createRenewal(async () => {
+    await renew();
+    evaluating = evaluation.run();
+  }, renewEveryMs);
   let isHolder = false;
   let unsubscribe = () => {};
   let unlisten = () => {};
@@ -68,12 +73,16 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
     },
   });
 
-  async function evaluateNow(): Promise<void> {
+  async function renew(): Promise<void> {
     isHolder = await lease.hold();
     if (!isHolder) {
       ticks.release();
       metrics.setArmed(0);
     }
+  }
+
+  async function evaluateNow(): Promise<void> {
+    await renew();
     await evaluation.run();
   }
 
@@ -100,6 +109,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
       observe(market.snapshot());
       unlisten = deps.wakeUps?.listen('leases', () => void evaluateNow()) ?? unlisten;
       await renewal.start();
+      await evaluating;
     },
     async stop() {
       unsubscribe();

@@ -81,7 +81,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   }
 
   async function fetchAndKeep(upstream: Upstream, coinId: CoinId, claim: CallClaim): Promise<void> {
-    const history = await fetchHistory(upstream, coinId, claim);
+    const history = await lease.keepDuring(() => fetchHistory(upstream, coinId, claim));
     if (history) await keepHistory(store, lease, coinId, history);
     await answerRequest(coinId);
   }

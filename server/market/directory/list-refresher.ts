@@ -3,7 +3,7 @@ import type { MarketSource } from '#contract/market.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
-import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import { getFollowMs, type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { backOff } from '../feed/back-off.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
@@ -34,8 +34,6 @@ export interface ListRefresherDeps {
 }
 
 const listLifeMs: Milliseconds = 24 * 60 * 60_000;
-/** How often a process checks whether another one has stored a newer list. */
-const lookEveryMs: Milliseconds = 5 * 60_000;
 
 /** Fetches the list of all coins once a day, in one of the processes sharing a database. */
 export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
@@ -87,10 +85,10 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
     );
     const isOther = held?.source !== upstream.source;
     if (isOther && upstream.source === 'simulated') await refresh(upstream);
-    if (!isHolder) return lookEveryMs;
+    if (!isHolder) return getFollowMs(deps.wakeUps);
     const current = isOther ? 0 : (held?.asOf ?? 0) + listLifeMs;
     const wait = waitUntil(failures > 0 ? dueAt : current, clock.now(), listLifeMs + maxRetryAfterMs);
-    if (wait === 0) await refresh(upstream);
+    if (wait === 0) await lease.keepDuring(() => refresh(upstream));
     return renewEveryMs;
   }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createHeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import { createLocalWakeUps } from '#server/platform/jobs/wake-ups.ts';
+import { silentMetrics } from '../../../tests/support/market/fake-feed.ts';
 import { createMemoryLease, createMemoryStore } from '../../../tests/support/market/fake-provider.ts';
-import { begin, minute, openFeeds, pass, storeOfBefore } from '../../../tests/support/market/feed-tests.ts';
+import { minute, openFeeds, pass, storeOfBefore } from '../../../tests/support/market/feed-tests.ts';
 
 const open = openFeeds();
 
@@ -34,16 +37,57 @@ describe('several processes', () => {
 
   it('take over within 15 seconds from one that was killed', async () => {
     const lease = createMemoryLease();
-    await lease.acquire('market-refresh', 'dead', 15_000, begin);
+    const logger = { warn: () => undefined };
+    const dead = createHeldLease({
+      name: 'market-refresh',
+      lease,
+      holder: 'dead',
+      clock: { now: Date.now },
+      logger,
+    });
     const { feed, real } = open({ lease, store: storeOfBefore() });
+    await dead.hold();
     await feed.start();
     expect(feed.status()).toMatchObject({ source: 'coingecko', state: 'stale' });
-    await pass(15_000);
+    // It renews right before the other asks, and never again.
+    await pass(2 * renewEveryMs - 1);
+    await dead.hold();
+    await pass(14_900);
     expect(real.count('listCoins')).toBe(1);
     expect(feed.status().state).toBe('live');
   });
 
-  it('keep and show nothing from a holder that was halted in its refresh while another took over', async () => {
+  it('look every second where nobody tells them what is new', async () => {
+    const shared = { store: createMemoryStore(), lease: createMemoryLease() };
+    const first = open({ ...shared, holder: 'first' });
+    const second = open({
+      ...shared,
+      holder: 'second',
+      wakeUps: { ...createLocalWakeUps(), isConnected: () => false },
+    });
+    await first.feed.start();
+    await second.feed.start();
+    await pass(minute + 1_100);
+    expect(first.real.count('listCoins')).toBe(2);
+    expect(second.feed.snapshot()).toBe(first.feed.snapshot());
+  });
+
+  it('count no held prices once another process checks them', async () => {
+    const shared = { store: createMemoryStore(), lease: createMemoryLease() };
+    const counts: number[] = [];
+    const metrics = { ...silentMetrics, setQuarantinedCoins: (count: number) => void counts.push(count) };
+    const { feed, real } = open({ ...shared, holder: 'first', metrics });
+    await feed.start();
+    real.coins = real.coins.map((coin) => ({ ...coin, current_price: 1e-6 }));
+    await pass(minute);
+    expect(counts.at(-1)).toBeGreaterThan(0);
+    await shared.lease.release('market-refresh', 'first');
+    await shared.lease.acquire('market-refresh', 'second', 2 * minute, Date.now());
+    await pass(10_000);
+    expect(counts.at(-1)).toBe(0);
+  });
+
+  it('keeps and shows nothing of a leader that was halted in its refresh while another took over', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({ ...shared, holder: 'second' });

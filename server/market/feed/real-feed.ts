@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
-import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import { getFollowMs, type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
@@ -108,6 +108,8 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     // When taking over the lease, the check starts from what the previous holder accepted.
     refresher = null;
     schedule.hurry();
+    // The other process counts them.
+    metrics.setQuarantinedCoins(0);
     try {
       const stored = await store.getStoredVersion();
       if (!stored || stored.revision === followed) return;
@@ -125,9 +127,9 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     if (isStopped) return renewEveryMs;
     if (!isHolder) {
       await follow();
-      return Math.min(deps.refreshMs, renewEveryMs);
+      return Math.min(deps.refreshMs, getFollowMs(deps.wakeUps));
     }
-    if (schedule.untilDue() === 0) await refresh();
+    if (schedule.untilDue() === 0) await lease.keepDuring(refresh);
     return Math.max(10, Math.min(schedule.untilDue(), renewEveryMs));
   }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
-import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
+import { getFollowMs, type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { dayNumberOf } from '#server/platform/utc-day.ts';
 import { backOff } from '../feed/back-off.ts';
@@ -120,10 +120,10 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
     if (!isHolder) {
       dueAt = 0;
       await loadStored(source).catch(warnOfStore);
-      return renewEveryMs;
+      return getFollowMs(deps.wakeUps);
     }
     const untilDue = () => waitUntil(dueAt, clock.now(), Math.max(refreshMs, maxRetryAfterMs));
-    if (untilDue() === 0) await refresh(upstream);
+    if (untilDue() === 0) await lease.keepDuring(() => refresh(upstream));
     return Math.max(10, Math.min(untilDue(), renewEveryMs));
   }
 

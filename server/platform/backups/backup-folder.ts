@@ -32,7 +32,8 @@ export async function backUpToFolder(options: {
 
 const pattern = /^altimeter-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.(?:db|dump)$/;
 
-function nameBackup(now: Instant, isPostgres: boolean): string {
+/** The name of the file in its folder. */
+export function nameBackup(now: Instant, isPostgres: boolean): string {
   return `altimeter-${new Date(now).toISOString().replaceAll(':', '-')}.${isPostgres ? 'dump' : 'db'}`;
 }
 

@@ -107,7 +107,26 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(tries).toBe(2);
     });
 
-    it('report in one line why they fail', async () => {
+    it('that are ended leave no half file, and those of other servers alone', async () => {
+      const { dataDir, databaseUrl } = database.options;
+      const others = `altimeter-2026-11-22T09-59-59.000Z.db.${process.pid}.partial`;
+      writeFileSync(join(folder, others), '');
+      const task = {
+        folder,
+        keep: parseKeepRule('2h')!,
+        dataDir,
+        databaseUrl,
+        environment: process.env,
+        now,
+      };
+      const thread = createBackupThread();
+      const running = thread.run(task).catch(() => undefined);
+      await thread.stop();
+      await running;
+      expect(readdirSync(folder).filter((file) => file.includes('.partial'))).toEqual([others]);
+    });
+
+    it('say in one line why they fail', async () => {
       const file = join(folder, 'a file');
       writeFileSync(file, '');
       const { job, lines } = createServer('a', createBackupThread(), file);

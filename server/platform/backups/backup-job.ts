@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { createHeldLease, renewEveryMs } from '../jobs/held-lease.ts';
+import { createHeldLease } from '../jobs/held-lease.ts';
 import type { Lease } from '../jobs/lease.ts';
 import { createPolling } from '../jobs/polling.ts';
 import { registerAge } from '../log/register-age.ts';
@@ -71,17 +71,15 @@ export function createBackupJob(deps: BackupJobDeps): Job & { runIfDue(): Promis
 
   async function runIfDue(): Promise<void> {
     if (clock.now() < retryAt || !(await isDue()) || !(await lease.hold())) return;
-    const renewing = setInterval(() => void lease.hold(), renewEveryMs);
     try {
       // Another server may have made it before this one got the lease.
-      if (await isDue()) await make();
+      if (await isDue()) await lease.keepDuring(make);
       retryAt = 0;
     } catch (error) {
       retryAt = clock.now() + Math.min(plan.everyMs, maxRetryAfter);
       metrics.countFailure();
       logger.error({ err: error }, 'a backup failed');
     } finally {
-      clearInterval(renewing);
       await lease.release();
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
-import type { FolderBackup } from './backup-folder.ts';
+import { type FolderBackup, nameBackup } from './backup-folder.ts';
 import type { KeepRule } from './keep-rule.ts';
 
 /** One backup to make. */
@@ -34,13 +34,13 @@ const stopLimit: Milliseconds = 2000;
 /** Makes backups in a thread, because reading every row of an embedded database takes seconds. */
 export function createBackupThread(): BackupThread {
   let running:
-    | { readonly worker: Worker; readonly ended: Promise<unknown>; readonly folder: string }
+    | { readonly worker: Worker; readonly ended: Promise<unknown>; readonly task: BackupTask }
     | undefined;
 
   return {
     async run(task) {
       const worker = new Worker(workerFile, { workerData: task });
-      running = { worker, folder: task.folder, ended: once(worker, 'exit').catch(() => undefined) };
+      running = { worker, task, ended: once(worker, 'exit').catch(() => undefined) };
       try {
         const [answer] = (await Promise.race([once(worker, 'message'), failOnExit(worker)])) as [
           BackupAnswer,
@@ -54,11 +54,11 @@ export function createBackupThread(): BackupThread {
     },
     async stop() {
       if (!running) return;
-      const { worker, ended, folder } = running;
+      const { worker, ended, task } = running;
       worker.postMessage('stop');
       await Promise.race([ended, setTimeout(stopLimit, undefined, { ref: false })]);
       await worker.terminate();
-      removePartial(folder);
+      removePartial(task);
     },
   };
 }
@@ -68,9 +68,10 @@ async function failOnExit(worker: Worker): Promise<never> {
   throw new Error('The backup was ended.');
 }
 
-function removePartial(folder: string): void {
-  const mine = `.${process.pid}.partial`;
+/** By the task's instant: in containers all servers have the same process id. */
+function removePartial({ folder, databaseUrl, now }: BackupTask): void {
+  const mine = `${nameBackup(now, databaseUrl !== undefined)}.${process.pid}.partial`;
   for (const name of readdirSync(folder)) {
-    if (name.startsWith('altimeter-') && name.includes(mine)) rmSync(join(folder, name), { force: true });
+    if (name.startsWith(mine)) rmSync(join(folder, name), { force: true });
   }
 }

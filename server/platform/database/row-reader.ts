@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { getDatabasePath } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { findOutage } from './find-outage.ts';
-import { defaultLimits } from './postgres/connection-limits.ts';
+import { type ConnectionLimits, defaultLimits } from './postgres/connection-limits.ts';
 
 /** How long a read waits for a locked database, in milliseconds. */
 const busyTimeout = 5000;
@@ -12,6 +12,8 @@ export interface DatabasePlace {
   readonly dataDir: string;
   /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Of connections to PostgreSQL. */
+  readonly connections?: ConnectionLimits | undefined;
 }
 
 /**
@@ -27,8 +29,10 @@ export type ReadRows = (
  * Opens a separate read-only connection for a thread. It loads no query builder, so that the thread starts faster.
  * Outages are reported as `DatabaseUnavailableError`s, as by the database itself.
  */
-export async function openRowReader({ dataDir, databaseUrl }: DatabasePlace): Promise<ReadRows> {
-  const read = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(getDatabasePath(dataDir));
+export async function openRowReader({ dataDir, databaseUrl, connections }: DatabasePlace): Promise<ReadRows> {
+  const read = databaseUrl
+    ? await openPostgres(databaseUrl, connections)
+    : openSqlite(getDatabasePath(dataDir));
   return async (sql, parameters) => {
     try {
       return await read(sql, parameters);
@@ -53,10 +57,10 @@ function openSqlite(path: string): ReadRows {
   };
 }
 
-async function openPostgres(databaseUrl: string): Promise<ReadRows> {
+async function openPostgres(databaseUrl: string, limits = defaultLimits): Promise<ReadRows> {
   const { createPool } = await import('./postgres/postgres-pool.ts');
-  // A connection lost while idle is replaced by the next query.
-  const pool = createPool(databaseUrl, { ...defaultLimits, poolSize: 1 }, () => undefined);
+  // A connection that is lost while idle is replaced by the next query.
+  const pool = createPool(databaseUrl, { ...limits, poolSize: 1 }, () => undefined);
   return async (text, parameters) => {
     const { rows } = await pool.query<unknown[]>({ text, values: [...parameters], rowMode: 'array' });
     return rows;

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Tx } from '../database/transact.ts';
 import type { Lease } from './lease.ts';
 import type { ServerCount } from './server-list.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 /** A lease that one process keeps for as long as it runs. */
 export interface HeldLease {
@@ -14,6 +15,8 @@ export interface HeldLease {
   hold(): Promise<boolean>;
   /** Whether this process holds it, as far as it knows. */
   isHeld(): boolean;
+  /** Renews it during work that may take longer than it lasts. */
+  keepDuring<T>(work: () => Promise<T>): Promise<T>;
   release(): Promise<void>;
   /** Whether this process holds it, guaranteed until the transaction ends. */
   confirm(tx: Tx): Promise<boolean>;
@@ -21,9 +24,20 @@ export interface HeldLease {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T | null>;
 }
 
-/** Short, and renewed three times within it: after a process is killed, another waits no longer than this. */
-const ttlMs: Milliseconds = 15_000;
-export const renewEveryMs: Milliseconds = ttlMs / 3;
+/**
+ * Renewed three times within it. After a process is killed, another has the lease within `ttlMs` and the time between two
+ * attempts: 13 seconds at most.
+ */
+const ttlMs: Milliseconds = 10_000;
+export const renewEveryMs: Milliseconds = 3_000;
+/** Of servers of earlier versions, which may run meanwhile. */
+const maxTtlMs: Milliseconds = 15_000;
+/** While nobody tells this process that a lease or what its holder has written is new. */
+const pollEveryMs: Milliseconds = 1_000;
+
+/** How often a process looks that doesn't hold the lease. */
+export const getFollowMs = (wakeUps: Pick<WakeUps, 'isConnected'> | undefined): Milliseconds =>
+  wakeUps?.isConnected() === false ? pollEveryMs : renewEveryMs;
 
 export function createHeldLease(options: {
   name: string;
@@ -45,19 +59,38 @@ export function createHeldLease(options: {
     return ageMs < ttlMs || (servers?.alive() ?? 1) === 1;
   }
 
+  async function hold(): Promise<boolean> {
+    const askedAt = clock.now();
+    try {
+      heldAt = (await lease.acquire(name, holder, ttlMs, askedAt, maxTtlMs)) ? askedAt : undefined;
+    } catch (error) {
+      logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
+    }
+    return isHeld();
+  }
+
   return {
+    hold,
     isHeld,
+    async keepDuring(work) {
+      let isRenewing = false;
+      const renew = async () => {
+        // Not one that was released or lost meanwhile. A renewal waits for the transaction in which the work writes.
+        if (isRenewing || heldAt === undefined) return;
+        isRenewing = true;
+        await hold();
+        isRenewing = false;
+      };
+      const timer = setInterval(renew, renewEveryMs);
+      timer.unref();
+      try {
+        return await work();
+      } finally {
+        clearInterval(timer);
+      }
+    },
     confirm: (tx) => lease.confirm(tx, name, holder),
     write: (work) => lease.write(name, holder, work),
-    async hold() {
-      const askedAt = clock.now();
-      try {
-        heldAt = (await lease.acquire(name, holder, ttlMs, askedAt)) ? askedAt : undefined;
-      } catch (error) {
-        logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
-      }
-      return isHeld();
-    },
     async release() {
       heldAt = undefined;
       await lease

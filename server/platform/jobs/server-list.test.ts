@@ -80,7 +80,24 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([a.alive(), a.seen()]).toEqual([1, 2]);
     });
 
-    it('reports that all have lost Redis once each has reported it', async () => {
+    it('tells the others that it starts, so that they count it before the next beat', async () => {
+      const sent: string[] = [];
+      const wakeUps = {
+        send: async (_: unknown, topic: string) => void sent.push(topic),
+        listen: () => () => undefined,
+      };
+      await createServerList({
+        database,
+        holder: 'a',
+        clock: { now: () => now },
+        logger,
+        wakeUps,
+      }).prepare?.();
+      expect(sent).toEqual(['servers']);
+      expect(await database.selectFrom('servers').select('name').execute()).toEqual([{ name: 'a' }]);
+    });
+
+    it('says that all have lost Redis once each of them said so', async () => {
       const [redisOfA, redisOfB] = [createFakeRedis(), createFakeRedis()];
       const [a, b] = [open('a', 0, redisOfA), open('b', 0, redisOfB)];
       await beatAll([a, b]);

@@ -97,10 +97,14 @@ export function createServerList(deps: {
   });
 
   /** Makes the others read this server's report immediately. */
-  async function noteChange(): Promise<void> {
-    changes += 1;
+  async function announce(): Promise<void> {
     await beat();
     await wakeUps?.send(database, 'servers');
+  }
+
+  function noteChange(): Promise<void> {
+    changes += 1;
+    return announce();
   }
   let unlisten = [() => {}];
 
@@ -112,7 +116,8 @@ export function createServerList(deps: {
       readSince === changes &&
       clock.now() - readAt < aliveMs &&
       listYounger(aliveMs).every(({ beats }) => beats < 0),
-    prepare: () => beat().catch(() => undefined),
+    /** Otherwise servers that start together would each count one server until the next beat. */
+    prepare: () => announce().catch(() => undefined),
     start() {
       polling.start();
       unlisten = [

@@ -31,19 +31,22 @@ function listQuotes(events: readonly ReceivedEvent[]): Quote[] {
 export function findStreamFaults(
   readers: readonly StreamReader[],
   disruptions: readonly Disruption[],
-): string[] {
+): { readonly faults: string[]; readonly compared: number } {
   const outages = disruptions.filter(({ kind }) => kind === 'redis');
   const isNearOutage = (from: number, to: number) =>
     outages.some((outage) => from < outage.to + toleranceMs && to > outage.from - toleranceMs);
   const received = readers.map(({ events }) => listQuotes(events));
   const all = [...new Set(received.flat().map(({ position }) => position))].toSorted((a, b) => a - b);
   const faults: string[] = [];
+  let compared = 0;
   for (const [reader, quotes] of received.entries()) {
     for (const [index, quote] of quotes.entries()) {
       const before = quotes[index - 1];
-      if (!before || quote.isAfterReset || isNearOutage(before.at, quote.at)) continue;
+      if (!before || quote.isAfterReset) continue;
       if (quote.position <= before.position)
         faults.push(`reader ${reader} got q${quote.position} after q${before.position}`);
+      if (isNearOutage(before.at, quote.at)) continue;
+      compared += 1;
       const missed = all.filter((one) => one > before.position && one < quote.position);
       if (missed.length > 0)
         faults.push(`reader ${reader} missed ${missed.length} before q${quote.position}`);
@@ -51,5 +54,5 @@ export function findStreamFaults(
     const resets = quotes.filter(({ isAfterReset, at }) => isAfterReset && !isNearOutage(at, at));
     if (resets.length > 0) faults.push(`reader ${reader} was reset ${resets.length} times`);
   }
-  return faults;
+  return { faults, compared };
 }

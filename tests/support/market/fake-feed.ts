@@ -1,4 +1,5 @@
 import type { Lease } from '#server/platform/jobs/lease.ts';
+import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { shareBudget } from '../../../server/market/feed/budget-shares.ts';
 import { createCallBudget } from '../../../server/market/feed/call-budget.ts';
 import { createFeed, type Feed } from '../../../server/market/feed/feed.ts';
@@ -9,7 +10,7 @@ import type { MarketStore } from '../../../server/market/store.ts';
 import { fakeCoin } from './fake-market.ts';
 import { createMemoryLease, createMemoryStore, FakeProvider } from './fake-provider.ts';
 
-const silentMetrics: MarketMetrics = {
+export const silentMetrics: MarketMetrics = {
   countCall: () => undefined,
   countRefresh: () => undefined,
   countRejectedRows: () => undefined,
@@ -23,6 +24,8 @@ export interface FakeFeedOptions {
   holder?: string;
   /** How many servers there are; one by default. */
   servers?: number;
+  wakeUps?: WakeUps;
+  metrics?: MarketMetrics;
   refreshMs?: number;
   callsPerMinute?: number;
   requesterNetwork?: () => string | undefined;
@@ -54,7 +57,8 @@ export function openFakeFeed(options: FakeFeedOptions = {}) {
     holder: options.holder ?? 'this',
     servers: { alive: () => options.servers ?? 1 },
     clock,
-    metrics: silentMetrics,
+    metrics: options.metrics ?? silentMetrics,
+    ...(options.wakeUps && { wakeUps: options.wakeUps }),
     logger: { warn: () => undefined, info: () => undefined },
     random: () => 0,
   });

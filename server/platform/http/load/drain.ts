@@ -8,7 +8,7 @@ import { isOwnRead } from '../requester.ts';
 export interface Drain {
   /** Whether draining has begun, so that a proxy should send visitors elsewhere. */
   hasBegun(): boolean;
-  /** Calls `listener` when new requests begin to be refused. */
+  /** Calls `listener` when new requests, or new connections, begin to be refused. */
   onRefuse(listener: () => void): void;
   /**
    * From now on every response ends its connection. For `serveMs` requests are still served, which gives proxies time
@@ -17,6 +17,11 @@ export interface Drain {
    * would cut that off.
    */
   begin(serveMs?: Milliseconds): Promise<void>;
+  /**
+   * The same behind a proxy that never asks whether the server is ready, such as nginx: it tries another server only where
+   * a connection is refused. So the server stops listening first, and serves on open connections for a second more.
+   */
+  beginUnwatched(): Promise<void>;
   /** Resolves when every connection has ended, once draining. */
   readonly isEmpty: Promise<void>;
 }
@@ -54,6 +59,16 @@ export function createDrain(app: FastifyInstance): Drain {
     if (state === 'open') return done(null, payload);
     void endConnection(request, reply).then(() => done(null, payload));
   });
+
+  function stopListening(): void {
+    // Not by the method of an HTTP server, which would close idle connections too.
+    Server.prototype.close.call(app.server, () => reportEmpty());
+  }
+
+  function callListeners(): void {
+    for (const listener of listeners) listener();
+  }
+
   return {
     hasBegun: () => state !== 'open',
     onRefuse: (listener) => void listeners.push(listener),
@@ -62,12 +77,19 @@ export function createDrain(app: FastifyInstance): Drain {
       state = 'serving';
       if (serveMs > 0) await pause(serveMs);
       state = 'refusing';
-      for (const listener of listeners) listener();
+      callListeners();
       await waitForQuiet(app.server);
       await waitForAccepted(app.server);
-      // Not an HTTP server's own `close`, which would close idle connections too.
-      Server.prototype.close.call(app.server, () => reportEmpty());
+      stopListening();
       await waitForClients(app.server, lastGraceMs);
+    },
+    async beginUnwatched() {
+      state = 'serving';
+      await waitForAccepted(app.server);
+      stopListening();
+      callListeners();
+      await waitForClients(app.server, graceMs);
+      state = 'refusing';
     },
   };
 }

@@ -306,7 +306,61 @@ describe('A stopping server', () => {
     await drained;
   });
 
-  it('reads the body of a request that it refuses, so that closing does not reset the connection', async () => {
+  it('behind a proxy that never asks, refuses connections first and serves those that are open', async () => {
+    const drain = createDrain(app);
+    const onRefuse = vi.fn();
+    drain.onRefuse(onRefuse);
+    app.post('/api/things', () => ({}));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const kept = connect(port, '127.0.0.1');
+    let received = '';
+    kept.setEncoding('utf8').on('data', (text: string) => {
+      received += text;
+    });
+    const ended = once(kept, 'close');
+    const head = 'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n';
+    kept.write(head);
+    await vi.waitUntil(() => received.includes('{}'));
+    received = '';
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const drained = drain.beginUnwatched();
+    const refused = Promise.withResolvers<void>();
+    drain.onRefuse(refused.resolve);
+    await refused.promise;
+    await expect(fetch(`http://127.0.0.1:${port}/api/things`)).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    });
+    kept.write(head);
+    await ended;
+    expect(received).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all([drained, drain.isEmpty]);
+    expect(onRefuse).toHaveBeenCalledOnce();
+  });
+
+  it('behind a proxy that never asks, refuses on open connections after a second', async () => {
+    const drain = createDrain(app);
+    app.get('/api/things', () => ({}));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const idle = connect(port, '127.0.0.1');
+    const ended = once(idle, 'close');
+    await once(app.server, 'connection');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const drained = drain.beginUnwatched();
+    const stopped = Promise.withResolvers<void>();
+    drain.onRefuse(stopped.resolve);
+    await stopped.promise;
+    expect((await app.inject('/api/things')).statusCode).toBe(200);
+    await vi.advanceTimersByTimeAsync(2000);
+    await drained;
+    expect((await app.inject('/api/things')).statusCode).toBe(503);
+    idle.destroy();
+    await Promise.all([ended, drain.isEmpty]);
+  });
+
+  it('takes in the body of a request that it refuses, so that closing does not reset the connection', async () => {
     const drain = createDrain(app);
     app.post('/api/things', () => ({}));
     await app.listen({ port: 0, host: '127.0.0.1' });

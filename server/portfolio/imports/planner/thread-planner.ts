@@ -44,6 +44,7 @@ interface Running {
 export function createThreadPlanner({
   dataDir,
   databaseUrl,
+  connections,
   writeLock,
   file,
   limitMs = defaultLimitMs,
@@ -54,7 +55,7 @@ export function createThreadPlanner({
 
   function start(): Running {
     setThreadHeap(heap);
-    const workerData: PlannerData = { dataDir, databaseUrl, hasLock: writeLock !== undefined };
+    const workerData: PlannerData = { dataDir, databaseUrl, connections, hasLock: writeLock !== undefined };
     const worker = new Worker(file ?? workerFile, { resourceLimits, workerData });
     const lock = lendLock(writeLock);
     const started = { worker, calls: new RemoteCalls(worker, lock.handlers) };
