@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -10,7 +11,9 @@ const include = [
   'tests/support/**/*.test.ts',
 ];
 /** A mocked module would be that of the files after it too. */
-const mocking = globSync(include).filter((file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
+const mocking = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.mock\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 /** Starts with what breaks real servers and waits for them: the longest files, of which none should be left for last. */
 class LongestFirst extends BaseSequencer {

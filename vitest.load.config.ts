@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'tests/load/**/*.test.ts',
       'tests/faults/sigterm.test.ts',
+      'server/platform/limits/partial-outage.test.ts',
       'server/portfolio/tax/filing/routes.test.ts',
       'server/portfolio/valuation/performance.test.ts',
     ],

@@ -79,7 +79,7 @@ test('a policy that is broken is noticed @once', async ({ page }) => {
   await expect.poll(() => violations.length).toBe(3);
 });
 
-test('dialogs, menus, the chart and toasts keep to the policy', async ({ page, isMobile }) => {
+test('dialogs, menus, the chart and toasts keep to the policy @long', async ({ page, isMobile }) => {
   const violations = await watchViolations(page);
   await open(page, '/');
   await page.keyboard.press('Shift+?');

@@ -86,7 +86,7 @@ test('an API key can be read-only and end on a day, and is known by its last cha
   expect([await call({}), await call({ method: 'POST', body })]).toEqual([200, 403]);
 });
 
-test('signing out everywhere ends sessions and, where asked for, keys and passkeys @once', async ({
+test('signing out everywhere ends sessions and, where asked for, keys and passkeys @once @long', async ({
   page,
   browser,
 }) => {

@@ -196,7 +196,7 @@ test('a year is chosen though its figures arrive while it is pressed @once @long
   await expect(proof).toContainText('$2,000.00');
 });
 
-test('method, currency and wallets are set, and a wallet in use stays', async ({ page }) => {
+test('method, currency and wallets are set, and a wallet in use stays @long', async ({ page }) => {
   const portfolioId = await start(page);
   await addBatch(page, portfolioId, [
     { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('10000') },

@@ -229,7 +229,7 @@ test('a price that is old, doubted or missing says so, and never counts as zero 
   await expect(page.getByRole('dialog')).toContainText("can't be added again");
 });
 
-test('a portfolio that cannot be valued says so, and is asked for again @once', async ({ page }) => {
+test('a portfolio that cannot be valued says so, and is asked for again @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route('**/performance', (route) => route.fulfill({ status: 503, json: {} }));
   await open(page, '/portfolio');

@@ -210,7 +210,7 @@ test('a card of any name fits the page, and gives the focus to the next as it go
   await expect(cards(page)).toBeFocused();
 });
 
-test('a removal is undone, and the list is remembered @narrow', async ({ page }) => {
+test('a removal is undone, and the list is remembered @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);
   await open(page, '/watchlist');

@@ -84,7 +84,7 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   watched.expectNoComplaint();
 });
 
-test('at the limit the limit dialog opens in place of the form, and what was typed before is kept', async ({
+test('at the limit the limit dialog opens in place of the form, and what was typed before is kept @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -140,7 +140,7 @@ test('at the limit the limit dialog opens in place of the form, and what was typ
   await expect(ways.getByRole('switch', { name: 'In the app' })).not.toBeChecked();
 });
 
-test('the form begins five percent above the price, moves in steps and marks each crossing', async ({
+test('the form begins five percent above the price, moves in steps and marks each crossing @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());

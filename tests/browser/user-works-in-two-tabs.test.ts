@@ -83,7 +83,7 @@ test('what one tab deletes, the other finds gone @once @long', async ({ page, co
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('one tab signs out, up and proves for both, and going back shows nothing of who was there @once', async ({
+test('one tab signs out, up and proves for both, and going back shows nothing of who was there @once @long', async ({
   page,
   context,
 }) => {

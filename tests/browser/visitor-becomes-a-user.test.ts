@@ -202,7 +202,7 @@ test('a session ended elsewhere ends here with the next call @once @long', async
   await expectSignedOut(page);
 });
 
-test('a failure is said in the page, in the words of the server or in ours @once', async ({ page }) => {
+test('a failure is said in the page, in the words of the server or in ours @once @long', async ({ page }) => {
   await open(page, '/signup');
   const submit = main(page).getByRole('button', { name: 'Sign Up' });
   await submit.click();

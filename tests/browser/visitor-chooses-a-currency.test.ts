@@ -292,7 +292,7 @@ test("a user's own pages are in the currency too @once @long", async ({ page }) 
   watched.expectNoComplaint();
 });
 
-test('an alert is made in the currency of the page, and keeps it @once', async ({ page }) => {
+test('an alert is made in the currency of the page, and keeps it @once @long', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, `olga.${Date.now()}@example.com`);
   await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'eur' });

@@ -27,7 +27,7 @@ const everyHead = [
   'Last 7 days',
 ];
 
-test('the width decides on the columns until a visitor does @once', async ({ page }) => {
+test('the width decides on the columns until a visitor does @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   for (const [width, left] of [
     [1280, 10],

@@ -48,7 +48,7 @@ test('fresh data says since when, without a banner, and names its provider', asy
   await expect(page.getByRole('contentinfo')).toContainText('Data provided by CoinGecko');
 });
 
-test('old data is named on every page, with its age, until the provider is back and Retry was pressed @once', async ({
+test('old data is named on every page, with its age, until the provider is back and Retry was pressed @once @long', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -79,7 +79,7 @@ test('a visitor learns a module, and has it marked for this visit', async ({ pag
   watched.expectNoComplaint();
 });
 
-test('progress is kept with the account @once', async ({ page }) => {
+test('progress is kept with the account @once @long', async ({ page }) => {
   await signUp(page, server.url, `lena.${++number}@example.com`);
   await open(page, '/learn');
   await expect(page.getByText('Saved to your account')).toBeVisible();

@@ -181,7 +181,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(/\/signup$/);
   });
 
-  test('prints the coin without the site around it, dark on white @once', async ({ page }) => {
+  test('prints the coin without the site around it, dark on white @once @long', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('crypto-theme', 'dark'));
     await open(page);
     await page.emulateMedia({ media: 'print' });
@@ -211,7 +211,7 @@ test.describe('a visitor', () => {
     expect(shift).toBeLessThanOrEqual(0.02);
   });
 
-  test('is told when the coin could not be loaded, and can try again @once', async ({ page }) => {
+  test('is told when the coin could not be loaded, and can try again @once @long', async ({ page }) => {
     const path = /\/api\/cryptocurrencies\/ethereum$/;
     await failApi(page, path);
     await page.goto(server.url);
@@ -255,7 +255,7 @@ test.describe('on the price chart, a visitor', () => {
     expect(await rows.count()).toBeLessThanOrEqual(41);
   });
 
-  test('keeps seeing the range before, dimmed, while another loads @once', async ({ page }) => {
+  test('keeps seeing the range before, dimmed, while another loads @once @long', async ({ page }) => {
     await open(page);
     let release = () => {};
     const held = new Promise<void>((resolve) => {

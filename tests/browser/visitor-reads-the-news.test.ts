@@ -150,7 +150,7 @@ test('a coin has its description and news beside its statistics @once @long', as
   expect(about.width / statistics.width).toBeCloseTo(2, 0);
 });
 
-test('a coin has its news on its page, and none where there are none @phone', async ({ page }) => {
+test('a coin has its news on its page, and none where there are none @phone @long', async ({ page }) => {
   await open(page, '/coin/bitcoin');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const news = page.getByRole('region', { name: 'Bitcoin in the news' });

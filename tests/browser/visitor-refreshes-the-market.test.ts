@@ -39,7 +39,7 @@ test('Refresh shows prices that are newer @once', async ({ page }) => {
   await expect(page.locator('[data-list="market"] [data-flash]').first()).toBeAttached();
 });
 
-test('a Refresh that fails says so, keeps the prices with their age, and can be tried again @once', async ({
+test('a Refresh that fails says so, keeps the prices with their age, and can be tried again @once @long', async ({
   page,
 }) => {
   await openMarket(page, server.url);

@@ -121,7 +121,7 @@ test('search finds symbols of two letters, says when there is nothing, and survi
   await expect(search(page).getByText('No coin found for “qqqqqq”.')).toBeVisible();
 });
 
-test('the search opens with trending coins, then with recent and watched ones, each with price and change', async ({
+test('the search opens with trending coins, then with recent and watched ones, each with price and change @long', async ({
   page,
 }) => {
   const watched = watchPage(page);

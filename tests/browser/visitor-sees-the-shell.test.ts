@@ -24,7 +24,9 @@ const routes = [
 
 const search = (page: Page) => page.getByRole('dialog', { name: 'Search coins' });
 
-test('every page says what it is, is announced by its title and has one heading @once', async ({ page }) => {
+test('every page says what it is, is announced by its title and has one heading @once @long', async ({
+  page,
+}) => {
   const pages = [
     ['/', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
     ['/MARKETS', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
@@ -107,7 +109,7 @@ test('the demo market is named above every page and in its footer @long', async 
   }
 });
 
-test('each figure of the overview explains itself, one at a time', async ({ page }) => {
+test('each figure of the overview explains itself, one at a time @long', async ({ page }) => {
   await open(page, '/news');
   const strip = page.getByRole('region', { name: 'Global market' });
   const isPhone = (page.viewportSize()?.width ?? 0) < 768;

@@ -167,7 +167,7 @@ test('the popup says of its readers what the operator says, or nothing @once @lo
   }
 });
 
-test('the popup blocks nothing: the page behind it stays in use, and Escape closes it from anywhere', async ({
+test('the popup blocks nothing: the page behind it stays in use, and Escape closes it from anywhere @long', async ({
   page,
 }) => {
   await page.clock.install();

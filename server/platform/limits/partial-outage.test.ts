@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRedisPrefix, openTestRedis, testRedisUrl } from '../../../tests/support/redis.ts';
+import { isLongForm } from '../../../tests/support/test-form.ts';
 import { createPresence } from '../redis/presence.ts';
 import type { Redis } from '../redis/redis.ts';
 import { RedisAwayError } from '../redis/redis-away-error.ts';
@@ -213,7 +214,8 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
           expect(site.mostInAWindow()).toBeLessThanOrEqual(count);
         },
       ),
-      { numRuns: 100 },
+      // Others each time in the long form, whose failures name the seed.
+      isLongForm ? { numRuns: 1000 } : { numRuns: 100, seed: 1 },
     );
   });
 });
