@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { createClassNames } from './scripts/class-names.mjs';
-import { createPropertyNames } from './scripts/property-names.mjs';
 
 /** Writes FILE.br and FILE.gz beside each text file of the build, so that requests do not pay for compression. */
 function precompress(): Plugin {
@@ -28,23 +27,6 @@ function precompress(): Plugin {
         );
         writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
       }
-    },
-  };
-}
-
-/** Short names for custom properties. */
-function shortenProperties(): Plugin {
-  let shorten: (css: string) => string;
-  return {
-    name: 'shorten-properties',
-    apply: 'build',
-    enforce: 'pre',
-    buildStart: () => {
-      shorten = createPropertyNames();
-    },
-    transform: {
-      filter: { id: /[\\/]web[\\/].*\.css$/ },
-      handler: (css) => ({ code: shorten(css), map: null }),
     },
   };
 }
@@ -92,7 +74,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react(), shortenProperties(), !isSsrBuild && precompress()],
+  plugins: [react(), !isSsrBuild && precompress()],
   resolve: {
     alias: [{ find: /^react-style-singleton$/, replacement: fileOf('web/ui/overlay/style-singleton.ts') }],
   },

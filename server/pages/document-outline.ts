@@ -38,12 +38,17 @@ export function outlineDocument(html: string, attributeNames: ReadonlySet<string
     for (const one of element.classes) byClass.set(one, [...(byClass.get(one) ?? []), element]);
     return element;
   };
-  let open: Growing | null = null;
-  for (const [, end, name = '', text = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/gi)) {
-    if (end) {
+  let open = null as Growing | null;
+  // Attributes have both brackets escaped.
+  for (const part of html.split('<').slice(1)) {
+    if (part.startsWith('/')) {
       open = open?.parent ?? null;
       continue;
     }
+    const name = /^[a-z][a-z\d]*/i.exec(part)?.[0] ?? '';
+    // A comment.
+    if (name === '') continue;
+    const text = part.slice(name.length, part.indexOf('>'));
     const key = name + keepNamed(text, attributeNames);
     const element = add(key, name, text, open);
     if (!voidElements.has(name)) open = element;

@@ -1,5 +1,5 @@
 import { outlineDocument } from './document-outline.ts';
-import { mayMatch, readSelector, type Selector } from './style-selector.ts';
+import { mayMatch, readSelector, type StyleSelector } from './style-selector.ts';
 
 /*
  * The part of the built stylesheets without which a document would be painted otherwise. The document contains it; the
@@ -10,7 +10,7 @@ import { mayMatch, readSelector, type Selector } from './style-selector.ts';
 type StyleNode =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'group'; readonly prelude: string; readonly nodes: readonly StyleNode[] }
-  | { readonly kind: 'rule'; readonly selectors: readonly Selector[]; readonly body: string };
+  | { readonly kind: 'rule'; readonly selectors: readonly StyleSelector[]; readonly body: string };
 
 export type StyleTree = readonly StyleNode[];
 
@@ -82,7 +82,7 @@ function splitOutside(text: string, separator: string): string[] {
 export function pickNeededStyles(tree: StyleTree, html: string, marks: ReadonlySet<string>): string {
   const attributeNames = new Set(listAttributeNames(tree));
   const outline = outlineDocument(html, attributeNames);
-  const isNeeded = (selector: Selector) => !selector.isOfPointer && mayMatch(selector, outline, marks);
+  const isNeeded = (selector: StyleSelector) => !selector.isOfPointer && mayMatch(selector, outline, marks);
   return dropUnused(write(tree, isNeeded), html);
 }
 
@@ -96,11 +96,11 @@ function listAttributeNames(nodes: StyleTree): string[] {
   });
 }
 
-function write(nodes: StyleTree, isNeeded: (selector: Selector) => boolean): string {
+function write(nodes: StyleTree, isNeeded: (selector: StyleSelector) => boolean): string {
   return nodes.map((node) => writeNode(node, isNeeded)).join('');
 }
 
-function writeNode(node: StyleNode, isNeeded: (selector: Selector) => boolean): string {
+function writeNode(node: StyleNode, isNeeded: (selector: StyleSelector) => boolean): string {
   if (node.kind === 'text') return node.text;
   if (node.kind === 'rule') {
     const selectors = node.selectors.filter(isNeeded).map(({ text }) => text);

@@ -19,7 +19,9 @@ const directive = (policy: string, name: string) =>
 
 /** The sources that the inline elements of a document need. */
 function hashesOf(document: string, element: 'script' | 'style'): string[] {
-  const texts = [...document.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))];
+  const texts = [
+    ...document.matchAll(new RegExp(`<${element}(?: data-modules="[^"]*")?>(.*?)</${element}>`, 'gs')),
+  ];
   return texts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 

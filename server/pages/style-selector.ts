@@ -10,7 +10,7 @@ interface Compound {
   readonly place: 'ancestor' | 'parent' | 'sibling' | null;
 }
 
-export interface Selector {
+export interface StyleSelector {
   readonly text: string;
   /** From right to left. */
   readonly compounds: readonly Compound[];
@@ -19,7 +19,7 @@ export interface Selector {
 }
 
 /** What stands in `:not()`, `:is()` and the like is not read: such a selector may match. */
-export function readSelector(text: string): Selector {
+export function readSelector(text: string): StyleSelector {
   const plain = dropParentheses(text).trim();
   const compounds: Compound[] = [];
   let compound = '';
@@ -78,7 +78,7 @@ function dropParentheses(text: string): string {
  * siblings the order is not known.
  */
 export function mayMatch(
-  { compounds: [styled, ...around] }: Selector,
+  { compounds: [styled, ...around] }: StyleSelector,
   outline: DocumentOutline,
   marks: ReadonlySet<string>,
 ): boolean {

@@ -7,7 +7,7 @@ import { coinListQuery, type GlobalFigures, globalQuery } from '#web/market/quer
 import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-list.ts';
 import { packColumns, unpackColumns } from '../lib/columns.ts';
 import { type DehydratedError, dehydrateError, hydrateError } from '../lib/errors.ts';
-import { pickGlobal } from './embedded-global.ts';
+import { pickGlobal } from './pick-global.ts';
 
 /** The data of a rendered page, embedded in it as JSON for the browser to take over. */
 export interface PageState {

@@ -66,7 +66,7 @@ export const MarketTableRow = memo(function MarketTableRow({
         // Not in the markup: for a hundred rows it would cost more than it gives. A made event says that it has come.
         onPointerEnter={({ currentTarget, isTrusted }) => {
           if (isTrusted)
-            void import('./exact-cap.ts').then(
+            void import('../tools/exact-cap.ts').then(
               (cap) => cap.showExactCap(currentTarget, row, money),
               () => {},
             );

@@ -21,7 +21,7 @@ describe('toSparkline', () => {
     expect(toSparkline([5, Number.NaN])).toBeNull();
   });
   it('rises from the bottom to the top of its box', () => {
-    expect(toSparkline([1, 2])).toEqual({ path: 'M0 17l1-16', width: 1, variant: 'default' });
+    expect(toSparkline([1, 2])).toEqual({ path: 'M0 13l1-12', width: 1, variant: 'default' });
   });
   it('is coloured by the last price against the first', () => {
     expect(toSparkline([2, 9, 1])?.variant).toBe('destructive');
@@ -34,7 +34,7 @@ describe('toSparkline', () => {
     expect(toSparkline([2e-9, 1e-9], null)?.variant).toBe('destructive');
   });
   it('lays a coin that never moved in the middle', () => {
-    expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 9l1,0 1,0', width: 2, variant: 'none' });
+    expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 7l1,0 1,0', width: 2, variant: 'none' });
   });
   it('has a point for each price, within the box, from its left edge to its right', () => {
     const prices = fc.array(fc.double({ min: 1e-12, max: 1e9, noNaN: true }), {

@@ -13,8 +13,11 @@ export interface SparklineShape {
   readonly variant: ChangeVariant;
 }
 
-/** Drawn 28 px high, these steps are off by less than a pixel, and a page with a hundred lines is much shorter. */
-export const sparklineHeight = 18;
+/**
+ * Drawn 28 px high, a point is at most one pixel off, and a page with a hundred lines is much shorter. Fewer points would
+ * save less and be off by up to ten.
+ */
+export const sparklineHeight = 14;
 /** Margin above and below the line, in units. */
 const margin = 1;
 

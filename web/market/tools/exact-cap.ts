@@ -3,7 +3,7 @@ import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import { readApi } from '#web/lib/api-client.ts';
 import type { Money } from '#web/lib/money/money.ts';
 import type { MarketRow } from '../queries.ts';
-import { roundMoney } from './shown-figures.ts';
+import { roundMoney } from '../table/shown-figures.ts';
 
 type Caps = ReadonlyMap<CoinId, number | null>;
 
