@@ -58,6 +58,44 @@ describeImports('imports that are kept', (open) => {
   });
 });
 
+describeImports('an account has room', (open) => {
+  async function fill(count: number, portfolioIds: readonly string[], state: 'empty' | 'applied') {
+    const { db } = open();
+    await transact(db, async (tx) => {
+      for (let index = 0; index < count; index += 1)
+        await insertImport(tx, portfolioIds[index % portfolioIds.length]!);
+      await tx.updateTable('imports').set({ state }).where('portfolio_id', 'in', portfolioIds).execute();
+    });
+  }
+
+  it('for 200 files that are not applied, in all portfolios together', async () => {
+    const user = await open().site.open();
+    const others = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      others.push((await user.call('POST', '/api/portfolios', { name })).body.id as string);
+    await fill(199, others, 'empty');
+    expect((await user.upload(fileOf(1))).status).toBe(201);
+    const refused = await user.upload(fileOf(2));
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'An account has room for 200 files that are not applied. Remove some first.',
+    ]);
+  });
+
+  it('for 1,000 files in a portfolio', async () => {
+    const user = await open().site.open();
+    await fill(999, [user.main.id], 'applied');
+    const last = await user.upload(fileOf(1));
+    expect(last.status).toBe(201);
+    await fill(1, [user.main.id], 'applied');
+    const refused = await user.upload(fileOf(2));
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'A portfolio has room for 1,000 files. Undo some first.',
+    ]);
+  });
+});
+
 /** Files that wait until they are let go, by their names. */
 const gates = new Map<string, PromiseWithResolvers<void>>();
 const gateOf = (name: string) => gates.get(name) ?? gates.set(name, Promise.withResolvers()).get(name)!;
