@@ -96,6 +96,42 @@ describeImports('an account has room', (open) => {
   });
 });
 
+describeImports('files of very many coins', (open) => {
+  const tickers = (count: number) => Array.from({ length: count }, (_, index) => `NOCOIN${index}`);
+  const genericOf = (names: readonly string[]) =>
+    ['date,type,inCoin,inAmount', ...names.map((name) => `2024-01-01,income,${name},1`)].join('\n');
+  const fields = {
+    format: 'generic',
+    mapping: JSON.stringify({ date: 'date', type: 'type', inCoin: 'inCoin', inAmount: 'inAmount' }),
+  };
+
+  it('are refused beyond 2,000 of them', async () => {
+    const user = await open().site.open();
+    expect((await user.upload(genericOf(tickers(2000)), fields)).status).toBe(201);
+    const refused = await user.upload(genericOf(tickers(2001)), fields);
+    expect([refused.status, refused.body.message]).toEqual([
+      413,
+      'The file names more than 2,000 different coins.',
+    ]);
+  });
+
+  it('ask 1,000 questions at a time', async () => {
+    const user = await open().site.open();
+    const { body } = await user.upload(genericOf(tickers(1200)), fields);
+    expect([body.state, body.questions.length]).toEqual(['questions', 1000]);
+    const first = body.questions.map(({ key }: { key: string }) => key);
+    const answers = Object.fromEntries(first.map((key: string) => [key, 'skip']));
+    const later = await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+    const isOpen = ({ answer }: { answer: string | null }) => answer === null;
+    expect(later.body.questions.filter(isOpen)).toHaveLength(200);
+    const rest = later.body.questions.filter(isOpen).map(({ key }: { key: string }) => [key, 'skip']);
+    const done = await user.call('POST', `/api/imports/${body.id}/answers`, {
+      answers: Object.fromEntries(rest),
+    });
+    expect(done.body.questions.filter(isOpen)).toEqual([]);
+  });
+});
+
 /** Files that wait until they are let go, by their names. */
 const gates = new Map<string, PromiseWithResolvers<void>>();
 const gateOf = (name: string) => gates.get(name) ?? gates.set(name, Promise.withResolvers()).get(name)!;
