@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -10,7 +10,7 @@ function keepPlaces(): Plugin {
   return {
     name: 'keep-places',
     transform(code, id) {
-      const path = relative(root, id);
+      const path = relative(root, id).replaceAll(sep, '/');
       if (!/^(?:server|contract)\//.test(path) || !code.includes('import.meta.url')) return undefined;
       const url = `new URL(${JSON.stringify(`../../${path}`)}, import.meta.url).href`;
       return { code: code.replaceAll('import.meta.url', url), map: null };
