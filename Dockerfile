@@ -4,7 +4,7 @@
 # on either.
 ARG NODE_IMAGE=node:24.21.0-trixie-slim
 
-# Builds the web app: needs every package, and leaves only files that run anywhere.
+# Builds the web app and the server: needs every package, and leaves only files that run anywhere.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -49,4 +49,4 @@ VOLUME ["/data", "/backups"]
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=1", "--optimize-for-size", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=1", "--optimize-for-size", "dist/server/main.js"]

@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './child.mjs';
-import { serverEnvironment, serverFlags } from './server-process.mjs';
+import { serverEnvironment, serverFlags, serverProgram } from './server-process.mjs';
 import { root, setUp } from './setup.mjs';
 
 const stampFile = join(root, 'dist/sources.sha256');
 const sources = [
-  ...['web', 'contract', 'public', 'guides', 'vite.config.ts', 'package.json', 'package-lock.json'],
+  ...['web', 'server', 'contract', 'public', 'guides', 'vite.config.ts', 'vite.server.config.ts'],
+  ...['package.json', 'package-lock.json'],
   ...readdirSync(join(root, 'scripts'))
     .filter((name) => name.includes('guide'))
     .sort()
@@ -43,7 +44,7 @@ const vite = join(root, 'node_modules/vite/bin/vite.js');
  */
 export async function build(node, { always = false } = {}) {
   const stamp = hashSources();
-  if (!always && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return 0;
+  if (!always && isStamped(stamp)) return 0;
   rmSync(stampFile, { force: true });
   console.log('Building…');
   const env = { NODE_ENV: 'production' };
@@ -52,6 +53,8 @@ export async function build(node, { always = false } = {}) {
   if (browser !== 0) return browser;
   const server = await run(node, [vite, 'build', '--ssr', 'web/entry-server.tsx', ...quiet], env);
   if (server !== 0) return server;
+  const program = await run(node, [vite, 'build', '--config', 'vite.server.config.ts', ...quiet], env);
+  if (program !== 0) return program;
   const guides = await makeGuides(node);
   if (guides !== 0) return guides;
   await compileServer(node);
@@ -67,7 +70,9 @@ export async function build(node, { always = false } = {}) {
  */
 export function compileServer(node) {
   const load = [
-    "await import('./server/main.ts'); await import('./dist/server/entry-server.js');",
+    `await import('./${serverProgram}'); await import('./dist/server/entry-server.js');`,
+    // Tests start the sources where they are newer than the build.
+    "await import('./server/main.ts');",
     "await import('web-push'); await import('yauzl');",
     // Workers refuse to run outside of a thread, but are compiled by then.
     ...loadedLater.map((file) => `await import('./server/${file}').catch(() => undefined);`),
@@ -86,6 +91,14 @@ export function compileServer(node) {
  */
 export function makeGuides(node) {
   return run(node, ['scripts/make-guides.mjs'], {});
+}
+
+/** Whether the build is there and from these very sources. */
+export const isBuilt = () => isStamped(hashSources());
+
+/** @param {string} stamp */
+function isStamped(stamp) {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 }
 
 /** A digest of the names and contents of everything the build reads. */

@@ -8,7 +8,7 @@ import { loadConfig } from '#server/config/read-config.ts';
 import { secretVariables, variableSchemas } from '#server/config/variable-schemas.ts';
 import { createMetrics } from '#server/platform/log/metrics.ts';
 import { loadedLater } from '../scripts/build.mjs';
-import { serverEnvironment, serverFlags } from '../scripts/server-process.mjs';
+import { serverEnvironment, serverFlags, serverProgram } from '../scripts/server-process.mjs';
 import { parseDockerfile } from './support/dockerfile.ts';
 
 /*
@@ -67,7 +67,7 @@ it('the image runs as nobody special, checks itself and has nothing that builds'
 
 it('the image starts the server as npm start does', () => {
   const [command = ''] = valuesOf('CMD');
-  expect(JSON.parse(command)).toEqual(['node', ...serverFlags, 'server/main.ts']);
+  expect(JSON.parse(command)).toEqual(['node', ...serverFlags, serverProgram]);
   const environment = valuesOf('ENV').join(' ');
   const { NODE_COMPILE_CACHE: cache, ...others } = serverEnvironment;
   for (const [name, value] of Object.entries(others)) expect(environment).toContain(`${name}=${value}`);

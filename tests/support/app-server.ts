@@ -1,8 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serverEnvironment, serverFlags } from '../../scripts/server-process.mjs';
+import { isBuilt } from '../../scripts/build.mjs';
+import {
+  serverEnvironment,
+  serverFlags,
+  serverProgram,
+  serverSource,
+} from '../../scripts/server-process.mjs';
 import { type ChildServer, startChildServer } from './child-server.ts';
+
+/** The server as `npm start` runs it; its sources where they have changed since the build. */
+const program = isBuilt() ? serverProgram : serverSource;
 
 /**
  * Starts Altimeter on a free port, with the production build. `DATA_DIR` is a new folder that is removed with the
@@ -16,7 +25,7 @@ export async function startAppServer(
   const folder = await mkdtemp(join(tmpdir(), 'altimeter-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const server = await startChildServer('server/main.ts', {
+    const server = await startChildServer(program, {
       cwd: folder,
       flags: [...serverFlags, ...flags],
       env: {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { makeRow } from '../../tests/support/market/market-rows.ts';
 import type { ApiReader } from '../lib/api-client.ts';
-import { readCoinList } from './queries.ts';
+import { type CoinList, coinListQuery, emptyRetry, readCoinList } from './queries.ts';
 
 it('never says that rows are newer than they are, though the market refreshes between its two questions', async () => {
   let minute = 0;
@@ -16,4 +16,34 @@ it('never says that rows are newer than they are, though the market refreshes be
   }) as ApiReader;
   const list = await readCoinList(new QueryClient(), read);
   expect(Date.parse(list.asOf!)).toBeLessThanOrEqual(Date.parse(list.rows[0]!.last_updated!));
+});
+
+it('asks again for a list that is over ten minutes old, and for no younger one', async () => {
+  const minute = 60_000;
+  for (const [age, asked] of [
+    [9 * minute, 0],
+    [11 * minute, 1],
+  ] as const) {
+    const client = new QueryClient();
+    let calls = 0;
+    const read = (async (path: string) => {
+      if (path.startsWith('/api/status')) throw new Error('away');
+      calls += 1;
+      return [makeRow()];
+    }) as ApiReader;
+    const list = { source: null, asOf: null, rows: [] };
+    const { queryKey } = coinListQuery(read);
+    client.setQueryData(queryKey, list, { updatedAt: Date.now() - age });
+    await client.fetchQuery(coinListQuery(read));
+    expect(calls).toBe(asked);
+  }
+});
+
+it('asks every three seconds, as the page says, while there is no list, and then no more', () => {
+  const { refetchInterval } = coinListQuery();
+  if (typeof refetchInterval !== 'function') throw new Error('always the same');
+  type Query = Parameters<typeof refetchInterval>[0];
+  const after = (data?: CoinList) => refetchInterval({ state: { data } } as unknown as Query);
+  expect([after(), emptyRetry]).toEqual([3000, 3000]);
+  expect(after({ source: null, asOf: null, rows: [] })).toBe(false);
 });

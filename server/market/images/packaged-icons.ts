@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-body.ts';
 
-const folder = join(import.meta.dirname, 'icons');
+const folder = fileURLToPath(new URL('icons', import.meta.url));
 const contentType = 'image/svg+xml';
 
 /** The icons packaged with Altimeter, by coin id; undefined if a coin has none. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Imports } from '#contract/ledger/imports.ts';
+import type { Import, ImportQuestion, Imports } from '#contract/ledger/imports.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
 import { insertImport } from '../../../tests/support/imports/import-rows.ts';
@@ -55,6 +55,81 @@ describeImports('imports that are kept', (open) => {
     const list: Imports = (await user.call('GET', `/api/portfolios/${user.main.id}/imports`)).body;
     expect(list.map(({ id }) => ids.get(id) ?? 'applied').sort()).toEqual(['applied', 'busy', 'young']);
     expect(await user.ledger()).toHaveLength(1);
+  });
+});
+
+describeImports('an account has room', (open) => {
+  async function fill(count: number, portfolioIds: readonly string[], state: 'empty' | 'applied') {
+    const { db } = open();
+    await transact(db, async (tx) => {
+      for (let index = 0; index < count; index += 1)
+        await insertImport(tx, portfolioIds[index % portfolioIds.length]!);
+      await tx.updateTable('imports').set({ state }).where('portfolio_id', 'in', portfolioIds).execute();
+    });
+  }
+
+  it('for 200 files that are not applied, in all portfolios together', async () => {
+    const user = await open().site.open();
+    const others: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      const { id }: { id: string } = (await user.call('POST', '/api/portfolios', { name })).body;
+      others.push(id);
+    }
+    await fill(199, others, 'empty');
+    expect((await user.upload(fileOf(1))).status).toBe(201);
+    const refused = await user.upload(fileOf(2));
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'An account has room for 200 files that are not applied. Remove some first.',
+    ]);
+  });
+
+  it('for 1,000 files in a portfolio', async () => {
+    const user = await open().site.open();
+    await fill(999, [user.main.id], 'applied');
+    const last = await user.upload(fileOf(1));
+    expect(last.status).toBe(201);
+    await fill(1, [user.main.id], 'applied');
+    const refused = await user.upload(fileOf(2));
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'A portfolio has room for 1,000 files. Undo some first.',
+    ]);
+  });
+});
+
+describeImports('files of very many coins', (open) => {
+  const tickers = (count: number) => Array.from({ length: count }, (_, index) => `NOCOIN${index}`);
+  const genericOf = (names: readonly string[]) =>
+    ['date,type,inCoin,inAmount', ...names.map((name) => `2024-01-01,income,${name},1`)].join('\n');
+  const fields = {
+    format: 'generic',
+    mapping: JSON.stringify({ date: 'date', type: 'type', inCoin: 'inCoin', inAmount: 'inAmount' }),
+  };
+
+  it('are refused beyond 2,000 of them', async () => {
+    const user = await open().site.open();
+    expect((await user.upload(genericOf(tickers(2000)), fields)).status).toBe(201);
+    const refused = await user.upload(genericOf(tickers(2001)), fields);
+    expect([refused.status, refused.body.message]).toEqual([
+      413,
+      'The file names more than 2,000 different coins.',
+    ]);
+  });
+
+  it('ask 1,000 questions at a time', async () => {
+    const user = await open().site.open();
+    const { body } = await user.upload(genericOf(tickers(1200)), fields);
+    expect([body.state, body.questions.length]).toEqual(['questions', 1000]);
+    const isOpen = ({ answer }: ImportQuestion) => answer === null;
+    const skip = async (questions: readonly ImportQuestion[]) => {
+      const answers = Object.fromEntries(questions.filter(isOpen).map(({ key }) => [key, 'skip']));
+      const next: Import = (await user.call('POST', `/api/imports/${body.id}/answers`, { answers })).body;
+      return next.questions;
+    };
+    const later = await skip(body.questions);
+    expect(later.filter(isOpen)).toHaveLength(200);
+    expect((await skip(later)).filter(isOpen)).toEqual([]);
   });
 });
 

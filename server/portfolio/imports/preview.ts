@@ -109,6 +109,15 @@ export const describeReading = (record: ImportRecord): Import => ({
 
 const problemsOf = ({ problems }: ImportRecord): ImportProblem[] => JSON.parse(problems) as ImportProblem[];
 
+/** Of one answer. The others come when these are answered: a hundred thousand would be tens of megabytes. */
+const maxQuestions = 1000;
+
+function listFirst(questions: readonly ImportQuestion[]): ImportQuestion[] {
+  if (questions.length <= maxQuestions) return [...questions];
+  const isOpen = ({ answer }: ImportQuestion) => answer === null;
+  return [...questions.filter(isOpen), ...questions.filter((one) => !isOpen(one))].slice(0, maxQuestions);
+}
+
 export function describePreview(preview: Preview): Import {
   const { record } = preview.file;
   const isApplied = record.state === 'applied';
@@ -119,7 +128,7 @@ export function describePreview(preview: Preview): Import {
       ? { new: record.added ?? 0, known: record.known ?? 0 }
       : { new: preview.counts.new, known: preview.counts.known },
     problems: problemsOf(record),
-    questions: [...preview.questions],
+    questions: listFirst(preview.questions),
   };
 }
 

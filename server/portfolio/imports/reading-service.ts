@@ -29,6 +29,9 @@ export interface Upload {
   readonly fields: ImportFields;
 }
 
+/** Each is looked up, and may be a question. Wallets full of unwanted tokens have some hundreds. */
+const maxTickers = 2000;
+
 /** What a file says, and which coins its tickers are. */
 export async function readImport(
   deps: ReadingDeps,
@@ -44,6 +47,11 @@ export async function readImport(
     .catch((error: unknown) => {
       throw error instanceof UnreadableFile ? refuseFile(error, deps.formats) : error;
     });
+  if (read.uses.length > maxTickers)
+    throw new AppError(
+      'too_large',
+      `The file names more than ${maxTickers.toLocaleString('en-US')} different coins.`,
+    );
   const remembered = await deps.coinAnswers.list(deps.db, userId, read.format);
   const coins = await deps.identifyCoins(read.format, read.uses, remembered);
   const record: ImportRecord = {

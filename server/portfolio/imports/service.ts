@@ -57,8 +57,11 @@ export interface ImportServiceDeps extends ReadingDeps {
 const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
 /** No file takes longer: its process has ended. */
 const readingEndsMs: Milliseconds = 10 * 60_000;
-/** Of one portfolio, beyond which files that were never applied have to be removed first. */
+/** Files that were never applied, of one portfolio and of all of an account: they have to be removed first. */
 const maxUnapplied = 50;
+const maxUnappliedOfUser = 200;
+/** Files applied to one portfolio: every one is read for each list, and for each plan. */
+const maxApplied = 1000;
 /** Rows of all files applied to one portfolio: they are compared with each other. */
 const maxRows = 1_000_000;
 
@@ -91,7 +94,7 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
     async addImport(userId, portfolioId, file, fields) {
       if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
       await refuseUnknownWallet(deps, portfolioId, fields.wallet);
-      await refuseTooMany(deps, portfolioId);
+      await refuseTooMany(deps, userId, portfolioId);
       const upload = { id: deps.createId(), userId, portfolioId, file, fields };
       const isLate = startLimit(deps.readingMs ?? 8000);
       const reading = readings.run(userId, () => readImport(deps, upload));
@@ -190,19 +193,25 @@ async function refuseUnknownWallet(
   throw new AppError('invalid_request', message, { issues: [{ path: 'wallet', message }] });
 }
 
-async function refuseTooMany({ db, store }: ImportServiceDeps, portfolioId: string): Promise<void> {
-  const open = (await store.list(db, portfolioId)).filter(({ state }) => state !== 'applied');
-  if (open.length >= maxUnapplied)
-    throw new AppError(
-      'conflict',
-      `A portfolio has room for ${maxUnapplied} files that are not applied. Remove some first.`,
-    );
+async function refuseTooMany(
+  { db, store }: ImportServiceDeps,
+  userId: string,
+  portfolioId: string,
+): Promise<void> {
+  const counts = await store.count(db, userId);
+  const own = counts.find((one) => one.portfolioId === portfolioId);
+  const unapplied = counts.reduce((sum, one) => sum + one.unapplied, 0);
+  if ((own?.unapplied ?? 0) >= maxUnapplied)
+    throw noRoom('A portfolio', `${maxUnapplied} files that are not applied. Remove some first.`);
+  if (unapplied >= maxUnappliedOfUser)
+    throw noRoom('An account', `${maxUnappliedOfUser} files that are not applied. Remove some first.`);
+  if ((own?.applied ?? 0) >= maxApplied)
+    throw noRoom('A portfolio', `${maxApplied.toLocaleString('en-US')} files. Undo some first.`);
   if ((await store.countAppliedRows(db, portfolioId)) > maxRows)
-    throw new AppError(
-      'conflict',
-      `A portfolio has room for files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`,
-    );
+    throw noRoom('A portfolio', `files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`);
 }
+
+const noRoom = (what: string, text: string) => new AppError('conflict', `${what} has room for ${text}`);
 
 async function saveImport(
   { db, store }: ImportServiceDeps,

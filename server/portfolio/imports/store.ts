@@ -6,6 +6,12 @@ import type { Tx } from '#server/platform/database/transact.ts';
 
 export type ImportRecord = Selectable<ImportTable>;
 
+export interface ImportCount {
+  readonly portfolioId: string;
+  readonly applied: number;
+  readonly unapplied: number;
+}
+
 /** Imports of a given user: another user's counts as missing. `db` may be an open transaction. */
 export interface ImportStore {
   find(db: Database, userId: string, id: string): Promise<ImportRecord | undefined>;
@@ -18,6 +24,8 @@ export interface ImportStore {
   add(tx: Tx, record: Insertable<ImportTable>, parts: readonly string[]): Promise<void>;
   update(db: Database, id: string, change: Partial<ImportRecord>): Promise<void>;
   remove(db: Database, id: string): Promise<void>;
+  /** How many files the portfolios of a user have; none of those without. */
+  count(db: Database, userId: string): Promise<ImportCount[]>;
   /** Drafts of rows in all applied imports of a portfolio. */
   countAppliedRows(db: Database, portfolioId: string): Promise<number>;
   /** Rows that the plan of an import compares: of its own file, those applied, and the ledger's. */
@@ -76,6 +84,24 @@ export function createImportStore(): ImportStore {
     },
     async remove(db, id) {
       await db.deleteFrom('imports').where('id', '=', id).execute();
+    },
+    async count(db, userId) {
+      const rows = await db
+        .selectFrom('imports')
+        .innerJoin('portfolios', 'portfolios.id', 'imports.portfolio_id')
+        .select(({ fn }) => [
+          'imports.portfolio_id as portfolioId',
+          fn.countAll<string | number>().as('all'),
+          fn.countAll<string | number>().filterWhere('state', '=', 'applied').as('applied'),
+        ])
+        .where('portfolios.user_id', '=', userId)
+        .groupBy('imports.portfolio_id')
+        .execute();
+      return rows.map(({ portfolioId, all, applied }) => ({
+        portfolioId,
+        applied: Number(applied),
+        unapplied: Number(all) - Number(applied),
+      }));
     },
     async countAppliedRows(db, portfolioId) {
       const { count } = await db

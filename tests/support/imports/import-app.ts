@@ -30,7 +30,7 @@ export interface ImportUser {
     headers?: Record<string, string>,
   ): Promise<{
     status: number;
-    body: Import & { code?: string; issues?: { path: string; message: string }[] };
+    body: Import & { code?: string; message?: string; issues?: { path: string; message: string }[] };
   }>;
   /** Read, its questions answered (coins and transfers with `skip`), and applied. */
   bring(content: string | Uint8Array, fields?: Record<string, string>): Promise<Import & AppliedImport>;

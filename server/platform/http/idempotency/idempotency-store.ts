@@ -95,10 +95,8 @@ async function unpack(stored: string): Promise<string> {
 async function dropOldAnswers(db: Database, userId: string, maxBytes: number): Promise<void> {
   const summed = db
     .selectFrom('idempotency_keys')
-    .select(() => [
-      'key_hash',
-      sql<number>`sum(octet_length(body)) over (order by created_at desc, key_hash)`.as('bytes'),
-    ])
+    .select('key_hash')
+    .select(sql<number>`sum(octet_length(body)) over (order by created_at desc, key_hash)`.as('bytes'))
     .where('user_id', '=', userId)
     .where('body', 'is not', null)
     .as('summed');
