@@ -16,11 +16,13 @@ export interface DatabasePlace {
 
 /**
  * Runs a query with the parameters `$1`, `$2` … Rows come as arrays in the order of the columns selected: for a hundred
- * thousand of them that takes a third of the time of objects.
+ * thousand of them that takes a third of the time of objects. `columns`: the names of those columns, all of them text or
+ * numbers; with them PostgreSQL sends the rows as one text, which takes a third of the time again.
  */
 export type ReadRows = (
   sql: string,
   parameters: readonly (string | number)[],
+  columns?: readonly string[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
 /**
@@ -29,9 +31,9 @@ export type ReadRows = (
  */
 export async function openRowReader({ dataDir, databaseUrl }: DatabasePlace): Promise<ReadRows> {
   const read = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(getDatabasePath(dataDir));
-  return async (sql, parameters) => {
+  return async (sql, parameters, columns) => {
     try {
-      return await read(sql, parameters);
+      return await read(sql, parameters, columns);
     } catch (error) {
       const code = findOutage(error);
       throw code === undefined ? error : new DatabaseUnavailableError(code, { cause: error });
@@ -57,8 +59,11 @@ async function openPostgres(databaseUrl: string): Promise<ReadRows> {
   const { createPool } = await import('./postgres/postgres-pool.ts');
   // A connection that is lost while idle is replaced by the next query.
   const pool = createPool(databaseUrl, { ...defaultLimits, poolSize: 1 }, () => undefined);
-  return async (text, parameters) => {
+  return async (sql, parameters, columns) => {
+    const text = columns
+      ? `select json_agg(json_build_array(${columns.join()})) from (${sql}) as found`
+      : sql;
     const { rows } = await pool.query<unknown[]>({ text, values: [...parameters], rowMode: 'array' });
-    return rows;
+    return columns ? ((rows[0]![0] as unknown[][] | null) ?? []) : rows;
   };
 }
