@@ -125,7 +125,7 @@ async function collect(stream: BusboyFileStream, maxBytes: number): Promise<Uint
     new Uint8Array(bytes).set(chunk as Buffer, length);
     length += added;
   }
-  return new Uint8Array(bytes.transferToFixedLength());
+  return Buffer.from(bytes.transferToFixedLength());
 }
 
 function unreadable(path: string, message: string): AppError {

@@ -5,7 +5,7 @@ import { createImportedRowsStore } from './imported-rows-store.ts';
 
 const odd = ['NULL', '', 'a,b', '{x}', 'say "x"', 'back\\slash', "it's", 'two\nlines', ' é€😀 ', null];
 
-const plain = {
+const plain: Omit<TransactionRow, 'id' | 'portfolio_id' | 'row_key'> = {
   ...{ type: 'buy', kind: null, occurred_at: 1_700_000_000_000, wallet: 'main', to_wallet: null },
   ...{ in_coin: 'bitcoin', in_symbol: 'btc', in_name: 'Bitcoin', in_currency: null, in_amount: '1' },
   ...{ out_coin: null, out_symbol: null, out_name: null, out_currency: 'USD', out_amount: '10' },
@@ -13,7 +13,7 @@ const plain = {
   ...{ value_currency: null, value_amount: null, unit_price: null, lots: null, note: null },
   ...{ source: 'import', import_id: 'i', external_id: null, acquired_at: null, is_date_assumed: 0 },
   ...{ created_at: 1, updated_at: 1, ordinal: 1, type_rank: 0, revision: 1, deleted_at: null },
-} as const;
+};
 
 describeImports('The rows of a file', (open) => {
   it.each([1, 3, 100, 1_234])('are stored as they are, %i at once', async (count) => {
