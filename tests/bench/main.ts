@@ -5,7 +5,7 @@ import { measureAlerts } from './alert-part.ts';
 import { measureBrowser } from './browser/browser-part.ts';
 import { benchClusters } from './cluster/cluster-part.ts';
 import { measureHttp } from './http/http-part.ts';
-import { measureImports } from './imports/imports-part.ts';
+import { benchImports } from './imports/imports-part.ts';
 import { benchLedgers } from './ledger/ledger-part.ts';
 import { measureNews } from './news-part.ts';
 import { measureQueries } from './queries/queries-part.ts';
@@ -51,7 +51,7 @@ try {
   if (isWanted('news')) printFindings('News', await measureNews());
   if (isWanted('ledger')) await benchLedgers(env);
   if (isWanted('tax')) printFindings('Tax reports', await measureTaxPdfs());
-  if (isWanted('imports')) printFindings('Imports', await measureImports(env));
+  if (isWanted('imports')) await benchImports(env);
   if (isWanted('queries')) printFindings('Queries', await measureQueries());
   if (isWanted('cluster')) await benchClusters(onlyOf);
 } finally {

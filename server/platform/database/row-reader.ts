@@ -18,11 +18,13 @@ export interface DatabasePlace {
 
 /**
  * Runs a query with the parameters `$1`, `$2` … Rows are arrays in the order of the selected columns, which for a
- * hundred thousand rows takes a third of the time of objects.
+ * hundred thousand rows takes a third of the time of objects. `columns` names those columns, all of them text or
+ * numbers; PostgreSQL then sends the rows as one text, which takes a third of the time again.
  */
 export type ReadRows = (
   sql: string,
   parameters: readonly (string | number)[],
+  columns?: readonly string[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
 /**
@@ -33,9 +35,9 @@ export async function openRowReader({ dataDir, databaseUrl, connections }: Datab
   const read = databaseUrl
     ? await openPostgres(databaseUrl, connections)
     : openSqlite(getDatabasePath(dataDir));
-  return async (sql, parameters) => {
+  return async (sql, parameters, columns) => {
     try {
-      return await read(sql, parameters);
+      return await read(sql, parameters, columns);
     } catch (error) {
       const code = findOutage(error);
       throw code === undefined ? error : new DatabaseUnavailableError(code, { cause: error });
@@ -61,8 +63,11 @@ async function openPostgres(databaseUrl: string, limits = defaultLimits): Promis
   const { createPool } = await import('./postgres/postgres-pool.ts');
   // A connection that is lost while idle is replaced by the next query.
   const pool = createPool(databaseUrl, { ...limits, poolSize: 1 }, () => undefined);
-  return async (text, parameters) => {
+  return async (sql, parameters, columns) => {
+    const text = columns
+      ? `select json_agg(json_build_array(${columns.join()})) from (${sql}) as found`
+      : sql;
     const { rows } = await pool.query<unknown[]>({ text, values: [...parameters], rowMode: 'array' });
-    return rows;
+    return columns ? ((rows[0]![0] as unknown[][] | null) ?? []) : rows;
   };
 }

@@ -15,7 +15,7 @@ export type ListGaps = (
 
 export interface GapDeps {
   readonly db: Database;
-  readonly store: Pick<ImportStore, 'listApplied'>;
+  readonly store: Pick<ImportStore, 'listCheckpoints'>;
   readonly transactions: Pick<TransactionStore, 'listOfCoin'>;
 }
 
@@ -32,8 +32,8 @@ export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
   };
 
   async function listGaps(portfolioId: string): Promise<ReadonlyMap<CoinId, LedgerProblem[]>> {
-    const imports = await store.listApplied(db, portfolioId);
-    const points = imports.flatMap(({ checkpoints }) => JSON.parse(checkpoints) as Checkpoint[]);
+    const texts = await store.listCheckpoints(db, portfolioId);
+    const points = texts.flatMap((text) => JSON.parse(text) as Checkpoint[]);
     const problems = new Map<CoinId, LedgerProblem[]>();
     for (const [coinId, ofCoin] of Map.groupBy(points, (point) => point.coinId)) {
       const rows = await transactions.listOfCoin(db, portfolioId, coinId);

@@ -5,8 +5,7 @@ import { describeImports } from '../../../tests/support/imports/describe-imports
 import { insertImport } from '../../../tests/support/imports/import-rows.ts';
 import { fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { mergePortfolios } from '../merge-store.ts';
-import { packFile } from './drafts/pack-file.ts';
-import { readFile } from './readers/read-file.ts';
+import { readPacked } from './drafts/pack-file.ts';
 import { UnreadableFile } from './readers/unreadable-file.ts';
 
 const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
@@ -195,7 +194,9 @@ describeImports(
     readingMs: 0,
     readFile: async (bytes, options) => {
       await gateOf(options.fileName).promise;
-      return packFile(await readFile(bytes, options, fakeNow));
+      const parts: string[] = [];
+      const takePart = (part: string) => void parts.push(part);
+      return { ...(await readPacked(bytes, options, { now: fakeNow, takePart })), parts };
     },
   },
 );

@@ -62,7 +62,7 @@ export function readMultipart(
         return fail(unreadable(field, field === 'file' ? 'Must be one file' : 'Is not a file'));
       }
       body[field] = '';
-      void collect(stream).then(
+      void collect(stream, limits.maxBytes).then(
         (bytes) => {
           if (stream.truncated) fail(tooLarge());
           else body[field] = new UploadedFile(cleanName(fileName), bytes);
@@ -115,10 +115,17 @@ function openParser(headers: IncomingHttpHeaders, maxBytes: number): BusboyInsta
   }
 }
 
-async function collect(stream: BusboyFileStream): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+/** Keeps no chunk: a list of them would be in memory beside the file until it is collected as garbage. */
+async function collect(stream: BusboyFileStream, maxBytes: number): Promise<Uint8Array> {
+  const bytes = new ArrayBuffer(0, { maxByteLength: maxBytes });
+  let length = 0;
+  for await (const chunk of stream) {
+    const { length: added } = chunk as Buffer;
+    bytes.resize(length + added);
+    new Uint8Array(bytes).set(chunk as Buffer, length);
+    length += added;
+  }
+  return Buffer.from(bytes.transferToFixedLength());
 }
 
 function unreadable(path: string, message: string): AppError {

@@ -12,7 +12,7 @@ import type {
 import { type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
 import { filesOf, type MergedRow } from './algebra/import-row.ts';
 import { answersOf, isMonthFirst, type LoadedFile } from './change/file-service.ts';
-import { findChange, isLeftOut, type LedgerChange } from './change/ledger-change.ts';
+import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
 import { isYetToBeMade } from './change/wallet-names.ts';
 import { instantOf } from './drafts/resolve-drafts.ts';
@@ -42,17 +42,17 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   const first = findChange(plan);
   const added = first.added.filter(isOfFile);
   const isApplied = file.record.state === 'applied';
-  const same = file.record.format === 'altimeter' && !isApplied ? findOwnRows(plan.own, added) : [];
-  const news = added.filter((unit) => !same.includes(unit));
+  const same = new Set(file.record.format === 'altimeter' && !isApplied ? findOwnRows(plan.own, added) : []);
+  const news = added.filter((unit) => !same.has(unit));
   const entered = isApplied ? [] : findEnteredRows(plan.own, news);
   const leftOut = [
-    ...same.map(({ key }) => key),
+    ...[...same].map(({ key }) => key),
     ...entered.flatMap(({ key, unit }) => (answers[key] === 'skip' && unit ? [unit.key] : [])),
   ];
-  const change = findChange({ ...plan, leftOut: new Set([...plan.leftOut, ...leftOut]) });
-  const isNew = new Set(change.added);
-  const own = plan.plan.rows.filter(isOfFile);
-  const count = own.filter((unit) => isNew.has(unit)).length;
+  const change =
+    leftOut.length === 0 ? first : findChange({ ...plan, leftOut: new Set([...plan.leftOut, ...leftOut]) });
+  const count = change.added.reduce((sum, unit) => sum + Number(isOfFile(unit)), 0);
+  const ownCount = plan.plan.rows.reduce((sum, unit) => sum + Number(isOfFile(unit)), 0);
   return {
     file,
     plan,
@@ -60,7 +60,7 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
     questions: listQuestions(file, plan, entered),
     entered,
     leftOut,
-    counts: { new: count, known: own.length - count },
+    counts: { new: count, known: ownCount - count },
   };
 }
 
@@ -132,25 +132,49 @@ export function describePreview(preview: Preview): Import {
   };
 }
 
-/** The transactions of the file in its order, as they would be added. */
-export function listItems({ file, plan, change, questions, leftOut }: Preview): ImportItem[] {
+interface ListedItem {
+  readonly lines: readonly number[];
+  describe(): ImportItem;
+}
+
+/** The transactions of the file in its order, as they would be added: those from one place to another, and how many there are. */
+export function listItems(
+  { file, plan, change, questions }: Preview,
+  start: number,
+  end: number,
+): { readonly items: ImportItem[]; readonly count: number } {
   const place = plan.files.indexOf(file);
   const isNew = new Set(change.added);
-  const left = new Set([...plan.leftOut, ...leftOut]);
   const asked = new Set(questions.filter(({ answer }) => answer === null).flatMap(({ lines }) => lines));
-  const items: ImportItem[] = [];
+  const stateOfUnit = (unit: MergedRow, lines: readonly number[]): ImportItem['state'] => {
+    if (isNew.has(unit)) return lines.some((line) => asked.has(line)) ? 'question' : 'new';
+    return 'known';
+  };
+  const listed: ListedItem[] = [];
   for (const unit of plan.plan.rows) {
-    const lines = unit.sources.filter((one) => one.file === place).flatMap(({ row }) => row.lines);
+    const lines = linesIn(unit, place);
     if (lines.length === 0) continue;
-    const isOpen = isNew.has(unit) && lines.some((line) => asked.has(line));
-    const isSkipped = !isNew.has(unit) && isLeftOut(unit, left) && !change.stored.has(unit);
-    const state = isOpen ? 'question' : isSkipped ? 'known' : isNew.has(unit) ? 'new' : 'known';
-    items.push({ ...describeUnit(unit, plan), state, lines: lines.sort((a, b) => a - b) });
+    const describe = () => ({
+      ...describeUnit(unit, plan),
+      state: stateOfUnit(unit, lines),
+      lines: [...lines],
+    });
+    listed.push({ lines, describe });
   }
   const { waiting, skipped } = file.resolved;
-  for (const draft of waiting) items.push(describeDraft(file, draft, 'question', plan));
-  for (const draft of skipped) items.push(describeDraft(file, draft, 'skipped', plan));
-  return items.sort((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
+  for (const draft of waiting)
+    listed.push({ lines: draft.lines, describe: () => describeDraft(file, draft, 'question', plan) });
+  for (const draft of skipped)
+    listed.push({ lines: draft.lines, describe: () => describeDraft(file, draft, 'skipped', plan) });
+  listed.sort((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
+  return { items: listed.slice(start, end).map((item) => item.describe()), count: listed.length };
+}
+
+/** Lines of one file that a row comes from, ascending. */
+function linesIn({ sources }: MergedRow, place: number): readonly number[] {
+  const own = sources.filter(({ file }) => file === place);
+  if (own.length === 1) return own[0]!.row.lines;
+  return own.flatMap(({ row }) => row.lines).sort((a, b) => a - b);
 }
 
 /** Edited transactions that are named: enough to know them. */

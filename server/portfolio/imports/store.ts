@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Insertable, Selectable } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -19,6 +20,8 @@ export interface ImportStore {
   list(db: Database, portfolioId: string): Promise<ImportRecord[]>;
   /** In the order in which they were applied. */
   listApplied(db: Database, portfolioId: string): Promise<ImportRecord[]>;
+  /** Of the applied ones that have any, as JSON. */
+  listCheckpoints(db: Database, portfolioId: string): Promise<string[]>;
   readParts(db: Database, importId: string): Promise<string[]>;
 
   add(tx: Tx, record: Insertable<ImportTable>, parts: readonly string[]): Promise<void>;
@@ -34,6 +37,9 @@ export interface ImportStore {
   removeUnapplied(db: Database, before: Instant): Promise<void>;
   removeReading(db: Database, before: Instant): Promise<void>;
 }
+
+/** Parts written between two pauses. */
+const partsAtOnce = 8;
 
 export function createImportStore(): ImportStore {
   return {
@@ -65,6 +71,19 @@ export function createImportStore(): ImportStore {
         .orderBy('ordinal')
         .orderBy('id')
         .execute(),
+    async listCheckpoints(db, portfolioId) {
+      const rows = await db
+        .selectFrom('imports')
+        .select('checkpoints')
+        .where('portfolio_id', '=', portfolioId)
+        .where('state', '=', 'applied')
+        .where('checkpoints', '<>', '[]')
+        .orderBy('applied_at')
+        .orderBy('ordinal')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ checkpoints }) => checkpoints);
+    },
     async readParts(db, importId) {
       const rows = await db
         .selectFrom('import_parts')
@@ -76,8 +95,11 @@ export function createImportStore(): ImportStore {
     },
     async add(tx, record, parts) {
       await tx.insertInto('imports').values(record).execute();
-      for (const [part, body] of parts.entries())
+      for (const [part, body] of parts.entries()) {
         await tx.insertInto('import_parts').values({ import_id: record.id, part, body }).execute();
+        // The embedded database never waits, and a large file has a hundred.
+        if (part % partsAtOnce === partsAtOnce - 1) await setImmediate();
+      }
     },
     async update(db, id, change) {
       await db.updateTable('imports').set(change).where('id', '=', id).execute();

@@ -1,9 +1,11 @@
+import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Import } from '#contract/ledger/imports.ts';
 import { startAppServer } from '../../support/app-server.ts';
 import type { ChildServer } from '../../support/child-server.ts';
+import { createEmptyPostgres, testDatabaseUrl } from '../../support/postgres.ts';
 import { readMemory } from '../process-usage.ts';
-import { type Finding, limited, mebibytes, milliseconds } from '../report.ts';
+import { type Finding, limited, mebibytes, milliseconds, printFindings } from '../report.ts';
 
 const rowCount = 100_000;
 const columns =
@@ -85,8 +87,23 @@ async function watchOthers<T>({ server, calls }: Others, work: () => Promise<T>)
 const maxHarm = 2;
 const maxMemory = 250 * 1024 * 1024;
 
+/** On both databases. */
+export async function benchImports(env: Record<string, string>): Promise<void> {
+  printFindings('Imports, SQLite', await measureImports(env));
+  if (!testDatabaseUrl) {
+    console.log('\nImports, PostgreSQL: not measured, TEST_DATABASE_URL is not set');
+    return;
+  }
+  const { url, drop } = await createEmptyPostgres();
+  try {
+    printFindings('Imports, PostgreSQL', await measureImports({ ...env, DATABASE_URL: url }));
+  } finally {
+    await drop();
+  }
+}
+
 /** The largest file of one user, while others go on. */
-export async function measureImports(env: Record<string, string>): Promise<Finding[]> {
+async function measureImports(env: Record<string, string>): Promise<Finding[]> {
   const server = await startAppServer(env);
   try {
     const user = await signUp(server, 'imports@example.com');
@@ -119,16 +136,25 @@ export async function measureImports(env: Record<string, string>): Promise<Findi
     if (applied.result.added !== rowCount) throw new Error(`only ${applied.result.added} rows were added`);
     const undone = await watchOthers(others, () => user.call('DELETE', path));
     const memory = Math.max(preview.memory, applied.memory, undone.memory);
+    const peak = ({ memory: most }: Watched<unknown>): Finding => ({
+      what: '… memory of the server, at most',
+      measured: mebibytes(most),
+    });
     const harm = ({ p99 }: Watched<unknown>) =>
       limited('… what others wait meanwhile, p99', p99, { atMost: maxHarm * before.p99 }, milliseconds);
     return [
+      { what: 'Load of the machine, one minute', measured: loadavg()[0]!.toFixed(1) },
       { what: 'What others wait before, p99', measured: milliseconds(before.p99) },
+      { what: 'Memory of the server before', measured: mebibytes(before.memory) },
       limited('Reading a file of 100,000 rows', preview.took, { atMost: 5_000 }, milliseconds),
       harm(preview),
+      peak(preview),
       limited('Adding its transactions', applied.took, { atMost: 5_000 }, milliseconds),
       harm(applied),
+      peak(applied),
       limited('Undoing it', undone.took, { atMost: 10_000 }, milliseconds),
       harm(undone),
+      peak(undone),
       limited('Memory of the server, at most', memory, { atMost: maxMemory }, mebibytes),
     ];
   } finally {

@@ -47,6 +47,8 @@ export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string
   const context: MergeContext = { files, kept, equalRows: new Map() };
   const rows: MergedRow[] = [];
   for (const [movement, sources] of groups) {
+    // Of a large file they take as much memory as its rows.
+    groups.delete(movement);
     const same = mergeSame(movement, sources, context);
     if (same) rows.push(same);
     else for (const unit of mergeMovement(movement, sources, context)) rows.push(unit);
@@ -61,7 +63,7 @@ const placeOf = ({ at, precision, externalId }: ImportRow) => ({
 });
 
 /** Nearly always a movement is one row, and at most once in each file. */
-function mergeSame(movement: string, sources: readonly RowSource[], context: MergeContext): MergedRow | null {
+function mergeSame(movement: string, sources: RowSource[], context: MergeContext): MergedRow | null {
   const [first, ...others] = sources as [RowSource, ...RowSource[]];
   const place = placeOf(first.row);
   let last = first.file;
@@ -79,7 +81,7 @@ function mergeSame(movement: string, sources: readonly RowSource[], context: Mer
     key: keyOf(movement, place, 0),
     aliases: [],
     row: chooseRow(sources),
-    sources: [...sources],
+    sources,
   };
 }
 

@@ -7,8 +7,20 @@ import type { ImportRow } from './import-row.ts';
 /** Digits of a key: enough that no two rows of all ledgers share one. */
 const keyLength = 22;
 
+const [pointCode, zeroCode, nineCode] = [46, 48, 57];
+
+/** Nearly all are: a file of a hundred thousand rows has half a million amounts. */
+function isCanonical(amount: DecimalText): boolean {
+  const first = amount.charCodeAt(0);
+  const isBelowOne = first === zeroCode && amount.charCodeAt(1) === pointCode;
+  if (!isBelowOne && !(first > zeroCode && first <= nineCode)) return false;
+  const last = amount.charCodeAt(amount.length - 1);
+  return (last !== zeroCode && last !== pointCode) || !amount.includes('.');
+}
+
 /** An amount in its one form: `0.10` and `.1` are `0.1`. */
 export function canonicalAmount(amount: DecimalText): DecimalText {
+  if (isCanonical(amount)) return amount;
   const [whole = '', fraction = ''] = amount.split('.');
   const head = whole.replace(/^0+/, '') || '0';
   const tail = trimZeros(fraction);

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type CompiledQuery, PostgresAdapter, sql } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import { createInsertRows } from './insert-rows.ts';
 
 /** What a plan needs of a row that files made: whole rows of a large ledger take four times the memory. */
 export type ImportedRow = Pick<TransactionRow, (typeof plannedColumns)[number]>;
@@ -146,41 +146,23 @@ function chunk<T>(items: readonly T[], size = writeSize): T[][] {
   return chunks;
 }
 
-type InsertRows = (tx: Tx, rows: readonly TransactionRow[]) => Promise<unknown>;
-
-/** PostgreSQL reads one text in a tenth of the time of twenty thousand values. */
-const insertJson: InsertRows = (tx, rows) => {
-  const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)));
-  const list = sql`json_populate_recordset(null::transactions, ${JSON.stringify(rows)}::json)`;
-  return sql`insert into transactions (${columns}) select ${columns} from ${list}`.execute(tx);
-};
-
-/** Makes the statement of a whole chunk once: that costs more than running it. */
-function createInsertValues(): InsertRows {
-  let whole: { query: CompiledQuery; columns: readonly (keyof TransactionRow)[] } | undefined;
-  return (tx, rows) => {
-    const isWhole = rows.length === writeSize;
-    if (isWhole && whole) {
-      const parameters = rows.flatMap((row) => whole!.columns.map((name) => row[name]));
-      return tx.executeQuery({ ...whole.query, parameters });
-    }
-    const query = tx.insertInto('transactions').values(rows).compile();
-    if (isWhole) whole = { query, columns: Object.keys(rows[0]!) as (keyof TransactionRow)[] };
-    return tx.executeQuery(query);
-  };
-}
-
 function createWrites(): Pick<
   ImportedRowsStore,
   'addRows' | 'replaceRows' | 'removeRows' | 'hideRows' | 'unhideRows'
 > {
   return {
     async addRows(tx, items, toRow) {
-      const insert = tx.getExecutor().adapter instanceof PostgresAdapter ? insertJson : createInsertValues();
+      const insert = createInsertRows(tx);
+      let writing: Promise<unknown> = Promise.resolve();
       for (const some of chunk(items)) {
-        await insert(tx, some.map(toRow));
+        // PostgreSQL writes the rows before while these are made.
+        const rows = some.map(toRow);
+        await writing;
+        writing = insert(tx, rows);
+        writing.catch(() => undefined);
         await setImmediate();
       }
+      await writing;
     },
     async replaceRows(tx, rows) {
       for (const some of chunk(rows)) {

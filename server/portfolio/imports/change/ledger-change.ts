@@ -40,5 +40,5 @@ export function findChange(
   return { stored, added, removed };
 }
 
-export const isLeftOut = ({ key, aliases }: MergedRow, leftOut: ReadonlySet<string>): boolean =>
+const isLeftOut = ({ key, aliases }: MergedRow, leftOut: ReadonlySet<string>): boolean =>
   leftOut.has(key) || aliases.some((alias) => leftOut.has(alias));

@@ -22,11 +22,18 @@ export interface PortfolioPlan {
   readonly leftOut: ReadonlySet<string>;
 }
 
+/** The plan that was made last: a preview, its pages and what is applied of it are of one plan. */
+export interface KeptPlan {
+  last: { readonly key: string; readonly plan: PortfolioPlan } | undefined;
+}
+
 export interface PortfolioPlanDeps {
   readonly db: Database;
   readonly store: ImportStore;
   readonly rows: ImportedRowsStore;
   readonly wallets: { list(db: Database, portfolioId: string): Promise<Wallet[]> };
+  /** Without it each call plans anew. */
+  readonly kept?: KeptPlan;
 }
 
 export interface PlannedFiles {
@@ -36,20 +43,72 @@ export interface PlannedFiles {
   readonly without?: string | undefined;
 }
 
+/** All that a plan is made of and that can change without the others. */
+interface PlanBasis {
+  readonly portfolioId: string;
+  readonly revision: number;
+  readonly records: readonly ImportRecord[];
+  readonly wallets: readonly Wallet[];
+  /** By the names that files use. */
+  readonly named: ReadonlyMap<string, string>;
+}
+
 export async function planPortfolio(
+  deps: PortfolioPlanDeps,
+  portfolioId: string,
+  planned: PlannedFiles,
+): Promise<PortfolioPlan> {
+  const { kept } = deps;
+  const basis = await readBasis(deps, portfolioId, planned);
+  if (!kept) return makePlan(deps, basis);
+  const key = keyOfBasis(basis);
+  const known = kept.last;
+  // Before another one is made: two at a time take twice the memory.
+  kept.last = undefined;
+  const plan = known?.key === key ? renewRecords(known.plan, basis) : await makePlan(deps, basis);
+  kept.last = { key, plan };
+  return plan;
+}
+
+async function readBasis(
   { db, store, rows, wallets }: PortfolioPlanDeps,
   portfolioId: string,
   { added, without }: PlannedFiles,
-): Promise<PortfolioPlan> {
+): Promise<PlanBasis> {
+  // First: what is read after it may be newer, and the plan is then refused when it is applied.
   const revision = (await rows.findRevision(db, portfolioId)) ?? 0;
   const applied = (await store.listApplied(db, portfolioId)).filter(
     ({ id }) => id !== without && id !== added?.id,
   );
-  const records = added ? [...applied, added] : applied;
-  const names = createWalletNames(
-    await wallets.list(db, portfolioId),
-    await rows.listWallets(db, portfolioId),
-  );
+  return {
+    portfolioId,
+    revision,
+    records: added ? [...applied, added] : applied,
+    wallets: await wallets.list(db, portfolioId),
+    named: await rows.listWallets(db, portfolioId),
+  };
+}
+
+const keyOfBasis = ({ portfolioId, revision, records, wallets, named }: PlanBasis): string =>
+  JSON.stringify([
+    portfolioId,
+    revision,
+    records.map(({ id, answers, coins, left_out }) => [id, answers, coins, left_out]),
+    wallets,
+    [...named],
+  ]);
+
+/** States and counts of the files may be others than when the plan was made. */
+const renewRecords = (plan: PortfolioPlan, { records }: PlanBasis): PortfolioPlan => ({
+  ...plan,
+  files: plan.files.map((file, place) => ({ ...file, record: records[place]! })),
+});
+
+async function makePlan(
+  { db, store, rows }: PortfolioPlanDeps,
+  { portfolioId, revision, records, wallets, named }: PlanBasis,
+): Promise<PortfolioPlan> {
+  const names = createWalletNames(wallets, named);
   const files: LoadedFile[] = [];
   for (const record of records)
     files.push(await loadFile({ store, findWallet: (of, name) => names.find(of, name) }, db, record));

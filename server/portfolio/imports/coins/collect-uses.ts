@@ -29,32 +29,38 @@ export interface TickerUse {
 const maxClues = 7;
 
 /** The tickers of a file, with clues spread over all its rows. */
-export function collectUses(
-  drafts: readonly Draft[],
-  format: ImportFormat,
-  isMonthFirst: boolean,
-): TickerUse[] {
-  const uses = new Map<string, TickerUse & { clues: PriceClue[] }>();
-  const note = (leg: DraftCoinLeg, at: Instant, paid: PriceClue['paid'] | null) => {
-    const key = choiceKey(leg, at, format);
-    let use = uses.get(key);
-    if (!use) {
-      use = { key, ticker: leg.ticker, name: leg.name, coinId: leg.coinId, at, clues: [] };
-      uses.set(key, use);
-    }
-    if (paid) use.clues.push({ at, amount: leg.amount, paid });
-  };
-  for (const draft of drafts) {
-    const at = isMonthFirst && draft.monthFirst !== null ? draft.monthFirst : draft.occurredAt;
+export class UseCollector {
+  readonly #format: ImportFormat;
+  readonly #uses = new Map<string, TickerUse & { clues: PriceClue[] }>();
+
+  constructor(format: ImportFormat) {
+    this.#format = format;
+  }
+
+  add(draft: Draft): void {
+    const at = draft.occurredAt;
     const paidFor = (other: DraftLeg | null): PriceClue['paid'] | null => {
       if (other === null) return draft.value;
-      return 'currency' in other ? other : { key: choiceKey(other, at, format), amount: other.amount };
+      return 'currency' in other ? other : { key: choiceKey(other, at, this.#format), amount: other.amount };
     };
-    if (draft.in && !isMoney(draft.in)) note(draft.in, at, draft.value ?? paidFor(draft.out));
-    if (draft.out && !isMoney(draft.out)) note(draft.out, at, draft.value ?? paidFor(draft.in));
-    if (draft.fee && !isMoney(draft.fee)) note(draft.fee, at, null);
+    if (draft.in && !isMoney(draft.in)) this.#note(draft.in, at, draft.value ?? paidFor(draft.out));
+    if (draft.out && !isMoney(draft.out)) this.#note(draft.out, at, draft.value ?? paidFor(draft.in));
+    if (draft.fee && !isMoney(draft.fee)) this.#note(draft.fee, at, null);
   }
-  return [...uses.values()].map((use) => ({ ...use, clues: spread(use.clues) }));
+
+  list(): TickerUse[] {
+    return [...this.#uses.values()].map((use) => ({ ...use, clues: spread(use.clues) }));
+  }
+
+  #note(leg: DraftCoinLeg, at: Instant, paid: PriceClue['paid'] | null): void {
+    const key = choiceKey(leg, at, this.#format);
+    let use = this.#uses.get(key);
+    if (!use) {
+      use = { key, ticker: leg.ticker, name: leg.name, coinId: leg.coinId, at, clues: [] };
+      this.#uses.set(key, use);
+    }
+    if (paid) use.clues.push({ at, amount: leg.amount, paid });
+  }
 }
 
 const isMoney = (leg: DraftLeg | Leg): leg is Extract<DraftLeg, { currency: string }> => 'currency' in leg;

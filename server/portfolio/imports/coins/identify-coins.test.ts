@@ -4,7 +4,7 @@ import type { CoinName } from '#server/market/service.ts';
 import { plainDraft } from '../../../../tests/support/imports/plain-draft.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import type { Draft } from '../readers/reader.ts';
-import { collectUses } from './collect-uses.ts';
+import { UseCollector } from './collect-uses.ts';
 import { createIdentifyCoins } from './identify-coins.ts';
 import { findEra } from './ticker-eras.ts';
 
@@ -52,7 +52,9 @@ function identifier({ coins, listed = [], prices }: World) {
 }
 
 async function identify(world: World, drafts: readonly Draft[], remembered = new Map<string, string>()) {
-  return identifier(world)('binance', collectUses(drafts, 'binance', false), remembered);
+  const uses = new UseCollector('binance');
+  for (const draft of drafts) uses.add(draft);
+  return identifier(world)('binance', uses.list(), remembered);
 }
 
 describe('the coins of a file', () => {

@@ -1,10 +1,15 @@
+import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Instant } from '#contract/units.ts';
-import { collectUses, type TickerUse } from '../coins/collect-uses.ts';
-import type { ReadFile } from '../readers/reader.ts';
-import { type DraftParts, writeDraftParts } from './draft-parts.ts';
+import { type TickerUse, UseCollector } from '../coins/collect-uses.ts';
+import { readFile } from '../readers/read-file.ts';
+import type { Draft, ReadFile, ReadOptions } from '../readers/reader.ts';
+import { DraftPartsWriter } from './draft-parts.ts';
 
 /** What a file came to, as it is stored: of its drafts, what is needed before they are planned. */
-export interface PackedFile extends Omit<ReadFile, 'drafts'>, DraftParts {
+export interface PackedFile extends Omit<ReadFile, 'drafts'> {
+  readonly parts: readonly string[];
+  /** Equal for files that say the same. */
+  readonly digest: string;
   readonly draftCount: number;
   readonly uses: readonly TickerUse[];
   /** First and last instant of its rows. */
@@ -12,19 +17,48 @@ export interface PackedFile extends Omit<ReadFile, 'drafts'>, DraftParts {
   readonly to: Instant | null;
 }
 
-export async function packFile({ drafts, ...file }: ReadFile): Promise<PackedFile> {
-  return {
-    ...file,
-    ...(await writeDraftParts(drafts)),
-    ...findSpan(drafts),
-    draftCount: drafts.length,
-    uses: collectUses(drafts, file.format, false),
-  };
+/** Reads a file and packs its drafts as they come: all those of a large one take a hundred megabytes. */
+export async function readPacked(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  { now, takePart }: { readonly now: Instant; readonly takePart: (part: string) => void },
+): Promise<Omit<PackedFile, 'parts'>> {
+  const packer = new FilePacker(takePart);
+  const { drafts: _none, ...file } = await readFile(bytes, options, now, (format) => packer.open(format));
+  return { ...file, ...packer.finish() };
 }
 
-function findSpan(drafts: ReadFile['drafts']): Pick<PackedFile, 'from' | 'to'> {
-  if (drafts.length === 0) return { from: null, to: null };
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { occurredAt } of drafts) [from, to] = [Math.min(from, occurredAt), Math.max(to, occurredAt)];
-  return { from, to };
+class FilePacker {
+  readonly #parts: DraftPartsWriter;
+  #uses: UseCollector | null = null;
+  #count = 0;
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
+
+  constructor(takePart: (part: string) => void) {
+    this.#parts = new DraftPartsWriter(takePart);
+  }
+
+  open(format: ImportFormat): (draft: Draft) => void {
+    const uses = new UseCollector(format);
+    this.#uses = uses;
+    return (draft) => {
+      this.#count += 1;
+      this.#from = Math.min(this.#from, draft.occurredAt);
+      this.#to = Math.max(this.#to, draft.occurredAt);
+      this.#parts.add(draft);
+      uses.add(draft);
+    };
+  }
+
+  finish(): Pick<PackedFile, 'digest' | 'draftCount' | 'uses' | 'from' | 'to'> {
+    const isEmpty = this.#count === 0;
+    return {
+      digest: this.#parts.finish(),
+      draftCount: this.#count,
+      uses: this.#uses?.list() ?? [],
+      from: isEmpty ? null : this.#from,
+      to: isEmpty ? null : this.#to,
+    };
+  }
 }

@@ -39,23 +39,32 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     }
   }
 
+  /** The ledger is another one now. */
+  async function forgetAfter<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } finally {
+      if (deps.kept) deps.kept.last = undefined;
+    }
+  }
+
   return {
     async preview(asked) {
       return describePreview(await saveCounts(deps, await preview(await findRecord(asked))));
     },
     async listPage(asked, { start, limit }) {
       const found = await preview(await findRecord(asked));
-      const items = listItems(found);
       const end = start + limit;
+      const { items, count } = listItems(found, start, end);
       return {
         ...describePreview(found),
-        items: items.slice(start, end),
+        items,
         edited: await listEdited(found, (ids) => deps.rows.readRows(db, ids)),
-        nextCursor: items.length > end ? String(end) : null,
+        nextCursor: count > end ? String(end) : null,
       };
     },
-    apply: (asked) => attempt(asked, (record) => applyOnce(deps, asked.userId, record)),
-    remove: (asked) => attempt(asked, (record) => removeOnce(deps, asked.userId, record)),
+    apply: (asked) => forgetAfter(attempt(asked, (record) => applyOnce(deps, asked.userId, record))),
+    remove: (asked) => forgetAfter(attempt(asked, (record) => removeOnce(deps, asked.userId, record))),
   };
 }
 

@@ -27,5 +27,6 @@ export async function openPlanner(
     wallets: createWalletStore(db),
     transactions: createTransactionStore(db),
     createId: createUuidV7(clock),
+    kept: { last: undefined },
   });
 }

@@ -18,6 +18,7 @@ const dayMs: Milliseconds = 86_400_000;
 
 /** Openings of coins that a file has a history of, and entries of the same coin and amount within a day. */
 export function findEnteredRows(own: readonly TransactionRow[], added: readonly MergedRow[]): EnteredRow[] {
+  if (own.length === 0) return [];
   const coins = new Set(added.flatMap(({ row }) => coinsOf(row)));
   const found: EnteredRow[] = [];
   const byMovement = new Map<string, MergedRow[]>();
@@ -76,6 +77,7 @@ function enteredMovements(row: TransactionRow): string[] {
 
 /** Rows of our own file that the ledger has, as it has them. */
 export function findOwnRows(own: readonly TransactionRow[], added: readonly MergedRow[]): MergedRow[] {
+  if (own.length === 0) return [];
   const free = Map.groupBy(own, exactText);
   return added.filter(({ row }) => {
     const text = [

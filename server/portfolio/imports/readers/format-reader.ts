@@ -12,6 +12,8 @@ export interface Layout {
   readonly zone?: string;
   /** Of times without one, where the upload names none, such as `Asia/Singapore`. */
   readonly usualZone?: string;
+  /** It looks at earlier drafts and takes some back. */
+  readonly takesBack?: true;
   read(reading: Reading): void;
 }
 

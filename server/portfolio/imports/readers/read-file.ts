@@ -2,7 +2,7 @@ import type { Instant } from '#contract/units.ts';
 import type { FormatReader } from './format-reader.ts';
 import { formatReaders } from './format-readers.ts';
 import { createGenericReader } from './formats/generic.ts';
-import type { ReadFile, ReadOptions } from './reader.ts';
+import type { OpenDrafts, ReadFile, ReadOptions } from './reader.ts';
 import { Reading } from './reading.ts';
 import { decodeText } from './table/decode-text.ts';
 import { type FoundLayout, findLayout } from './table/find-layout.ts';
@@ -16,26 +16,41 @@ import { detectFileStyle } from './values/number-style.ts';
 const separators = [',', ';', '\t', '|'];
 const sampleRows = 60;
 
-/** What a file says, in whichever of our formats it is. Throws `UnreadableFile` where nothing of it can be read. */
-export async function readFile(bytes: Uint8Array, options: ReadOptions, now: Instant): Promise<ReadFile> {
+/**
+ * What a file says, in whichever of our formats it is. Throws `UnreadableFile` where nothing of it can be read. `openDrafts`
+ * is given the drafts, and the answer has none.
+ */
+export async function readFile(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  now: Instant,
+  openDrafts?: OpenDrafts,
+): Promise<ReadFile> {
+  const context = { options, now, openDrafts };
   if (bytes.length > tableLimits.maxBytes)
     throw new UnreadableFile('too_large', 'The file is larger than 20 MB');
   if (bytes.length === 0) throw new UnreadableFile('unreadable', 'The file is empty');
-  if (isArchive(bytes)) return readTables(await readXlsx(bytes), options, now);
+  if (isArchive(bytes)) return readTables(await readXlsx(bytes), context);
   if (isOldSpreadsheet(bytes))
     throw new UnreadableFile(
       'unreadable',
       'This is a spreadsheet of an old kind (.xls): save it as .xlsx or CSV',
     );
   const text = decodeText(bytes);
-  if (/^\uFEFF?\s*[[{]/.test(text.slice(0, 1000))) return readTables([readJson(text)], options, now);
-  return readText(text, options, now);
+  if (/^\uFEFF?\s*[[{]/.test(text.slice(0, 1000))) return readTables([readJson(text)], context);
+  return readText(text, context);
 }
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 const isArchive = (bytes: Uint8Array) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
 const isOldSpreadsheet = (bytes: Uint8Array) => startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
+
+interface Context {
+  readonly options: ReadOptions;
+  readonly now: Instant;
+  readonly openDrafts: OpenDrafts | undefined;
+}
 
 /** Of which formats a file may be. */
 function listReaders({ format, mapping }: ReadOptions): readonly FormatReader[] {
@@ -45,7 +60,8 @@ function listReaders({ format, mapping }: ReadOptions): readonly FormatReader[] 
   return format === null ? formatReaders : formatReaders.filter((reader) => reader.format === format);
 }
 
-function readText(text: string, options: ReadOptions, now: Instant): ReadFile {
+function readText(text: string, context: Context): ReadFile {
+  const { options } = context;
   const readers = listReaders(options);
   // A quote that opens late may hide the header from a sample.
   const sample = text.slice(0, 200_000);
@@ -55,26 +71,28 @@ function readText(text: string, options: ReadOptions, now: Instant): ReadFile {
     readCsv(text, ',');
     throw unknownFormat(samples, options);
   }
-  return readFound({ ...found, table: readCsv(text, found.table.separator) }, options, now);
+  return readFound({ ...found, table: readCsv(text, found.table.separator) }, context);
 }
 
-function readTables(tables: readonly Table[], options: ReadOptions, now: Instant): ReadFile {
+function readTables(tables: readonly Table[], context: Context): ReadFile {
+  const { options } = context;
   const found = findLayout(tables, listReaders(options));
   if (!found) throw unknownFormat(tables, options);
-  return readFound(found, options, now);
+  return readFound(found, context);
 }
 
 function readFound(
   { reader, layout, table, headerIndex, columns }: FoundLayout,
-  options: ReadOptions,
-  now: Instant,
+  { options, now, openDrafts }: Context,
 ): ReadFile {
   const rows = table.rows.slice(headerIndex + 1);
   if (rows.length > tableLimits.maxRows)
     throw new UnreadableFile('too_many_rows', 'The file has more than 100,000 rows', {
       line: rows[tableLimits.maxRows]!.line,
     });
+  const take = openDrafts?.(reader.format);
   const reading = new Reading({
+    take: layout.takesBack ? undefined : take,
     rows,
     columns,
     numberStyle: table.separator === '' ? 'point' : detectFileStyle(rows, table.separator),
@@ -83,11 +101,12 @@ function readFound(
     now,
   });
   layout.read(reading);
+  if (take && layout.takesBack) for (const draft of reading.listDrafts()) take(draft);
   return {
     format: reader.format,
     layout: layout.name,
     rows: rows.length,
-    drafts: reading.listDrafts(),
+    drafts: take ? [] : reading.listDrafts(),
     problems: reading.listProblems(),
     ignored: reading.ignored,
     openDate: reading.openDate,

@@ -58,6 +58,9 @@ export interface RowProblem {
   readonly text: string | null;
 }
 
+/** Takes drafts one by one, once it is known which format's they are. */
+export type OpenDrafts = (format: ImportFormat) => (draft: Draft) => void;
+
 /** What a file came to. */
 export interface ReadFile {
   readonly format: ImportFormat;

@@ -14,6 +14,8 @@ const maxTextLength = 300;
 const maxProblems = 1000;
 
 export interface ReadingInput {
+  /** Is given the drafts, which are not kept. */
+  readonly take?: ((draft: Draft) => void) | undefined;
   readonly rows: readonly TableRow[];
   readonly columns: readonly ColumnName[];
   readonly numberStyle: NumberStyle;
@@ -160,8 +162,9 @@ export class Reading {
     const draft = composeDraft(fields, {
       lines: rows.map(({ line }) => line).sort((one, other) => one - other),
     });
-    if (draft) this.drafts.push(draft);
-    else this.ignore(rows);
+    if (!draft) this.ignore(rows);
+    else if (this.input.take) this.input.take(draft);
+    else this.drafts.push(draft);
   }
 
   /** Takes back what turns out to have come to nothing. */

@@ -7,35 +7,71 @@ import { describeProblem } from './describe-problem.ts';
 import { instantText, moneyText, percentOf, sumOrUnknown } from './money-text.ts';
 import type { PriceBook, ValuedCoin } from './price-book.ts';
 
+type CoinTexts = Pick<
+  LedgerHolding,
+  | 'amount'
+  | 'costBasis'
+  | 'averageCost'
+  | 'unknownCostAmount'
+  | 'realized'
+  | 'income'
+  | 'fees'
+  | 'firstAcquiredAt'
+  | 'wallets'
+>;
+
+/** Of coins that have not changed: writing two hundred takes milliseconds. */
+const coinTexts = new WeakMap<CoinSummary, CoinTexts>();
+
+function textsOf(coin: CoinSummary): CoinTexts {
+  const known = coinTexts.get(coin);
+  if (known) return known;
+  const { costBasis, amountWithCost } = coin;
+  const isAverageKnown = costBasis !== null && amountWithCost > 0n;
+  const texts = {
+    amount: formatAmount(coin.amount),
+    costBasis: moneyText(costBasis),
+    averageCost: isAverageKnown ? formatAmount(unitCostOf(costBasis, amountWithCost)) : null,
+    unknownCostAmount: formatAmount(coin.amountWithoutCost),
+    realized: moneyText(coin.realized),
+    income: moneyText(coin.income),
+    fees: moneyText(coin.fees),
+    firstAcquiredAt: instantText(coin.firstAcquiredAt),
+    wallets: coin.wallets.map(([wallet, amount]) => ({ wallet, amount: formatAmount(amount) })),
+  };
+  coinTexts.set(coin, texts);
+  return texts;
+}
+
 export function describeHolding(
   valued: ValuedCoin,
   book: PriceBook,
   names: ReadonlyMap<CoinId, CoinNames>,
 ): LedgerHolding {
   const { coin, price, value, cost, unrealized } = valued;
-  const { coinId, costBasis, amountWithCost } = coin;
+  const { coinId } = coin;
   const { symbol, name } = names.get(coinId) ?? { symbol: coinId, name: coinId };
-  const isAverageKnown = costBasis !== null && amountWithCost > 0n;
+  const texts = textsOf(coin);
   return {
     coinId,
     symbol,
     name,
-    amount: formatAmount(coin.amount),
-    costBasis: moneyText(costBasis),
-    averageCost: isAverageKnown ? formatAmount(unitCostOf(costBasis, amountWithCost)) : null,
-    unknownCostAmount: formatAmount(coin.amountWithoutCost),
+    amount: texts.amount,
+    costBasis: texts.costBasis,
+    averageCost: texts.averageCost,
+    unknownCostAmount: texts.unknownCostAmount,
     price: price.price,
     priceState: price.state,
     priceAsOf: instantText(price.asOf),
     value: book.write(value),
     unrealized: book.write(unrealized),
     unrealizedPercent: unrealized === null || cost === null ? null : percentOf(unrealized, cost),
-    realized: moneyText(coin.realized),
-    income: moneyText(coin.income),
-    fees: moneyText(coin.fees),
+    realized: texts.realized,
+    income: texts.income,
+    fees: texts.fees,
     lots: coin.lots,
-    firstAcquiredAt: instantText(coin.firstAcquiredAt),
-    wallets: coin.wallets.map(([wallet, amount]) => ({ wallet, amount: formatAmount(amount) })),
+    firstAcquiredAt: texts.firstAcquiredAt,
+    wallets: texts.wallets,
     problems: [
       ...coin.problems.map(({ kind, transactionId }) => describeProblem(kind, transactionId, symbol)),
       ...(price.problem && coin.amount !== 0n ? [describeProblem(price.problem, null, symbol)] : []),

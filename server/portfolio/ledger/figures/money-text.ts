@@ -2,6 +2,7 @@ import type { DecimalText, Instant } from '#contract/units.ts';
 import { divideHalfEven, formatMoney, formatUnits, type Money } from '../engine/fixed-point.ts';
 
 const placesOfPercent = 8;
+const percentUnit = 10n ** BigInt(placesOfPercent + 2);
 
 export const moneyText = (money: Money | null): DecimalText | null =>
   money === null ? null : formatMoney(money);
@@ -12,7 +13,7 @@ export const instantText = (at: Instant | null): string | null =>
 /** `part` of `whole` in percent, half-even to 8 places; null where `whole` is 0. */
 export function percentOf(part: bigint, whole: bigint): DecimalText | null {
   if (whole === 0n) return null;
-  const scaled = part * 10n ** BigInt(placesOfPercent + 2);
+  const scaled = part * percentUnit;
   const percent = divideHalfEven(whole < 0n ? -scaled : scaled, whole < 0n ? -whole : whole);
   return formatUnits(percent, placesOfPercent);
 }

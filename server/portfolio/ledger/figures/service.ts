@@ -113,6 +113,9 @@ class LedgerFigures implements FigureService {
     { all, ...wanted }: z.output<typeof holdingQuerySchema>,
   ): Promise<LedgerHoldings> {
     const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
+    // PostgreSQL looks them up while the figures are worked out.
+    const findingGaps = this.#parts.listGaps?.(portfolioId, query.revision);
+    findingGaps?.catch(() => undefined);
     const { coins, ...others } = await this.#parts.calculator.summarize(query);
     const asOf = query.at ?? this.#parts.clock.now();
     const ids = coins.map(({ coinId }) => coinId);
@@ -121,7 +124,7 @@ class LedgerFigures implements FigureService {
     if (coins.length > coinsAtOnce) await giveWay();
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
     this.#parts.noteShown?.(portfolioId, asOf, { revision: query.revision, prices });
-    const gaps = await this.#parts.listGaps?.(portfolioId, query.revision);
+    const gaps = await findingGaps;
     if (coins.length > coinsAtOnce) await giveWay();
     const book = new PriceBook(prices);
     const valued = book.valueCoins(coins);

@@ -7,10 +7,12 @@ import { entryColumns, readEntry } from './transaction-row.ts';
 
 /** Rows read at once: SQLite's answers are made in one go, and other calls wait meanwhile. */
 const chunkSize = 2000;
-/** In a thread nobody waits. */
-const threadChunkSize = 1000;
+/** In a thread nobody waits: most ledgers that it is asked for are read at once. */
+const threadChunkSize = 2000;
 
 const rowColumns = [...entryColumns, 'revision', 'deleted_at'] as const;
+/** Of a chunk's rows, in this order. */
+const chunkColumns = [...rowColumns, 'ledger_revision', 'purged_revision'];
 /** The places of values in a row. The ledger's own come last. */
 const idAt = entryColumns.indexOf('id');
 const [revisionAt, deletedAt, ledgerAt] = [entryColumns.length, entryColumns.length + 1, rowColumns.length];
@@ -152,8 +154,7 @@ const placeOf = (row: ChangedRow): Place => ({
   id: row[idAt] as string,
 });
 
-const columns = rowColumns.join(', ');
-const changedRows = `select ${columns} from transactions
+const changedRows = `select ${rowColumns.join(', ')} from transactions
   where portfolio_id = $1 and revision >= $2 and (revision > $2 or id > $3)
   order by revision, id limit $4`;
 
@@ -169,9 +170,9 @@ const emptyChunkQuery = `select changed.*, ledger_revision, purged_revision
 
 async function readChunk({ read, chunkSize }: Reading, portfolioId: string, after: Place): Promise<Chunk> {
   const parameters = [portfolioId, after.revision, after.id, chunkSize];
-  const rows = await read(chunkQuery, parameters);
+  const rows = await read(chunkQuery, parameters, chunkColumns);
   if (rows.length > 0) return toChunk(rows);
-  const { rows: found, ...ledger } = toChunk(await read(emptyChunkQuery, parameters));
+  const { rows: found, ...ledger } = toChunk(await read(emptyChunkQuery, parameters, chunkColumns));
   return { ...ledger, rows: found.filter((row) => row[idAt] !== null).toSorted(byPlace) };
 }
 

@@ -207,6 +207,7 @@ export const kraken: FormatReader = {
       required: ['txid', 'refid', 'time', 'type', 'asset', 'amount', 'fee'],
       known: ['subtype', 'aclass', 'subclass', 'wallet', 'balance', 'amountusd'],
       zone: 'UTC',
+      takesBack: true,
       read: readLedgers,
     },
     {

@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Instant } from '#contract/units.ts';
 import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
-import { type PackedFile, packFile } from '../../drafts/pack-file.ts';
-import { readFile } from '../read-file.ts';
+import { type PackedFile, readPacked } from '../../drafts/pack-file.ts';
 import type { ReadOptions } from '../reader.ts';
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts';
 
@@ -37,10 +36,8 @@ const answer = (message: WorkerAnswer) => port.postMessage(message);
 
 async function read({ bytes, options, now }: WorkerRequest): Promise<void> {
   try {
-    const { parts, ...file } = await packFile(await readFile(bytes, options, now));
-    // Each by itself: taking them all at once would hold others up.
-    for (const part of parts) answer({ part });
-    answer({ file });
+    const takePart = (part: string) => answer({ part });
+    answer({ file: await readPacked(bytes, options, { now, takePart }) });
   } catch (error) {
     if (error instanceof UnreadableFile) {
       const { reason, message, line, columns } = error;

@@ -8,6 +8,7 @@ import type { LedgerSource } from '../ledger-source.ts';
 import type { PastValues } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
+import { type SummaryChanges, SummaryReader } from './summary-changes.ts';
 
 /** A module that the thread loads to read ledgers by itself: what it exports as `openReadChanges` is given the options. */
 export interface ThreadSource {
@@ -47,6 +48,7 @@ type ThreadParts = Pick<LedgerParts, 'source'> & {
 interface Running {
   readonly worker: Worker;
   readonly calls: RemoteCalls;
+  readonly summaries: SummaryReader;
   hasAnswered: boolean;
   preparing?: Promise<void>;
 }
@@ -69,7 +71,7 @@ export function createThreadCalculator(
       requestMissing: async (coinId: CoinId, newest: DayNumber) =>
         (await past.requestMissing?.(coinId, newest)) ?? false,
     });
-    const started: Running = { worker, calls, hasAnswered: false };
+    const started: Running = { worker, calls, summaries: new SummaryReader(), hasAnswered: false };
     const end = (error: Error) => {
       if (running === started) running = undefined;
       calls.end(error);
@@ -82,8 +84,10 @@ export function createThreadCalculator(
     return started;
   }
 
-  async function call(name: keyof LedgerCalculator | 'prepare', args: readonly unknown[]): Promise<unknown> {
-    const used = running ?? start();
+  const call = (name: keyof LedgerCalculator | 'prepare', args: readonly unknown[]) =>
+    callThread(running ?? start(), name, args);
+
+  async function callThread(used: Running, name: string, args: readonly unknown[]): Promise<unknown> {
     const { worker, calls } = used;
     worker.ref();
     try {
@@ -111,7 +115,13 @@ export function createThreadCalculator(
       return used.preparing;
     },
     isReady: () => running?.hasAnswered ?? false,
-    summarize: remote('summarize'),
+    summarize(query) {
+      const used = running ?? start();
+      return used.summaries.read(
+        query,
+        (known) => callThread(used, 'summarize', [query, known]) as Promise<SummaryChanges>,
+      );
+    },
     listLots: remote('listLots'),
     listDisposals: remote('listDisposals'),
     compareMethods: remote('compareMethods'),

@@ -10,10 +10,12 @@ import type {
 import { collectGarbage } from '#server/platform/thread-heap.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
+import type { LedgerQuery } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PastLine } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
+import { SummarySender } from './summary-changes.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -87,9 +89,16 @@ const calculator = createInlineCalculator({
   now: () => Date.now(),
 });
 
+const summaries = new SummarySender();
+const answers = {
+  ...calculator,
+  summarize: async (query: LedgerQuery, known: number | null) =>
+    summaries.write(await calculator.summarize(query), known),
+};
+
 /** Whether figures have been asked for. */
 let isCalled = false;
-const handlers = Object.entries(calculator).map(([name, call]) => {
+const handlers = Object.entries(answers).map(([name, call]) => {
   const work = call as (...args: never[]) => Promise<unknown>;
   const handle = (...args: never[]) => {
     isCalled = true;

@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import type { CoinSummary, LedgerQuery, LedgerSummary } from '../ledger-query.ts';
+
+/** A summary as it crosses to the other side: of coins that have not changed, their places in the one sent before. */
+export interface SummaryChanges extends Omit<LedgerSummary, 'coins'> {
+  readonly id: number;
+  readonly coins: readonly (CoinSummary | number)[];
+}
+
+/** Summaries that the thread knows to be on the other side. */
+const maxSent = 32;
+/** Coins kept of all summaries: some megabytes. */
+const maxKeptCoins = 5_000;
+
+/** In the thread. Copying two hundred coins takes longer than working out the one that has changed. */
+export class SummarySender {
+  readonly #sent = new LRUCache<number, ReadonlyMap<CoinSummary, number>>({ max: maxSent });
+  #lastId = 0;
+
+  /** `known`: the id of what the other side has; null: nothing. */
+  write({ coins, ...others }: LedgerSummary, known: number | null): SummaryChanges {
+    const places = known === null ? undefined : this.#sent.get(known);
+    this.#lastId += 1;
+    this.#sent.set(this.#lastId, new Map(coins.map((coin, place) => [coin, place])));
+    return { ...others, id: this.#lastId, coins: coins.map((coin) => places?.get(coin) ?? coin) };
+  }
+}
+
+/** On the other side, for as long as the thread lives. Coins that have not changed are the same objects again. */
+export class SummaryReader {
+  readonly #known = new LRUCache<string, { readonly id: number; readonly coins: readonly CoinSummary[] }>({
+    maxSize: maxKeptCoins,
+    sizeCalculation: ({ coins }) => coins.reduce((sum, { problems }) => sum + 1 + problems.length, 1),
+  });
+
+  async read(
+    query: LedgerQuery,
+    ask: (known: number | null) => Promise<SummaryChanges>,
+  ): Promise<LedgerSummary> {
+    const { portfolioId, method, scope, currency, at } = query;
+    const key = JSON.stringify([portfolioId, method, scope, currency, at]);
+    const known = this.#known.get(key);
+    const { id, coins: changes, ...others } = await ask(known?.id ?? null);
+    const coins = changes.map((change) => (typeof change === 'number' ? known!.coins[change]! : change));
+    this.#known.set(key, { id, coins });
+    return { ...others, coins };
+  }
+}
