@@ -20,7 +20,7 @@ const padding = 5;
 /** The space between a column of figures, which is right-aligned, and a following column of text. */
 const insetAfterFigures = 20;
 /** Shorter tables are not split. */
-const longestWholeTable = 260;
+const minSplitHeight = 260;
 /** High enough to write in. */
 const emptyRowHeight = 24;
 /** Matches a cell of a column of figures. */
@@ -36,7 +36,7 @@ export function drawTable(doc, { head, rows }) {
   const insets = isFigure.map((is, index) => (isFigure[index - 1] && !is ? insetAfterFigures : padding));
   const columns = { widths: measureColumns(doc, [head, ...rows], insets), insets, isFigure };
   const heights = [head, ...rows].map((row, index) => heightOf(doc, row, columns, index === 0));
-  const isShort = sum(heights) < longestWholeTable;
+  const isShort = sum(heights) < minSplitHeight;
   keepTogether(doc, sum(isShort ? heights : heights.slice(0, 2)));
   const table = doc.struct('Table');
   doc.addStructure(table);

@@ -125,7 +125,7 @@ export function createMarketService(
       const fetched = await fetching;
       return fetched && { ...fetched, value: await archive.fullHistory.join(coinId, fetched.value) };
     } catch (error) {
-      return (await archive.fullHistory.readAlone(coinId)) ?? refuse(error);
+      return (await archive.fullHistory.readArchiveOnly(coinId)) ?? refuse(error);
     }
   }
 

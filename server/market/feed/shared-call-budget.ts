@@ -147,7 +147,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     return JSON.stringify({ id: randomUUID(), claim, network, limits, ...(onDemand && { onDemand }) });
   }
 
-  function takeAlone(claim: CallClaim, network: string): Milliseconds {
+  function takeWithoutRedis(claim: CallClaim, network: string): Milliseconds {
     const now = clock.now();
     known = withoutOld(known, now);
     const own = known.filter(({ isOwnShare }) => isOwnShare);
@@ -157,7 +157,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
       waitUntil(heardAt + handoverMs, now, handoverMs),
       waitForOthers(claim, now),
       findWait(own, { shares: share, claim, network, now }),
-      waitForRest(claim, own, now),
+      waitForFreeShare(claim, own, now),
     );
     if (wait > 0) return wait;
     known = [...known, { id: randomUUID(), at: now, claim, network, isOwnShare: true }];
@@ -173,7 +173,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
   }
 
   /** The wait until this server's part of the unused budget allows a call. */
-  function waitForRest(claim: CallClaim, own: readonly KnownCall[], now: Instant): Milliseconds {
+  function waitForFreeShare(claim: CallClaim, own: readonly KnownCall[], now: Instant): Milliseconds {
     const others = known.filter(({ isOwnShare }) => !isOwnShare);
     // Only one server uses the coin list's share.
     const count = isOfCoins(claim) ? 1 : Math.max(1, servers.seen() - missing);
@@ -217,7 +217,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
         return (await askRedis(encodeAsk(claim, hashed))).wait;
       } catch (error) {
         noteFault(error);
-        return takeAlone(claim, hashed);
+        return takeWithoutRedis(claim, hashed);
       }
     },
     async pause(ms) {

@@ -71,8 +71,8 @@ describe('all known prices of a coin', () => {
     const closes = [close('2026-01-01', 'coingecko', '1'), close('2026-01-02', 'own', '2')];
     const readArchive = async (coinId: string) => (coinId === 'bitcoin' ? closes : []);
     const full = createFullHistory({ readArchive, logger: { warn: () => undefined } });
-    expect(await full.readAlone('rare')).toBeNull();
-    expect(await full.readAlone('bitcoin')).toMatchObject({
+    expect(await full.readArchiveOnly('rare')).toBeNull();
+    expect(await full.readArchiveOnly('bitcoin')).toMatchObject({
       fetchedAt: midnightAfter('2026-01-02'),
       isStale: true,
       value: { coverage: { from: '2026-01-02T00:00:00.000Z', sources: ['coingecko', 'own'] } },

@@ -9,7 +9,7 @@ import type { Fetched } from '../fetched.ts';
 export interface FullHistory {
   join(coinId: CoinId, history: History): Promise<History>;
   /** The archived history, for when the provider has none. Null if the archive is empty too. */
-  readAlone(coinId: CoinId): Promise<Fetched<History> | null>;
+  readArchiveOnly(coinId: CoinId): Promise<Fetched<History> | null>;
 }
 
 export interface FullHistoryDeps {
@@ -34,7 +34,7 @@ export function createFullHistory({ readArchive, logger }: FullHistoryDeps): Ful
       joined.set(history, joining);
       return joining;
     },
-    async readAlone(coinId) {
+    async readArchiveOnly(coinId) {
       const closes = await read(coinId);
       const newest = closes.at(-1);
       if (!newest) return null;

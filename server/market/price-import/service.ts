@@ -86,7 +86,7 @@ async function importSource(
   { closes, parts, today }: SourceParts,
   refused: RefusedLines,
 ): Promise<{ added: number; known: number } | null> {
-  const read = await readWhole(open, today);
+  const read = await readEntireFile(open, today);
   if (typeof read === 'string') {
     refused.add(file === undefined ? { reason: read } : aboutFile(file, read));
     return null;
@@ -108,7 +108,7 @@ async function importSource(
 }
 
 /** Returns the reason if the file can't be read to its end; then nothing is stored. */
-async function readWhole(open: PriceSource['open'], today: DayNumber): Promise<DailyPrices | string> {
+async function readEntireFile(open: PriceSource['open'], today: DayNumber): Promise<DailyPrices | string> {
   try {
     return await readDailyPrices(open(), today);
   } catch (error) {

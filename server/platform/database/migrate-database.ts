@@ -83,13 +83,13 @@ async function migrateOnce(
       'the database is newer than this version, which may use it',
     );
   }
-  const known = Object.fromEntries(newer.expanding.map((name) => [name, leftAlone]));
+  const known = Object.fromEntries(newer.expanding.map((name) => [name, noOpMigration]));
   const { error, results } = await createMigrator(db, schema, { ...migrations, ...known }).migrateToLatest();
   if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
 }
 
 /** Stands in for an applied migration of a newer version. */
-const leftAlone: Migration = { up: async () => undefined };
+const noOpMigration: Migration = { up: async () => undefined };
 
 /** Reverts a migration and all later ones in one transaction. Throws a `StartError` if that fails. */
 export async function revertMigrations(

@@ -29,7 +29,7 @@ export const createKnownWindow = (window: RateWindow): KnownWindow => ({
 });
 
 /** Takes the hits unknown to Redis, so that no concurrent call adds them too. */
-export function borrowOwn(row: KnownWindow, now: Instant): { hits: number; giveBack: () => void } {
+export function takeUnreported(row: KnownWindow, now: Instant): { hits: number; giveBack: () => void } {
   const hits = row.own?.total(now) ?? 0;
   row.own = undefined;
   return {
@@ -55,7 +55,7 @@ export interface OutageFacts {
 }
 
 /** The wait until one more hit may be granted without Redis; 0 if now. */
-export function waitAlone(row: KnownWindow, now: Instant, facts: OutageFacts): Milliseconds {
+export function waitWithoutRedis(row: KnownWindow, now: Instant, facts: OutageFacts): Milliseconds {
   const { window, knownAt } = row;
   const { serverCount, goneAt } = facts;
   row.own ??= new WindowCount(window);

@@ -7,7 +7,13 @@ import type { Presence } from '../redis/presence.ts';
 import type { Redis } from '../redis/redis.ts';
 import { RedisAwayError } from '../redis/redis-away-error.ts';
 import { runScript } from '../redis/redis-script.ts';
-import { ageOf, borrowOwn, createKnownWindow, type KnownWindow, waitAlone } from './known-window.ts';
+import {
+  ageOf,
+  createKnownWindow,
+  type KnownWindow,
+  takeUnreported,
+  waitWithoutRedis,
+} from './known-window.ts';
 import type { RateDecision, RateLimit, RateLimiter } from './rate-limiter.ts';
 import { takeWindows } from './shared-windows-script.ts';
 
@@ -58,7 +64,7 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
     hits: 0 | 1,
   ): Promise<Milliseconds> {
     const now = clock.now();
-    const owed = rows.flat().map((row) => borrowOwn(row, now));
+    const owed = rows.flat().map((row) => takeUnreported(row, now));
     let index = 0;
     const args = rows.map((row) =>
       row.map(({ window, known, knownAt, knownSince, reserved }) => {
@@ -87,7 +93,7 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
     return retryAfterMs!;
   }
 
-  function takeAlone(rows: readonly (readonly KnownWindow[])[]): RateDecision {
+  function takeWithoutRedis(rows: readonly (readonly KnownWindow[])[]): RateDecision {
     const now = clock.now();
     const windows = rows.flat();
     const site = {
@@ -95,7 +101,7 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
       goneAt: presence.goneAt(),
       isShareFree: presence.isShareFree(),
     };
-    const retryAfterMs = Math.max(0, ...windows.map((row) => waitAlone(row, now, site)));
+    const retryAfterMs = Math.max(0, ...windows.map((row) => waitWithoutRedis(row, now, site)));
     if (retryAfterMs > 0) return { isAllowed: false, retryAfterMs };
     for (const { own } of windows) own?.add();
     return { isAllowed: true, retryAfterMs: 0 };
@@ -135,7 +141,7 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
         return { isAllowed: retryAfterMs === 0, retryAfterMs };
       } catch (error) {
         if (!(error instanceof RedisAwayError)) throw error;
-        return takeAlone(rows);
+        return takeWithoutRedis(rows);
       }
     },
   };

@@ -97,7 +97,7 @@ export function createSharedAnswers(deps: {
       awaited = text;
       await pause(pollEveryMs * (0.5 + Math.random()));
     }
-    return loadAlone(options);
+    return loadUnshared(options);
   }
 
   return {
@@ -105,14 +105,14 @@ export function createSharedAnswers(deps: {
       try {
         return await get(kind, key, options);
       } catch (error) {
-        if (error instanceof RedisAwayError) return loadAlone(options);
+        if (error instanceof RedisAwayError) return loadUnshared(options);
         throw error;
       }
     },
   };
 }
 
-async function loadAlone<T>({ load }: AnswerOptions<T>): Promise<SharedAnswer<T>> {
+async function loadUnshared<T>({ load }: AnswerOptions<T>): Promise<SharedAnswer<T>> {
   const value = await load();
   return value === null ? null : { value, ageMs: 0 };
 }
