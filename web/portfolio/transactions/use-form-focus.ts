@@ -1,20 +1,23 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus into a form beside a list when it opens, and back to what opened it when it closes: saving and closing
- * remove the button that has it. `number` differs for each opening; undefined: closed. An opening that nobody pressed for,
+ * Moves the focus into a form beside a list when it opens, and back to what opened it when it closes, or to the form that
+ * follows: saving and closing remove the button that has it. `number` differs for each opening; undefined: closed. An opening that nobody pressed for,
  * below 1, takes the focus only if nothing has it.
  */
 export function useFormFocus(box: RefObject<HTMLElement | null>, number: number | undefined): void {
   const opener = useRef<HTMLElement | null>(null);
+  const wasOpen = useRef(false);
   useEffect(() => {
     const { activeElement, body } = document;
     const isFree = activeElement === null || activeElement === body;
     const isInside = box.current?.contains(activeElement) ?? false;
+    const hasClosed = wasOpen.current && number === undefined;
+    wasOpen.current = number !== undefined;
     if (number === undefined) {
       const from = opener.current;
       opener.current = null;
-      if (from && (isFree || isInside)) (from.isConnected ? from : box.current)?.focus();
+      if (hasClosed && (isFree || isInside)) (from?.isConnected ? from : box.current)?.focus();
       return;
     }
     if (number < 1 && !isFree) return;
