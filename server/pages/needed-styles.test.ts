@@ -5,7 +5,7 @@ const marks = new Set(['data-theme']);
 const pick = (css: string, html: string) => pickNeededStyles(parseStyles(css), html, marks);
 
 const html =
-  '<html><body><div id="root"><main class="page wide"><p data-variant="up" aria-current>A &gt; B</p><img class="logo" alt=""/><i></i></main></div>';
+  '<html><body><div id="root"><main class="page wide"><p data-variant="up" aria-current>A &gt; B</p><img class="logo" alt=""/><i></i><linearGradient></linearGradient></main></div>';
 
 describe('the styles that a document needs', () => {
   it.each([
@@ -26,6 +26,7 @@ describe('the styles that a document needs', () => {
     'html[data-theme] p~.logo{color:red}',
     'div>.page [aria-current]{color:red}',
     'p+i{color:red}',
+    'main linearGradient{color:red}',
     '.logo{background:url("data:image/svg+xml,%3csvg{};")}',
     '@media (width<=767px){.page{color:red}}',
     '@font-face{font-family:Inter;src:url(/a.woff2)format("woff2")}',

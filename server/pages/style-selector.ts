@@ -45,7 +45,7 @@ function readCompound(text: string, place: Compound['place']): Compound {
   const names = text.replace(/\[[^[\]]*\]/g, '');
   const id = /#([\w-]+)/.exec(names)?.[1];
   return {
-    element: /^[a-z][a-z\d]*/.exec(names)?.[0] ?? null,
+    element: /^[a-z][a-z\d]*/i.exec(names)?.[0] ?? null,
     classes: [...names.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!),
     attributes: [
       ...attributes,
