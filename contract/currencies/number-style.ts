@@ -1,6 +1,6 @@
 /**
  * How numbers and money are written: `$1,234.5` (en), `1.234,5 $` (de), `$1.234,5` (nl), `1 234,5 $` with a narrow no-break
- * space in the number (fr), `$1 234,5` (at), `$1’234.5` (ch), `$12,34,567.5` (in). The page's own: the server writes the first HTML in it, by the reader's language.
+ * space in the number (fr), `$1’234.5` (ch), `$12,34,567.5` (in). The page's own: the server writes the first HTML in it, by the reader's language.
  */
-export const numberStyles = ['en', 'de', 'nl', 'fr', 'at', 'ch', 'in'] as const;
+export const numberStyles = ['en', 'de', 'nl', 'fr', 'ch', 'in'] as const;
 export type NumberStyle = (typeof numberStyles)[number];

@@ -15,7 +15,7 @@ describe('how numbers are written for a language', () => {
     ['es-ES', 'de'],
     ['pt-BR', 'nl'],
     ['nl', 'nl'],
-    ['de-AT', 'at'],
+    ['de-AT', 'nl'],
     ['it-IT', 'de'],
     ['fr-FR', 'fr'],
     ['pl', 'fr'],

@@ -38,8 +38,8 @@ function styleOf(tag: string): NumberStyle {
   const [first] = parts.filter(({ type }) => type === 'integer').slice(-2);
   const isSymbolFirst = parts.findIndex(({ type }) => type === 'currency') === 0;
   if (signOf('decimal') === ',') {
-    if (signOf('group') === '.') return isSymbolFirst ? 'nl' : 'de';
-    return isSymbolFirst ? 'at' : 'fr';
+    if (signOf('group') !== '.') return 'fr';
+    return isSymbolFirst ? 'nl' : 'de';
   }
   if (/['’]/.test(signOf('group') ?? '')) return 'ch';
   return first?.value.length === 2 ? 'in' : 'en';

@@ -85,7 +85,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('takes as little day by day, without a vacuum, while another session sees what was', async () => {
       let today = first;
       const store = createCloseStore(db, () => today);
-      const coins = Array.from({ length: 60 }, (_, coin) => `coin-${coin}-of-${(coin * 7919) % 997}`);
+      const coins = Array.from({ length: 120 }, (_, coin) => `coin-${coin}-of-${(coin * 7919) % 997}`);
       /** What a history of so many days adds, asked for twenty coins in a turn. */
       const addHistories = async (days: number) => {
         for (let start = 0; start < coins.length; start += 20)

@@ -19,7 +19,6 @@ const signsByStyle: Readonly<Record<NumberStyle, Signs>> = {
   de: { locale: 'en-US', decimal: ',', group: '.', isSymbolLast: true },
   nl: { locale: 'en-US', decimal: ',', group: '.' },
   fr: { locale: 'en-US', decimal: ',', group: '\u202f', isSymbolLast: true },
-  at: { locale: 'en-US', decimal: ',', group: '\u202f' },
   ch: { locale: 'en-US', decimal: '.', group: '’' },
   in: { locale: 'en-IN', decimal: '.', group: ',' },
 };

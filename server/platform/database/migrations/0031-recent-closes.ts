@@ -37,6 +37,7 @@ export const recentCloses: Migration = {
   async down(db: Kysely<unknown>): Promise<void> {
     await mergeIntoBlocks(db as Kysely<MigratedTables>);
     await db.schema.dropTable('recent_closes').execute();
+    await sql`delete from expanding_migrations where name = '0031-recent-closes'`.execute(db);
   },
 };
 

@@ -26,7 +26,7 @@ const workerFile = new URL('./pdf-worker.ts', import.meta.url);
 /** A report of 50,000 lines takes about a tenth of it. */
 const defaultMaxMs = 60_000;
 /** The heap; the bytes of the report and of the PDF are beside it. */
-const resourceLimits = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 };
+const resourceLimits = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 8 };
 
 /**
  * Makes PDFs in a thread of its own, one after the other: no other call waits for one. The thread ends with each report, so
