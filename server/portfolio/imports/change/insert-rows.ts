@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 
 /** Adds rows by one statement. Those of a file differ in a third of their columns: what all share is sent once. */
-export type InsertRows = (tx: Tx, rows: readonly TransactionRow[]) => Promise<unknown>;
+type InsertRows = (tx: Tx, rows: readonly TransactionRow[]) => Promise<unknown>;
 
 type Column = keyof TransactionRow;
 type Cell = TransactionRow[Column];
