@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Moves the focus into a form beside a list when it opens, and back to what opened it when it closes, or to the form that
- * follows: saving and closing remove the button that has it. `number` differs for each opening; undefined: closed. An opening that nobody pressed for,
- * below 1, takes the focus only if nothing has it.
+ * follows: saving and closing remove the button that has it. `number` differs for each opening; undefined: closed. An
+ * opening that nobody pressed for, below 1, takes the focus only if nothing has it.
  */
 export function useFormFocus(box: RefObject<HTMLElement | null>, number: number | undefined): void {
   const opener = useRef<HTMLElement | null>(null);
