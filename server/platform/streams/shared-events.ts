@@ -63,8 +63,9 @@ export function createSharedEvents(redis: Redis): SharedEvents {
     );
     for (const [id, fields] of rows) {
       last = id;
-      const isOwn = own?.stored === fields[1] && id === `${own.placed.place.id}-0`;
-      const read = isOwn ? own!.placed : readEvent(id, fields[1]);
+      const known =
+        own && own.stored === fields[1] && id === `${own.placed.place.id}-0` ? own.placed : undefined;
+      const read = known ?? readEvent(id, fields[1]);
       if (read && !isStopped) listener?.(read);
     }
     return rows.length;

@@ -27,7 +27,7 @@ interface PriceFigureProps {
 export function PriceFigure({ price, mark, flash }: PriceFigureProps) {
   const { text, hang, exact } = useMoney().priceParts(price);
   // A symbol behind the digits is as wide in every row.
-  const hanging = hang.replace(/\D+$/, '').length;
+  const hanging = /^[\s\S]*\d/.exec(hang)?.[0].length ?? 0;
   const spoken = hanging > 0 && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (
     <span

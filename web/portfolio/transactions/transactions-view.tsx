@@ -6,8 +6,9 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { SaveLedgerButton } from '../portfolios/save-ledger-button.tsx';
 import { fieldsOf } from '../transaction-form/transaction-fields.ts';
-import { FormPlace } from './form-place.tsx';
 import { useRemoveTransactions } from './mutations.ts';
+import { FormPlace } from './place/form-place.tsx';
+import { useFormTarget } from './place/use-form-target.ts';
 import {
   isFiltered,
   readFilter,
@@ -20,7 +21,6 @@ import { NoTransactions, TransactionsFailed } from './transaction-states.tsx';
 import { TransactionTools } from './transaction-tools.tsx';
 import { countOf } from './transaction-words.ts';
 import styles from './transactions.module.css';
-import { useFormTarget } from './use-form-target.ts';
 import { useNewKey } from './use-new-key.ts';
 
 /** The most that one call deletes. */

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
-import { createInsertRows } from './insert-rows.ts';
+import { createNewRowsStore } from './new-rows-store.ts';
 
 /** What a plan needs of a row that files made: whole rows of a large ledger take four times the memory. */
 export type ImportedRow = Pick<TransactionRow, (typeof plannedColumns)[number]>;
@@ -152,7 +152,7 @@ function createWrites(): Pick<
 > {
   return {
     async addRows(tx, items, toRow) {
-      const insert = createInsertRows(tx);
+      const insert = createNewRowsStore(tx);
       let writing: Promise<unknown> = Promise.resolve();
       for (const some of chunk(items)) {
         // PostgreSQL writes the rows before while these are made.

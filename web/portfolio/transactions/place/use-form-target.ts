@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
-import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
-import { transactionQuery } from './queries.ts';
+import type { TransactionDraft } from '../../transaction-form/transaction-fields.ts';
+import { transactionQuery } from '../queries.ts';
 
 /** What the form is about. `number` differs for each opening, so that the form starts anew. */
 export interface FormTarget {

@@ -4,12 +4,12 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
-import styles from './transactions.module.css';
+import styles from '../transactions.module.css';
 import { useFormFocus } from './use-form-focus.ts';
 import type { FormTarget } from './use-form-target.ts';
 
 const TransactionForm = lazy(async () => ({
-  default: (await import('../transaction-form/transaction-form.tsx')).TransactionForm,
+  default: (await import('../../transaction-form/transaction-form.tsx')).TransactionForm,
 }));
 
 type FormProps = Omit<Parameters<typeof TransactionForm>[0], 'stored' | 'draft' | 'onClose'>;

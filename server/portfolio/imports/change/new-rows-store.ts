@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 
 /** Adds rows by one statement. Those of a file differ in a third of their columns: what all share is sent once. */
-type InsertRows = (tx: Tx, rows: readonly TransactionRow[]) => Promise<unknown>;
+type NewRowsStore = (tx: Tx, rows: readonly TransactionRow[]) => Promise<unknown>;
 
 type Column = keyof TransactionRow;
 type Cell = TransactionRow[Column];
@@ -40,7 +40,7 @@ const ids: ReadonlySet<Column> = new Set(['id']);
 const rowsAtOnce = 100;
 
 /** What differed in earlier rows counts as different from then on: a file needs a few statements, which are kept. */
-function createSqliteInsert(): InsertRows {
+function createSqliteInsert(): NewRowsStore {
   const statements = new Map<string, string>();
   let known = ids;
   return async (tx, rows) => {
@@ -68,7 +68,7 @@ function writeValues({ shared, own }: Columns, count: number): string {
 }
 
 /** An array a column: PostgreSQL reads it in a tenth of the time of as many values. */
-const insertArrays: InsertRows = (tx, rows) => {
+const insertArrays: NewRowsStore = (tx, rows) => {
   const { shared, own } = compareColumns(rows, ids);
   const typeOf = (name: Column) => (integers.has(name) ? 'bigint' : 'text');
   const values = shared.map((name, index) => `$${index + 1}::${typeOf(name)}`);
@@ -98,6 +98,6 @@ function writeArray(cells: readonly Cell[]): string {
   return `{${text}}`;
 }
 
-export function createInsertRows(tx: Tx): InsertRows {
+export function createNewRowsStore(tx: Tx): NewRowsStore {
   return tx.getExecutor().adapter instanceof PostgresAdapter ? insertArrays : createSqliteInsert();
 }
