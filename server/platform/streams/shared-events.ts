@@ -61,11 +61,12 @@ export function createSharedEvents(redis: Redis): SharedEvents {
     const rows = await redis.ask('stream_read', (client) =>
       client.xrange(key, last === '0' ? '-' : `(${last}`, '+', 'COUNT', pageSize),
     );
+    const offered = own;
     for (const [id, fields] of rows) {
       last = id;
-      const known =
-        own && own.stored === fields[1] && id === `${own.placed.place.id}-0` ? own.placed : undefined;
-      const read = known ?? readEvent(id, fields[1]);
+      const isOwn =
+        offered !== undefined && offered.stored === fields[1] && id === `${offered.placed.place.id}-0`;
+      const read = isOwn ? offered.placed : readEvent(id, fields[1]);
       if (read && !isStopped) listener?.(read);
     }
     return rows.length;
