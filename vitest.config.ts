@@ -14,6 +14,8 @@ const include = [
 const mocking = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.mock\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
+/** Modules of the web keep the state of a page: whoever is signed in, what is open, what was offered. */
+const isolated = [...mocking, 'web/**/*.test.{ts,tsx}'];
 
 /** Starts with what breaks real servers and waits for them: the longest files, of which none should be left for last. */
 class LongestFirst extends BaseSequencer {
@@ -30,8 +32,8 @@ export default defineConfig({
   test: {
     projects: [
       // Most of the time of a small file would go into loading the application again.
-      { extends: true, test: { name: 'shared', include, exclude: mocking, isolate: false } },
-      { extends: true, test: { name: 'isolated', include: mocking } },
+      { extends: true, test: { name: 'shared', include, exclude: isolated, isolate: false } },
+      { extends: true, test: { name: 'isolated', include: isolated } },
     ],
     environment: 'node',
     setupFiles: ['tests/support/check-logs.ts', 'tests/support/restore-globals.ts'],

@@ -256,7 +256,7 @@ describe('resolvePath', () => {
     expect(await places('/news', true)).toEqual(['sidebar']);
     for (const path of ['/blog', '/learn']) {
       const { html } = await render(path);
-      expect(html.indexOf('data-ad-place="header"')).toBeLessThan(html.indexOf('<h1'));
+      expect(html.indexOf('data-ad-place="header"')).toBeGreaterThan(html.indexOf('<h1'));
     }
     for (const path of ['/', '/blog', '/news', '/learn']) expect(await places(path, false)).toEqual([]);
   });

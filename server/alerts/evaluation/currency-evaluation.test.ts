@@ -91,12 +91,12 @@ describeEvaluation('alerts in a currency', (scene) => {
     await first.show(bitcoinAt(1, 100));
     const second = await scene().startProcess({ holder: 'second', hasCompany: true });
     second.rates = euros('0.9');
-    // It does not hold the lease: it keeps what it sees.
+    // Without the lease, it only stores the quotes it sees.
     await second.show(bitcoinAt(1.05, 100), bitcoinAt(1.1, 90));
     expect(await scene().listFirings()).toEqual([]);
     first.rates = new Map();
     await first.evaluator.evaluateNow();
-    expect(await scene().listFirings()).toMatchObject([{ price: '90', crossed_by: at(1.1) }]);
+    expect(await scene().listFirings()).toMatchObject([{ price: '90', crossed_by: at(1.05) }]);
   });
 
   it('of many digits are compared in full', async () => {
