@@ -57,18 +57,18 @@ export interface OutageFacts {
 /** The wait until one more hit may be granted without Redis; 0 if now. */
 export function waitWithoutRedis(row: KnownWindow, now: Instant, facts: OutageFacts): Milliseconds {
   const { window, knownAt } = row;
-  const { serverCount, goneAt } = facts;
+  const { serverCount, goneAt, isShareFree } = facts;
   row.own ??= new WindowCount(window);
   const isKnown = ageOf(knownAt, now) < window.ms;
   const known = isKnown ? row.known : 0;
   const left = Math.max(0, window.count - known);
+  const ownShare = ownShareOf(window, known, serverCount);
   const untilSafe = serverCount === 1 ? 0 : waitUntil(goneAt + window.ms, now, window.ms + maxGoneAheadMs);
   if (untilSafe > 0) {
-    const share = Math.max(reservedOf(row, left, facts), ownShareOf(row, known, facts));
+    const share = Math.max(reservedOf(row, left, facts), isShareFree ? ownShare : 0);
     return share > 0 ? Math.min(untilSafe, row.own.waitFor(now, share)) : untilSafe;
   }
-  const share = Math.floor(left / serverCount);
-  if (share > 0) return row.own.waitFor(now, share);
+  if (ownShare > 0) return row.own.waitFor(now, ownShare);
   if (isKnown) return Math.max(1, knownAt + window.ms - now);
   // More servers than hits: each may grant one.
   return row.own.waitFor(now, 1);
@@ -81,15 +81,11 @@ function reservedOf({ knownAt, reserved }: KnownWindow, left: number, facts: Out
 }
 
 /**
- * Safe if nobody reaches Redis: all known hits count against every server's share, so the total may stay below the
- * limit.
+ * Safe while the others leave this server's share free. Known hits may be its own, reported when it had Redis for a
+ * moment. So all of them count against its share, and the total may stay below the limit.
  */
-function ownShareOf(
-  { window }: KnownWindow,
-  known: number,
-  { serverCount, isShareFree }: OutageFacts,
-): number {
-  return isShareFree ? Math.max(0, Math.floor(window.count / serverCount) - known) : 0;
+function ownShareOf(window: RateWindow, known: number, serverCount: number): number {
+  return Math.max(0, Math.floor(window.count / serverCount) - known);
 }
 
 /** Further ahead than this, the clock was set back. */
