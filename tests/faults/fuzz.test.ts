@@ -211,7 +211,8 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     );
     expect(await readVictim()).toEqual(rows);
     const seen = Object.keys(counts).map(Number);
-    expect(seen).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 413, 415]));
+    // Each comes dozens of times; 201 only a few, so some runs have none.
+    expect(seen).toEqual(expect.arrayContaining([200, 204, 400, 401, 403, 404, 413, 415]));
     const exported = await victim.client.call('GET', '/api/account/export');
     expect(exported).toMatchObject({ status: 200, body: { watchlist: [{ coinId: 'bitcoin' }] } });
   });
