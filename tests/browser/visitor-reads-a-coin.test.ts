@@ -214,7 +214,7 @@ test.describe('a visitor', () => {
   test('is told when the coin could not be loaded, and can try again @once @long', async ({ page }) => {
     const path = /\/api\/cryptocurrencies\/ethereum$/;
     await failApi(page, path);
-    await page.goto(server.url);
+    await openPage(page, server.url);
     await page.locator('a[href="/coin/ethereum"]').first().click();
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to load cryptocurrency details' });
     await expect(failure).toContainText('Failed to load cryptocurrency details. Please try again later.');
@@ -228,7 +228,7 @@ test.describe('a visitor', () => {
     await page.route(/\/api\/cryptocurrencies\/ethereum$/, (route) =>
       route.fulfill({ status: 404, json: { message: 'No such coin.', code: 'not_found' } }),
     );
-    await page.goto(server.url);
+    await openPage(page, server.url);
     await page.locator('a[href="/coin/ethereum"]').first().click();
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to load cryptocurrency details' });
     await expect(failure.getByRole('link', { name: 'Back to Markets' })).toBeVisible();
