@@ -70,7 +70,7 @@ test('the address becomes another with a code from there, and the old mailbox is
   await expect(section(page, 'Security').getByText('E-mail address changed')).toBeVisible();
 
   const [link = ''] = /\S+\/account\/restore#\S+/.exec((await newest()) ?? '') ?? [];
-  await page.goto(link);
+  await openPage(page, link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restore your address');
   await page.getByRole('button', { name: 'Restore Address' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Address restored');

@@ -26,13 +26,13 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   const email = 'paula@example.com';
   await openPage(page, `${server.url}/subscribe?plan=gold`);
   await expect(page.getByRole('heading', { name: 'Invalid Plan Selected' })).toBeVisible();
-  await page.goto(`${server.url}/subscribe?plan=pro`);
+  await openPage(page, `${server.url}/subscribe?plan=pro`);
   await expect(page).toHaveURL(/\/signin$/);
   const newcomer = page.getByRole('main').getByRole('link', { name: 'Sign Up' });
   await expect(newcomer).toHaveAttribute('href', '/signup?plan=pro&subscribe=true');
 
   await signUp(page, server.url, email);
-  await page.goto(`${server.url}/subscribe?plan=pro`);
+  await openPage(page, `${server.url}/subscribe?plan=pro`);
   await page.getByRole('button', { name: 'Subscribe to Pro for $9.99/month' }).click();
   await expect(page.getByRole('alert')).toContainText('Verify your e-mail address first');
   await signIn(page, server.url, email);

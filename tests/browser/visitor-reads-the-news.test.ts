@@ -116,7 +116,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   await filters(page).getByRole('button', { name: 'Clear Filter' }).click();
   await expect(titles(page)).toHaveCount(5);
 
-  await page.goto(`${server.url}/news?topic=Nothing`);
+  await openPage(page, `${server.url}/news?topic=Nothing`);
   await expect(page.getByText('No articles found for the chosen filter')).toBeVisible();
   await page.getByRole('region', { name: 'Articles' }).getByRole('button', { name: 'Clear Filter' }).click();
   await expect(titles(page)).toHaveCount(5);
