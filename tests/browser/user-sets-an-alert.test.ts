@@ -216,7 +216,7 @@ test('a row draws how far its alert is, and docks one that is farther @long', as
   await expect(more).toBeFocused();
 });
 
-test('an alert is set from the watchlist; a visitor is told what an account is for @once @long', async ({
+test('an alert is set from the watchlist, and a visitor sees why that needs an account @once @long', async ({
   page,
 }) => {
   await open(page, '/alerts');

@@ -304,7 +304,7 @@ describe('GET /api/stream of a user', () => {
     expect(readAlerts(await client.until('new'))).toEqual(['new']);
   });
 
-  it('starts over for a position ahead of all alerts, and sends what fires from then on', async () => {
+  it('resets a client whose position is ahead of all alerts, and sends it later ones', async () => {
     const { events, openAs } = await serve();
     events.happen('ada', 'old');
     const client = await openAs('ada.1', 'a9999999999999999');

@@ -11,7 +11,7 @@ const featuredTags = 3;
 const latestTags = 2;
 
 interface BlogViewProps {
-  /** Stands beneath the heading. */
+  /** Shown below the heading. */
   header: ReactNode;
   /** Stands at the end. */
   newsletter: ReactNode;
