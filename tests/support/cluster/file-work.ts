@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { untilAnswered } from './background.ts';
-import type { Answer, ClusterUser } from './cluster-user.ts';
+import { type Answer, type ClusterUser, Unanswered } from './cluster-user.ts';
 
 const rows = 30;
 const pollMs = 300;
 const maxPolls = 300;
+/** Fewer than an account has room for. */
+const maxFiled = 100;
 const columns = [
   ...['id', 'type', 'kind', 'occurredAt', 'inCoin', 'inCurrency', 'inAmount', 'outCoin', 'outCurrency'],
   ...['outAmount', 'feeCoin', 'feeCurrency', 'feeAmount', 'value', 'valueCurrency', 'wallet', 'toWallet'],
@@ -32,11 +34,16 @@ function expectStatus({ status, body }: Answer, what: string, ...wanted: number[
   return body;
 }
 
+interface FiledReport {
+  readonly id: string;
+  readonly sha256: string;
+}
+
 /** Imports files and files tax reports, one after the other, and remembers what was acknowledged. */
 export class FileWork {
   readonly #user: ClusterUser;
   readonly #imported: { portfolioId: string; added: number }[] = [];
-  readonly #filed: { id: string; sha256: string }[] = [];
+  readonly #filed: FiledReport[] = [];
   #round = 0;
 
   constructor(user: ClusterUser) {
@@ -65,7 +72,17 @@ export class FileWork {
     this.#imported.push({ portfolioId, added });
     const report = { country: 'generic', year: 2024 };
     const filing = await send('POST', `/api/portfolios/${portfolioId}/tax-reports`, report);
-    this.#filed.push(expectStatus(filing, 'a report', 200, 201) as { id: string; sha256: string });
+    this.#filed.push(expectStatus(filing, 'a report', 200, 201) as FiledReport);
+    if (this.#filed.length > maxFiled) await this.#removeOldestReport();
+  }
+
+  /** Deletes it after it was compared. An unanswered deletion is repeated, and finds nothing if it was done. */
+  async #removeOldestReport(): Promise<void> {
+    const oldest = this.#filed.shift()!;
+    const difference = await untilAnswered(() => this.#findReportDifference(oldest));
+    if (difference) throw new Error(difference);
+    const removed = await untilAnswered(() => this.#user.send('DELETE', `/api/tax-reports/${oldest.id}`));
+    expectStatus(removed, 'a deletion', 200, 204, 404);
   }
 
   /** A server may end while it reads the file. */
@@ -90,14 +107,24 @@ export class FileWork {
       if (added !== rows || total !== rows)
         differences.push(`an import of ${rows} rows added ${added}, ${total} are there`);
     }
-    for (const { id, sha256 } of this.#filed) {
-      const answer = await fetch(`${this.#user.url}/api/tax-reports/${id}?format=json`, {
-        headers: { authorization: `Bearer ${this.#user.token}` },
-      });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (answer.status !== 200 || createHash('sha256').update(bytes).digest('hex') !== sha256)
-        differences.push(`report ${id} is answered ${answer.status} and not as it was filed`);
+    for (const filed of this.#filed) {
+      const difference = await untilAnswered(() => this.#findReportDifference(filed));
+      if (difference) differences.push(difference);
     }
     return differences;
+  }
+
+  /** Throws `Unanswered` where the cluster did not answer. */
+  async #findReportDifference({ id, sha256 }: FiledReport): Promise<string | undefined> {
+    const { status, bytes } = await fetch(`${this.#user.url}/api/tax-reports/${id}?format=json`, {
+      headers: { authorization: `Bearer ${this.#user.token}` },
+    })
+      .then(async (answer) => ({ status: answer.status, bytes: await answer.bytes() }))
+      .catch((error: unknown) => {
+        throw new Unanswered(String(error));
+      });
+    if (status > 500) throw new Unanswered(`report ${id} is answered ${status}`);
+    if (status === 200 && createHash('sha256').update(bytes).digest('hex') === sha256) return;
+    return `report ${id} is answered ${status} and not as it was filed`;
   }
 }
