@@ -3,7 +3,7 @@ import type { CoinDetail } from '#contract/market.ts';
 export interface CoinLink {
   readonly kind: 'website' | 'explorer' | 'repository';
   readonly href: string;
-  /** A short target: the host, or the repository's owner and name. */
+  /** The target, shortened to the host, or to the repository's owner and name. */
   readonly text: string;
 }
 

@@ -2,8 +2,8 @@ import type { PricePoint } from '#contract/market.ts';
 import { nearestIndex } from '../chart/chart-scale.ts';
 
 /**
- * Another coin's line in prices of this one: both begin at the same height at `from`, and from there on the same
- * distance is the same percent.
+ * Another coin's line, rescaled to this coin's prices: both have the same height at `from`, and from there the same
+ * distance is the same percentage.
  */
 export function comparedLine(
   points: readonly PricePoint[],

@@ -17,8 +17,8 @@ const views: fc.Arbitrary<ChartView> = fc.record({
   hasRsi: fc.boolean(),
 });
 
-describe('a view in the address', () => {
-  it('is the same when read again, and leaves other parameters alone', () => {
+describe('a view in the URL', () => {
+  it('survives writing and reading, and keeps other parameters', () => {
     fc.assert(
       fc.property(views, (view) => {
         const search = writeChartView(view, new URLSearchParams('from=2020-01-01&ref=mail'));
@@ -28,7 +28,7 @@ describe('a view in the address', () => {
     );
   });
 
-  it('is not in it where it is the usual one', () => {
+  it('is omitted if it is the default', () => {
     expect(writeChartView(usualView, new URLSearchParams()).toString()).toBe('');
   });
 
@@ -47,7 +47,7 @@ describe('a view in the address', () => {
     'from=2024-12-19T10:00Z&to=2024-12-19T10:01Z',
     'range=5&style=bars&scale=cube&average=8,-1&rsi=yes&compare=a/b',
     'compare=',
-  ])('is the usual one where the address makes no sense: %s', (search) => {
+  ])('is the default for invalid parameters: %s', (search) => {
     expect(readChartView(new URLSearchParams(search))).toEqual(usualView);
   });
 });

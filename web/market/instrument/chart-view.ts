@@ -2,14 +2,14 @@ import type { RangeDays } from '../chart/chart-ranges.ts';
 import type { ChartStyle } from '../chart/use-chart-data.ts';
 import { minWindowMs, type TimeWindow } from './time-window.ts';
 
-/** What of a chart is shown and how: all of it stands in the address, so that a link shows the same. */
+/** What the chart shows, and how. Kept entirely in the URL, so that a link shows the same chart. */
 export interface ChartView {
   readonly days: RangeDays;
-  /** A range of the reader's own; null: the last `days`. */
+  /** A custom range; null: the last `days`. */
   readonly own: TimeWindow | null;
   readonly style: ChartStyle;
   readonly isLog: boolean;
-  /** The id of the coin compared with; null: none. */
+  /** The id of the coin to compare with; null: none. */
   readonly compared: string | null;
   /** Points per moving average, ascending. */
   readonly averages: readonly number[];
@@ -26,12 +26,12 @@ export const usualView: ChartView = {
   hasRsi: false,
 };
 
-/** Moving averages on offer. */
+/** The available moving averages, in points. */
 export const averageLengths = [7, 30, 90] as const;
 const ranges: readonly RangeDays[] = [1, 7, 30, 365, 'max'];
 const coinId = /^[^\s/?#\\]{1,120}$/;
 
-/** Reads a view from search parameters; what makes no sense is ignored. */
+/** Reads a view from search parameters. Ignores invalid ones. */
 export function readChartView(search: URLSearchParams): ChartView {
   const compared = search.get('compare');
   const averages = (search.get('average') ?? '').split(',').map(Number);
@@ -53,7 +53,7 @@ function readOwn(search: URLSearchParams): TimeWindow | null {
 
 const keys = ['range', 'from', 'to', 'style', 'scale', 'compare', 'average', 'rsi'];
 
-/** The parameters with the view in them; what is usual is left out, and other parameters stay. */
+/** Writes the view into the parameters. Omits defaults and keeps other parameters. */
 export function writeChartView(view: ChartView, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search);
   for (const key of keys) written.delete(key);

@@ -26,18 +26,18 @@ import { type InstrumentState, type KnownChanges, useInstrumentData } from './us
 
 interface CoinInstrumentProps {
   coin: { readonly id: string; readonly name: string; readonly symbol: string };
-  /** In the reader's currency, as everything here. */
+  /** In the reader's currency, like all figures here. */
   latest: PricePoint | null;
   changes: KnownChanges;
   dayRange: InstrumentData['dayRange'];
-  /** Records of the coin, and the user's own: in any order. */
+  /** The coin's records and the user's marks, in any order. */
   marks: readonly ScaleMark[];
-  /** Volume of the last 24 hours, in words. */
+  /** The volume of the last 24 hours, formatted. */
   volume: string;
   access: RangeAccess;
   movingKey: string | null;
   moves: AlertMoves;
-  /** What the moved alert would have done: announced too. */
+  /** What the moved alert would have done; announced to screen readers. */
   backtest: string | null;
 }
 
@@ -45,7 +45,7 @@ const markGroups: readonly MarkGroup[] = ['alert', 'cost', 'range', 'record'];
 const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
   kind === 'high' || kind === 'low' ? 'record' : kind === 'price' ? null : kind;
 
-/** A coin's price as an instrument: one scale that carries all marks, over any stretch of its history. */
+/** The chart of a coin's page: one price scale with all marks, over any part of the history. */
 export function CoinInstrument(props: CoinInstrumentProps) {
   const { coin, latest, changes, dayRange, marks, volume, access, movingKey, moves, backtest } = props;
   const { view, change, moveWindow } = useChartView();
@@ -169,7 +169,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
   );
 }
 
-/** From here on times carry their year: ms. */
+/** Times include the year if the window is longer than this, in ms. */
 const yearFrom = 200 * 86_400_000;
 
 function useHiddenGroups() {
@@ -182,7 +182,7 @@ function useHiddenGroups() {
   return [hidden, toggle] as const;
 }
 
-/** The age of the newest figure, and how the marks are moved. */
+/** The age of the newest price, and how to move alerts. */
 function InstrumentFoot({ state, hasAlerts }: { state: InstrumentState; hasAlerts: boolean }) {
   const zone = useAfterHydration() ? 'local' : 'utc';
   const last = state.points.at(-1);

@@ -4,10 +4,10 @@ import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { type ChartView, readChartView, usualView, writeChartView } from './chart-view.ts';
 import type { TimeWindow } from './time-window.ts';
 
-/** A window goes into the address once it has been still for this long: ms. */
+/** A moved window is written to the URL once it has been still for this long, in ms. */
 const settleMs = 250;
 
-/** The view in the address, and how to change it. The server renders the usual one: it ignores search parameters. */
+/** The view in the URL, and setters for it. The server renders the default, because it ignores search parameters. */
 export function useChartView() {
   const [search, setSearch] = useSearchParams();
   const isHydrated = useAfterHydration();
@@ -24,15 +24,15 @@ export function useChartView() {
   const change = (part: Partial<ChartView>) => {
     clearTimeout(timer.current);
     setMoving(null);
-    // Not `view`: right after hydration it is not yet that of the address.
-    const before = readChartView(search);
-    setSearch(writeChartView({ ...before, ...(own && { own }), ...part }, search), { replace: true });
+    // Not `view`: right after hydration it doesn't have the URL's view yet.
+    const current = readChartView(search);
+    setSearch(writeChartView({ ...current, ...(own && { own }), ...part }, search), { replace: true });
   };
   const moveWindow = (window: TimeWindow) => {
     setMoving({ address, own: window });
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setSearch((before) => writeChartView({ ...readChartView(before), own: window }, before), {
+      setSearch((current) => writeChartView({ ...readChartView(current), own: window }, current), {
         replace: true,
       });
     }, settleMs);

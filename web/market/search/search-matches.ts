@@ -1,4 +1,4 @@
-/** The fields of a search result, shared by table rows and server hits. */
+/** The fields of a search result, which table rows and server hits share. */
 export interface CoinMatch {
   readonly id: string;
   readonly name: string;
@@ -6,12 +6,12 @@ export interface CoinMatch {
   readonly market_cap_rank: number | null;
 }
 
-/** Maximum results of the site's search. */
+/** Maximum results in the site's search. */
 export const shownMatches = 5;
 
 const noRank = 9999;
 
-/** How well a coin matches: 0 exact, 1 prefix of a word or the symbol, 2 contained, null not at all. */
+/** How well a coin matches: 0 exactly, 1 a word or the symbol starts with it, 2 contains it, null not at all. */
 function scoreOf(coin: CoinMatch, query: string): number | null {
   const name = coin.name.toLowerCase();
   const symbol = coin.symbol.toLowerCase();

@@ -3,7 +3,7 @@ import { changeVariant } from '#web/lib/formats.ts';
 import type { MarketRow } from '../queries.ts';
 import { initialSort, type MarketSort } from './sort.ts';
 
-/** Which of the listed coins the table shows. */
+/** The tabs, which choose the coins that the table shows. */
 export const marketTabs = ['all', 'watchlist', 'gainers', 'losers'] as const;
 export type MarketTab = (typeof marketTabs)[number];
 
@@ -14,12 +14,12 @@ export const tabLabels: Readonly<Record<MarketTab, string>> = {
   losers: 'Losers',
 };
 
-/** The tab of that name; all coins for any other text. */
+/** The tab of that name; all coins for any other name. */
 export function readTab(text: string): MarketTab {
   return marketTabs.find((tab) => tab === text) ?? 'all';
 }
 
-/** The order of a tab until the visitor chooses another. */
+/** The default sort of a tab. */
 export function sortOfTab(tab: MarketTab): MarketSort {
   if (tab === 'gainers') return { key: 'change', direction: 'descending' };
   if (tab === 'losers') return { key: 'change', direction: 'ascending' };

@@ -15,7 +15,7 @@ import { Sparkline } from './sparkline.tsx';
 
 interface MarketTableRowProps {
   row: MarketRow;
-  /** True if the quote is much older than the others, and so shows its own time. */
+  /** Whether the quote is much older than the others, and so shows its time. */
   isOld: boolean;
   /** Must be the same function across renders, or every row renders again. */
   renderRowAction?: ((row: MarketRow) => ReactNode) | undefined;
@@ -63,7 +63,8 @@ export const MarketTableRow = memo(function MarketTableRow({
       </td>
       <td
         className={marketTable.marketCapCell}
-        // Not in the markup: for a hundred rows it would cost more than it gives. A made event says that it has come.
+        // The exact cap is loaded on hover, because in the markup of a hundred rows it would cost too many bytes.
+        // It announces itself by a synthetic event, which is ignored here.
         onPointerEnter={({ currentTarget, isTrusted }) => {
           if (isTrusted)
             void import('../tools/exact-cap.ts').then(
@@ -90,7 +91,7 @@ export const MarketTableRow = memo(function MarketTableRow({
   );
 });
 
-/** The row before its last change. */
+/** The row as it was before its last change. */
 function useRowBefore(row: MarketRow): MarketRow {
   const [seen, setSeen] = useState({ row, before: row });
   if (seen.row === row) return seen.before;

@@ -11,7 +11,7 @@ export interface ShownRows {
   readonly tab: MarketTab;
   readonly sort: MarketSort;
   readonly filter: string;
-  /** The text that the rows match: the filter as of the last update of the rows. */
+  /** The filter that `rows` match, which may lag behind `filter`. */
   readonly wanted: string;
   setTab(tab: MarketTab): void;
   sortBy(key: SortKey): void;
@@ -19,7 +19,7 @@ export interface ShownRows {
 }
 
 /**
- * The rows by tab, filter and sort, all three from the address. Typing stays responsive: the rows update at low priority.
+ * The rows for the tab, filter and sort in the URL. The rows update at low priority, so that typing stays responsive.
  */
 export function useShownRows(list: CoinList | undefined, watchedIds: ReadonlySet<CoinId>): ShownRows {
   const [tabText, setTabText] = useAddressText('tab');
