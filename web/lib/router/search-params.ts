@@ -9,7 +9,7 @@ type SetSearchParams = (
   options?: NavigateOptions,
 ) => void;
 
-/** The query of the address. Setting it is a navigation. */
+/** The URL's query. Setting it navigates. */
 export function useSearchParams(): [params: URLSearchParams, setParams: SetSearchParams] {
   const { search } = useLocation();
   const navigate = useNavigate();

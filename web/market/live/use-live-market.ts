@@ -13,7 +13,7 @@ const liveMarket = lazyModule(() => import('./live-market.ts'));
 export function useLiveMarket(figures: LiveFigures, isOn = true): LiveState {
   const queryClient = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
-  useLazyEffect(liveMarket, { isOn, what: figures }, ({ followMarket }) =>
+  useLazyEffect(liveMarket, { isOn, key: figures }, ({ followMarket }) =>
     followMarket(queryClient, figures, setState),
   );
   return isOn ? state : 'off';
