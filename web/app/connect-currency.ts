@@ -3,8 +3,8 @@ import { coinListQuery } from '#web/market/queries.ts';
 import { getPageCurrency, pageCurrencyQuery } from '../lib/money/page-currency.ts';
 
 /**
- * Refetches the market's list when another currency is chosen: on a page in dollars its rows have the shown digits alone,
- * which are too few to convert.
+ * Refetches the market's list when another currency is chosen, because on a page in dollars its rows keep only the
+ * digits shown, which are too few to convert.
  */
 export function connectCurrency(queryClient: QueryClient): void {
   const [key] = pageCurrencyQuery().queryKey;

@@ -10,7 +10,7 @@ const token = `h.${btoa(JSON.stringify({ sub: 'ada', exp: Date.now() / 1000 + 36
 let page: EventTarget;
 let isHidden: boolean;
 let stored: Map<string, string>;
-/** The server's answer (`refused`: none), and the number of requests. */
+/** The tier that the server answers (`refused`: an error), and the number of requests. */
 let tier: string;
 let asked: number;
 let getTier: () => string | undefined;
@@ -54,10 +54,10 @@ afterEach(() => {
 
 const happens = (type: string, parts = {}) => page.dispatchEvent(Object.assign(new Event(type), parts));
 
-describe('a plan that changed elsewhere is seen', () => {
+describe('a plan that changed elsewhere is noticed', () => {
   it.each<[string, () => unknown]>([
-    ['when somebody comes back to the window', () => happens('focus')],
-    ['when somebody comes back to the tab', () => happens('visibilitychange')],
+    ['when the window regains the focus', () => happens('focus')],
+    ['when the tab becomes visible', () => happens('visibilitychange')],
     ['when another tab has learned of it', () => happens('storage', { key: 'altimeter:paid' })],
     ['when the server refuses something', () => sendApi('POST', '/api/x').catch(() => {})],
   ])('%s', async (_, happen) => {
@@ -68,7 +68,7 @@ describe('a plan that changed elsewhere is seen', () => {
   });
 });
 
-it('one return asks once, also if refused, and keeps the known user', async () => {
+it('refetches once per return, even if refused, and keeps the known user', async () => {
   tier = 'refused';
   happens('visibilitychange');
   happens('focus');
@@ -77,7 +77,7 @@ it('one return asks once, also if refused, and keeps the known user', async () =
   expect([asked, getTier(), stored.has('authToken')]).toEqual([2, 'free', true]);
 });
 
-it('nobody is asked who the user is when a tab is left, or another tab changes something else', async () => {
+it('does not refetch the user when a tab is hidden, or another tab changes something else', async () => {
   isHidden = true;
   happens('visibilitychange');
   happens('storage', { key: 'crypto-theme' });
