@@ -20,13 +20,13 @@ function makeLink(sheet: Group | null) {
 }
 
 let links: ReturnType<typeof makeLink>[];
-let asked: string;
+let queried: string;
 beforeEach(() => {
   vi.stubGlobal('CSSFontFaceRule', FontFace);
   vi.stubGlobal('CSSLayerBlockRule', Layer);
   vi.stubGlobal('document', {
     querySelectorAll: (selector: string) => {
-      asked = selector;
+      queried = selector;
       return links;
     },
   });
@@ -39,7 +39,7 @@ describe('the full stylesheets of a page', () => {
   it('apply together, once the last one has loaded', async () => {
     links = [makeLink(new Group()), makeLink(null)];
     const applied = applyStyles();
-    expect(asked).toBe('link[rel="stylesheet"][media="print"]');
+    expect(queried).toBe('link[rel="stylesheet"][media="print"]');
     expect(mediaOf()).toEqual(['print', 'print']);
     links[1]!.sheet = new Group();
     links[1]!.dispatchEvent(new Event('load'));

@@ -11,9 +11,9 @@ export function connectCurrency(queryClient: QueryClient): void {
   let { code } = getPageCurrency(queryClient);
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== key) return;
-    const before = code;
+    const previous = code;
     code = getPageCurrency(queryClient).code;
-    if (code === before || before !== 'usd') return;
+    if (code === previous || previous !== 'usd') return;
     void queryClient.invalidateQueries({ queryKey: coinListQuery().queryKey, exact: true });
   });
 }

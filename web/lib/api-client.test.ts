@@ -26,19 +26,19 @@ afterEach(() => {
 
 describe('a call', () => {
   it('always sends cookies, the token if there is one, and a content type only with a body', async () => {
-    const asked = answer(200, '{"a":1}');
+    const getCall = answer(200, '{"a":1}');
     expect(await readApi('/api/x')).toEqual({ a: 1 });
     token = 'h.p.s';
     await sendApi('POST', '/api/y', { b: 2 });
     await sendApi('DELETE', '/api/z');
-    expect(asked(0)).toEqual({ path: '/api/x', credentials: 'include', headers: {} });
-    expect(asked(1)).toMatchObject({
+    expect(getCall(0)).toEqual({ path: '/api/x', credentials: 'include', headers: {} });
+    expect(getCall(1)).toMatchObject({
       method: 'POST',
       body: '{"b":2}',
       credentials: 'include',
       headers: { Authorization: 'Bearer h.p.s', 'Content-Type': 'application/json' },
     });
-    expect(asked(2)).toEqual({
+    expect(getCall(2)).toEqual({
       path: '/api/z',
       method: 'DELETE',
       credentials: 'include',

@@ -20,7 +20,7 @@ it('never claims that rows are newer than they are, even if the market refreshes
 
 it('refetches only a list that is over ten minutes old', async () => {
   const minute = 60_000;
-  for (const [age, asked] of [
+  for (const [age, expectedCalls] of [
     [9 * minute, 0],
     [11 * minute, 1],
   ] as const) {
@@ -35,7 +35,7 @@ it('refetches only a list that is over ten minutes old', async () => {
     const { queryKey } = coinListQuery(read);
     client.setQueryData(queryKey, list, { updatedAt: Date.now() - age });
     await client.fetchQuery(coinListQuery(read));
-    expect(calls).toBe(asked);
+    expect(calls).toBe(expectedCalls);
   }
 });
 

@@ -89,15 +89,15 @@ const places: Readonly<Record<string, string>> = {
 /** A path in the file for people: `data.portfolios.0.transactions.2.in` is `portfolio 1, transaction 3, in`. */
 export function describePlace(path: string): string {
   const parts = path.split('.').filter((part) => part !== 'data');
-  const said: string[] = [];
+  const phrases: string[] = [];
   for (const [index, part] of parts.entries()) {
     const isNumber = /^\d+$/.test(part);
     const number = Number(part) + 1;
-    if (!isNumber) said.push(places[part] !== undefined && isNext(parts, index) ? places[part] : part);
-    else if (said.length > 0) said.push(`${said.pop()} ${number}`);
-    else said.push(String(number));
+    if (!isNumber) phrases.push(places[part] !== undefined && isNext(parts, index) ? places[part] : part);
+    else if (phrases.length > 0) phrases.push(`${phrases.pop()} ${number}`);
+    else phrases.push(String(number));
   }
-  return said.join(', ');
+  return phrases.join(', ');
 }
 
 const isNext = (parts: readonly string[], index: number) => /^\d+$/.test(parts[index + 1] ?? '');

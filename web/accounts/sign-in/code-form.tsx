@@ -44,7 +44,7 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
         autoFocus
         onChange={(event) => {
           clearErrors();
-          tidy(event.currentTarget);
+          reformat(event.currentTarget);
           return code.onChange(event);
         }}
       />
@@ -62,7 +62,7 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
 }
 
 /** Formats the code while it is typed, but not while the caret is in the middle of it. */
-function tidy(input: HTMLInputElement): void {
+function reformat(input: HTMLInputElement): void {
   const isAtEnd = input.selectionStart === input.value.length;
   if (isAtEnd) input.value = formatCode(input.value);
 }

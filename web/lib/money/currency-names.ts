@@ -1,5 +1,5 @@
 /** The names of currencies that browsers don't know. */
-const ownNames: Readonly<Record<string, string>> = {
+const extraNames: Readonly<Record<string, string>> = {
   bch: 'Bitcoin Cash',
   bits: 'Millionths of a bitcoin',
   bnb: 'BNB',
@@ -23,7 +23,7 @@ let names: Intl.DisplayNames | undefined;
 
 /** The English name of a currency, or its code if it has none. Not for server rendering, whose names may differ. */
 export function currencyName(code: string): string {
-  const own = ownNames[code];
+  const own = extraNames[code];
   if (own !== undefined) return own;
   const upper = code.toUpperCase();
   if (!/^[A-Z]{3}$/.test(upper)) return upper;

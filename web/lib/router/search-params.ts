@@ -5,7 +5,7 @@ import { useLocation } from './page-location.ts';
 type SearchParamsInit = URLSearchParams | Readonly<Record<string, string>>;
 
 type SetSearchParams = (
-  next: SearchParamsInit | ((before: URLSearchParams) => SearchParamsInit),
+  next: SearchParamsInit | ((previous: URLSearchParams) => SearchParamsInit),
   options?: NavigateOptions,
 ) => void;
 

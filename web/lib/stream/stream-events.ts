@@ -74,8 +74,8 @@ function leave(): void {
 
 /** Joins the other tabs while there are listeners. Visitors have no alerts to wait for. */
 function follow(): void {
-  const isWanted = hasMarketListeners() || (hasAlertListeners() && getToken() !== null);
-  if (!isWanted) leave();
+  const isNeeded = hasMarketListeners() || (hasAlertListeners() && getToken() !== null);
+  if (!isNeeded) leave();
   else if (tab) tab.update();
   else join();
 }

@@ -39,12 +39,12 @@ export function createStreamLeader(options: LeaderOptions): StreamLeader {
 
   /** Widens the connection immediately, and narrows it after a delay. */
   function follow(): void {
-    const wanted = findScope();
-    const isWider = connection.scope === 'nothing' || wanted === 'all';
-    if (wanted === connection.scope) narrowing.cancel();
+    const needed = findScope();
+    const isWider = connection.scope === 'nothing' || needed === 'all';
+    if (needed === connection.scope) narrowing.cancel();
     else if (isWider) {
       narrowing.cancel();
-      connection.connect(wanted);
+      connection.connect(needed);
     } else narrowing.start();
   }
 

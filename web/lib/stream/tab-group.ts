@@ -24,7 +24,7 @@ export const canTabsShare = (): boolean =>
  * coordination, each tab leads itself.
  */
 export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Message>): TabGroup<Message> {
-  if (!canTabsShare()) return leadAlone(events);
+  if (!canTabsShare()) return createSoloGroup(events);
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
   const hasLeft = new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Messa
   };
 }
 
-function leadAlone<Message>({ onLead }: TabGroupEvents<Message>): TabGroup<Message> {
+function createSoloGroup<Message>({ onLead }: TabGroupEvents<Message>): TabGroup<Message> {
   let hasLeft = false;
   queueMicrotask(() => !hasLeft && onLead());
   return {

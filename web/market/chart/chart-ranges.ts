@@ -16,7 +16,7 @@ export interface ChartRange {
 export const defaultRangeDays: CandleDays = 7;
 
 /** Shown to everyone; ranges beyond the plan are locked. */
-const usualRanges: readonly ChartRange[] = [
+const commonRanges: readonly ChartRange[] = [
   { days: 1, label: '24H', span: '24 hours', hasYear: false },
   { days: 7, label: '7D', span: '7 days', hasYear: false },
   { days: 30, label: '30D', span: '30 days', hasYear: false },
@@ -38,7 +38,7 @@ export interface RangeAccess {
 
 /** The ranges of a chart, with all history only if the plan includes it. */
 export function listRanges({ days }: RangeAccess): readonly ChartRange[] {
-  return days === null ? [...usualRanges, allPrices] : usualRanges;
+  return days === null ? [...commonRanges, allPrices] : commonRanges;
 }
 
 /** Whether the plan includes a range. While the plan is unknown, only the default is open. */
@@ -66,7 +66,7 @@ export function describeRange(
   if (range.days !== 'max' || from === undefined) return range;
   const files = [...new Set(coverage?.sources.flatMap((source) => fileNames[source] ?? []))];
   const added = files.length > 0 ? `, with ${files.join(' and ')}` : '';
-  return { ...range, span: `since ${sayDay(from)}${added}` };
+  return { ...range, span: `since ${formatDay(from)}${added}` };
 }
 
 /** The names of imported sources. */
@@ -77,7 +77,7 @@ const fileNames: Partial<Record<CoverageSource, string>> = {
 };
 
 /** The UTC day of an instant as `22 Nov 2025`. */
-function sayDay(instant: number): string {
+function formatDay(instant: number): string {
   const day = zonedTime(instant, 'utc');
   return `${dayText(day)} ${day.year}`;
 }

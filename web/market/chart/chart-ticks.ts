@@ -96,10 +96,10 @@ export function timeTicks(from: number, to: number, width: number, zone: Zone): 
       ({ instant, label }) => x(instant) >= labelWidth(label) / 2 - overhang,
     );
     const isRoomy = ticks.every((tick, index) => {
-      const before = ticks[index - 1];
-      if (!before) return true;
-      const needed = (labelWidth(before.label) + labelWidth(tick.label)) / 2 + labelGap;
-      return x(tick.instant) - x(before.instant) >= needed;
+      const previous = ticks[index - 1];
+      if (!previous) return true;
+      const needed = (labelWidth(previous.label) + labelWidth(tick.label)) / 2 + labelGap;
+      return x(tick.instant) - x(previous.instant) >= needed;
     });
     if (ticks.length <= maxTimeTicks && isRoomy) return ticks;
   }

@@ -47,8 +47,8 @@ export function PriceChart({
   access,
 }: PriceChartProps) {
   const headingId = useId();
-  const [wanted, setWanted] = useState<RangeDays>(defaultRangeDays);
-  const chosen = chooseRange(access, wanted);
+  const [selected, setSelected] = useState<RangeDays>(defaultRangeDays);
+  const chosen = chooseRange(access, selected);
   const { days } = chosen;
   const money = useMoney();
   const chart = useChartData({ coinId, days, style: 'line', latest, known: changes?.[days], money });
@@ -70,7 +70,7 @@ export function PriceChart({
           ranges={listRanges(access)}
           days={days}
           access={access}
-          onDaysChange={setWanted}
+          onDaysChange={setSelected}
         />
       </div>
       <p className={styles.caption}>

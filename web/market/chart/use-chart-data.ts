@@ -115,8 +115,8 @@ interface DollarChange {
  * Null while unknown.
  */
 export function useDollarChange({ coinId, days, window, known, isOn }: DollarChange): Percent | null {
-  const isAsked = isOn && known == null && coinId !== '';
-  const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isAsked });
+  const isEnabled = isOn && known == null && coinId !== '';
+  const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isEnabled });
   if (known != null || !data) return known ?? null;
   return rangeChange(window ? within(data.prices, window, 0) : data.prices);
 }

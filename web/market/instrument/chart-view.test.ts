@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { averageLengths, type ChartView, readChartView, usualView, writeChartView } from './chart-view.ts';
+import { averageLengths, type ChartView, defaultView, readChartView, writeChartView } from './chart-view.ts';
 
 const second = 1000;
 const views: fc.Arbitrary<ChartView> = fc.record({
@@ -29,12 +29,12 @@ describe('a view in the URL', () => {
   });
 
   it('is omitted if it is the default', () => {
-    expect(writeChartView(usualView, new URLSearchParams()).toString()).toBe('');
+    expect(writeChartView(defaultView, new URLSearchParams()).toString()).toBe('');
   });
 
   it('is readable', () => {
     const own = { from: Date.UTC(2024, 11, 12, 10, 44, 55), to: Date.UTC(2024, 11, 19, 10, 44, 55) };
-    const search = writeChartView({ ...usualView, own, averages: [7, 30] }, new URLSearchParams());
+    const search = writeChartView({ ...defaultView, own, averages: [7, 30] }, new URLSearchParams());
     expect(decodeURIComponent(search.toString())).toBe(
       'from=2024-12-12T10:44:55Z&to=2024-12-19T10:44:55Z&average=7,30',
     );
@@ -48,6 +48,6 @@ describe('a view in the URL', () => {
     'range=5&style=bars&scale=cube&average=8,-1&rsi=yes&compare=a/b',
     'compare=',
   ])('is the default for invalid parameters: %s', (search) => {
-    expect(readChartView(new URLSearchParams(search))).toEqual(usualView);
+    expect(readChartView(new URLSearchParams(search))).toEqual(defaultView);
   });
 });

@@ -16,7 +16,7 @@ export interface ChartView {
   readonly hasRsi: boolean;
 }
 
-export const usualView: ChartView = {
+export const defaultView: ChartView = {
   days: 7,
   own: null,
   style: 'line',
@@ -36,7 +36,7 @@ export function readChartView(search: URLSearchParams): ChartView {
   const compared = search.get('compare');
   const averages = (search.get('average') ?? '').split(',').map(Number);
   return {
-    days: ranges.find((days) => String(days) === search.get('range')) ?? usualView.days,
+    days: ranges.find((days) => String(days) === search.get('range')) ?? defaultView.days,
     own: readOwn(search),
     style: search.get('style') === 'candles' ? 'candles' : 'line',
     isLog: search.get('scale') === 'log',
@@ -57,7 +57,7 @@ const keys = ['range', 'from', 'to', 'style', 'scale', 'compare', 'average', 'rs
 export function writeChartView(view: ChartView, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search);
   for (const key of keys) written.delete(key);
-  if (view.days !== usualView.days) written.set('range', String(view.days));
+  if (view.days !== defaultView.days) written.set('range', String(view.days));
   if (view.own) {
     written.set('from', instantText(view.own.from));
     written.set('to', instantText(view.own.to));

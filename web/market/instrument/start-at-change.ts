@@ -38,12 +38,12 @@ export function startAtChange(
 /** Extends the open candle to the newest price, or opens the next one with it. */
 export function followCandles(candles: readonly Candle[], latest: PricePoint): readonly Candle[] {
   const last = candles.at(-1);
-  const before = candles.at(-2);
+  const previous = candles.at(-2);
   const width = candleWidth(candles);
-  if (!last || !before || width === null || latest[0] < last[0]) return candles;
+  if (!last || !previous || width === null || latest[0] < last[0]) return candles;
   const [at, price] = latest;
   const [closedAt, open, high, low, close] = last;
-  if (at <= before[0] + width) {
+  if (at <= previous[0] + width) {
     return [...candles.slice(0, -1), [at, open, Math.max(high, price), Math.min(low, price), price]];
   }
   if (at - closedAt > width * Math.max(1, candles.length * maxGap)) return candles;

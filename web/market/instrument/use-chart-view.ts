@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useAfterHydration } from '#web/lib/use-hydrated.ts';
-import { type ChartView, readChartView, usualView, writeChartView } from './chart-view.ts';
+import { type ChartView, defaultView, readChartView, writeChartView } from './chart-view.ts';
 import type { TimeWindow } from './time-window.ts';
 
 /** A moved window is written to the URL once it has been still for this long, in ms. */
@@ -17,7 +17,7 @@ export function useChartView() {
   useEffect(() => () => clearTimeout(timer.current), []);
   const own = moving?.address === address ? moving.own : null;
   const view = useMemo(() => {
-    const read = isHydrated ? readChartView(new URLSearchParams(address)) : usualView;
+    const read = isHydrated ? readChartView(new URLSearchParams(address)) : defaultView;
     return own ? { ...read, own } : read;
   }, [isHydrated, address, own]);
 

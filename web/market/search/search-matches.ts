@@ -22,11 +22,11 @@ function scoreOf(coin: CoinMatch, query: string): number | null {
 
 /** The loaded coins that match a query, best first, then by rank. Two-letter symbols are found too. */
 export function matchCoins<T extends CoinMatch>(coins: readonly T[], query: string): T[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return [];
+  const needle = query.trim().toLowerCase();
+  if (needle === '') return [];
   return coins
     .flatMap((coin) => {
-      const score = scoreOf(coin, wanted);
+      const score = scoreOf(coin, needle);
       return score === null ? [] : [{ coin, score }];
     })
     .sort((a, b) => a.score - b.score || rankOf(a.coin) - rankOf(b.coin))
@@ -46,10 +46,10 @@ export function mergeMatches(
 
 /** A name split at the match: before, match, after. Without a match, everything is in `before`. */
 export function splitAtMatch(name: string, query: string): [string, string, string] {
-  const wanted = query.trim().toLowerCase();
-  const at = wanted === '' ? -1 : name.toLowerCase().indexOf(wanted);
+  const needle = query.trim().toLowerCase();
+  const at = needle === '' ? -1 : name.toLowerCase().indexOf(needle);
   if (at < 0) return [name, '', ''];
-  return [name.slice(0, at), name.slice(at, at + wanted.length), name.slice(at + wanted.length)];
+  return [name.slice(0, at), name.slice(at, at + needle.length), name.slice(at + needle.length)];
 }
 
 function rankOf(coin: CoinMatch): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeRow } from '../../../tests/support/market/market-rows.ts';
-import { filterTab, marketTabs, readTab, sortOfTab } from './market-tab.ts';
+import { defaultSort, filterTab, marketTabs, readTab } from './market-tab.ts';
 import { readSort, sortKeys, sortRows, writeSort } from './sort.ts';
 
 const rows = [
@@ -12,7 +12,7 @@ const rows = [
   makeRow({ id: 'unknown', price_change_percentage_24h: null }),
 ];
 const idsOf = (tab: (typeof marketTabs)[number], watched: readonly string[] = []) =>
-  sortRows(filterTab(rows, tab, new Set(watched)), sortOfTab(tab)).map(({ id }) => id);
+  sortRows(filterTab(rows, tab, new Set(watched)), defaultSort(tab)).map(({ id }) => id);
 
 describe('the tabs of the market table', () => {
   it('show the largest gain or the largest loss first, and no coin that did not move', () => {

@@ -20,7 +20,7 @@ export function readTab(text: string): MarketTab {
 }
 
 /** The default sort of a tab. */
-export function sortOfTab(tab: MarketTab): MarketSort {
+export function defaultSort(tab: MarketTab): MarketSort {
   if (tab === 'gainers') return { key: 'change', direction: 'descending' };
   if (tab === 'losers') return { key: 'change', direction: 'ascending' };
   return initialSort;
@@ -34,6 +34,6 @@ export function filterTab(
 ): readonly MarketRow[] {
   if (tab === 'all') return rows;
   if (tab === 'watchlist') return rows.filter(({ id }) => watchedIds.has(id));
-  const wanted = tab === 'gainers' ? 'default' : 'destructive';
-  return rows.filter((row) => changeVariant(row.price_change_percentage_24h) === wanted);
+  const variant = tab === 'gainers' ? 'default' : 'destructive';
+  return rows.filter((row) => changeVariant(row.price_change_percentage_24h) === variant);
 }

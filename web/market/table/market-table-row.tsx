@@ -28,10 +28,14 @@ export const MarketTableRow = memo(function MarketTableRow({
   renderRowAction,
 }: MarketTableRowProps) {
   const money = useMoney();
-  const before = useRowBefore(row);
-  const price = flashOf(before.current_price, row.current_price, money.price);
-  const change = flashOf(before.price_change_percentage_24h, row.price_change_percentage_24h, formatPercent);
-  const cap = flashOf(before.market_cap, row.market_cap, money.marketCap);
+  const previous = usePreviousRow(row);
+  const price = flashOf(previous.current_price, row.current_price, money.price);
+  const change = flashOf(
+    previous.price_change_percentage_24h,
+    row.price_change_percentage_24h,
+    formatPercent,
+  );
+  const cap = flashOf(previous.market_cap, row.market_cap, money.marketCap);
   return (
     <tr>
       <td className={marketTable.rankCell}>{row.market_cap_rank ?? missing}</td>
@@ -92,7 +96,7 @@ export const MarketTableRow = memo(function MarketTableRow({
 });
 
 /** The row as it was before its last change. */
-function useRowBefore(row: MarketRow): MarketRow {
+function usePreviousRow(row: MarketRow): MarketRow {
   const [seen, setSeen] = useState({ row, before: row });
   if (seen.row === row) return seen.before;
   setSeen({ row, before: seen.row });

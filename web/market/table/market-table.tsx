@@ -66,7 +66,7 @@ export function MarketTable({
   const tools = useTools(search);
   const oldBefore = useMemo(() => (list ? oldQuotesBefore(list) : 0), [list]);
   const hasFailed = !list && errorUpdateCount > 0;
-  const { rows, tab, wanted, setFilter } = shown;
+  const { rows, tab, query, setFilter } = shown;
   const clearSearch = () => {
     setFilter('');
     // The pressed button disappears, so move the focus.
@@ -108,11 +108,11 @@ export function MarketTable({
         </table>
       </div>
       {hasFailed && <CoinsFailed onRetry={refetch} />}
-      {list && rows.length === 0 && tab === 'watchlist' && wanted.trim() === '' && noneWatched}
-      {list && rows.length === 0 && !(tab === 'watchlist' && wanted.trim() === '') && (
+      {list && rows.length === 0 && tab === 'watchlist' && query.trim() === '' && noneWatched}
+      {list && rows.length === 0 && !(tab === 'watchlist' && query.trim() === '') && (
         <ErrorBoundary resetKey={tab} fallback={() => null}>
           <Suspense>
-            <NoCoins text={wanted.trim()} tab={tab} onClear={clearSearch} onAll={() => shown.setTab('all')} />
+            <NoCoins text={query.trim()} tab={tab} onClear={clearSearch} onAll={() => shown.setTab('all')} />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -3,7 +3,7 @@ import type { CoinId } from '#contract/units.ts';
 import { useAddressText } from '#web/lib/form/use-address-text.ts';
 import type { CoinList, MarketRow } from '../queries.ts';
 import { filterRows } from './filter.ts';
-import { filterTab, type MarketTab, readTab, sortOfTab } from './market-tab.ts';
+import { defaultSort, filterTab, type MarketTab, readTab } from './market-tab.ts';
 import { type MarketSort, nextSort, readSort, type SortKey, sortRows, writeSort } from './sort.ts';
 
 export interface ShownRows {
@@ -12,7 +12,7 @@ export interface ShownRows {
   readonly sort: MarketSort;
   readonly filter: string;
   /** The filter that `rows` match, which may lag behind `filter`. */
-  readonly wanted: string;
+  readonly query: string;
   setTab(tab: MarketTab): void;
   sortBy(key: SortKey): void;
   setFilter(text: string): void;
@@ -25,26 +25,26 @@ export function useShownRows(list: CoinList | undefined, watchedIds: ReadonlySet
   const [tabText, setTabText] = useAddressText('tab');
   const [sortText, setSortText] = useAddressText('sort');
   const [filter, setFilter] = useAddressText('filter');
-  const wanted = useDeferredValue(filter);
+  const query = useDeferredValue(filter);
   const tab = readTab(tabText);
-  const sort = useMemo(() => readSort(sortText) ?? sortOfTab(tab), [sortText, tab]);
+  const sort = useMemo(() => readSort(sortText) ?? defaultSort(tab), [sortText, tab]);
   const rows = useMemo(
-    () => sortRows(filterRows(filterTab(list?.rows ?? [], tab, watchedIds), wanted), sort),
-    [list, tab, watchedIds, wanted, sort],
+    () => sortRows(filterRows(filterTab(list?.rows ?? [], tab, watchedIds), query), sort),
+    [list, tab, watchedIds, query, sort],
   );
   return {
     rows,
     tab,
     sort,
     filter,
-    wanted,
+    query,
     setTab: (next) => {
       setTabText(next === 'all' ? '' : next);
       setSortText('');
     },
     sortBy: (key) => {
       const next = writeSort(nextSort(sort, key));
-      setSortText(next === writeSort(sortOfTab(tab)) ? '' : next);
+      setSortText(next === writeSort(defaultSort(tab)) ? '' : next);
     },
     setFilter,
   };

@@ -5,7 +5,7 @@ export interface TooltipAnchor {
 }
 
 /** Titles that were removed from their elements, so that the browser doesn't show its own tooltip too. */
-const taken = new WeakMap<Element, string>();
+const removedTitles = new WeakMap<Element, string>();
 
 /**
  * The tooltip of an element or its nearest ancestor that has one: the `title`, or the name of an icon button. Null if
@@ -14,24 +14,24 @@ const taken = new WeakMap<Element, string>();
 export function findTooltip(target: EventTarget | null): TooltipAnchor | null {
   const found = target instanceof Element ? target.closest('[title], [data-titled], [aria-label]') : null;
   if (!(found instanceof HTMLElement)) return null;
-  const text = found.title || taken.get(found) || iconName(found);
+  const text = found.title || removedTitles.get(found) || iconName(found);
   if (text === '') return findTooltip(found.parentElement);
   return isReadable(found, text) ? null : { element: found, text };
 }
 
 /** Removes the title, so that the browser doesn't show it as well. */
-export function takeTitle({ element, text }: TooltipAnchor): void {
+export function removeTitle({ element, text }: TooltipAnchor): void {
   if (!element.title) return;
-  taken.set(element, text);
+  removedTitles.set(element, text);
   element.dataset.titled = '';
   element.removeAttribute('title');
 }
 
-/** Undoes `takeTitle`, unless a newer title was set. */
+/** Undoes `removeTitle`, unless a newer title was set. */
 export function restoreTitle({ element }: TooltipAnchor): void {
-  const text = taken.get(element);
+  const text = removedTitles.get(element);
   if (text === undefined) return;
-  taken.delete(element);
+  removedTitles.delete(element);
   delete element.dataset.titled;
   if (!element.title) element.title = text;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './tooltip.module.css';
-import { findTooltip, restoreTitle, type TooltipAnchor, takeTitle } from './tooltip-anchor.ts';
+import { findTooltip, removeTitle, restoreTitle, type TooltipAnchor } from './tooltip-anchor.ts';
 import { createTooltipTimer } from './tooltip-timer.ts';
 
 const id = 'tooltip';
@@ -65,7 +65,7 @@ function watchTooltips(show: (anchor: TooltipAnchor | null) => void): () => void
     if (found?.element !== hovered?.element || found?.text !== hovered?.text) {
       if (hovered) restoreTitle(hovered);
       hovered = found;
-      if (hovered) takeTitle(hovered);
+      if (hovered) removeTitle(hovered);
     }
     timer.hover(hovered);
   }
