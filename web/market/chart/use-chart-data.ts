@@ -110,10 +110,7 @@ interface DollarChange {
   readonly isOn: boolean;
 }
 
-/**
- * The change in dollars, for a chart in another currency: the provider's if known, otherwise computed from the prices.
- * Null while unknown.
- */
+/** The change in dollars, for a chart in another currency: the provider's, or else that of the prices. */
 export function useDollarChange({ coinId, days, window, known, isOn }: DollarChange): Percent | null {
   const isEnabled = isOn && known == null && coinId !== '';
   const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isEnabled });

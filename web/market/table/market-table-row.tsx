@@ -67,8 +67,7 @@ export const MarketTableRow = memo(function MarketTableRow({
       </td>
       <td
         className={marketTable.marketCapCell}
-        // The exact cap is loaded on hover, because in the markup of a hundred rows it would cost too many bytes.
-        // It announces itself by a synthetic event, which is ignored here.
+        // Loaded on hover, because it would bloat a hundred rows' markup. Ignores the synthetic event when it has come.
         onPointerEnter={({ currentTarget, isTrusted }) => {
           if (isTrusted)
             void import('../tools/exact-cap.ts').then(
