@@ -27,7 +27,7 @@ export interface PageHead {
 export interface PageOutcome {
   readonly status?: number;
   /** With status 404: the page itself says what is missing, so the 404 page doesn't replace it. */
-  readonly saysMissing?: boolean;
+  readonly isHandled?: boolean;
 }
 
 /** A page. Each file in `web/pages` exports one as `page`. */

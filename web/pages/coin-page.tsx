@@ -187,7 +187,7 @@ export const page: PageModule = {
         Promise.race([extras, new Promise((resolve) => setTimeout(resolve, chartWaitMs))]),
       ]);
     } catch (error) {
-      return isUnknownCoin(error) ? { status: 404, saysMissing: true } : { status: 503 };
+      return isUnknownCoin(error) ? { status: 404, isHandled: true } : { status: 503 };
     }
     return {};
   },

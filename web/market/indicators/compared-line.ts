@@ -10,10 +10,10 @@ export function comparedLine(
   others: readonly PricePoint[],
   from: number,
 ): PricePoint[] {
-  const own = points[firstFrom(points, from)];
+  const start = points[firstFrom(points, from)];
   const other = others[firstFrom(others, from)];
-  if (!own || !other || !(other[1] > 0)) return [];
-  return others.map(([at, price]): PricePoint => [at, (price / other[1]) * own[1]]);
+  if (!start || !other || !(other[1] > 0)) return [];
+  return others.map(([at, price]): PricePoint => [at, (price / other[1]) * start[1]]);
 }
 
 /** The index of the first point at or after `from`. */

@@ -5,7 +5,7 @@ import { averageLengths, type ChartView, defaultView, readChartView, writeChartV
 const second = 1000;
 const views: fc.Arbitrary<ChartView> = fc.record({
   days: fc.constantFrom<ChartView['days']>(1, 7, 30, 365, 'max'),
-  own: fc.option(
+  custom: fc.option(
     fc
       .tuple(fc.integer({ min: 1.3e9, max: 1.7e9 }), fc.integer({ min: 1800, max: 1e8 }))
       .map(([from, span]) => ({ from: from * second, to: (from + span) * second })),
@@ -33,8 +33,8 @@ describe('a view in the URL', () => {
   });
 
   it('is readable', () => {
-    const own = { from: Date.UTC(2024, 11, 12, 10, 44, 55), to: Date.UTC(2024, 11, 19, 10, 44, 55) };
-    const search = writeChartView({ ...defaultView, own, averages: [7, 30] }, new URLSearchParams());
+    const custom = { from: Date.UTC(2024, 11, 12, 10, 44, 55), to: Date.UTC(2024, 11, 19, 10, 44, 55) };
+    const search = writeChartView({ ...defaultView, custom, averages: [7, 30] }, new URLSearchParams());
     expect(decodeURIComponent(search.toString())).toBe(
       'from=2024-12-12T10:44:55Z&to=2024-12-19T10:44:55Z&average=7,30',
     );

@@ -6,7 +6,7 @@ import { minWindowMs, type TimeWindow } from './time-window.ts';
 export interface ChartView {
   readonly days: RangeDays;
   /** A custom range; null: the last `days`. */
-  readonly own: TimeWindow | null;
+  readonly custom: TimeWindow | null;
   readonly style: ChartStyle;
   readonly isLog: boolean;
   /** The id of the coin to compare with; null: none. */
@@ -18,7 +18,7 @@ export interface ChartView {
 
 export const defaultView: ChartView = {
   days: 7,
-  own: null,
+  custom: null,
   style: 'line',
   isLog: false,
   compared: null,
@@ -37,7 +37,7 @@ export function readChartView(search: URLSearchParams): ChartView {
   const averages = (search.get('average') ?? '').split(',').map(Number);
   return {
     days: ranges.find((days) => String(days) === search.get('range')) ?? defaultView.days,
-    own: readOwn(search),
+    custom: readCustom(search),
     style: search.get('style') === 'candles' ? 'candles' : 'line',
     isLog: search.get('scale') === 'log',
     compared: compared !== null && coinId.test(compared) ? compared : null,
@@ -46,7 +46,7 @@ export function readChartView(search: URLSearchParams): ChartView {
   };
 }
 
-function readOwn(search: URLSearchParams): TimeWindow | null {
+function readCustom(search: URLSearchParams): TimeWindow | null {
   const [from, to] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')];
   return to - from >= minWindowMs ? { from, to } : null;
 }
@@ -58,9 +58,9 @@ export function writeChartView(view: ChartView, search: URLSearchParams): URLSea
   const written = new URLSearchParams(search);
   for (const key of keys) written.delete(key);
   if (view.days !== defaultView.days) written.set('range', String(view.days));
-  if (view.own) {
-    written.set('from', instantText(view.own.from));
-    written.set('to', instantText(view.own.to));
+  if (view.custom) {
+    written.set('from', instantText(view.custom.from));
+    written.set('to', instantText(view.custom.to));
   }
   if (view.style === 'candles') written.set('style', 'candles');
   if (view.isLog) written.set('scale', 'log');

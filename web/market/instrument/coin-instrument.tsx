@@ -76,13 +76,13 @@ export function CoinInstrument(props: CoinInstrumentProps) {
     coinId: coin.id,
     days: state.span,
     window: state.window,
-    known: view.own ? null : changes[range.days],
+    known: view.custom ? null : changes[range.days],
     isOn: !isDollars,
   });
   const shownChange = isDollars ? rangeChange(visible) : inDollars;
   const present = new Set(marks.map(groupOf));
   const groups = markGroups.filter((group) => (group === 'range' ? dayRange !== null : present.has(group)));
-  const span = view.own
+  const span = view.custom
     ? describeWindow(state.window, zone)
     : describeRange(range, state.points, state.coverage).span;
   const hasTools = view.averages.length > 0 || view.hasRsi || comparison !== null;
@@ -132,10 +132,10 @@ export function CoinInstrument(props: CoinInstrumentProps) {
         <div className={styles.controls}>
           <ChartTools coin={coin} view={view} onChange={change} />
           <ChartControls
-            days={view.own ? null : range.days}
+            days={view.custom ? null : range.days}
             style={view.style}
             access={access}
-            onDaysChange={(days) => change({ days, own: null })}
+            onDaysChange={(days) => change({ days, custom: null })}
             onStyleChange={(style) => change({ style })}
           />
         </div>
@@ -156,7 +156,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
           movingKey,
           moves,
           onWindow: moveWindow,
-          onReset: view.own ? () => change({ own: null }) : null,
+          onReset: view.custom ? () => change({ custom: null }) : null,
           drawMore: hasTools ? drawMore : undefined,
         }}
       />

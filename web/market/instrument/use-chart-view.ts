@@ -12,27 +12,29 @@ export function useChartView() {
   const [search, setSearch] = useSearchParams();
   const isHydrated = useAfterHydration();
   const address = search.toString();
-  const [moving, setMoving] = useState<{ readonly address: string; readonly own: TimeWindow } | null>(null);
+  const [moving, setMoving] = useState<{ readonly address: string; readonly custom: TimeWindow } | null>(
+    null,
+  );
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const own = moving?.address === address ? moving.own : null;
+  const custom = moving?.address === address ? moving.custom : null;
   const view = useMemo(() => {
     const read = isHydrated ? readChartView(new URLSearchParams(address)) : defaultView;
-    return own ? { ...read, own } : read;
-  }, [isHydrated, address, own]);
+    return custom ? { ...read, custom } : read;
+  }, [isHydrated, address, custom]);
 
   const change = (part: Partial<ChartView>) => {
     clearTimeout(timer.current);
     setMoving(null);
     // Not `view`: right after hydration it doesn't have the URL's view yet.
     const current = readChartView(search);
-    setSearch(writeChartView({ ...current, ...(own && { own }), ...part }, search), { replace: true });
+    setSearch(writeChartView({ ...current, ...(custom && { custom }), ...part }, search), { replace: true });
   };
   const moveWindow = (window: TimeWindow) => {
-    setMoving({ address, own: window });
+    setMoving({ address, custom: window });
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setSearch((current) => writeChartView({ ...readChartView(current), own: window }, current), {
+      setSearch((current) => writeChartView({ ...readChartView(current), custom: window }, current), {
         replace: true,
       });
     }, settleMs);

@@ -54,11 +54,15 @@ export interface InstrumentState {
 export function useInstrumentData(request: InstrumentRequest): InstrumentState {
   const { coinId, view, access, latest, changes } = request;
   const { code } = request.currency;
-  const { own } = view;
+  const { custom } = view;
   const range = chooseRange(access, view.days);
   const now = latest?.[0] ?? Date.now();
-  const span = own ? chooseSpan(own.from, now, access) : range.days;
-  const candleSpan = own ? chooseCandleSpan(own.from, now, access) : range.days === 'max' ? null : range.days;
+  const span = custom ? chooseSpan(custom.from, now, access) : range.days;
+  const candleSpan = custom
+    ? chooseCandleSpan(custom.from, now, access)
+    : range.days === 'max'
+      ? null
+      : range.days;
   const wantsCandles = view.style === 'candles' && candleSpan !== null;
   const isHydrated = useAfterHydration();
   const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) =>
@@ -81,8 +85,8 @@ export function useInstrumentData(request: InstrumentRequest): InstrumentState {
   });
 
   // A custom range is drawn from the whole history until its finer prices arrive.
-  const source = own && history.isPlaceholderData && all.data ? all.data : history.data;
-  const known = own || history.isPlaceholderData ? null : changes[range.days];
+  const source = custom && history.isPlaceholderData && all.data ? all.data : history.data;
+  const known = custom || history.isPlaceholderData ? null : changes[range.days];
   const points = useMemo(() => {
     const ended = latest && source ? endAtPrice(source.prices, latest) : (source?.prices ?? noPoints);
     // The provider's change is in dollars; in another currency the line changes differently.
@@ -93,8 +97,8 @@ export function useInstrumentData(request: InstrumentRequest): InstrumentState {
   const bounds = useMemo(() => toBounds(points, overview, access), [points, overview, access]);
   const [first, last] = [points[0], points.at(-1)];
   const window = useMemo(
-    () => (own ? fitWindow(own, bounds) : { from: first?.[0] ?? 0, to: last?.[0] ?? 0 }),
-    [own, bounds, first, last],
+    () => (custom ? fitWindow(custom, bounds) : { from: first?.[0] ?? 0, to: last?.[0] ?? 0 }),
+    [custom, bounds, first, last],
   );
   const candles = useMemo(() => {
     if (!wantsCandles || !ohlc.data) return noCandles;

@@ -41,8 +41,8 @@ export interface FoundCommands {
 export function matchCommands(commands: readonly SearchCommand[], text: string): FoundCommands {
   const typed = toWords(text);
   if (text.trim().length < minTyped) return { named: [], related: [] };
-  const hasAll = (own: readonly string[]) =>
-    typed.every((word) => own.some((candidate) => candidate.startsWith(word)));
+  const hasAll = (words: readonly string[]) =>
+    typed.every((word) => words.some((candidate) => candidate.startsWith(word)));
   const found = commands
     .filter(({ label, words = '' }) => hasAll(toWords(`${label} ${words}`)))
     .slice(0, maxCommands);

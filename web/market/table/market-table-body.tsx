@@ -52,15 +52,15 @@ function useFollowLink() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
     if (event.defaultPrevented || !(event.target instanceof Element) || event.button > 1) return;
-    const own = event.target.closest('a, button');
-    const link = own ?? event.target.closest('tr')?.querySelector(coinLink);
+    const control = event.target.closest('a, button');
+    const link = control ?? event.target.closest('tr')?.querySelector(coinLink);
     if (!(link instanceof HTMLAnchorElement && link.matches(coinLink))) return;
     const isPlain =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     // Selecting a figure to copy it is not a click.
-    if (!own && getSelection()?.toString()) return;
+    if (!control && getSelection()?.toString()) return;
     // For links, the browser itself opens tabs and windows.
-    if (!isPlain && own) return;
+    if (!isPlain && control) return;
     event.preventDefault();
     if (isPlain) navigate(link.pathname);
     else window.open(link.href, '_blank', 'noopener');
