@@ -72,7 +72,9 @@ function shortenDecimal(text: string, maxWhole: number): { text: string; letter:
   return { text: `${sign}${whole.slice(0, -zeros)}.${whole.slice(-zeros)}${fraction}`, letter };
 }
 
-/** Figures with more digits than this before the point are shortened; in narrow places sooner. */
+/**
+ * Figures with more digits before the point are shortened; the second and third are for percentages and narrow places.
+ */
 const maxFigureDigits = 9;
 const maxPercentDigits = 6;
 const maxRoughDigits = 6;

@@ -1,4 +1,4 @@
-/** The time zone of a chart: UTC on the server, the reader's once hydrated. */
+/** The time zone of a chart: UTC until hydration, then the reader's. */
 export type Zone = 'utc' | 'local';
 
 export interface ZonedTime {

@@ -70,5 +70,5 @@ export function writeChartView(view: ChartView, search: URLSearchParams): URLSea
   return written;
 }
 
-/** To the second: `2024-12-19T10:44:55Z`. */
+/** Formats an instant to the second: `2024-12-19T10:44:55Z`. */
 const instantText = (instant: number) => `${new Date(Math.round(instant)).toISOString().slice(0, 19)}Z`;

@@ -23,7 +23,6 @@ interface MarketTableToolsProps {
   /** The number of listed coins; null without a list. */
   coins: number | null;
   isLoading: boolean;
-  /** The search box. */
   search: RefObject<HTMLInputElement | null>;
   shown: ShownRows;
   live: { isOn: boolean; onChange(isOn: boolean): void };
