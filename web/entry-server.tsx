@@ -79,7 +79,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     queryClient.prefetchQuery(statusQuery(read)),
     notFoundRoute.module.load(),
   ]);
-  const isMissing = found?.status === 404 && !found.saysMissing;
+  const isMissing = found?.status === 404 && !found.isHandled;
   const route = isMissing ? notFoundRoute : match.route;
   const page = await route.module.load();
   const site = { ...texts, supportEmail, hasLocalInbox, hasAds, missingPath: isMissing ? path : null };

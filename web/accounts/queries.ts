@@ -5,7 +5,7 @@ import { readApi } from '../lib/api-client.ts';
 import { ApiError, readApiError } from '../lib/errors.ts';
 import { getToken, rememberUser } from './session/session.ts';
 
-/** The user of this browser's token. Fetched once per token, and never without one. */
+/** The user of this browser's token. Fetched once per token, and not without one. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['auth', 'me'],
@@ -31,7 +31,7 @@ export const sessionsQuery = () =>
     staleTime: 0,
   });
 
-/** What happened to the security of the account, newest first. */
+/** The account's security events, newest first. */
 export const securityEventsQuery = () =>
   queryOptions({
     queryKey: ['auth', 'events'],
@@ -41,7 +41,7 @@ export const securityEventsQuery = () =>
 
 const inboxRefreshMs = 4_000;
 
-/** The mails in the local inbox, newest first. `key` is of this start of the server. */
+/** The mails in the local inbox, newest first. `key` changes with each start of the server. */
 export const inboxQuery = (key: string) =>
   queryOptions({
     queryKey: ['inbox', key],
@@ -51,7 +51,7 @@ export const inboxQuery = (key: string) =>
     refetchInterval: ({ state }) => (state.error ? false : inboxRefreshMs),
   });
 
-/** Not through `readApi`: a wrong key must not end the session of the user. */
+/** Doesn't use `readApi`, because a wrong key must not end the user's session. */
 async function readInbox(key: string, signal: AbortSignal): Promise<InboxMail[]> {
   const response = await fetch('/api/inbox', { headers: { 'X-Inbox-Key': key }, signal });
   const text = await response.text();

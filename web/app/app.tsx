@@ -7,7 +7,7 @@ import { Shell } from './shell/shell.tsx';
 import { useDocumentHead } from './use-document-head.ts';
 import { usePageChange } from './use-page-change.ts';
 
-/** The whole site, inside a router and the providers. */
+/** The whole site. Needs a router and the providers around it. */
 export function App() {
   const { pathname } = useLocation();
   const { route, params } = useMemo(() => matchPage(pathname), [pathname]);
@@ -24,7 +24,7 @@ export function App() {
   );
 }
 
-/** Renders by itself: each change of the cache asks for the head again, and the first comes right after hydration. */
+/** A separate component, because each change of the cache renders it again, the first right after hydration. */
 function DocumentHead() {
   useDocumentHead();
   return null;

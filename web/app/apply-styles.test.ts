@@ -14,19 +14,19 @@ class Group {
 }
 class Layer extends Group {}
 
-/** A sheet that is linked as if for print; without `sheet` it is still on its way. */
+/** A stylesheet linked with `media="print"`; without `sheet` it is still loading. */
 function makeLink(sheet: Group | null) {
   return Object.assign(new EventTarget(), { media: 'print', sheet });
 }
 
 let links: ReturnType<typeof makeLink>[];
-let asked: string;
+let queried: string;
 beforeEach(() => {
   vi.stubGlobal('CSSFontFaceRule', FontFace);
   vi.stubGlobal('CSSLayerBlockRule', Layer);
   vi.stubGlobal('document', {
     querySelectorAll: (selector: string) => {
-      asked = selector;
+      queried = selector;
       return links;
     },
   });
@@ -35,11 +35,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 const mediaOf = () => links.map(({ media }) => media);
 
-describe('the whole stylesheets of a page', () => {
-  it('apply all together, once the last one is there', async () => {
+describe('the full stylesheets of a page', () => {
+  it('apply together, once the last one has loaded', async () => {
     links = [makeLink(new Group()), makeLink(null)];
     const applied = applyStyles();
-    expect(asked).toBe('link[rel="stylesheet"][media="print"]');
+    expect(queried).toBe('link[rel="stylesheet"][media="print"]');
     expect(mediaOf()).toEqual(['print', 'print']);
     links[1]!.sheet = new Group();
     links[1]!.dispatchEvent(new Event('load'));
@@ -47,7 +47,7 @@ describe('the whole stylesheets of a page', () => {
     expect(mediaOf()).toEqual(['all', 'all']);
   });
 
-  it('do not wait for one that cannot be loaded', async () => {
+  it('do not wait for one that fails to load', async () => {
     links = [makeLink(null), makeLink(new Group())];
     const applied = applyStyles();
     links[0]!.dispatchEvent(new Event('error'));
@@ -55,7 +55,7 @@ describe('the whole stylesheets of a page', () => {
     expect(mediaOf()).toEqual(['all', 'all']);
   });
 
-  it('do not load the fonts again that the page has inlined', async () => {
+  it('do not reload fonts that the page has inlined', async () => {
     const [first, second] = [new Rule(), new Rule()];
     const layer = new Layer(new FontFace(), first, new FontFace());
     const sheet = new Group(layer, new FontFace(), second);

@@ -1,12 +1,12 @@
 /**
- * Turns on the page's whole stylesheets: its HTML contains only the styles that it needs to be painted. Resolves once
- * they apply; one that does not load is left out.
+ * Enables the page's full stylesheets, because its HTML contains only the styles for the first paint. Resolves once
+ * they apply; stylesheets that fail to load are skipped.
  */
 export async function applyStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][media="print"]')];
   await Promise.all(links.map(waitForSheet));
   for (const link of links) {
-    // The inlined fonts are in use. Declared again, they would be loaded again, and others shown meanwhile.
+    // The inlined fonts are in use. If they were declared again, the browser would reload them and show fallbacks.
     if (link.sheet) removeFontFaces(link.sheet);
     link.media = 'all';
   }

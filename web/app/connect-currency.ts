@@ -3,17 +3,17 @@ import { coinListQuery } from '#web/market/queries.ts';
 import { getPageCurrency, pageCurrencyQuery } from '../lib/money/page-currency.ts';
 
 /**
- * Refetches the market's list when another currency is chosen: on a page in dollars its rows have the shown digits alone,
- * which are too few to convert.
+ * Refetches the market's list when another currency is chosen, because on a page in dollars its rows keep only the
+ * digits shown, which are too few to convert.
  */
 export function connectCurrency(queryClient: QueryClient): void {
   const [key] = pageCurrencyQuery().queryKey;
   let { code } = getPageCurrency(queryClient);
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== key) return;
-    const before = code;
+    const previous = code;
     code = getPageCurrency(queryClient).code;
-    if (code === before || before !== 'usd') return;
+    if (code === previous || previous !== 'usd') return;
     void queryClient.invalidateQueries({ queryKey: coinListQuery().queryKey, exact: true });
   });
 }

@@ -10,9 +10,9 @@ const token = `h.${btoa(JSON.stringify({ sub: 'ada', exp: Date.now() / 1000 + 36
 let page: EventTarget;
 let isHidden: boolean;
 let stored: Map<string, string>;
-/** The server's answer (`refused`: none), and the number of requests. */
+/** The tier that the server answers (`refused`: an error), and the number of requests. */
 let tier: string;
-let asked: number;
+let requests: number;
 let getTier: () => string | undefined;
 let stop: () => void;
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   page = new EventTarget();
   isHidden = false;
   stored = new Map([['authToken', token]]);
-  [tier, asked] = ['free', 0];
+  [tier, requests] = ['free', 0];
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -35,8 +35,8 @@ beforeEach(async () => {
   });
   vi.stubGlobal('fetch', async (path: string) => {
     if (path !== '/api/auth/me') return new Response('{"code":"plan_required"}', { status: 403 });
-    asked += 1;
-    if (asked > 9) return new Promise(() => {});
+    requests += 1;
+    if (requests > 9) return new Promise(() => {});
     if (tier === 'refused') return new Response('{"code":"forbidden"}', { status: 403 });
     return Response.json({ id: 'ada', verified: true, subscriptionTier: tier });
   });
@@ -52,35 +52,35 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const happens = (type: string, parts = {}) => page.dispatchEvent(Object.assign(new Event(type), parts));
+const dispatch = (type: string, parts = {}) => page.dispatchEvent(Object.assign(new Event(type), parts));
 
-describe('a plan that changed elsewhere is seen', () => {
+describe('a plan that changed elsewhere is noticed', () => {
   it.each<[string, () => unknown]>([
-    ['when somebody comes back to the window', () => happens('focus')],
-    ['when somebody comes back to the tab', () => happens('visibilitychange')],
-    ['when another tab has learned of it', () => happens('storage', { key: 'altimeter:paid' })],
+    ['when the window regains the focus', () => dispatch('focus')],
+    ['when the tab becomes visible', () => dispatch('visibilitychange')],
+    ['when another tab has noticed it', () => dispatch('storage', { key: 'altimeter:paid' })],
     ['when the server refuses something', () => sendApi('POST', '/api/x').catch(() => {})],
   ])('%s', async (_, happen) => {
     tier = 'pro';
     await happen();
     await vi.waitFor(() => expect(getTier()).toBe('pro'));
-    expect([asked, stored.get('altimeter:paid')]).toEqual([2, 'pro']);
+    expect([requests, stored.get('altimeter:paid')]).toEqual([2, 'pro']);
   });
 });
 
-it('one return asks once, also if refused, and keeps the known user', async () => {
+it('refetches once per return, even if refused, and keeps the known user', async () => {
   tier = 'refused';
-  happens('visibilitychange');
-  happens('focus');
+  dispatch('visibilitychange');
+  dispatch('focus');
   // Otherwise a refusal would refetch, be refused again, and never stop.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
-  expect([asked, getTier(), stored.has('authToken')]).toEqual([2, 'free', true]);
+  expect([requests, getTier(), stored.has('authToken')]).toEqual([2, 'free', true]);
 });
 
-it('nobody is asked who the user is when a tab is left, or another tab changes something else', async () => {
+it('does not refetch the user when a tab is hidden, or another tab changes something else', async () => {
   isHidden = true;
-  happens('visibilitychange');
-  happens('storage', { key: 'crypto-theme' });
+  dispatch('visibilitychange');
+  dispatch('storage', { key: 'crypto-theme' });
   await new Promise((resolve) => setTimeout(resolve));
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

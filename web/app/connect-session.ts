@@ -12,10 +12,10 @@ import { storageKeys } from '../lib/storage.ts';
 import { forgetUserData } from './query-client.ts';
 
 /**
- * Sends this browser's session with every call. Drops a token that is invalid or refused by the server. When another
- * user signs in, or the user signs out, in any tab, everything fetched for the previous one is removed. The user,
- * including the plan, is refetched when the page regains the focus, another tab learns of another plan, or the server
- * refuses something that the known plan would allow.
+ * Sends this browser's session with every call. Drops a token that is invalid or refused by the server. When the user
+ * signs out or another one signs in, in any tab, everything fetched for the previous user is removed. The user,
+ * including the plan, is refetched when the page regains the focus, another tab notices another plan, or the server
+ * refuses a call with 403.
  */
 export function connectSession(queryClient: QueryClient): void {
   const { queryKey } = currentUserQuery();
@@ -26,8 +26,8 @@ export function connectSession(queryClient: QueryClient): void {
   addEventListener('visibilitychange', onReturn);
   addEventListener('storage', ({ key }) => key === storageKeys.paid && refetchUser());
   dropInvalidToken();
-  watchToken((token, before) => {
-    if (isSameUser(token, before)) void queryClient.invalidateQueries({ queryKey });
+  watchToken((token, previous) => {
+    if (isSameUser(token, previous)) void queryClient.invalidateQueries({ queryKey });
     else forgetUserData(queryClient);
   });
 }

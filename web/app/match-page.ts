@@ -4,11 +4,11 @@ import { notFoundRoute, type PageRoute, pageRoutes } from './page-routes.ts';
 
 export interface PageMatch {
   readonly route: PageRoute;
-  /** Lower case, like addresses and coin ids. */
+  /** In lower case, like paths and coin ids. */
   readonly params: PageParams;
 }
 
-/** The page of an address. */
+/** The page at a path. */
 export function matchPage(pathname: string): PageMatch {
   for (const route of pageRoutes) {
     const params = matchPath(route.path, pathname);

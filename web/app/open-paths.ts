@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts';
 import { articles } from '../site/blog/articles.ts';
 
-/** Every public page for search engines, except the coins' pages. */
+/** The public pages for search engines, except the coin pages. */
 export const openPaths: readonly string[] = [
   paths.home,
   paths.news,

@@ -2,7 +2,7 @@ import { type LazyModule, lazyModule } from '../lib/lazy-module.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 
-/** A page: its address, its source file (for preloads) and its module. */
+/** A page: its path, its source file (for preloads) and its module. */
 export interface PageRoute {
   readonly path: string;
   readonly source: string;
@@ -14,14 +14,14 @@ const market: Omit<PageRoute, 'path'> = {
   module: lazyModule(async () => (await import('../pages/market-page.tsx')).page),
 };
 
-/** Shown for any other address, and when the server finds nothing at an address. */
+/** Shown for all other paths, and when the server finds nothing at a path. */
 export const notFoundRoute: PageRoute = {
   path: '*',
   source: 'web/pages/not-found-page.tsx',
   module: lazyModule(async () => (await import('../pages/not-found-page.tsx')).page),
 };
 
-/** Every page, in one table. Addresses are case-insensitive. */
+/** All pages. Paths are case-insensitive. */
 export const pageRoutes: readonly PageRoute[] = [
   { path: paths.home, ...market },
   { path: paths.markets, ...market },

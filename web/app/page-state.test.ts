@@ -40,7 +40,7 @@ async function renderOnServer() {
 }
 
 describe('the state of a page', () => {
-  it('hands the browser the data with its age, and failures with their code', async () => {
+  it('gives the browser the data with its age, and failures with their code', async () => {
     const browser = createQueryClient();
     restoreQueries(browser, JSON.parse(JSON.stringify(await renderOnServer())), noPage);
     expect(browser.getQueryState(['trending'])).toMatchObject({
@@ -59,12 +59,12 @@ describe('the state of a page', () => {
     });
   });
 
-  it('has of the market’s figures those that are shown', async () => {
+  it('contains only the market figures that are shown', async () => {
     const { data } = await renderOnServer();
     expect(data).toContainEqual([['global'], shownGlobal]);
   });
 
-  it('has the same bytes for the same data, whenever it is rendered', async () => {
+  it('is byte-identical for the same data, whenever it is rendered', async () => {
     expect(JSON.stringify(await renderOnServer())).toBe(JSON.stringify(await renderOnServer()));
   });
 });

@@ -9,28 +9,28 @@ import { packColumns, unpackColumns } from '../lib/columns.ts';
 import { type DehydratedError, dehydrateError, hydrateError } from '../lib/errors.ts';
 import { pickGlobal } from './pick-global.ts';
 
-/** The data of a rendered page, embedded in it as JSON for the browser to take over. */
+/** The data of a rendered page, embedded in it as JSON for hydration. */
 export interface PageState {
-  /** When the data was fetched upstream (ms). Not the server's clock: the same data must give the same bytes. */
+  /** When the data was fetched upstream (ms). Not the rendering time, so that the same data gives the same bytes. */
   readonly at: number;
-  /** Lists as columns: they are a third shorter. */
+  /** Lists are packed as columns, which takes a third less space. */
   readonly data: readonly (readonly [QueryKey, unknown])[];
-  /** The list of coins, if the page's table shows it. */
+  /** The list of coins, if the page's table shows all of it. */
   readonly list?: unknown;
-  /** Queries that failed, and why. */
+  /** Failed queries with their errors. */
   readonly errors: readonly (readonly [QueryKey, DehydratedError])[];
   /** The currency of the page, and its rate. */
   readonly currency: PageCurrency;
-  /** How its numbers are written; `en` where it is left out. */
+  /** The number style; `en` by default. */
   readonly numbers?: NumberStyle;
-  /** What the operator says of the site. */
+  /** The operator's texts about the site. */
   readonly site: SiteTexts;
   readonly mail: string;
   /** Whether mails stay in the local inbox. */
   readonly inbox: boolean;
   /** Whether there are advertisements. */
   readonly ads: boolean;
-  /** The path for which nothing was found. */
+  /** The path where nothing was found. */
   readonly missing?: string;
 }
 
@@ -39,7 +39,7 @@ export function collectQueries(
   queryClient: QueryClient,
   html: string,
 ): Pick<PageState, 'data' | 'list' | 'errors'> {
-  // The page's currency is a field of its own.
+  // The page's currency is in a separate field.
   const [ownKey] = pageCurrencyQuery().queryKey;
   const queries = queryClient
     .getQueryCache()

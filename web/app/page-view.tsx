@@ -6,7 +6,7 @@ import { useSite } from '../lib/site.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { notFoundRoute, type PageRoute } from './page-routes.ts';
 
-/** The page of a route, or the 404 page where the server found nothing at the address. */
+/** The page of a route, or the 404 page if the server found nothing at the path. */
 export function PageView({ route }: { route: PageRoute }) {
   const { missingPath } = useSite();
   const { pathname } = useLocation();
@@ -17,7 +17,7 @@ export function PageView({ route }: { route: PageRoute }) {
       fallback={(retry) => (
         <FailedPage
           onRetry={() => {
-            // Loads again after a failed load, and renders again after an error.
+            // Retries a failed load, and renders again after an error.
             shown.module.load().then(retry, retry);
           }}
         />

@@ -7,7 +7,7 @@ afterEach(() => onlineManager.setOnline(true));
 const queryFn = () => Promise.reject(new TypeError('Failed to fetch'));
 const options = { queryKey: ['cryptocurrencies', 'bitcoin'], queryFn };
 
-it('lets a query fail without a connection, instead of loading until there is one', async () => {
+it('lets a query fail without a connection, instead of waiting for one', async () => {
   onlineManager.setOnline(false);
   const queryClient = createQueryClient();
   await expect(queryClient.fetchQuery(options)).rejects.toThrow('Failed to fetch');
@@ -17,7 +17,7 @@ it('lets a query fail without a connection, instead of loading until there is on
 });
 
 describe('forgetUserData', () => {
-  it('leaves the market, and nothing that was fetched or is being fetched for a user', async () => {
+  it('keeps the market, but nothing that was fetched or is being fetched for a user', async () => {
     const queryClient = createQueryClient();
     const shared = [['cryptocurrencies'], ['cryptocurrencies', 'bitcoin'], ['global'], ['status'], ['plans']];
     const own = [['auth', 'me'], ['auth', 'sessions'], ['watchlist'], ['portfolio', 'p1'], ['not known yet']];

@@ -9,9 +9,9 @@ const defaults = {
 } as const;
 
 /**
- * Defaults of every query: no retries, never stale, no refetch on focus. Without a connection queries fail instead of
- * waiting, so that the page can say so. Queries that failed on the server are not refetched during hydration, so that
- * both render the same. A mutation is dropped with its component: its answer may hold a secret.
+ * Query defaults: no retries, never stale, no refetch on focus. Without a connection, queries fail instead of waiting,
+ * so that the page can say so. Queries that failed on the server are not refetched during hydration, so that server and
+ * browser render the same. A mutation is dropped with its component, because its answer may contain a secret.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The first keys of queries that are the same for everyone. All others belong to a user. */
+/** The first elements of the keys of public queries. All others belong to a user. */
 const publicKeys = new Set<unknown>([
   'cryptocurrencies',
   'global',
@@ -36,7 +36,7 @@ const publicKeys = new Set<unknown>([
   'ads',
 ]);
 
-/** Removes everything fetched, or being fetched, for a user. Public data stays. */
+/** Removes everything fetched or being fetched for a user. Keeps public data. */
 export function forgetUserData(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => !publicKeys.has(queryKey[0]) });
 }

@@ -5,7 +5,7 @@ import { formatTitle, useSite } from '../lib/site.ts';
 import { matchPage } from './match-page.ts';
 import { notFoundRoute } from './page-routes.ts';
 
-/** Keeps the title and the canonical address up to date with the page and its data, such as a coin's name. */
+/** Keeps the title and canonical URL up to date with the page and its data, such as a coin's name. */
 export function useDocumentHead(): void {
   const { pathname } = useLocation();
   const { missingPath, name: siteName } = useSite();

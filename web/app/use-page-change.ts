@@ -11,26 +11,26 @@ let pageViews = 0;
 export const countPageViews = () => pageViews;
 
 /**
- * Like a browser on a new page: scrolls to the top and moves the focus. Back and forward restore the scroll position.
+ * Imitates a page load: scrolls to the top and moves the focus. Back and forward restore the scroll position.
  */
 export function usePageChange(): void {
   const { key, pathname, isReturn } = useLocation();
-  // All entries loaded by the browser itself have the same key.
+  // The path is needed too, because all entries loaded by the browser have the same key.
   const place = `${key} ${pathname}`;
   const shown = useRef<{ place: string; pathname: string } | null>(null);
 
   useLayoutEffect(() => {
     positions ??= readPositions();
-    const before = shown.current;
-    // Set before scrolling: the scroll event must count for this entry, not the previous one.
+    const previous = shown.current;
+    // Set before scrolling, so that the scroll event counts for this entry and not the previous one.
     shown.current = { place, pathname };
-    if (before?.pathname === pathname) return;
-    const top = isReturn && (before || isLoadedAgain()) ? (positions[place] ?? 0) : 0;
-    if (before) {
+    if (previous?.pathname === pathname) return;
+    const top = isReturn && (previous || isLoadedAgain()) ? (positions[place] ?? 0) : 0;
+    if (previous) {
       pageViews++;
       document.getElementById('main')?.focus({ preventScroll: true });
     }
-    if (before || (top > 0 && location.hash === '')) scrollTo({ top, behavior: 'instant' });
+    if (previous || (top > 0 && location.hash === '')) scrollTo({ top, behavior: 'instant' });
   }, [place, pathname, isReturn]);
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function usePageChange(): void {
   }, []);
 }
 
-/** Whether the browser reloaded the page, or returned to it. */
+/** Whether the browser reloaded the page or returned to it. */
 function isLoadedAgain(): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return load?.type === 'reload' || load?.type === 'back_forward';

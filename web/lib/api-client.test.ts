@@ -25,20 +25,20 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  it('carries cookies always, the token where there is one, and a content type only with a body', async () => {
-    const asked = answer(200, '{"a":1}');
+  it('always sends cookies, the token if there is one, and a content type only with a body', async () => {
+    const getCall = answer(200, '{"a":1}');
     expect(await readApi('/api/x')).toEqual({ a: 1 });
     token = 'h.p.s';
     await sendApi('POST', '/api/y', { b: 2 });
     await sendApi('DELETE', '/api/z');
-    expect(asked(0)).toEqual({ path: '/api/x', credentials: 'include', headers: {} });
-    expect(asked(1)).toMatchObject({
+    expect(getCall(0)).toEqual({ path: '/api/x', credentials: 'include', headers: {} });
+    expect(getCall(1)).toMatchObject({
       method: 'POST',
       body: '{"b":2}',
       credentials: 'include',
       headers: { Authorization: 'Bearer h.p.s', 'Content-Type': 'application/json' },
     });
-    expect(asked(2)).toEqual({
+    expect(getCall(2)).toEqual({
       path: '/api/z',
       method: 'DELETE',
       credentials: 'include',
@@ -46,19 +46,19 @@ describe('a call', () => {
     });
   });
 
-  it('gives undefined where the answer has no body', async () => {
+  it('returns undefined if the answer has no body', async () => {
     answer(204, null);
     expect(await sendApi('DELETE', '/api/z')).toBeUndefined();
   });
 
-  it('fails with the status and the body, or the status text where there is none', async () => {
+  it('fails with the status and the body, or the status text without one', async () => {
     answer(403, '{"message":"limit"}');
     await expect(readApi('/api/x')).rejects.toThrow('403: {"message":"limit"}');
     answer(502, '', 'Bad Gateway');
     await expect(readApi('/api/x')).rejects.toThrow('502: Bad Gateway');
   });
 
-  it('reports which token was refused, and nothing if none was sent', async () => {
+  it('reports the refused token, and nothing if none was sent', async () => {
     answer(401, '{}');
     await expect(readApi('/api/x')).rejects.toBeInstanceOf(ApiError);
     expect(refused).not.toHaveBeenCalled();

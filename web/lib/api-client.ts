@@ -1,15 +1,15 @@
 import { readApiError } from './errors.ts';
 
-/** Reads JSON from a path of our API. The server passes its own reader while it renders a page. */
+/** Reads JSON from a path of our API. The server passes a different reader while it renders a page. */
 export type ApiReader = <T>(path: string, signal?: AbortSignal) => Promise<T>;
 
-/** The bearer token of this browser, and what to do when the server refuses it. */
+/** This browser's bearer token, and how to react when the server refuses it. */
 export interface Credentials {
   getToken(): string | null;
   onRefused(token: string): void;
   /** Called after a 403: the plan may have changed elsewhere. */
   onForbidden(): void;
-  /** Calls back after each change of the token in any tab. Returns the function that stops it. */
+  /** Calls back after each change of the token in any tab. Returns a function that stops it. */
   watch(onChange: () => void): () => void;
 }
 
@@ -20,10 +20,10 @@ export function setCredentials(next: Credentials): void {
   credentials = next;
 }
 
-/** The session of all calls, for long-lived connections. */
+/** The credentials of all calls, for long-lived connections. */
 export const getCredentials = (): Credentials | undefined => credentials;
 
-/** The browser's reader. Throws an `ApiError` unless the answer is a success. */
+/** The browser's reader. Throws an `ApiError` unless the request succeeds. */
 export const readApi: ApiReader = <T>(path: string, signal?: AbortSignal): Promise<T> =>
   callApi<T>(path, signal ? { signal } : {});
 
@@ -35,7 +35,7 @@ export async function readApiFile(path: string): Promise<Blob> {
   return (await fetchApi(path, {})).blob();
 }
 
-/** A part of a long list, and the path of the next part; null: this is the last. */
+/** A page of a long list, and the path of the next page; null if this is the last. */
 export interface ApiPage<T> {
   readonly items: readonly T[];
   readonly next: string | null;
@@ -50,7 +50,7 @@ export const readApiPage = <T>(path: string, signal?: AbortSignal): Promise<ApiP
 
 /**
  * Sends a change, with `body` as JSON if given. Returns the answer's JSON, or undefined if the answer has no body.
- * Throws an `ApiError` unless the answer is a success; network errors of `fetch` pass through.
+ * Throws an `ApiError` unless the request succeeds; network errors of `fetch` pass through.
  */
 export function sendApi<T = undefined>(
   method: 'POST' | 'PUT' | 'DELETE',

@@ -5,8 +5,8 @@ import { packColumns, unpackColumns } from './columns.ts';
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const roundTrip = (value: unknown) => unpackColumns(json(packColumns(value)));
 
-describe('Rows as columns', () => {
-  it('come back as they were, whatever they hold', () => {
+describe('rows as columns', () => {
+  it('survive packing and unpacking, whatever their values', () => {
     const rows = fc.array(
       fc.record(
         { id: fc.string(), price: fc.oneof(fc.double(), fc.constant(null)), held: fc.boolean() },
@@ -31,7 +31,7 @@ describe('Rows as columns', () => {
     expect(roundTrip(value)).toEqual(value);
   });
 
-  it('say each property once, and those that few rows have beside the rows that have them', () => {
+  it('name each property once, and pair properties that few rows have with their row numbers', () => {
     const rows = [{ id: 'a' }, { id: 'b', held: true }, { id: 'c' }, { id: 'd' }];
     expect(packColumns(rows)).toEqual({
       $rows: 4,

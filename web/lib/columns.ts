@@ -1,9 +1,9 @@
 /*
- * Rows as columns. Many objects with the same few properties take a third less space as one list per property, and
- * compress better. Pages embed their data this way.
+ * Packs rows as columns. Many objects with the same few properties take a third less space as one list per property,
+ * and compress better. Pages embed their data this way.
  */
 
-/** Shorter lists stay as they are. */
+/** Shorter lists are not packed. */
 const minRows = 4;
 
 interface Columns {

@@ -15,7 +15,7 @@ import {
 } from './decimal-formats.ts';
 
 describe('money as decimal text', () => {
-  it('has cents, and more digits only where cents would say nothing', () => {
+  it('has cents, and more digits only if cents would show zero', () => {
     expect(formatDecimalMoney('52557.459')).toBe('$52,557.46');
     expect(formatDecimalMoney('-1819.91')).toBe('-$1,819.91');
     expect(formatDecimalMoney('0')).toBe('$0.00');
@@ -27,7 +27,7 @@ describe('money as decimal text', () => {
     expect(formatDecimalMoney(null)).toBe('—');
   });
 
-  it('keeps every digit that a number would lose', () => {
+  it('keeps digits that a number would lose', () => {
     expect(formatDecimalMoney('999999999.994999999999999999')).toBe('$999,999,999.99');
     expect(formatDecimalMoney('999999999.995')).toBe('$1,000,000,000.00');
     expect(formatDecimalMoney('1.005')).toBe('$1.01');
@@ -36,7 +36,7 @@ describe('money as decimal text', () => {
     expect(exactMoneyTitle('12.50')).toBeUndefined();
   });
 
-  it('is rounded as on paper, whatever the digits', () => {
+  it('is rounded half away from zero, whatever the digits', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 9n - 1n }),
@@ -56,7 +56,7 @@ describe('money as decimal text', () => {
 });
 
 describe('a gain or loss as decimal text', () => {
-  it('has its sign, and the colour of its sign', () => {
+  it('has a sign, and the colour of that sign', () => {
     expect(formatDecimalChange('14835.456')).toBe('+$14,835.46');
     expect(formatDecimalChange('-0.000001')).toBe('-$0.00000100');
     expect(formatDecimalChange('0.0000000001')).toBe('+$0.0₉1');
@@ -69,7 +69,7 @@ describe('a gain or loss as decimal text', () => {
 });
 
 describe('amounts and shares', () => {
-  it('are grouped, with 8 decimals at most, 4 from a thousand, and never as zero', () => {
+  it('are grouped, with at most 8 decimals, 4 from a thousand, and never shown as zero', () => {
     expect(formatAmount('1500')).toBe('1,500');
     expect(formatAmount('0.250')).toBe('0.25');
     expect(formatAmount('.5')).toBe('0.5');
@@ -83,7 +83,7 @@ describe('amounts and shares', () => {
     expect(exactAmountTitle('123456789012.1')).toBe('123,456,789,012.1');
   });
 
-  it('are rounded in a narrow place to what it holds', () => {
+  it('are rounded more for narrow places', () => {
     expect(formatRoughAmount('15000.123456789')).toBe('15,000.1');
     expect(formatRoughAmount('0.51234567')).toBe('0.5123');
     expect(formatRoughAmount('0.00001234567')).toBe('0.00001235');
@@ -98,7 +98,7 @@ describe('amounts and shares', () => {
     expect(formatRoughMoney(null)).toBe('—');
   });
 
-  it('are shortened where there is no room, with every digit in the title', () => {
+  it('are shortened if there is no room, with every digit in the title', () => {
     expect(formatDecimalMoney('34732789810.8')).toBe('$34.73B');
     expect(formatDecimalMoney('1234567890123.456')).toBe('$1.23T');
     expect(exactMoneyTitle('1234567890123.456')).toBe('$1,234,567,890,123.456');
@@ -109,11 +109,11 @@ describe('amounts and shares', () => {
     expect(formatDecimalPercent('5476947999999999999999900')).toBe('+>999T%');
   });
 
-  it('say that a small part is there', () => {
+  it('do not show a small share as zero', () => {
     expect(formatShare('48.7512')).toBe('48.8%');
     expect(formatShare('0.0499')).toBe('<0.1%');
     expect(formatShare('0')).toBe('<0.1%');
-    // What was sold beyond what was held, worth next to nothing.
+    // A nearly worthless amount was sold beyond the holding.
     expect(formatShare('-0.0035')).toBe('0.0%');
     expect(formatShare('-2.04')).toBe('-2.0%');
     expect(formatShare('99.99')).toBe('>99.9%');

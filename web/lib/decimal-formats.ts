@@ -1,5 +1,5 @@
 /*
- * Formats for exact decimals: money and amounts that travel as text, because a number cannot keep their digits. They
+ * Formats for exact decimals: money and amounts that are transferred as text, because a number would lose digits. They
  * are rounded half away from zero as text, and never converted to a number.
  */
 import { type ChangeVariant, changeVariant, magnitudes, missing, subscript } from './formats.ts';
@@ -14,7 +14,7 @@ interface Style {
   readonly signDisplay: 'negative' | 'exceptZero';
 }
 
-/** Written in a currency with so many decimals. */
+/** Writes money in a currency with a fixed number of decimals. */
 const writeIn = (text: string, { decimals, signDisplay }: Style, { symbol }: Currency, letter?: string) =>
   withSymbol(numberFormat(decimals, signDisplay).format(exact(text)), symbol, letter);
 
@@ -30,7 +30,7 @@ const everyDigit = createNumberWriter({ minimumFractionDigits: 2, maximumFractio
 /** Significant digits of a tiny figure. */
 const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
 const twoDecimals = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** Amounts, by maximum decimals. */
+/** Writers of amounts, by maximum number of decimals. */
 const amounts = Array.from({ length: 9 }, (_, decimals) =>
   createNumberWriter({ maximumFractionDigits: decimals }),
 );
@@ -38,7 +38,7 @@ const amounts = Array.from({ length: 9 }, (_, decimals) =>
 /** `Intl` formats decimal text exactly, but TypeScript wants the text to look like a number literal. */
 const exact = (text: string) => text as `${number}`;
 
-/** The number of zeros between the point and the first other digit; null if there is a digit before the point. */
+/** The number of zeros between the point and the first other digit; null if the whole part isn't zero. */
 function leadingZeros(text: string): number | null {
   const [, whole = '', fraction = ''] = /^-?(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   if (/[1-9]/.test(whole)) return null;
@@ -46,22 +46,22 @@ function leadingZeros(text: string): number | null {
   return first < 0 ? null : first;
 }
 
-/** From this many zeros on, the zeros are counted. */
+/** This many leading zeros or more are written as a count. */
 const minCountedZeros = 8;
 
-/** A tiny decimal's digits, after the count of its leading zeros: `0.0₁₀56`. */
+/** Writes a tiny decimal with the count of its leading zeros: `0.0₁₀56`. */
 function countZeros(text: string, zeros: number): string {
   const digits = fourDigits.format(exact(text)).replace(/^-?0\.0*/, '');
   return `0${decimalSign()}0${subscript(zeros)}${digits}`;
 }
 
-/** Thousands are written in full. */
+/** Without thousands, which are written in full. */
 const decimalMagnitudes = magnitudes.filter(({ zeros }) => zeros >= 6);
 
 /** Digits from which rounding to two decimals reaches the next magnitude. */
 const carries = '999995';
 
-/** A decimal with more than `maxWhole` digits before the point, in the largest magnitude it reaches; otherwise null. */
+/** Shortens a decimal to the largest magnitude it reaches; null up to `maxWhole` digits before the point. */
 function shortenDecimal(text: string, maxWhole: number): { text: string; letter: string } | null {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)0*((?:[1-9]\d*)?)(?:\.(\d*))?$/.exec(text) ?? [];
   const magnitude = decimalMagnitudes.findLast(
@@ -72,7 +72,9 @@ function shortenDecimal(text: string, maxWhole: number): { text: string; letter:
   return { text: `${sign}${whole.slice(0, -zeros)}.${whole.slice(-zeros)}${fraction}`, letter };
 }
 
-/** Figures with more digits than this before the point are shortened; in narrow places sooner. */
+/**
+ * Figures with more digits before the point are shortened; the second and third are for percentages and narrow places.
+ */
 const maxFigureDigits = 9;
 const maxPercentDigits = 6;
 const maxRoughDigits = 6;
@@ -80,19 +82,19 @@ const maxRoughDigits = 6;
 /** The number of digits before the point, without leading zeros. */
 const countWhole = (text: string) => /^-?0*(\d*)/.exec(text)?.[1]?.length ?? 0;
 
-/** A currency, or its code; US dollars where none is named. */
+/** A currency or its code; US dollars by default. */
 type InCurrency = Currency | string | undefined;
 const resolve = (currency: InCurrency) =>
   typeof currency === 'string' ? currencyOf(currency) : (currency ?? usDollars);
 
-/** Decimals as of a price: in dollars two, 6 below $0.01, 8 below $0.001. */
+/** As many decimals as a price: in dollars 2, below $0.01 6, below $0.001 8. */
 function decimalsOf(text: string, zeros: number | null, { digits }: Currency): number {
   if (zeros === null) return digits > 3 && countWhole(text) > 3 ? 2 : digits;
   if (zeros < digits) return digits;
   return zeros === digits ? Math.min(8, digits + 4) : 8;
 }
 
-/** Like prices: the currency's decimals, more of a tiny figure, counted zeros below 0.00000001. */
+/** Writes money like a price: the currency's decimals, more for a tiny figure, counted zeros below 0.00000001. */
 function writeMoney(text: string, signDisplay: Style['signDisplay'], currency: Currency): string {
   const zeros = leadingZeros(text);
   if (zeros !== null && zeros >= minCountedZeros) {
@@ -107,20 +109,20 @@ function writeMoney(text: string, signDisplay: Style['signDisplay'], currency: C
 
 const isZero = (text: string) => !/[1-9]/.test(text);
 
-/** Money: `$25,624.05`, `$34.73B` from a billion. Only zero is written as zero. */
+/** Money: `$25,624.05`, from a billion `$34.73B`. Only zero is written as zero. */
 export function formatDecimalMoney(text: DecimalText, currency?: InCurrency): string {
   return text == null ? missing : writeMoney(text, 'negative', resolve(currency));
 }
 
-/** Money for narrow places: without decimals from 1,000, `$57.41M` from a million. */
+/** Money for narrow places: from 1,000 without decimals, from a million `$57.41M`. */
 export function formatRoughMoney(text: DecimalText, currency?: InCurrency): string {
   if (text == null) return missing;
-  const wanted = resolve(currency);
+  const target = resolve(currency);
   const style = { signDisplay: 'negative' } as const;
   const short = shortenDecimal(text, maxRoughDigits);
-  if (short) return writeIn(short.text, { ...style, decimals: 2 }, wanted, short.letter);
-  if (countWhole(text) > 3) return writeIn(text, { ...style, decimals: 0 }, wanted);
-  return writeMoney(text, style.signDisplay, wanted);
+  if (short) return writeIn(short.text, { ...style, decimals: 2 }, target, short.letter);
+  if (countWhole(text) > 3) return writeIn(text, { ...style, decimals: 0 }, target);
+  return writeMoney(text, style.signDisplay, target);
 }
 
 /** Money in whole units: `£9,000`. */
@@ -128,7 +130,7 @@ export function formatWholeMoney(text: DecimalText, currency?: InCurrency): stri
   return text == null ? missing : writeIn(text, { decimals: 0, signDisplay: 'negative' }, resolve(currency));
 }
 
-/** A gain or loss, signed: `+$14,835.46`. */
+/** A gain or loss with its sign: `+$14,835.46`. */
 export function formatDecimalChange(text: DecimalText, currency?: InCurrency): string {
   return text == null ? missing : writeMoney(text, 'exceptZero', resolve(currency));
 }
@@ -152,17 +154,17 @@ export function formatEveryDigit(text: string, code: string): string {
   return withSymbol(writer.format(exact(text)), symbol);
 }
 
-/** Every place of decimal text, at least two. */
+/** All decimal places of a text, at least two. */
 export const formatEveryPlace = (text: string) => everyDigit.format(exact(text));
 
 /**
- * An amount of a coin: at most 8 decimals, 4 from a thousand; tiny amounts with counted zeros; `1.50B` from a billion.
+ * An amount of a coin: at most 8 decimals, from a thousand 4, from a billion `1.50B`. Tiny amounts have counted zeros.
  */
 export function formatAmount(text: string): string {
   return writeAmount(text, maxFigureDigits, countWhole(text) > 3 ? 4 : 8);
 }
 
-/** An amount of a coin for narrow places: about six digits, `1.50M` from a million. */
+/** An amount of a coin for narrow places: about six digits, from a million `1.50M`. */
 export function formatRoughAmount(text: string): string {
   const whole = countWhole(text);
   const decimals = whole > 0 ? maxRoughDigits - whole : 4 + (leadingZeros(text) ?? 0);
@@ -186,7 +188,7 @@ export function exactAmountTitle(text: string): string | undefined {
 /** Percentages with more digits before the point are shown as `>999T%`. */
 const maxHugeDigits = 15;
 
-/** A signed change in percent: `+39.33%`, `+172.35M%`, `+>999T%` for an enormous gain on a tiny cost. */
+/** A change in percent with its sign: `+39.33%`, `+172.35M%`, `+>999T%` for an enormous gain on a tiny cost. */
 export function formatDecimalPercent(text: DecimalText): string {
   if (text == null) return missing;
   if (countWhole(text) > maxHugeDigits) return `${text.startsWith('-') ? '-' : '+'}>999T%`;
@@ -194,7 +196,7 @@ export function formatDecimalPercent(text: DecimalText): string {
   return short ? `${percent.format(exact(short.text))}${short.letter}%` : `${percent.format(exact(text))}%`;
 }
 
-/** A share in percent: `48.8%`; `<0.1%` if it rounds to none, `>99.9%` if it rounds to all. */
+/** A share in percent: `48.8%`; `<0.1%` if it rounds to 0, `>99.9%` if it rounds to 100. */
 export function formatShare(text: string): string {
   const written = share.format(exact(text));
   const plain = toPlainNumber(written);

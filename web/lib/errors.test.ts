@@ -18,7 +18,7 @@ describe('an API error', () => {
     expect(hasCode(new Error('403: {"code":"limit_reached"}'), 'limit_reached')).toBe(false);
   });
 
-  it('survives the way from the server to the browser', () => {
+  it('survives dehydration and hydration', () => {
     const error = refusal({
       message: 'Full',
       code: 'limit_reached',
@@ -31,7 +31,7 @@ describe('an API error', () => {
     expect({ ...restored, message: restored.message }).toEqual({ ...error, message: error.message });
   });
 
-  it('is not made of any other error on that way', () => {
+  it('is not created from other errors by dehydration', () => {
     const restored = hydrateError(dehydrateError(new Error('Failed to fetch news')));
     expect(restored).not.toBeInstanceOf(ApiError);
     expect(restored.message).toBe('Failed to fetch news');

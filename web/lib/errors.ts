@@ -8,7 +8,7 @@ export interface ApiErrorDetails
   readonly reason?: string;
 }
 
-/** An unsuccessful answer. Branch on `code`; `message` is for logs and `reason` for people. */
+/** An unsuccessful answer. Branch on `code`, log `message`, and show `reason` to people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly limitType: ErrorBody['limitType'];
   readonly requiredTier: ErrorBody['requiredTier'];
   readonly reason: string | undefined;
-  /** What was found in a file of no known format. */
+  /** The columns found in a file of unknown format. */
   readonly columns: ErrorBody['columns'];
 
   constructor(
@@ -52,7 +52,7 @@ export function readApiError(status: number, statusText: string, body: string): 
   });
 }
 
-/** Proxies answer with pages of their own, so the body can be anything. */
+/** Proxies answer with their own pages, so the body can be anything. */
 function parseBody(body: string): Partial<ErrorBody> {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -62,12 +62,12 @@ function parseBody(body: string): Partial<ErrorBody> {
   }
 }
 
-/** Whether our API refused with this code. */
+/** Whether our API refused the call with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code;
 }
 
-/** An error as JSON, for the server-rendered page. */
+/** An error as JSON, embedded in a server-rendered page. */
 export type DehydratedError = { readonly message: string } & Partial<ApiErrorDetails>;
 
 export function dehydrateError(error: Error): DehydratedError {
@@ -89,10 +89,10 @@ export function hydrateError({ message, status, ...details }: DehydratedError): 
 }
 
 /**
- * Why a call failed, for people: the server's reason, or `what` ("Sign up failed"), with the advice to try again if the
- * server could not be reached. Null if nothing failed.
+ * Why a call failed, for people: the server's reason or else `fallback` ("Sign up failed"), with the advice to try
+ * again if the server could not be reached. Null if nothing failed.
  */
-export function describeFailure(failure: unknown, what: string): string | null {
+export function describeFailure(failure: unknown, fallback: string): string | null {
   if (failure === undefined || failure === null) return null;
-  return failure instanceof ApiError ? (failure.reason ?? what) : `${what}. Please try again.`;
+  return failure instanceof ApiError ? (failure.reason ?? fallback) : `${fallback}. Please try again.`;
 }

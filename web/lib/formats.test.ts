@@ -49,7 +49,7 @@ function parse(text: string): number {
 }
 
 describe('every formatter', () => {
-  it.each(Object.entries(formatters))('%s writes a dash for what is not known', (_, format) => {
+  it.each(Object.entries(formatters))('%s writes a dash for an unknown figure', (_, format) => {
     for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       expect(format(value)).toBe(missing);
     }
@@ -89,7 +89,7 @@ describe('formatPrice', () => {
     [1e15, '$1,000,000,000,000,000.00'],
   ])('writes %s as %s', (price, text) => expect(formatPrice(price)).toBe(text));
 
-  it('is within half of its last decimal, and never zero for a price above zero', () => {
+  it('is exact to half of its last decimal, and never zero for a price above zero', () => {
     fc.assert(
       fc.property(figures, (price) => {
         fc.pre(Math.abs(price) >= 1e-8);
@@ -120,12 +120,12 @@ describe('formatPriceParts', () => {
     expect(formatPriceParts(3705.32)).toEqual({ text: '$3,705.32', hang: '', exact: null });
     expect(formatPriceParts(null)).toEqual({ text: missing, hang: '', exact: null });
   });
-  it('keeps the exact figure where the shown one is shortened', () => {
+  it('keeps the exact figure if the shown one is shortened', () => {
     expect(formatPriceParts(5.6e-11).exact).toBe('$0.000000000056');
     expect(formatPriceParts(0.372034).exact).toBe('$0.372034');
     expect(formatPriceParts(1e15).exact).toBeNull();
   });
-  it('always gives the whole price back, in parts or exactly', () => {
+  it('always preserves the whole price, in its parts or in the exact figure', () => {
     fc.assert(
       fc.property(figures, (price) => {
         const { text, hang, exact } = formatPriceParts(price);
@@ -193,7 +193,7 @@ describe('changes', () => {
     expect(formatPercent(change)).toBe(text);
     expect(changeVariant(change)).toBe(variant);
   });
-  it('has a sign exactly where it has a colour', () => {
+  it('has a sign if and only if it has a colour', () => {
     fc.assert(
       fc.property(figures, (change) => {
         const sign = { '+': 'default', '-': 'destructive' }[formatPercent(change)[0] ?? ''] ?? 'none';
@@ -204,7 +204,7 @@ describe('changes', () => {
 });
 
 describe('shares, counts and supplies', () => {
-  it('writes them as on the pages', () => {
+  it('have fixed formats', () => {
     expect(formatDominance(57.04)).toBe('57.0%');
     expect(formatCount(17111)).toBe('17,111');
     expect(formatSupply(19_798_184.4, 'btc')).toBe('19,798,184 BTC');

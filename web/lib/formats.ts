@@ -1,7 +1,7 @@
 /*
- * Formats for figures other than money: changes and shares in percent, counts, ages. The minus is the ASCII "-", because
- * people copy figures into spreadsheets. Formatters are cached: creating one costs more than a hundred uses. Anything
- * but a finite number is shown as `missing`, never as 0.
+ * Formats for figures other than money: changes and shares in percent, counts, ages. The minus sign is the ASCII "-",
+ * because people copy figures into spreadsheets. Formatters are cached, because creating one costs more than a hundred
+ * uses. Anything but a finite number is shown as `missing`, never as 0.
  */
 
 import type { Instant, Percent } from '#contract/units.ts';
@@ -34,7 +34,7 @@ export const isFigure = (value: Figure): value is number =>
 export const subscript = (count: number) =>
   String(count).replace(/\d/g, (d) => String.fromCharCode(0x2080 + Number(d)));
 
-/** Powers of ten with a letter, smallest first. */
+/** The powers of ten that have a letter, smallest first. */
 export const magnitudes = [
   { zeros: 3, letter: 'K' },
   { zeros: 6, letter: 'M' },
@@ -42,34 +42,34 @@ export const magnitudes = [
   { zeros: 12, letter: 'T' },
 ] as const;
 
-/** A change in percent: signed, two decimals; `0.00%` if it rounds to zero. */
+/** A change in percent with its sign and two decimals; `0.00%` if it rounds to zero. */
 export function formatPercent(change: Percent | null | undefined): string {
   return isFigure(change) ? `${signedPercent.format(change)}%` : missing;
 }
 
 export type ChangeVariant = 'default' | 'destructive' | 'none';
 
-/** The colour of a change: rise, fall, or none if it is missing or rounds to zero. */
+/** The colour of a change; none if it is missing or rounds to zero. */
 export const changeVariant = (change: Percent | null | undefined) => variantOfText(formatPercent(change));
 
-/** The colour of a change that `formatPercent` has written. */
+/** The colour of a change as written by `formatPercent`. */
 export function variantOfText(text: string): ChangeVariant {
   const [sign] = text;
   if (sign === '-') return 'destructive';
   return sign === '+' ? 'default' : 'none';
 }
 
-/** A share of the market in percent, one decimal. */
+/** A market share in percent, with one decimal. */
 export function formatDominance(share: Percent | null | undefined): string {
   return isFigure(share) ? `${oneDecimal.format(share)}%` : missing;
 }
 
-/** A count of things: `17,111`. */
+/** A count: `17,111`. */
 export function formatCount(count: Figure): string {
   return isFigure(count) ? whole.format(count) : missing;
 }
 
-/** An amount of a coin: whole above a thousand, up to two decimals below. */
+/** An amount of a coin: whole from a thousand, below with up to two decimals. */
 export function formatSupply(amount: Figure, symbol: string): string {
   if (!isFigure(amount)) return missing;
   const format = Math.abs(amount) >= 1000 ? whole : upToTwo;
@@ -78,7 +78,7 @@ export function formatSupply(amount: Figure, symbol: string): string {
 
 const ago = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'} ago`;
 
-/** The age of an instant. Future instants count as now. */
+/** The age of an instant. A future instant counts as now. */
 export function formatRelativeTime(at: Instant, now: Instant): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (Number.isNaN(minutes)) return missing;

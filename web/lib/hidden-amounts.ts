@@ -1,29 +1,29 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, removeStored, storageKeys, writeStored } from './storage.ts';
 
-/** What stands for a figure of the user while amounts are hidden: as wide whatever it hides. */
+/** Replaces the user's figures while amounts are hidden. It has a fixed width, so as not to reveal their size. */
 export const hiddenFigure = '••••';
 
 const local = () => localStorage;
 const listeners = new Set<() => void>();
 
-/** Calls all that show amounts. */
+/** Notifies everything that shows amounts. */
 function report(): void {
-  known = undefined;
+  cached = undefined;
   for (const listener of listeners) listener();
 }
 
 /**
- * What is stored, while changes to it are followed: a list asks for it with each figure of each row, and reading the
- * storage takes longer than drawing the row.
+ * The stored setting, cached while there are listeners. A list reads it for each figure of each row, and reading the
+ * storage would take longer than rendering the row.
  */
-let known: boolean | undefined;
+let cached: boolean | undefined;
 
-/** True while the user's amounts are hidden, on every page of this browser. */
+/** Whether the user's amounts are hidden. Applies to all pages in this browser. */
 function areAmountsHidden(): boolean {
   if (listeners.size === 0) return readHidden();
-  known ??= readHidden();
-  return known;
+  cached ??= readHidden();
+  return cached;
 }
 
 const readHidden = () => readStored(local, storageKeys.hiddenAmounts) !== null;
@@ -42,16 +42,16 @@ function follow(listener: () => void): () => void {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     removeEventListener('storage', onStorage);
-    known = undefined;
+    cached = undefined;
   };
 }
 
-/** Another tab has changed it. */
+/** Handles a change by another tab. */
 function onStorage({ key }: StorageEvent): void {
   if (key === storageKeys.hiddenAmounts || key === null) report();
 }
 
-/** Whether amounts are hidden. Pages from the server have no amounts, so it says no until the page has hydrated. */
+/** Whether amounts are hidden. False until hydration, because server-rendered pages contain no amounts. */
 export function useAreAmountsHidden(): boolean {
   return useSyncExternalStore(follow, areAmountsHidden, () => false);
 }

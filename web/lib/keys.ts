@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent } from 'react';
 /** The command of a key press. */
 export type KeyCommand = 'search' | 'theme' | 'amounts' | 'keys';
 
-/** True if a key press is text input: the page's shortcuts are off there. */
+/** Whether a key press is text input, for which shortcuts are off. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') !== null;
 }
 
-/** The command of a key press, if any. Ctrl-K and Cmd-K always work, the others not while typing. */
+/** The command of a key press, if any. Ctrl-K and Cmd-K always work, other keys not while typing. */
 function readKey(event: KeyboardEvent): KeyCommand | null {
   if (event.defaultPrevented || event.isComposing) return null;
   const key = event.key.toLowerCase();

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { lazyModule } from './lazy-module.ts';
 
 describe('lazyModule', () => {
-  it('loads once for all who ask', async () => {
+  it('loads once for all callers', async () => {
     const load = vi.fn(async () => 'module');
     const lazy = lazyModule(load);
     expect(lazy.loaded).toBeUndefined();
@@ -11,7 +11,7 @@ describe('lazyModule', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('tries again after a failure, when asked', async () => {
+  it('retries after a failure when called again', async () => {
     const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline'));
     const lazy = lazyModule(load.mockResolvedValue('module'));
     await expect(lazy.load()).rejects.toThrow('offline');

@@ -9,7 +9,7 @@ export interface LazyModule<T> {
   load(): Promise<T>;
   /** The module, if loaded. */
   readonly loaded: T | undefined;
-  /** The promise of the last load: pending, done or failed. */
+  /** The promise of the last load, whether pending, fulfilled or rejected. */
   readonly flight: Promise<T> | undefined;
 }
 

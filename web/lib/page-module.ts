@@ -16,7 +16,7 @@ interface HeadContext extends PageContext {
 
 /** The head of a page. `canonical` and `image` are paths; the origin is prepended. */
 export interface PageHead {
-  /** Without the site's name, which is appended. */
+  /** Without the site's name, which is appended automatically. */
   readonly title: string;
   readonly description: string;
   readonly canonical: string;
@@ -26,15 +26,15 @@ export interface PageHead {
 
 export interface PageOutcome {
   readonly status?: number;
-  /** With a status of 404: the page itself says what is missing, and the 404 page is not shown instead. */
-  readonly saysMissing?: boolean;
+  /** With status 404: the page itself says what is missing, so the 404 page doesn't replace it. */
+  readonly isHandled?: boolean;
 }
 
-/** A screen. Each file of `web/pages` exports one as `page`. */
+/** A page. Each file in `web/pages` exports one as `page`. */
 export interface PageModule {
   readonly Page: ComponentType;
   /** Fills the cache before the server renders the page. */
   load?(context: PageContext & { readonly read: ApiReader }): Promise<PageOutcome | undefined>;
-  /** Reads the cache alone, so that server and browser agree. */
+  /** Must read only the cache, so that server and browser agree. */
   head(context: HeadContext): PageHead;
 }

@@ -1,4 +1,4 @@
-/** Every address of the site, in one place. */
+/** Every path of the site. */
 export const paths = {
   home: '/',
   markets: '/markets',
@@ -28,7 +28,7 @@ export const paths = {
   inbox: '/inbox',
 } as const;
 
-/** A coin's logo on our own origin. `small` fits a table row, `large` a page head. */
+/** The path of a coin's logo on our origin. `small` is for table rows, `large` for page heads. */
 export function coinLogoPath(coinId: string, size: 'small' | 'large' = 'small'): string {
   return `/images/coins/${encodeURIComponent(coinId)}${size === 'large' ? '?size=large' : ''}`;
 }

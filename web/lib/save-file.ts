@@ -1,9 +1,9 @@
-/** Downloads a text as a file. */
+/** Saves a text as a file. */
 export function saveFile(name: string, text: string, type: string): void {
   saveBlob(name, new Blob([text], { type }));
 }
 
-/** Downloads bytes as a file. */
+/** Saves bytes as a file. */
 export function saveBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -4,11 +4,11 @@ import type { SiteTexts } from '#contract/site.ts';
 /** The server settings that the page needs. */
 export interface Site extends SiteTexts {
   readonly supportEmail: string;
-  /** No mail server is configured: mails appear at `/inbox`. */
+  /** No mail server is configured, so mails appear at `/inbox`. */
   readonly hasLocalInbox: boolean;
   /** Advertisements are on. */
   readonly hasAds: boolean;
-  /** The path for which the server found nothing: a valid route to something that does not exist. */
+  /** The requested path if it matches a route but the server found nothing there; otherwise null. */
   readonly missingPath: string | null;
 }
 

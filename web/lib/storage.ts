@@ -1,4 +1,4 @@
-/** Every key this site keeps in the browser. */
+/** Every key that this site stores in the browser. */
 export const storageKeys = {
   theme: 'crypto-theme',
   token: 'authToken',
@@ -35,7 +35,7 @@ export function writeStored(storage: () => Storage, key: string, value: string):
   try {
     storage().setItem(key, value);
   } catch {
-    // Private windows and full disks refuse; the page works without storage.
+    // Storage may be disabled or full; the page works without it.
   }
 }
 
@@ -44,6 +44,6 @@ export function removeStored(storage: () => Storage, key: string): void {
   try {
     storage().removeItem(key);
   } catch {
-    // A browser without storage has nothing to remove.
+    // Without storage there is nothing to remove.
   }
 }

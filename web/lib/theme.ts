@@ -9,25 +9,25 @@ const local = () => localStorage;
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-/** The stored choice; anything unreadable counts as `system`. */
+/** The stored choice; anything invalid counts as `system`. */
 function getThemeChoice(): ThemeChoice {
   const stored = readStored(local, storageKeys.theme);
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }
 
-/** Stores a choice and applies it immediately; other tabs follow through the `storage` event. */
+/** Stores a choice and applies it immediately. Other tabs follow by the `storage` event. */
 export function setThemeChoice(choice: ThemeChoice): void {
   writeStored(local, storageKeys.theme, choice);
   showTheme(choice);
 }
 
-/** Turns light to dark and dark to light, even if the choice was `system`. */
+/** Switches between light and dark, even if the choice was `system`. */
 export function toggleTheme(): void {
   setThemeChoice(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
 }
 
 /**
- * Keeps the page in step with other tabs and the device. Before the first paint, an inline script has applied the
+ * Keeps the page's theme in sync with other tabs and the device. Before the first paint, an inline script applies the
  * theme.
  */
 export function watchTheme(): void {
@@ -35,14 +35,14 @@ export function watchTheme(): void {
     if (event.key === storageKeys.theme || event.key === null) showTheme(getThemeChoice());
   });
   systemDark().addEventListener('change', () => showTheme(getThemeChoice()));
-  // Paper is always white.
+  // Pages are always printed in the light theme.
   addEventListener('beforeprint', () => {
     document.documentElement.dataset.theme = 'light';
   });
   addEventListener('afterprint', () => showTheme(getThemeChoice()));
 }
 
-/** The choice, for a control; `system` until the page has hydrated. */
+/** The choice, for a control. `system` until hydration. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(
     (listener) => {

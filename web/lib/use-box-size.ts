@@ -7,8 +7,8 @@ export interface BoxSize {
 }
 
 /**
- * Inner size of an element in whole CSS pixels, kept up to date. Null until measured. An element that the server rendered
- * is measured in a transition, so that its content stays on screen until the new size is drawn.
+ * The inner size of an element in whole CSS pixels, kept up to date; null until measured. A server-rendered element is
+ * measured in a transition, so that its content stays on screen until it is redrawn at its size.
  */
 export function useBoxSize(ref: RefObject<HTMLElement | null>): BoxSize | null {
   const [size, setSize] = useState<BoxSize | null>(null);

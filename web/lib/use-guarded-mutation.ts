@@ -2,11 +2,11 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 export interface GuardedMutation<Data, Variables> {
-  /** Runs unless already running: a second press while the first is pending does nothing. */
+  /** Ignored while a run is pending, so that a double press runs once. */
   mutate(variables: Variables): void;
   readonly isPending: boolean;
   readonly data: Data | undefined;
-  /** What the last run threw; null once the next starts. */
+  /** The last run's error; null once the next run starts. */
   readonly error: Error | null;
 }
 
@@ -15,7 +15,7 @@ export function useGuardedMutation<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,
 ): GuardedMutation<Data, Variables> {
   const { mutateAsync, isPending, data, error } = useMutation(options);
-  // Set immediately; `isPending` only changes with the next render.
+  // Set immediately, whereas `isPending` changes only with the next render.
   const isRunning = useRef(false);
   const mutate = (variables: Variables) => {
     if (isRunning.current) return;

@@ -1,14 +1,14 @@
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** What a component does with React's hooks in a browser, where React takes over HTML or renders by itself. */
+/** A fake of React's hooks in a browser, during hydration or a client render. */
 const hooks = vi.hoisted(() => ({
   place: null as 'hydration' | 'browser' | null,
   states: [] as unknown[],
   next: 0,
   effects: [] as (() => void)[],
   inTransition: false,
-  /** Of each change of a state, whether it came in a transition. */
+  /** For each state change, whether it was in a transition. */
   changes: [] as boolean[],
 }));
 
@@ -46,7 +46,7 @@ vi.mock('react', async (importOriginal) => {
 
 const { useAfterHydration, useHydrated } = await import('./use-hydrated.ts');
 
-/** One rendering, with its effects. */
+/** Renders once and runs the effects. */
 function render<T>(place: 'hydration' | 'browser', hook: () => T): T {
   Object.assign(hooks, { place, next: 0, effects: [] });
   const result = hook();
@@ -63,28 +63,28 @@ afterEach(() => {
 const Shown = ({ hook }: { hook: () => boolean }) => String(hook());
 
 describe('useAfterHydration', () => {
-  it('says no on the server', () => {
+  it('is false on the server', () => {
     expect(renderToString(<Shown hook={useAfterHydration} />)).toBe('false');
   });
 
-  it('says no during hydration, and yes after a transition', () => {
+  it('is false during hydration, and true after a transition', () => {
     expect(render('hydration', useAfterHydration)).toBe(false);
     expect(hooks.changes).toEqual([true]);
     expect(render('browser', useAfterHydration)).toBe(true);
   });
 
-  it('says yes at once where the browser renders by itself', () => {
+  it('is true immediately in a client render', () => {
     expect(render('browser', useAfterHydration)).toBe(true);
     expect(hooks.changes).toEqual([]);
   });
 });
 
 describe('useHydrated', () => {
-  it('says no on the server, whatever is rendered there', () => {
+  it('is false on the server, whatever is rendered there', () => {
     expect(renderToString(<Shown hook={() => useHydrated(() => true)} />)).toBe('false');
   });
 
-  it('says no during hydration, unless the device knows the same as the server', () => {
+  it('is false during hydration, unless the device would render the same as the server', () => {
     vi.stubGlobal('location', {});
     expect(render('hydration', useHydrated)).toBe(false);
     expect(render('hydration', () => useHydrated(() => true))).toBe(true);

@@ -5,8 +5,9 @@ const getNull = () => null;
 const isNever = () => false;
 
 /**
- * False on the server and during hydration, then true: for what only the reader's device knows. `isAsRendered`: asked in the
- * browser during hydration; where the device knows the same as the server, it is true at once, and nothing renders again.
+ * False on the server and during hydration, then true. For content that depends on the reader's device. `isAsRendered`
+ * is called in the browser during hydration: if it returns true, because the device would render the same as the
+ * server, the result is true immediately and nothing renders again.
  */
 export function useHydrated(isAsRendered = isNever): boolean {
   return useSyncExternalStore(
@@ -17,13 +18,13 @@ export function useHydrated(isAsRendered = isNever): boolean {
 }
 
 /**
- * As `useHydrated`, but it turns true in a transition: rendered at once, a hundred logos or a chart would keep a slow phone
- * busy right after hydration. Not for what decides the meaning of a press: for a moment hydrated controls show the old
- * state.
+ * Like `useHydrated`, but becomes true in a transition, because rendering a hundred logos or a chart synchronously
+ * would keep a slow phone busy right after hydration. Not for controls whose action depends on it, because hydrated
+ * controls show the old state for a moment.
  */
 export function useAfterHydration(): boolean {
   const [markup] = useState(() => ({ isFromServer: false }));
-  // React asks for the server's snapshot only on the server and while it hydrates this part of the page.
+  // React reads the server snapshot only on the server and while it hydrates this part of the page.
   useSyncExternalStore(subscribe, getNull, () => {
     markup.isFromServer = true;
     return null;

@@ -5,16 +5,16 @@ import type { LazyModule } from './lazy-module.ts';
 const retryMs = 5_000;
 
 /**
- * While on, runs an effect from a module loaded after the first view; `start` returns its cleanup. Restarts when its
- * subject, `what`, changes.
+ * While on, loads a module and runs an effect from it. `start` returns the cleanup. Restarts when `key` changes, which
+ * identifies the effect's subject.
  */
 export function useLazyEffect<T>(
   module: LazyModule<T>,
-  { isOn, what }: { isOn: boolean; what: string },
+  { isOn, key }: { isOn: boolean; key: string },
   start: (loaded: T) => () => void,
 ): void {
   const begin = useEffectEvent(start);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the subject of `start`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts when `key` changes
   useEffect(() => {
     if (!isOn) return;
     let end: (() => void) | null | undefined;
@@ -35,5 +35,5 @@ export function useLazyEffect<T>(
       end?.();
       end = null;
     };
-  }, [module, isOn, what]);
+  }, [module, isOn, key]);
 }

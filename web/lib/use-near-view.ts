@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How far below the view counts as near, so that content is ready when scrolled to. */
+/** The distance from the viewport that counts as near, so that content is ready when it is scrolled to. */
 const nearness = '300px';
 
-/** Whether an element has ever come near the view. */
+/** Whether an element has ever been near the viewport. */
 export function useNearView(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

@@ -24,8 +24,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The reader's time in milliseconds, in steps of 15 s: for ages and for staleness. Null on the server and until
- * hydration ends, because the two would disagree. Nothing waits for it: it changes in transitions.
+ * The reader's time in milliseconds, in steps of 15 s, for ages and staleness. Null on the server and until hydration
+ * ends, because server and browser would disagree. Changes in transitions, so it never blocks input.
  */
 export function useNow(): number | null {
   const isHydrated = useAfterHydration();

@@ -4,7 +4,7 @@ import { makeRow } from '../../tests/support/market/market-rows.ts';
 import type { ApiReader } from '../lib/api-client.ts';
 import { type CoinList, coinListQuery, emptyRetry, readCoinList } from './queries.ts';
 
-it('never says that rows are newer than they are, though the market refreshes between its two questions', async () => {
+it('never claims that rows are newer than they are, even if the market refreshes between its two calls', async () => {
   let minute = 0;
   const asOf = () => new Date(Date.UTC(2026, 0, 10, 12, minute)).toISOString();
   const read = (async (path: string) => {
@@ -18,9 +18,9 @@ it('never says that rows are newer than they are, though the market refreshes be
   expect(Date.parse(list.asOf!)).toBeLessThanOrEqual(Date.parse(list.rows[0]!.last_updated!));
 });
 
-it('asks again for a list that is over ten minutes old, and for no younger one', async () => {
+it('refetches only a list that is over ten minutes old', async () => {
   const minute = 60_000;
-  for (const [age, asked] of [
+  for (const [age, expectedCalls] of [
     [9 * minute, 0],
     [11 * minute, 1],
   ] as const) {
@@ -35,11 +35,11 @@ it('asks again for a list that is over ten minutes old, and for no younger one',
     const { queryKey } = coinListQuery(read);
     client.setQueryData(queryKey, list, { updatedAt: Date.now() - age });
     await client.fetchQuery(coinListQuery(read));
-    expect(calls).toBe(asked);
+    expect(calls).toBe(expectedCalls);
   }
 });
 
-it('asks every three seconds, as the page says, while there is no list, and then no more', () => {
+it('refetches every three seconds, as the page says, until there is a list', () => {
   const { refetchInterval } = coinListQuery();
   if (typeof refetchInterval !== 'function') throw new Error('always the same');
   type Query = Parameters<typeof refetchInterval>[0];

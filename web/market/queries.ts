@@ -22,8 +22,8 @@ import { type SparklineShape, toSparkline } from './table/sparkline-shape.ts';
 const minute = 60_000;
 
 /**
- * The fields a row of the market table needs, and no others: the page embeds them. Changes and, on a page in dollars, the
- * market cap and the volume have only the digits that are shown, so that the page's HTML says them all.
+ * Only the fields that a row of the market table needs, because the page embeds them. Changes, and on a page in dollars
+ * also market cap and volume, are rounded to the digits shown, so that they can be read back from the page's HTML.
  */
 export type MarketRow = Pick<
   Coin,
@@ -42,7 +42,7 @@ export type MarketRow = Pick<
   change1h: Percent | null;
   change7d: Percent | null;
   sparkline: SparklineShape | null;
-  /** The market cap with all digits, where `market_cap` has fewer; absent where only the page's HTML is known. */
+  /** The market cap with all digits, if `market_cap` is rounded; absent for rows read from the page's HTML. */
   exactCap?: number | null;
 };
 
@@ -57,7 +57,7 @@ export interface CoinList {
 const coinsPath =
   '/api/cryptocurrencies?vs_currency=usd&order=market_cap_desc&per_page=100&page=1&price_change_percentage=1h,24h,7d&sparkline=true';
 
-/** `isRounded`: the page is in dollars, and says all digits of market cap and volume that are kept. */
+/** `isRounded`: the page is in dollars, so market cap and volume keep only the digits shown. */
 function toRow(coin: Coin, isRounded: boolean): MarketRow {
   return {
     id: coin.id,
@@ -79,20 +79,20 @@ function toRow(coin: Coin, isRounded: boolean): MarketRow {
 }
 
 /*
- * Cache rules of the market's calls. Each takes the reader, so that the server can run the same queries without a
- * network round trip; in the browser it is `readApi`.
+ * Cache rules of the market's calls. Each takes the reader as a parameter, so that the server can run the same queries
+ * without a network round trip. In the browser it is `readApi`.
  */
 
 /**
- * Fetches the age of the coins, then the coins. The status goes into the cache too, so that the page's head shows the
- * age of this answer.
+ * Fetches the age of the coins, then the coins. Also caches the status, so that the page's head shows the age of this
+ * answer.
  */
 export async function readCoinList(
   queryClient: QueryClient,
   read: ApiReader = readApi,
   signal?: AbortSignal,
 ): Promise<CoinList> {
-  // In sequence: a refresh in between makes the rows newer than their stated age, never older.
+  // In sequence, so that a refresh between the two calls makes the rows newer than their stated age, never older.
   const status = await queryClient.fetchQuery({ ...statusQuery(read), staleTime: 0 }).catch(() => null);
   const coins = await read<Coin[]>(coinsPath, signal);
   const isRounded = isInDollars(queryClient);
@@ -109,8 +109,8 @@ const selectRows = (list: CoinList) => list.rows;
 export const emptyRetry: Milliseconds = 3_000;
 
 /**
- * The 100 coins of the market table, with their age. The table is manual: a loaded list is fetched again only by a screen
- * that opens when it is over 10 minutes old.
+ * The 100 coins of the market table, with their age. The table is refreshed by hand: a loaded list is refetched
+ * automatically only when a screen opens and the list is over 10 minutes old.
  */
 export const coinListQuery = (read: ApiReader = readApi) =>
   queryOptions({
@@ -120,11 +120,11 @@ export const coinListQuery = (read: ApiReader = readApi) =>
     refetchInterval: ({ state }) => (state.data ? false : emptyRetry),
   });
 
-/** The rows alone of `coinListQuery`. */
+/** Only the rows of `coinListQuery`. */
 export const coinsQuery = (read: ApiReader = readApi) =>
   queryOptions({ ...coinListQuery(read), select: selectRows });
 
-/** The market's figures that pages show, and no others: they embed them. */
+/** Only the market figures that pages show, because pages embed them. */
 export type GlobalFigures = Pick<
   Global,
   | 'active_cryptocurrencies'
@@ -134,7 +134,7 @@ export type GlobalFigures = Pick<
   | 'market_cap_change_percentage_24h_usd'
 >;
 
-/** Refetched as often as the status, whose age is shown beside the figures. */
+/** Refetched as often as the status, whose age is shown next to the figures. */
 export const globalQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['global'],
@@ -152,7 +152,7 @@ export const statusQuery = (read: ApiReader = readApi) =>
     refetchInterval: ({ state }) => (state.data?.market.asOf ? minute : emptyRetry),
   });
 
-/** The fields a line of the trending card needs, and no others: the page embeds them. */
+/** Only the fields that a line of the trending card needs, because the page embeds them. */
 export type TrendingRow = Pick<
   TrendingCoin,
   'id' | 'name' | 'symbol' | 'price' | 'price_change_percentage_24h'
@@ -189,10 +189,10 @@ export const coinQuery = (coinId: string, read: ApiReader = readApi) =>
 const otherThanDollars = (currency: string) => (currency === 'usd' ? [] : [currency]);
 const inCurrency = (currency: string) => (currency === 'usd' ? '' : `&vs_currency=${currency}`);
 
-/** The part of a price history that a chart draws: market caps are dropped, because the page embeds it. */
+/** The part of a price history that a chart draws. Market caps are dropped, because the page embeds it. */
 export type PriceHistory = Pick<History, 'prices' | 'total_volumes' | 'coverage'>;
 
-/** `currency`: of the prices and volumes, each at the rate of its own time. */
+/** `currency`: the currency of prices and volumes, each converted at the rate of its own time. */
 export const historyQuery = (
   coinId: string,
   days: HistoryDays,

@@ -43,7 +43,7 @@ const bitcoin: CoinDetail = {
 
 const coinRefusals: Record<number, string> = { 400: 'invalid_request', 404: 'not_found' };
 
-/** A reader of one answer for the coin; everything else is unavailable. */
+/** A reader that answers only for the coin; everything else is unavailable. */
 const reading =
   (coin: CoinDetail | number): ApiReader =>
   async <T,>(path: string) => {
@@ -96,7 +96,7 @@ describe('the coin page', () => {
     expect((await show(bitcoin)).html).not.toContain('style=');
   });
 
-  it('is the same at any case of its address, with one canonical address', async () => {
+  it('ignores the case of its URL, and has one canonical URL', async () => {
     const { html, head } = await show(bitcoin, 'BITCOIN');
     expect(html).toContain('$102,496.22');
     expect(head).toMatchObject({
@@ -106,7 +106,7 @@ describe('the coin page', () => {
     });
   });
 
-  it('opens links in a new tab without following them, and only those there are', async () => {
+  it('has only known links, which open in a new tab and are nofollow', async () => {
     const { html } = await show(bitcoin);
     expect(html).toContain('href="https://bitcoin.org/" target="_blank" rel="noopener nofollow"');
     expect(html).not.toContain('Explorer');
@@ -114,18 +114,18 @@ describe('the coin page', () => {
     expect((await show(none)).html).toContain('No links are known for Bitcoin.');
   });
 
-  it('marks the last price of a coin that the newest list left out', async () => {
+  it('marks the last price of a coin that is missing from the newest list', async () => {
     const { html } = await show({ ...bitcoin, missing: true });
     expect(html).toContain('Last known price: the provider&#x27;s newest list left this coin out');
   });
 
-  it('marks a price that is held, and says where there is no description', async () => {
+  it('marks a held-back price, and says if there is no description', async () => {
     const { html } = await show({ ...bitcoin, quarantined: true, description: { en: '' } });
     expect(html).toContain('Price being checked');
     expect(html).toContain('There is no description of Bitcoin yet.');
   });
 
-  it('shows text from the provider as text', async () => {
+  it('escapes texts from the provider', async () => {
     const { html } = await show({
       ...bitcoin,
       name: '<b>x</b>',
@@ -135,7 +135,7 @@ describe('the coin page', () => {
     expect(html).not.toContain('<b>x</b>');
   });
 
-  it('is not found where nobody knows the coin, or no id looks like that', async () => {
+  it('is a 404 page for an unknown coin or an invalid id', async () => {
     const { status, html, head } = await show(404);
     expect(status).toBe(404);
     expect(html).toContain('Failed to load cryptocurrency details. Please try again later.');
@@ -145,7 +145,7 @@ describe('the coin page', () => {
     expect((await show(400)).status).toBe(404);
   });
 
-  it('says what failed and leads back where the provider does not answer', async () => {
+  it('says what failed and links back if the provider does not answer', async () => {
     const { status, html } = await show(503);
     expect(status).toBe(503);
     expect(html).toContain('Failed to load cryptocurrency details. Please try again later.');

@@ -40,15 +40,15 @@ import { CoinNews, maxCoinNews } from '../news/coin-news.tsx';
 import { coinNewsQuery } from '../news/queries.ts';
 import { Link } from '../ui/link.tsx';
 
-/** The page's own pace: the provider's prices change once a minute. */
+/** The provider's prices change once a minute. */
 const refreshMs = 60_000;
 
-/** The page does not wait longer for its chart and news: later ones are asked for by the page itself. */
+/** The server waits at most this long for chart and news; otherwise the browser fetches them. */
 const chartWaitMs = 300;
 
-/** Ids are lower-case; addresses are typed by people. */
+/** Ids are in lower case, but people may type capitals. */
 const toCoinId = (id: string | undefined) => (id ?? '').toLowerCase();
-/** No coin has that id, or no id looks like that. */
+/** Whether no coin has the id, or the id is invalid. */
 const isUnknownCoin = (error: unknown) => hasCode(error, 'not_found') || hasCode(error, 'invalid_request');
 
 function CoinPage() {
@@ -82,7 +82,7 @@ function CoinView({ coin }: { coin: CoinDetail }) {
   const access = useRangeAccess();
   const holding = useCoinHolding(coin.id);
   const alerts = useScaleAlerts(coin.id, dollars);
-  const latest = useMemo(() => toLatest(price, updated), [price, updated]);
+  const latest = useMemo(() => toLatestPoint(price, updated), [price, updated]);
   const dayRange = useMemo(() => toDayRange(data, money), [data, money]);
   const marks = useMemo(
     () => [...listRecordMarks(data, money), ...toCostMark(holding, price, money), ...alerts.marks],
@@ -133,13 +133,13 @@ function CoinView({ coin }: { coin: CoinDetail }) {
   );
 }
 
-function toLatest(price: number | null, updated: string | null): PricePoint | null {
+function toLatestPoint(price: number | null, updated: string | null): PricePoint | null {
   return price === null || updated === null ? null : [Date.parse(updated), price];
 }
 
-/** The user's average cost on the coin's scale. */
+/** The user's average cost as a mark on the coin's scale. */
 function toCostMark(holding: Holding | null, price: number | null, money: Money): ScaleMark[] {
-  // Geometry alone: the figure is written from its decimal text.
+  // A number is precise enough for the mark's position; the page shows the cost from its decimal text.
   const cost = money.convert(Number(holding?.averageCost ?? 0)) ?? 0;
   if (!(cost > 0)) return [];
   const gain = price === null ? '' : formatPercent((price / cost - 1) * 100);
@@ -165,7 +165,7 @@ function CoinFailure({ isUnknown, onRetry }: { isUnknown: boolean; onRetry: () =
   );
 }
 
-function nameOfCurrency(queryClient: QueryClient): string {
+function currencyName(queryClient: QueryClient): string {
   const { code } = getPageCurrency(queryClient);
   return code === 'usd' ? 'US dollars' : code.toUpperCase();
 }
@@ -187,7 +187,7 @@ export const page: PageModule = {
         Promise.race([extras, new Promise((resolve) => setTimeout(resolve, chartWaitMs))]),
       ]);
     } catch (error) {
-      return isUnknownCoin(error) ? { status: 404, saysMissing: true } : { status: 503 };
+      return isUnknownCoin(error) ? { status: 404, isHandled: true } : { status: 503 };
     }
     return {};
   },
@@ -199,7 +199,7 @@ export const page: PageModule = {
     const rank = coin?.market_cap_rank ? `, number ${coin.market_cap_rank} by market cap` : '';
     return {
       title: `${name} price, chart and market cap`,
-      description: `${name}${symbol}${rank}: its price in ${nameOfCurrency(queryClient)} with its age, chart, volume, supply, all-time high and low.`,
+      description: `${name}${symbol}${rank}: its price in ${currencyName(queryClient)} with its age, chart, volume, supply, all-time high and low.`,
       canonical: paths.coin(coinId),
       ...(!coin && isUnknownCoin(error) && { noindex: true }),
       image: coinLogoPath(coinId, 'large'),

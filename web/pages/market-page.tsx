@@ -25,7 +25,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
 import { NoneWatched } from '../watchlist/none-watched.tsx';
 
-// Only for users: the first view of a visitor does not pay for it.
+// Lazy, because only users need it, and a visitor's first view should not load it.
 const PortfolioToday = lazy(async () => ({
   default: (await import('../portfolio/portfolio-today.tsx')).PortfolioToday,
 }));
@@ -33,7 +33,7 @@ const AlertsToday = lazy(async () => ({
   default: (await import('../alerts/alerts-today.tsx')).AlertsToday,
 }));
 const renderStar = (row: MarketRow) => <CoinStar coin={row} />;
-/** Before the row of that index. */
+/** Inserted before the row with that index. */
 const adRow = { index: 19, element: <AdRow /> };
 const noneWatched = <NoneWatched />;
 const openWatchlistLimit = () => openLimitDialog('watchlist');
@@ -95,7 +95,7 @@ function Hero() {
   );
 }
 
-/** One line in the place of the hero. */
+/** One line that replaces the hero for users. */
 function UserHead({ isWaiting = false }: { isWaiting?: boolean }) {
   return (
     <section className={cockpit.today} aria-label="Today">
@@ -112,7 +112,10 @@ function UserHead({ isWaiting = false }: { isWaiting?: boolean }) {
   );
 }
 
-/** Asks for the plans only where the chart is drawn. Line, list and card end at one price and say one change. */
+/**
+ * A separate component, so that the plans are fetched only if the chart is rendered. The chart gets the list's price
+ * and changes, so that both show the same figures.
+ */
 function OverviewChart({ Chart }: { Chart: ComponentType<ComponentProps<typeof PriceChart>> }) {
   const { data: list } = useQuery(coinListQuery());
   const bitcoin = list?.rows.find(({ id }) => id === 'bitcoin');
@@ -140,7 +143,7 @@ export const page: PageModule = {
       queryClient.prefetchQuery(statusQuery(read)),
       queryClient.prefetchQuery(trendingQuery(read)),
     ]);
-    // Without any coins, a search engine should come again rather than keep an empty market.
+    // Without coins, search engines should retry rather than index an empty market.
     return queryClient.getQueryData(coinListQuery().queryKey) ? {} : { status: 503 };
   },
   head: () => ({

@@ -6,7 +6,7 @@ import { renderPage } from '../entry-server.tsx';
 
 const asOf = '2026-11-21T12:00:00.000Z';
 
-/** Articles of so many sources, the first of them with the most. */
+/** Articles from that many sources. The first source has the most. */
 function listArticles(sources: number) {
   return Array.from({ length: sources }, (_, source) =>
     Array.from({ length: sources - source }, (_none, index) => ({
@@ -29,7 +29,7 @@ interface Answers {
   topics?: number;
 }
 
-/** The page as the server renders it, and its cards of filters. */
+/** The server-rendered page, and its filter cards. */
 async function render({ state, sources = 0, topics = 0 }: Answers) {
   const news = { state, asOf: state === 'live' || state === 'stale' ? asOf : null };
   const answers: Record<string, unknown> = {
@@ -55,7 +55,7 @@ async function render({ state, sources = 0, topics = 0 }: Answers) {
   return { html, filters: html.slice(html.indexOf('<aside'), html.indexOf('</aside>')) };
 }
 
-describe('the page of news', () => {
+describe('the news page', () => {
   it('shows the first eight topics and the six most popular sources', async () => {
     const { filters } = await render({ state: 'live', sources: 7, topics: 9 });
     for (const text of ['Topic 1<', 'Topic 8<', '-8%', 'Source 1<', 'Source 6<', 'Clear Filter'])
@@ -63,7 +63,7 @@ describe('the page of news', () => {
     for (const text of ['Topic 9', 'Source 7']) expect(filters).not.toContain(text);
   });
 
-  it('says how old the headlines are, and since when no source answers', async () => {
+  it('shows the age of the headlines, or since when no source answers', async () => {
     const live = await render({ state: 'live', sources: 1 });
     expect(live.html).toMatch(/Headlines as of <time dateTime="2026-11-21T12:00:00\.000Z"/);
     const stale = await render({ state: 'stale', sources: 1 });
@@ -76,7 +76,7 @@ describe('the page of news', () => {
     ['starting', 'No source has answered yet.'],
     ['stale', 'No source can be reached at the moment.'],
     ['live', 'published nothing in the last 30 days'],
-  ] as const)('is empty with its reason where news are %s', async (state, reason) => {
+  ] as const)('is empty and says why if news are %s', async (state, reason) => {
     const { html, filters } = await render({ state });
     expect(html).toContain('No news articles available at the moment.');
     expect(html).toContain(reason);

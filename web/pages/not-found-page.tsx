@@ -2,7 +2,7 @@ import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { NotFound } from '../site/not-found.tsx';
 
-/** The page for an address that leads nowhere, with three ways on. */
+/** The page for an unknown path, with three links. */
 export const page: PageModule = {
   Page: NotFound,
   head: () => ({

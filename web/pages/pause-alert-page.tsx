@@ -6,7 +6,7 @@ import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 
-/** The page behind the link in an alert's e-mail; works signed in or not. */
+/** The target of the link in an alert's e-mail. Works whether signed in or not. */
 function PauseAlertPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();

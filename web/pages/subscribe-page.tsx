@@ -26,12 +26,12 @@ function SubscribePage() {
   );
 }
 
-/** The server renders one page for all: what the address asks for is read once it is known who asks. */
+/** Rendered only once the user is known, because the server renders the same page for every query. */
 function Subscribe({ isSignedIn }: { isSignedIn: boolean }) {
   const [query, setQuery] = useSearchParams();
   const wanted = readWantedPlan(query);
   if (!wanted) return <InvalidPlan />;
-  if (!isSignedIn) return <LeadToSignIn wanted={wanted} />;
+  if (!isSignedIn) return <RedirectToSignIn wanted={wanted} />;
   const checkout = query.get('checkout');
   if (checkout === 'done') return <PaymentResult wanted={wanted} />;
   const choose = (period: BillingPeriod) => setQuery({ plan: wanted.plan, period }, { replace: true });
@@ -47,8 +47,8 @@ function Waiting() {
   );
 }
 
-/** The wish goes along: the page says what the sign-in is for, and a new account leads back here. */
-function LeadToSignIn({ wanted }: { wanted: Checkout }) {
+/** Passes the wanted plan on: the sign-in page says what it is for, and afterwards links back here. */
+function RedirectToSignIn({ wanted }: { wanted: Checkout }) {
   const navigate = useNavigate();
   const { plan, period } = wanted;
   useEffect(

@@ -3,14 +3,14 @@ import { useMoney } from '../lib/money/money-context.ts';
 import change from './change.module.css';
 
 interface ChangeProps {
-  /** Percent; null where it is not known. */
+  /** In percent; null if unknown. */
   value: number | null | undefined;
   className?: string | undefined;
-  /** Which way it just went: it flashes once. */
+  /** The direction it has just changed in, for which it flashes once. */
   flash?: 'up' | 'down' | undefined;
 }
 
-/** A change in percent with its sign, arrow and colour: as it is in dollars, which a tooltip says where it has to. */
+/** A change in percent with its sign, arrow and colour. Always in dollars: on other pages a tooltip says so. */
 export function Change({ value, className, flash }: ChangeProps) {
   const text = formatPercent(value);
   return (

@@ -19,15 +19,14 @@ let utc: Zone | undefined;
 let local: Zone | undefined;
 
 /**
- * An instant (ISO 8601 or milliseconds) as HH:MM:SS, with its date where that is not today. The server and the first
- * paint say it in UTC, with the zone named, because they do not know the reader's; after hydration it is the
- * reader's own clock.
+ * An instant (ISO 8601 or milliseconds) as HH:MM:SS, with its date unless that is today. Rendered in UTC, with the zone
+ * named, until hydration, because the server doesn't know the reader's time zone; then in local time.
  */
 export function ClockTime({ at }: { at: string | number }) {
   const isHydrated = useAfterHydration();
   const instant = new Date(at);
   if (Number.isNaN(instant.getTime())) return <>—</>;
-  // Midnight may pass between the server's rendering and the browser's.
+  // The date may differ if midnight passes between the server's rendering and the browser's.
   return (
     <time dateTime={instant.toISOString()} className="figures" suppressHydrationWarning>
       {isHydrated ? formatIn(localZone(), instant) : `${formatIn(utcZone(), instant)} UTC`}

@@ -6,15 +6,16 @@ import coinLogo from './coin-logo.module.css';
 
 interface CoinLogoProps {
   coinId: string;
-  /** Edge of the box in CSS pixels. */
+  /** Width and height in CSS pixels. */
   size?: number;
-  /** True for a logo that is visible at once and should not wait. */
+  /** True for a logo that is visible immediately and should not wait for hydration. */
   isEager?: boolean;
 }
 
 /**
- * A coin's logo beside its name, so its alt text is empty. A broken image is replaced by a placeholder of the same size.
- * Logos load after hydration unless they are eager: a browser requests dozens at once, and the figures come first.
+ * A coin's logo, with an empty alt text because it is next to the coin's name. A broken image is replaced by a
+ * placeholder of the same size. Unless eager, logos load after hydration, because dozens of requests would delay the
+ * figures.
  */
 export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) {
   const [brokenId, setBrokenId] = useState<string>();

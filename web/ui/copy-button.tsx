@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
 import button from './styles/button.module.css';
 
-/** Puts a text into the clipboard. `label` says which, to who cannot see it. */
+/** Copies a text to the clipboard. `label` names it for screen readers. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** Shown in place of children that failed; `retry` renders them again. */
+  /** Shown instead of failed children; `retry` renders them again. */
   fallback: (retry: () => void) => ReactNode;
-  /** Another value forgets the failure. */
+  /** A change of this value clears the failure. */
   resetKey: unknown;
   children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   resetKey: unknown;
 }
 
-/** Keeps a failure while rendering to its own part of the page. */
+/** Limits a rendering failure to this part of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, resetKey: this.props.resetKey };
 

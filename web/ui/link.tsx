@@ -7,7 +7,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   to: string;
 }
 
-/** A link within the site: a plain anchor that changes the page without loading it anew. */
+/** A link within the site: a plain anchor that navigates without a page load. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
@@ -19,10 +19,10 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
       onClick={(event) => {
         onClick?.(event);
         if (event.defaultPrevented || event.button !== 0 || rest.target) return;
-        // The browser opens a tab or a window, or saves the page.
+        // Leave it to the browser to open a tab or window, or to save the page.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        // As in a browser, a link to the same address adds nothing to the history.
+        // As in browsers, a link to the current URL adds no history entry.
         navigate(href, { replace: href === pathname + search + hash });
       }}
     />

@@ -4,7 +4,7 @@ import { useSite } from '../lib/site.ts';
 import { Link } from './link.tsx';
 import note from './styles/note.module.css';
 
-/** Where the mail is, on a machine that sends no mail. */
+/** Says where to find mails on a server that doesn't send them. */
 export function LocalInboxNote() {
   const { hasLocalInbox } = useSite();
   if (!hasLocalInbox) return null;

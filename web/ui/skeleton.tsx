@@ -1,6 +1,6 @@
 import skeleton from './skeleton.module.css';
 
-/** A grey box in the place and size of what is being loaded. Width and height in CSS pixels or any CSS length. */
+/** A grey placeholder for content that is loading. Width and height are CSS pixels or any CSS length. */
 export function Skeleton({
   width = '100%',
   height = 14,
@@ -8,6 +8,6 @@ export function Skeleton({
   width?: number | string;
   height?: number | string;
 }) {
-  // An SVG takes its size as attributes: the content security policy allows no style attribute in a page.
+  // An SVG takes its size from attributes, whereas the content security policy forbids style attributes.
   return <svg className={skeleton.skeleton} aria-hidden="true" width={width} height={height} />;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus after an item of a list is removed along with its focused button: to the item that moves up, or to the
- * page if none is left. Items are the elements that match `selector`, in order, each with a `tabIndex` of -1. Call the
- * returned function with the index of the item to remove.
+ * Moves the focus when a list item is removed along with its focused button: to the item that takes its place, or to
+ * the page if none is left. Items are the elements that match `selector`, in order, each with a `tabIndex` of -1. Call
+ * the returned function with the index of the item before removing it.
  */
 export function useFocusAfterRemoval(count: number, selector: string): (index: number) => void {
   const removed = useRef<number | null>(null);

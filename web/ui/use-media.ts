@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the page fits a media query now. On the server and before hydration it does not. */
+/** Whether the page currently matches a media query. False on the server and during hydration. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(
     (listener: () => void) => {

@@ -12,7 +12,7 @@ import styles from '../settings/account.module.css';
 import { IdentityCheck } from '../settings/identity-check.tsx';
 import { useAddApiKey } from './mutations.ts';
 
-/** Makes a key, and shows it until it is dismissed or deleted. */
+/** Creates an API key and shows it until it is dismissed or deleted. */
 export function AddApiKey({ deletedId }: { deletedId: string | null }) {
   const [added, setAdded] = useState<AddedApiKey | null>(null);
   const isShown = added && added.id !== deletedId;
@@ -60,13 +60,13 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
   );
 }
 
-/** The end of a day by the browser's own clock; null: none was chosen. */
+/** The end of a day in local time; null if no day was chosen. */
 function endOfDay(day: string): string | null {
   const date = new Date(`${day}T23:59:59.999`);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** The button that had the focus is gone. */
+/** Focuses the panel, because the button that had the focus is gone. */
 function takeFocus(panel: HTMLElement | null): void {
   panel?.focus({ preventScroll: true });
 }

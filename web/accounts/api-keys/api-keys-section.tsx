@@ -15,16 +15,16 @@ const dialog = lazyModule(() => import('./delete-api-key-dialog.tsx'));
 
 interface ApiKeysSectionProps {
   user: CurrentUser;
-  /** Shown instead of the form where the plan has no API access. */
+  /** Shown instead of the form if the plan has no API access. */
   lock: ReactNode | null;
 }
 
-/** The API keys that the user's programs sign in with. */
+/** The API keys with which the user's programs sign in. */
 export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
   return (
     <AccountSection
       title="API keys"
-      about={
+      description={
         <>
           Let your own programs read and change your watchlist, portfolios and alerts.{' '}
           <a className="link" href="/api/docs" target="_blank" rel="noopener">
@@ -61,7 +61,7 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
   };
   return (
     <>
-      {/* The lock says enough where there are no keys. */}
+      {/* Without keys, the lock is enough. */}
       {!(lock && keys?.length === 0) && (
         <AccessList
           kind="API key"
@@ -70,7 +70,7 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
           empty="No API keys yet."
           onRetry={() => void refetch()}
           onDelete={choose}
-          aboutOf={describeKey}
+          getDescription={describeKey}
         />
       )}
       {lock && keys && keys.length > 0 && (

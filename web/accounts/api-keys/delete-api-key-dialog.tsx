@@ -11,7 +11,7 @@ interface DeleteApiKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an API key is deleted. */
+/** Asks for confirmation before deleting an API key. */
 export function DeleteApiKeyDialog({ apiKey, onDeleted, onClose }: DeleteApiKeyDialogProps) {
   const { mutate, isPending, error } = useRemoveApiKey(() => {
     onDeleted(apiKey.id);

@@ -4,16 +4,16 @@ import { sendApi } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { apiKeysQuery } from './queries.ts';
 
-/** Makes an API key. Only this answer has the key itself. */
+/** Creates an API key. Only this answer contains the key itself. */
 export function useAddApiKey() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wanted: WantedApiKey) => sendApi<AddedApiKey>('POST', '/api/keys', wanted),
+    mutationFn: (request: WantedApiKey) => sendApi<AddedApiKey>('POST', '/api/keys', request),
     onSuccess: () => void client.invalidateQueries(apiKeysQuery()),
   });
 }
 
-/** Deletes an API key. `onRemoved` closes the dialog before the list, which keeps the focus, is refreshed. */
+/** Deletes an API key. Calls `onRemoved` before the list is refreshed, so that the dialog closes and focus is kept. */
 export function useRemoveApiKey(onRemoved: () => void) {
   const client = useQueryClient();
   return useGuardedMutation({

@@ -13,7 +13,7 @@ import button from '#web/ui/styles/button.module.css';
 import styles from './currency-dialog.module.css';
 import { useChooseCurrency } from './use-choose-currency.ts';
 
-/** Chooses the currency of all figures: the common ones first, any other by its code or name. */
+/** Chooses the currency of all figures. Common ones come first; others are found by code or name. */
 export function CurrencyDialog({ onClose }: { onClose: () => void }) {
   const { data, isError, refetch } = useQuery(ratesQuery());
   const field = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export function CurrencyDialog({ onClose }: { onClose: () => void }) {
           in dollars. Plans are paid in US dollars.
         </p>
       </div>
-      {/* Last, so that the field has the focus. */}
+      {/* Last, so that the field gets the focus. */}
       <DialogClose label="Close" />
     </Dialog>
   );

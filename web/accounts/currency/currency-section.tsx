@@ -5,13 +5,13 @@ import button from '#web/ui/styles/button.module.css';
 import styles from '../settings/account.module.css';
 import { AccountSection } from '../settings/account-section.tsx';
 
-/** The currency in which the user reads figures. */
+/** The account setting for the currency of all figures. */
 export function CurrencySection() {
   const { code } = useMoney().currency;
   return (
     <AccountSection
       title="Currency"
-      about="All figures are shown in it, wherever you are signed in. A portfolio may have a currency of its own."
+      description="All figures are shown in it, wherever you are signed in. A portfolio may have a currency of its own."
     >
       <p>
         <b>{code.toUpperCase()}</b> <span className="muted">{currencyName(code)}</span>

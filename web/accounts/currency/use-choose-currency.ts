@@ -10,8 +10,8 @@ import { currentUserQuery } from '../queries.ts';
 import { getToken } from '../session/session.ts';
 
 /**
- * Shows all figures in another currency, and remembers it: in this browser and, signed in, in the account. The page changes
- * at once; a rate that is not to be had leaves it as it is.
+ * Shows all figures in another currency, and remembers it in this browser and, if signed in, in the account. The page
+ * changes immediately, or not at all if there is no rate.
  */
 export function useChooseCurrency(): (code: string) => Promise<void> {
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function useChooseCurrency(): (code: string) => Promise<void> {
         const rates = await client.fetchQuery(ratesQuery());
         const chosen = pickCurrency(rates, code);
         if (!chosen) throw new Error(`There is no rate of ${code}`);
-        // biome-ignore lint/suspicious/noDocumentCookie: the server reads the choice; no browser of all has the Cookie Store API
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't available everywhere
         document.cookie = describeCurrencyCookie(code, isSecureContext);
         client.setQueryData(pageCurrencyQuery().queryKey, chosen);
       } catch {

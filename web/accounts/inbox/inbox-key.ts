@@ -7,8 +7,8 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 const tab = () => sessionStorage;
 
 /**
- * The key of the local inbox: undefined before hydration, null where there is none. It comes in the fragment of the link
- * that the server prints, is kept for this tab, and then leaves the address bar and the history.
+ * The key of the local inbox: undefined before hydration, null if there is none. It is read from the fragment of the
+ * link that the server prints, kept for this tab, and removed from the address bar and the history.
  */
 export function useInboxKey(): string | null | undefined {
   const { hash, pathname } = useLocation();
@@ -18,7 +18,7 @@ export function useInboxKey(): string | null | undefined {
   useEffect(() => {
     if (given === '') return;
     writeStored(tab, storageKeys.inboxKey, given);
-    // Without storage the key stays where it is.
+    // Without storage, the key stays in the URL.
     if (readStored(tab, storageKeys.inboxKey) === given) navigate(pathname, { replace: true });
   }, [given, pathname, navigate]);
   if (!isHydrated) return undefined;

@@ -11,7 +11,7 @@ import styles from '../settings/account.module.css';
 import { InboxMailCard } from './inbox-mail-card.tsx';
 import { InboxUnavailable } from './inbox-unavailable.tsx';
 
-/** The mails in the local inbox, and new ones as they come. */
+/** The mails in the local inbox, including new ones as they arrive. */
 export function InboxList({ inboxKey }: { inboxKey: string }) {
   const { data: mails, error, refetch } = useQuery(inboxQuery(inboxKey));
   if (hasCode(error, 'not_found')) return <InboxUnavailable />;
@@ -38,7 +38,7 @@ export function InboxList({ inboxKey }: { inboxKey: string }) {
   );
 }
 
-/** Without the key of this start of the server. */
+/** Shown without the key, or with the key of an earlier start of the server. */
 export function InboxLocked({ isKeyOld = false }: { isKeyOld?: boolean }) {
   return (
     <div className={`${card.card} ${pageState.state}`} role="status">

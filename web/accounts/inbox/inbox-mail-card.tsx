@@ -7,7 +7,7 @@ import styles from '../settings/account.module.css';
 import { findCode } from '../sign-in/sign-in-code.ts';
 import { splitLinks } from './mail-links.ts';
 
-/** A mail, with its code where it can be copied at once. */
+/** A mail, with its code ready to copy. */
 export function InboxMailCard({ mail }: { mail: InboxMail }) {
   const code = findCode(mail.text);
   return (
@@ -43,7 +43,7 @@ export function InboxMailCard({ mail }: { mail: InboxMail }) {
   );
 }
 
-/** Whether a path leads to a file, which is no page of the router's. */
+/** Whether a path is that of a file, which the router doesn't handle. */
 function isFile(path: string): boolean {
   return /\.\w+$/.test(path);
 }

@@ -1,12 +1,12 @@
 export interface MailPart {
-  /** Where it begins in the text; its key. */
+  /** Its offset in the text, used as key. */
   readonly at: number;
   readonly text: string;
-  /** For a link to this site: where it leads. */
+  /** The path of a link to this site; null for text. */
   readonly path: string | null;
 }
 
-/** Splits the text of a mail so that links to this very site can be followed, and nothing else. */
+/** Splits a mail's text at links to this site, so that only those can be followed. */
 export function splitLinks(text: string, origin: string): MailPart[] {
   const parts: MailPart[] = [];
   let from = 0;

@@ -8,13 +8,13 @@ import { preparePasskeys, useAddPasskey } from './mutations.ts';
 import { describePasskeyFailure, isCancelled } from './passkey-failure.ts';
 import { namePasskey } from './passkey-name.ts';
 
-/** Has this browser make a passkey, or says why it can't. `names`: those of the existing ones. */
+/** Creates a passkey in this browser, or says why that isn't possible. `names`: the names of existing passkeys. */
 export function AddPasskey({ names }: { names: readonly string[] }) {
   const { mutate, isPending, error: failure } = useAddPasskey();
   const needsCheck = hasCode(failure, 'verification_required');
   const error = needsCheck ? null : describePasskeyFailure(failure, 'The passkey was not added');
   const add = () => mutate(namePasskey(navigator.userAgent, names));
-  // Never rendered on the server, which knows no user.
+  // Safe, because this is never rendered on the server, which has no user.
   if (typeof PublicKeyCredential !== 'function') return <Unsupported />;
   return (
     <>

@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/overlay/toast.ts';
 import { IdentityCheck } from '../settings/identity-check.tsx';
 import { useRemovePasskey } from './mutations.ts';
 
-/** Asks before a passkey is deleted. */
+/** Asks for confirmation before deleting a passkey. */
 export function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const { mutate, isPending, error } = useRemovePasskey(() => {
     onClose();

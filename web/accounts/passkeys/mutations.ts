@@ -8,12 +8,12 @@ import { passkeysQuery } from './queries.ts';
 
 const ceremonies = lazyModule(() => import('./passkey-ceremonies.ts'));
 
-/** Starts loading what needs the user's device. */
+/** Preloads the code of the passkey ceremonies. */
 export function preparePasskeys(): void {
   ceremonies.load().catch(() => {});
 }
 
-/** Has this browser make a passkey of that name. */
+/** Creates a passkey with a name in this browser. */
 export function useAddPasskey() {
   const client = useQueryClient();
   return useGuardedMutation({
@@ -25,7 +25,7 @@ export function useAddPasskey() {
   });
 }
 
-/** Deletes a passkey. `onRemoved` closes the dialog before the list, which keeps the focus, is refreshed. */
+/** Deletes a passkey. Calls `onRemoved` before the list is refreshed, so that the dialog closes and focus is kept. */
 export function useRemovePasskey(onRemoved: () => void) {
   const client = useQueryClient();
   return useGuardedMutation({
@@ -36,7 +36,7 @@ export function useRemovePasskey(onRemoved: () => void) {
   });
 }
 
-/** Signs in with a passkey that the user chooses on the device. */
+/** Signs in with a passkey chosen on the user's device. */
 export const useSignInWithPasskey = (onSignedIn: () => Promise<void> | void) =>
   useGuardedMutation({
     mutationFn: async () => {

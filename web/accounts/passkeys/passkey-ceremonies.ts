@@ -11,7 +11,7 @@ export async function runRegistrationCeremony(name: string): Promise<Passkey> {
   return sendApi<Passkey>('POST', '/api/auth/passkeys', { name, credential });
 }
 
-/** Signs in with a passkey from the device; returns the session token. */
+/** Signs in with a passkey from the device. Returns the session token. */
 export async function runAuthenticationCeremony(): Promise<string> {
   const optionsJSON = await sendApi<PasskeyRequest>('POST', '/api/auth/signin/passkey/options');
   const credential = await startAuthentication({ optionsJSON });

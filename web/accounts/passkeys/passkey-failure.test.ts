@@ -19,7 +19,7 @@ it.each([
   expect(describePasskeyFailure(failure, 'Sign in failed')).toBe(text);
 });
 
-it('Only what the user cancelled counts as cancelled', () => {
+it('counts only failures caused by the user as cancelled', () => {
   expect([named('NotAllowedError'), named('SecurityError'), undefined].map(isCancelled)).toEqual([
     true,
     false,

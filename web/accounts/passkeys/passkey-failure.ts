@@ -1,6 +1,6 @@
 import { describeFailure } from '#web/lib/errors.ts';
 
-/** Texts by the names of WebAuthn's errors. */
+/** Explanations by name of the WebAuthn error. */
 const reasons: Readonly<Record<string, string>> = {
   InvalidStateError: 'This device already has a passkey for your account.',
   ConstraintError: 'This device can’t store a passkey: it needs a screen lock, fingerprint or PIN.',
@@ -8,14 +8,14 @@ const reasons: Readonly<Record<string, string>> = {
   SecurityError: 'Passkeys don’t work at this address.',
 };
 
-/** Whether the user cancelled it on the device or let it time out: nothing is wrong then. */
+/** Whether the user cancelled on the device or let it time out, which is not an error. */
 export function isCancelled(failure: unknown): boolean {
   return failure instanceof Error && ['NotAllowedError', 'AbortError'].includes(failure.name);
 }
 
-/** Why a passkey failed, for people; null where nothing failed or the user cancelled. */
-export function describePasskeyFailure(failure: unknown, what: string): string | null {
+/** Why a passkey failed, for people. Null if nothing failed or the user cancelled. */
+export function describePasskeyFailure(failure: unknown, fallback: string): string | null {
   if (isCancelled(failure)) return null;
   const reason = failure instanceof Error ? reasons[failure.name] : undefined;
-  return reason ?? describeFailure(failure, what);
+  return reason ?? describeFailure(failure, fallback);
 }

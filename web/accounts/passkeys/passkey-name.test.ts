@@ -8,6 +8,6 @@ it.each([
   [['Safari on iPhone'], 'Firefox on Windows'],
   [['Firefox on Windows'], 'Firefox on Windows (2)'],
   [['Firefox on Windows (2)', 'Firefox on Windows'], 'Firefox on Windows (3)'],
-])('Where there are %j, a new passkey is called %s', (taken, name) => {
+])('if there are %j, names a new passkey %s', (taken, name) => {
   expect(namePasskey(firefox, taken)).toBe(name);
 });

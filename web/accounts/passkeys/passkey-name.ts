@@ -1,6 +1,6 @@
 import { describeUserAgent } from '../settings/user-agent.ts';
 
-/** The name of a new passkey: its browser, numbered where the name is taken. */
+/** The name of a new passkey: its browser, with a number if that name is taken. */
 export function namePasskey(userAgent: string, taken: readonly string[]): string {
   const name = describeUserAgent(userAgent);
   if (!taken.includes(name)) return name;

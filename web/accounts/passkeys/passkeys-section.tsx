@@ -13,12 +13,12 @@ import { passkeysQuery } from './queries.ts';
 const dialogName = 'delete-passkey';
 const dialog = lazyModule(() => import('./delete-passkey-dialog.tsx'));
 
-/** The user's passkeys, for accounts whose address is verified. */
+/** The user's passkeys. Only for accounts with a verified address. */
 export function PasskeysSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection
       title="Passkeys"
-      about="Sign in with a fingerprint, your face or a PIN, without waiting for a code."
+      description="Sign in with a fingerprint, your face or a PIN, without waiting for a code."
     >
       {user.verified ? (
         <OwnPasskeys />

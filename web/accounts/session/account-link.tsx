@@ -3,7 +3,7 @@ import { Link } from '#web/ui/link.tsx';
 import styles from './session.module.css';
 import { useCurrentUser } from './use-current-user.ts';
 
-/** Links to the account page, labelled with the user's e-mail address; keeps its size while that loads. */
+/** A link to the account page with the user's e-mail address. Keeps its size while that loads. */
 export function AccountLink({ className }: { className?: string | undefined }) {
   const { user, isLoading } = useCurrentUser();
   const name = isLoading ? '' : user?.email || 'User';

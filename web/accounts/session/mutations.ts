@@ -2,11 +2,11 @@ import { sendApi } from '#web/lib/api-client.ts';
 import { dropToken } from './session.ts';
 
 /**
- * Ends the session on the server and, at once and in every tab, here. No hook: nothing waits for the answer, and it
- * ends here even where the server can't be reached.
+ * Ends the session on the server, and immediately in all tabs of this browser. Not a hook, because nothing waits for
+ * the answer: the session ends here even if the server can't be reached.
  */
 export function signOut(): void {
-  // The call takes the token along before it is dropped.
+  // Called first, because the call needs the token.
   sendApi('POST', '/api/auth/signout').catch(() => {});
   dropToken();
 }

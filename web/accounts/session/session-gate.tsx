@@ -4,18 +4,18 @@ import { useToken } from './session.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
 interface SessionGateProps {
-  /** Shown to signed-in users. */
+  /** Shown to users. */
   signedIn: ReactNode;
-  /** In its place, and of its size, until the server has said who it is. */
+  /** Shown instead, with the same size, until the server has identified the user. */
   waiting: ReactNode;
-  /** For a visitor. */
+  /** Shown to visitors. */
   signedOut: ReactNode;
 }
 
 /**
- * Shows what fits whoever uses this browser. A page's HTML is the same for everyone: it carries what visitors see and,
- * hidden, what stands in the place of the rest; `data-token`, set before the first paint, chooses between the two.
- * After hydration only what is shown is there, and it is the same elements: what a visitor typed stays.
+ * Shows different content to users and visitors. A page's HTML is the same for everyone, so it contains both the
+ * visitors' content and the users' placeholder; `data-token`, set before the first paint, chooses between them.
+ * Hydration removes the other one and keeps the elements shown, so that text typed by a visitor stays.
  */
 export function SessionGate({ signedIn, waiting, signedOut }: SessionGateProps) {
   const isHydrated = useToken() !== undefined;

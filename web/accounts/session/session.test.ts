@@ -13,7 +13,7 @@ import {
 const now = Date.UTC(2026, 0, 1);
 const inAnHour = now / 1000 + 3600;
 
-/** A token with that middle segment, base64url as servers write it. */
+/** A token with that payload as its middle segment, in base64url. */
 const tokenOf = (payload: unknown) => {
   const bytes = new TextEncoder().encode(JSON.stringify(payload));
   return `h.${btoa(String.fromCharCode(...bytes))
@@ -25,7 +25,7 @@ const tokenOfUser = (sub: string, exp = inAnHour) => tokenOf({ sub, exp });
 
 let stored: Map<string, string>;
 let comeBack: () => void;
-/** What another tab does to the storage. */
+/** Changes the storage like another tab. */
 let changeElsewhere: (key: string | null, value: string | null) => void;
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ describe('a token is valid', () => {
 });
 
 describe('the token of this browser', () => {
-  it('stands in localStorage until it is dropped or expires', () => {
+  it('is in localStorage until it is dropped or expires', () => {
     const token = tokenOfUser('a');
     storeToken(token);
     expect(stored.get('authToken')).toBe(token);
@@ -83,7 +83,7 @@ describe('the token of this browser', () => {
     expect(getToken()).toBeNull();
   });
 
-  it('is not dropped when the server refuses one that has been replaced meanwhile', () => {
+  it('is not dropped if the server refuses a previous one', () => {
     storeToken(tokenOfUser('b'));
     refuseToken(tokenOfUser('a'));
     expect(getToken()).toBe(tokenOfUser('b'));
@@ -93,7 +93,7 @@ describe('the token of this browser', () => {
     expect(stored.has('authToken')).toBe(false);
   });
 
-  it('stays when another tab has just stored it, although this one still sees the refused one', () => {
+  it('is kept if another tab has just stored it, even if this tab still sees the refused one', () => {
     const [old, next] = [tokenOfUser('a'), tokenOfUser('a', inAnHour + 1)];
     storeToken(old);
     const changes: unknown[] = [];
@@ -110,7 +110,7 @@ describe('the token of this browser', () => {
     expect(changes).toEqual([null, next]);
   });
 
-  it('is removed on arrival where it could not be accepted', () => {
+  it('is removed on arrival if it is invalid', () => {
     stored.set('authToken', 'nonsense');
     dropInvalidToken();
     expect(stored.has('authToken')).toBe(false);
@@ -119,7 +119,7 @@ describe('the token of this browser', () => {
     expect(getToken()).toBe(tokenOfUser('a'));
   });
 
-  it('lasts as long as the page where the browser keeps nothing', () => {
+  it('lasts until the page is closed if the browser has no storage', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       setItem: () => {
@@ -152,7 +152,7 @@ describe('the token of this browser', () => {
     ]);
   });
 
-  it('is looked at anew when the page comes back from the cache of the browser', () => {
+  it('is read again when the page is restored from the back/forward cache', () => {
     storeToken(tokenOfUser('a'));
     const changes: unknown[] = [];
     const stop = watchToken((token) => changes.push(token));
@@ -162,7 +162,7 @@ describe('the token of this browser', () => {
     expect(changes).toEqual([null]);
   });
 
-  it('reports whether the new token is of the same user', () => {
+  it('can be compared by user', () => {
     expect(isSameUser(tokenOfUser('a'), tokenOfUser('a', inAnHour + 1))).toBe(true);
     expect(isSameUser(tokenOfUser('a'), tokenOfUser('b'))).toBe(false);
     expect(isSameUser(tokenOfUser('a'), null)).toBe(false);

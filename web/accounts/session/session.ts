@@ -5,14 +5,14 @@ import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/sto
 import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 
 /*
- * The bearer token of this browser. It is kept in localStorage so that all tabs share it; the `storage` event informs
- * the others of each change.
+ * The bearer token of this browser. It is in localStorage, so that all tabs share it; the `storage` event notifies
+ * other tabs of each change.
  */
 const local = () => localStorage;
 const listeners = new Set<() => void>();
-/** Used where the browser has no storage: such a session ends with the page. */
+/** Used if the browser has no storage. Such a session ends with the page. */
 let unstored: string | null = null;
-/** The token that the server refused last: it is none, although it may still be stored. */
+/** The token that the server refused last. It is ignored even while it is still stored. */
 let refused: string | null = null;
 /** How long a refused token stays stored. */
 const refusedMs: Milliseconds = 1000;
@@ -27,7 +27,7 @@ function readPayload(token: string | null): { exp?: unknown; sub?: unknown } | n
   }
 }
 
-/** Whether a token could be accepted: it exists, its middle segment is JSON, and it expires later than `now` (ms). */
+/** Whether a token may be accepted: it exists, its middle segment is JSON, and it expires after `now` (ms). */
 export function isValidToken(token: string | null, now: number): token is string {
   const exp = readPayload(token)?.exp;
   return typeof exp === 'number' && exp * 1000 > now;
@@ -39,13 +39,13 @@ export function isSameUser(one: string | null, other: string | null): boolean {
   return user !== undefined && user === readPayload(other)?.sub;
 }
 
-/** The stored token, or null if there is none that could be accepted. */
+/** The stored token, or null if there is no valid one. */
 export function getToken(): string | null {
   const token = readStored(local, storageKeys.token) ?? unstored;
   return token !== refused && isValidToken(token, Date.now()) ? token : null;
 }
 
-/** Starts a session in every tab. */
+/** Starts a session in all tabs. */
 export function storeToken(token: string): void {
   refused = null;
   writeStored(local, storageKeys.token, token);
@@ -53,7 +53,7 @@ export function storeToken(token: string): void {
   notifyListeners();
 }
 
-/** Ends the session in every tab. */
+/** Ends the session in all tabs. */
 export function dropToken(): void {
   removeStored(local, storageKeys.token);
   rememberUser(null);
@@ -62,9 +62,9 @@ export function dropToken(): void {
 }
 
 /**
- * Ends the session in this tab if that token, which the server has refused, is still the current one; a moment later in
- * every tab. A sign-in in another tab ends the old session here, and a tab sees what another has stored a little late: to
- * remove the token at once could remove the new one.
+ * Ends the session if `token`, which the server has refused, is still the current one: immediately in this tab, and a
+ * moment later in all tabs. The delay is needed because a tab sees changes by other tabs a little late: removing the
+ * token immediately could remove a newer one, just stored by a sign-in in another tab.
  */
 export function refuseToken(token: string): void {
   if (getToken() !== token) return;
@@ -76,7 +76,7 @@ export function refuseToken(token: string): void {
   }, refusedMs);
 }
 
-/** Removes a stored token that could not be accepted. */
+/** Removes an invalid token from the storage. */
 export function dropInvalidToken(): void {
   const token = readStored(local, storageKeys.token);
   if (token === null) rememberUser(null);
@@ -84,13 +84,13 @@ export function dropInvalidToken(): void {
 }
 
 /**
- * Stores what the next page must know before it can fetch its user: whether to leave room for the verification banner
- * and for ads.
+ * Stores what the next page needs before it can fetch its user: whether to reserve room for the verification banner and
+ * for ads.
  */
 export function rememberUser(user: Pick<CurrentUser, 'verified' | 'subscriptionTier'> | null): void {
   const tier = user?.subscriptionTier;
   mark('unproven', user?.verified === false && '1');
-  // The plan itself, so that other tabs notice every change.
+  // Stores the plan and not just a flag, so that other tabs notice every change.
   mark('paid', tier !== 'free' && tier);
 }
 
@@ -100,15 +100,15 @@ function mark(name: 'unproven' | 'paid', value: string | false | undefined): voi
   document.documentElement.toggleAttribute(`data-${name}`, Boolean(value));
 }
 
-/** Calls back after each change, by this tab or another, with the new and the previous token; returns how to stop. */
-export function watchToken(onChange: (token: string | null, before: string | null) => void): () => void {
+/** Calls back after each change by any tab, with the new and the previous token. Returns a function that stops it. */
+export function watchToken(onChange: (token: string | null, previous: string | null) => void): () => void {
   let known = getToken();
   const listen = () => {
     const token = getToken();
     if (token === known) return;
-    const before = known;
+    const previous = known;
     known = token;
-    onChange(token, before);
+    onChange(token, previous);
   };
   const onStorage = (event: StorageEvent) => {
     if (event.key === storageKeys.token || event.key === null) notifyListeners();
@@ -125,8 +125,8 @@ export function watchToken(onChange: (token: string | null, before: string | nul
 }
 
 /**
- * The token for a component; undefined on the server, during hydration, and until a transition after it: at once, half of
- * the page would render again. What a press means must not depend on it: ask `getToken`.
+ * The token, for rendering. Undefined on the server and until a transition after hydration, because otherwise half of
+ * the page would synchronously render again. Event handlers must use `getToken`, which is current.
  */
 export function useToken(): string | null | undefined {
   const token = useSyncExternalStore(subscribe, getToken, getToken);

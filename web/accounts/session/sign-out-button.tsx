@@ -7,7 +7,7 @@ interface SignOutButtonProps {
   onSignOut?: () => void;
 }
 
-/** Ends the session and leads to the market. */
+/** Ends the session and navigates to the market. */
 export function SignOutButton({ className, onSignOut }: SignOutButtonProps) {
   const navigate = useNavigate();
   const leave = () => {

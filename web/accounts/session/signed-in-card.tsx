@@ -7,7 +7,7 @@ import { AuthHead } from '../sign-in/auth-head.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 
-/** What stands at the doors for somebody who is in already. */
+/** Shown on the sign-in and sign-up pages to users who are already signed in. */
 export function SignedInCard({ next }: { next?: { label: string; to: string } | undefined }) {
   const { user } = useCurrentUser();
   const way = next ?? { label: 'Browse Markets', to: paths.home };

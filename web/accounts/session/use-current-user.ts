@@ -5,13 +5,13 @@ import { useToken } from './session.ts';
 
 export interface CurrentUserState {
   readonly user: CurrentUser | null;
-  /** Nobody knows yet: while the server renders, during hydration, and until the server has answered who it is. */
+  /** The user is not known yet: on the server, during hydration, and until the server has answered. */
   readonly isLoading: boolean;
-  /** There is a valid token, and the server knows its user. */
+  /** There is a valid token, and the server has answered with its user. */
   readonly isSignedIn: boolean;
 }
 
-/** Who uses this browser. */
+/** The user of this browser, if any. */
 export function useCurrentUser(): CurrentUserState {
   const token = useToken();
   const { data, isPending } = useQuery({ ...currentUserQuery(), enabled: typeof token === 'string' });

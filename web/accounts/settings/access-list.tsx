@@ -6,7 +6,7 @@ import button from '#web/ui/styles/button.module.css';
 import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
 import styles from './account.module.css';
 
-/** Something that opens the account: a passkey, an API key. */
+/** A passkey or an API key, which gives access to the account. */
 interface Access {
   readonly id: string;
   readonly name: string;
@@ -14,25 +14,25 @@ interface Access {
   readonly lastUsedAt: string | null;
 }
 
-/** What is said of one beside its name and age. */
+/** Describes one, in addition to its name and age. */
 type Describe<T> = (one: T) => string;
 
 interface AccessListProps<T extends Access> {
-  /** What they are: `passkey`. */
+  /** The singular noun, such as `passkey`. */
   kind: string;
-  /** Undefined: not loaded yet. */
+  /** Undefined while loading. */
   list: readonly T[] | undefined;
   isError: boolean;
   /** Shown if the list is empty. */
   empty: string;
   onRetry: () => void;
   onDelete: (one: T) => void;
-  aboutOf?: Describe<T>;
+  getDescription?: Describe<T>;
 }
 
-/** What opens the account, each with its name, its age, its last use, and a button that deletes it. */
+/** A list of passkeys or API keys, each with its name, age, last use and a delete button. */
 export function AccessList<T extends Access>(props: AccessListProps<T>) {
-  const { kind, list, isError, empty, onRetry, onDelete, aboutOf } = props;
+  const { kind, list, isError, empty, onRetry, onDelete, getDescription } = props;
   const keepFocus = useFocusAfterRemoval(list?.length ?? 0, `[data-list="${kind}"] > li`);
   if (!list && isError) {
     return (
@@ -53,7 +53,7 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
           key={one.id}
           kind={kind}
           access={one}
-          about={aboutOf?.(one)}
+          description={getDescription?.(one)}
           onDelete={() => {
             keepFocus(index);
             onDelete(one);
@@ -67,18 +67,18 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
 interface AccessRowProps {
   kind: string;
   access: Access;
-  about: string | undefined;
+  description: string | undefined;
   onDelete: () => void;
 }
 
-function AccessRow({ kind, access, about, onDelete }: AccessRowProps) {
+function AccessRow({ kind, access, description, onDelete }: AccessRowProps) {
   const { name, createdAt, lastUsedAt } = access;
   const now = useNow();
   return (
     <li className={styles.session} tabIndex={-1}>
       <div>
         <p className={styles.sessionName}>{name}</p>
-        {about && <p className="meta">{about}</p>}
+        {description && <p className="meta">{description}</p>}
         <p className="meta">
           Added <ClockTime at={createdAt} />
           {lastUsedAt === null && ' · not used yet'}

@@ -3,8 +3,8 @@ import { describeCounts, describePlace, listContents, readAccountFile } from './
 
 const fileOf = (text: string) => new File([text], 'export.json');
 
-describe('the file of an account', () => {
-  it('is read with what it says of itself', async () => {
+describe('an account file', () => {
+  it('is read with its metadata', async () => {
     const content = {
       exportedAt: '2024-05-01T10:00:00.000Z',
       account: { email: 'a@b.c' },
@@ -22,7 +22,7 @@ describe('the file of an account', () => {
     await expect(readAccountFile(fileOf(text))).rejects.toThrow('This file is no export of an account');
   });
 
-  it('says what it has, whatever stands in it', () => {
+  it('lists its contents, whatever they are', () => {
     const portfolio = { wallets: [], imports: [{}], transactions: [{}, {}] };
     expect(listContents({ portfolios: [portfolio, null], watchlist: [{}], alerts: 'x' })).toEqual([
       '1 portfolio',

@@ -1,4 +1,4 @@
-/** An export of an account as a browser reads it from a file. */
+/** An account export, as read from a file. */
 export interface AccountFile {
   readonly name: string;
   readonly exportedAt: string | null;
@@ -6,10 +6,10 @@ export interface AccountFile {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The server takes no more. */
+/** The server's limit. */
 const maxBytes = 128 * 1024 * 1024;
 
-/** Rejects with an `Error` for people where the file is no export. */
+/** Reads an account file. Rejects with an `Error` whose message is for people if it isn't an export. */
 export async function readAccountFile(file: File): Promise<AccountFile> {
   if (file.size > maxBytes) throw new Error('This file is larger than 128 MB.');
   const content = parse(await file.text());
@@ -37,7 +37,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** What a file has, or an account has now: those that are not none, in the order of the page. */
+/** The contents of a file or account in words, in the page's order and without empty kinds. */
 export function listContents(data: Readonly<Record<string, unknown>>): string[] {
   const portfolios = Array.isArray(data.portfolios) ? data.portfolios.filter(isRecord) : [];
   const within = (name: string) => portfolios.reduce((sum, portfolio) => sum + countOf(portfolio[name]), 0);
@@ -66,7 +66,7 @@ const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
   learning: ['completed module', 'completed modules'],
 };
 
-/** The same of the counts that an import answers. */
+/** Like `listContents`, from the counts that an import returns. */
 export function describeCounts(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(words).flatMap(([name, [one, many]]) => {
     const count = counts[name] ?? 0;
@@ -86,18 +86,18 @@ const places: Readonly<Record<string, string>> = {
   learning: 'module',
 };
 
-/** A place in the file for people: `data.portfolios.0.transactions.2.in` is `portfolio 1, transaction 3, in`. */
+/** A path in the file for people: `data.portfolios.0.transactions.2.in` is `portfolio 1, transaction 3, in`. */
 export function describePlace(path: string): string {
   const parts = path.split('.').filter((part) => part !== 'data');
-  const said: string[] = [];
+  const phrases: string[] = [];
   for (const [index, part] of parts.entries()) {
     const isNumber = /^\d+$/.test(part);
     const number = Number(part) + 1;
-    if (!isNumber) said.push(places[part] !== undefined && isNext(parts, index) ? places[part] : part);
-    else if (said.length > 0) said.push(`${said.pop()} ${number}`);
-    else said.push(String(number));
+    if (!isNumber) phrases.push(places[part] !== undefined && isNext(parts, index) ? places[part] : part);
+    else if (phrases.length > 0) phrases.push(`${phrases.pop()} ${number}`);
+    else phrases.push(String(number));
   }
-  return said.join(', ');
+  return phrases.join(', ');
 }
 
 const isNext = (parts: readonly string[], index: number) => /^\d+$/.test(parts[index + 1] ?? '');

@@ -4,12 +4,12 @@ import styles from './account.module.css';
 
 interface AccountSectionProps {
   title: string;
-  about?: ReactNode;
+  description?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the account page. */
-export function AccountSection({ title, about, children }: AccountSectionProps) {
+/** A section of the account page. */
+export function AccountSection({ title, description, children }: AccountSectionProps) {
   const id = useId();
   return (
     <section className={`${card.card} ${styles.section}`} aria-labelledby={id}>
@@ -17,7 +17,7 @@ export function AccountSection({ title, about, children }: AccountSectionProps) 
         <h2 className="heading3" id={id}>
           {title}
         </h2>
-        {about && <p className="small muted">{about}</p>}
+        {description && <p className="small muted">{description}</p>}
       </div>
       <div className="stack">{children}</div>
     </section>

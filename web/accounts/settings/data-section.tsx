@@ -14,7 +14,7 @@ import { useSaveExport } from './mutations.ts';
 const dialogName = 'delete-account';
 const dialog = lazyModule(() => import('./delete-account-dialog.tsx'));
 
-/** The user's data: to download, to take from another account, or to delete. */
+/** Downloads the user's data, imports another account's, or deletes the account. */
 export function DataSection() {
   const { mutate, isPending, error: failure } = useSaveExport();
   const needsCheck = hasCode(failure, 'verification_required');
@@ -27,7 +27,7 @@ export function DataSection() {
     <>
       <AccountSection
         title="Your data"
-        about="Everything we keep about you, as one JSON file, which another account can take."
+        description="Everything we keep about you, as one JSON file, which another account can take."
       >
         {error && (
           <p className={form.error} role="alert">
@@ -48,7 +48,7 @@ export function DataSection() {
       </AccountSection>
       <AccountSection
         title="Delete account"
-        about="Deletes the account, its watchlist, portfolios, alerts and sessions, for good."
+        description="Deletes the account, its watchlist, portfolios, alerts and sessions, for good."
       >
         <button className={`${button.ink} ${styles.selfStart}`} type="button" onClick={openDialog}>
           Delete Account

@@ -8,7 +8,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { useDeleteAccount } from './mutations.ts';
 
-/** Asks before the account is deleted. */
+/** Asks for confirmation before deleting the account. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useCurrentUser();
   const navigate = useNavigate();

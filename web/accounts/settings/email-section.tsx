@@ -24,7 +24,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection
       title="E-mail"
-      about="What you sign in with. A new address counts once you enter the code we mail there."
+      description="What you sign in with. A new address counts once you enter the code we mail there."
     >
       <p className={`row ${styles.emailLine}`}>
         <b>{user.email}</b>

@@ -10,7 +10,7 @@ import { useRequestCode, useVerifyCode } from '../sign-in/mutations.ts';
 import type { CodeRequest } from '../sign-in/use-code-request.ts';
 import styles from './account.module.css';
 
-/** Asks for a new code before something that can't be undone. */
+/** Asks for a new code before an irreversible action. */
 export function IdentityCheck({ onProved }: { onProved: () => void }) {
   const { user } = useCurrentUser();
   const [request, setRequest] = useState<CodeRequest | null>(null);

@@ -16,7 +16,7 @@ import {
 } from './account-file.ts';
 import { useImportAccount } from './mutations.ts';
 
-/** Takes an exported account into this one: what the file has and what happens, before it does. */
+/** Imports an exported account into this one, after showing the file's contents and what will happen. */
 export function ImportAccount() {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<AccountFile | null>(null);
@@ -40,7 +40,7 @@ export function ImportAccount() {
         accept=".json,application/json"
         onChange={(event) => {
           const [chosen] = event.target.files ?? [];
-          // So that the same file can be picked again.
+          // Cleared, so that the same file can be chosen again.
           event.target.value = '';
           if (chosen) void choose(chosen);
         }}
@@ -110,7 +110,7 @@ function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => voi
 
 const maxIssues = 5;
 
-/** Why nothing was imported, with the places in the file. */
+/** Why nothing was imported, with the paths in the file. */
 function Failure({ error }: { error: Error | null }) {
   const issues = error instanceof ApiError ? error.issues : [];
   if (issues.length === 0) return <FormError message={describeFailure(error, 'Nothing was imported')} />;

@@ -19,7 +19,7 @@ export function useUpdateName() {
   });
 }
 
-/** Has a code mailed to an address that is to become the user's. */
+/** Requests a code for a new e-mail address. */
 export const useRequestEmailChange = () =>
   useMutation({
     mutationFn: async (email: string): Promise<CodeRequest> => {
@@ -28,7 +28,7 @@ export const useRequestEmailChange = () =>
     },
   });
 
-/** Makes an address the user's, by the code that was mailed there. */
+/** Changes the e-mail address with the code that was mailed there. */
 export function useVerifyEmailChange() {
   const client = useQueryClient();
   return useMutation({
@@ -41,20 +41,20 @@ export function useVerifyEmailChange() {
   });
 }
 
-/** Undoes a change of the address, by the token of the mail to the old one. Every session ends, this browser's too. */
+/** Undoes a change of e-mail address by the token mailed to the old one. Ends all sessions, including this one. */
 export const useRestoreEmail = () =>
   useGuardedMutation({
     mutationFn: (token: string) => sendApi<{ message: string }>('POST', '/api/auth/email/undo', { token }),
     onSuccess: () => dropToken(),
   });
 
-/** What else is ended with all other sessions. */
+/** What to delete along with all other sessions. */
 export interface AlsoEnded {
   readonly apiKeys: boolean;
   readonly passkeys: boolean;
 }
 
-/** Ends all other sessions and, where asked for, deletes all API keys and passkeys. */
+/** Ends all other sessions and, if requested, deletes all API keys or passkeys. */
 export function useSignOutEverywhere(onDone: () => void) {
   const client = useQueryClient();
   return useGuardedMutation({
@@ -68,7 +68,7 @@ export function useSignOutEverywhere(onDone: () => void) {
   });
 }
 
-/** Ends one session of the user. */
+/** Ends one of the user's sessions. */
 export function useEndSession() {
   const client = useQueryClient();
   return useGuardedMutation({
@@ -78,7 +78,7 @@ export function useEndSession() {
   });
 }
 
-/** Saves everything the service keeps of the user as a file. */
+/** Saves all stored data of the user as a file. */
 export const useSaveExport = () =>
   useGuardedMutation({
     mutationFn: async () => {
@@ -87,13 +87,13 @@ export const useSaveExport = () =>
     },
   });
 
-/** Takes the data of an exported account into this one; the answer counts what there is now. */
+/** Imports the data of an exported account into this one. Returns the counts that the account has now. */
 export function useImportAccount() {
   const client = useQueryClient();
   return useGuardedMutation({
     mutationFn: (data: Readonly<Record<string, unknown>>) =>
       sendApi<Record<string, number>>('POST', '/api/account/import', { data }),
-    // All that is shown of the account may be another now.
+    // Any of the account's data may have changed.
     onSuccess: () => client.invalidateQueries(),
   });
 }

@@ -22,7 +22,7 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
     explain: (failure) => describeFailure(failure, 'The name could not be saved'),
   });
   return (
-    <AccountSection title="Profile" about="Only you see your name.">
+    <AccountSection title="Profile" description="Only you see your name.">
       <form className="stack" method="post" onSubmit={onSubmit} noValidate>
         <NameFields firstName={field('firstName')} lastName={field('lastName')} />
         <FormError message={error} />

@@ -8,7 +8,7 @@ import styles from '../sign-in/accounts.module.css';
 import { AuthHead } from '../sign-in/auth-head.tsx';
 import { useRestoreEmail } from './mutations.ts';
 
-/** Undoes a change of the address once the button is pressed: mail programs open links on their own. */
+/** Undoes a change of e-mail address. Only when the button is pressed, because mail programs open links themselves. */
 export function RestoreEmail({ token }: { token: string }) {
   const { mutate, isPending, data, error } = useRestoreEmail();
   if (data) return <Restored />;
@@ -48,7 +48,7 @@ function Restored() {
   );
 }
 
-/** For a link that is incomplete, used or older than 72 hours. */
+/** Shown for a link that is incomplete, used or older than 72 hours. */
 export function InvalidRestoreLink() {
   return (
     <div className={styles.page} role="status">

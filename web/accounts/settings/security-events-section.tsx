@@ -26,13 +26,13 @@ const descriptions: Record<SecurityEvent['kind'], string> = {
   unlocked: 'Account unlocked by the operator',
 };
 
-/** What happened to the security of the account. */
+/** The account's security events, such as sign-ins. */
 export function SecurityEventsSection() {
   const { data: events, isError, refetch } = useQuery(securityEventsQuery());
   return (
     <AccountSection
       title="Security"
-      about="The last 50 sign-ins and changes. If one wasn’t you, sign out everywhere."
+      description="The last 50 sign-ins and changes. If one wasn’t you, sign out everywhere."
     >
       {!events && !isError && <Skeleton height={44} />}
       {!events && isError && (

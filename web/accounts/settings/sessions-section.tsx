@@ -21,7 +21,7 @@ import { describeUserAgent } from './user-agent.ts';
 const dialogName = 'sign-out-everywhere';
 const dialog = lazyModule(() => import('./sign-out-everywhere-dialog.tsx'));
 
-/** The user's sessions, and buttons that end them. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsSection() {
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery());
   const { mutate, isPending: isBusy, error: failure } = useEndSession();
@@ -32,7 +32,7 @@ export function SessionsSection() {
   };
   const error = describeFailure(failure, 'The session could not be ended');
   return (
-    <AccountSection title="Sessions" about="Browsers and programs that are signed in to this account.">
+    <AccountSection title="Sessions" description="Browsers and programs that are signed in to this account.">
       {error && (
         <p className={form.error} role="alert">
           {error}

@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/overlay/toast.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { useSignOutEverywhere } from './mutations.ts';
 
-/** Asks what else is ended with the sessions: keys and passkeys would open the account again. */
+/** Asks what to delete along with the sessions, because API keys and passkeys would still give access. */
 export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   const [apiKeys, setApiKeys] = useState(false);
   const [passkeys, setPasskeys] = useState(false);

@@ -16,5 +16,5 @@ describe('describeUserAgent', () => {
     ['curl/8.5.0', 'curl/8.5.0'],
     ['', 'Unknown program'],
     ['x'.repeat(200), 'x'.repeat(40)],
-  ])('says of %j: %s', (userAgent, text) => expect(describeUserAgent(userAgent)).toBe(text));
+  ])('describes %j as %s', (userAgent, text) => expect(describeUserAgent(userAgent)).toBe(text));
 });

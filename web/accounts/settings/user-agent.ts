@@ -16,7 +16,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** A browser by its User-Agent, for people: `Firefox on Windows`. What is not known is shown as it came, shortened. */
+/** Describes a browser by its User-Agent: `Firefox on Windows`. An unknown one is returned as is, shortened. */
 export function describeUserAgent(userAgent: string): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];

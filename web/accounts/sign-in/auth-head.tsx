@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './accounts.module.css';
 
-/** The head of a page about getting in. */
+/** The head of a sign-in, sign-up or similar page. */
 export function AuthHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.head}>

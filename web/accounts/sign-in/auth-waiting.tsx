@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import styles from './accounts.module.css';
 
-/** In the place of a form, while the server is asked who uses the browser. */
+/** Shown instead of a form until the current user is known. */
 export function AuthWaiting() {
   return (
     <div className={styles.page} aria-busy="true">

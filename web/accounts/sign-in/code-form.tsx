@@ -9,21 +9,21 @@ import { ResendButton } from './resend-button.tsx';
 import { formatCode, isWholeCode } from './sign-in-code.ts';
 
 interface CodeFormProps {
-  /** What the button does, and what it is doing. */
+  /** The button's labels. */
   label: string;
   busyLabel: string;
-  /** Sends the code; throws where it is not valid. */
+  /** Sends the code. Throws if it is invalid. */
   onCode: (code: string) => Promise<void>;
-  /** When the code was mailed (ms); 0: not known. */
+  /** When the code was mailed (ms); 0: unknown. */
   sentAt: number;
   onResend: () => Promise<void>;
   onOtherAddress?: () => void;
 }
 
-/** Asks for the code that was mailed. Dashes, blanks and the case of letters make no difference. */
+/** Asks for the code that was mailed. Dashes, whitespace and case are ignored. */
 export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAddress }: CodeFormProps) {
   const { field, onSubmit, isBusy, error, clearErrors } = useApiForm<{ code: string }>({
-    // An incomplete code would only use up one of its tries.
+    // Checked here, because an incomplete code would use up one of the attempts.
     check: ({ code }) => (isWholeCode(code) ? {} : { code: 'Enter all 8 characters of the code.' }),
     send: ({ code }) => onCode(code),
     explain: (failure) => describeFailure(failure, 'Sign in failed'),
@@ -44,7 +44,7 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
         autoFocus
         onChange={(event) => {
           clearErrors();
-          tidy(event.currentTarget);
+          reformat(event.currentTarget);
           return code.onChange(event);
         }}
       />
@@ -62,7 +62,7 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
 }
 
 /** Formats the code while it is typed, but not while the caret is in the middle of it. */
-function tidy(input: HTMLInputElement): void {
+function reformat(input: HTMLInputElement): void {
   const isAtEnd = input.selectionStart === input.value.length;
   if (isAtEnd) input.value = formatCode(input.value);
 }

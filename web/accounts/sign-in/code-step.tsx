@@ -12,13 +12,13 @@ interface CodeStepProps {
   onOtherAddress?: () => void;
   /** Replaces the line about when and where the code was mailed. */
   intro?: ReactNode;
-  /** What the button does, and what it is doing. */
+  /** The button's labels. */
   label?: string;
   busyLabel?: string;
   onVerified: () => Promise<void> | void;
 }
 
-/** The second step of signing in: the code from the mailbox. */
+/** The second step of signing in: the code from the mail. */
 export function CodeStep(props: CodeStepProps) {
   const { request, onResent, onOtherAddress, intro, onVerified } = props;
   const requestCode = useRequestCode();

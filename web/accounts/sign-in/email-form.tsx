@@ -8,7 +8,7 @@ import card from '#web/ui/styles/card.module.css';
 interface EmailFormProps {
   label: string;
   busyLabel: string;
-  /** What failed, such as "Sign in failed". */
+  /** Shown if the request fails, such as "Sign in failed". */
   failureText: string;
   onEmail: (email: string) => Promise<void>;
 }

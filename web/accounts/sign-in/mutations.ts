@@ -10,7 +10,7 @@ export type NewAccount = {
   readonly email: string;
 };
 
-/** Makes an account that is open in this browser at once, and returns its token. */
+/** Creates an account, which can be used immediately in this browser, and returns its token. */
 export const useSignUp = () =>
   useMutation({
     mutationFn: async (account: NewAccount) => {
@@ -21,11 +21,11 @@ export const useSignUp = () =>
 
 export interface SentCode {
   readonly request: CodeRequest;
-  /** Present where this browser is signed in to that very account. */
+  /** The session's token, if this browser is signed in to the same account. */
   readonly token: string | undefined;
 }
 
-/** Has a code mailed. */
+/** Requests a code by mail. */
 export const useRequestCode = () =>
   useMutation({
     mutationFn: async (email: string): Promise<SentCode> => {

@@ -4,7 +4,7 @@ import styles from '../settings/account.module.css';
 
 type NameField = Omit<ComponentProps<typeof Field>, 'label'>;
 
-/** The first and the last name, side by side where there is room. */
+/** The first and last name, side by side if there is room. */
 export function NameFields({ firstName, lastName }: { firstName: NameField; lastName: NameField }) {
   return (
     <div className={styles.nameFields}>

@@ -7,7 +7,7 @@ import { describePasskeyFailure, isCancelled } from '../passkeys/passkey-failure
 import session from '../session/session.module.css';
 import accounts from './accounts.module.css';
 
-/** Signs in with a passkey. Always in the HTML, and shown from the first paint where the browser supports passkeys. */
+/** Signs in with a passkey. Always in the HTML, and visible from the first paint if the browser supports passkeys. */
 export function PasskeyWay({ onSignedIn }: { onSignedIn: () => Promise<void> | void }) {
   const { mutate, isPending, error } = useSignInWithPasskey(onSignedIn);
   return (

@@ -8,8 +8,8 @@ import styles from '../session/session.module.css';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
 /**
- * Asks an unproven account for its code. It stands hidden in every page, so that its room is there before the page
- * knows whose it is; hence its text names nobody.
+ * Asks the user of an unverified account for the code. It is in the HTML of every page, hidden, so that styles can
+ * reserve its room before the user is known. Therefore its text doesn't depend on the user.
  */
 export function ProofBanner() {
   const { user, isLoading } = useCurrentUser();

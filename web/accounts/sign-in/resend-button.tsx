@@ -4,16 +4,16 @@ import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import form from '#web/ui/form/form.module.css';
 import button from '#web/ui/styles/button.module.css';
 
-/** The server mails one code a minute to an address. */
+/** The server mails at most one code per minute to an address. */
 const waitMs = 60_000;
 
 interface ResendButtonProps {
-  /** When the last code was mailed (ms); 0 where that is not known. */
+  /** When the last code was mailed (ms); 0: unknown. */
   sentAt: number;
   onResend: () => Promise<void>;
 }
 
-/** Asks for another code, as soon as the server would send one. */
+/** Requests another code. Enabled as soon as the server would send one. */
 export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
   const { mutate, isPending, error: failure } = useGuardedMutation({ mutationFn: onResend });
   const seconds = useSecondsUntil(sentAt + waitMs);
@@ -44,7 +44,7 @@ export function ResendButton({ sentAt, onResend }: ResendButtonProps) {
   );
 }
 
-/** Whole seconds until an instant (ms), counted down; 0 from then on. */
+/** Counts down the whole seconds until an instant (ms), then stays 0. */
 function useSecondsUntil(instant: number): number {
   const [now, setNow] = useState(Date.now);
   const seconds = Math.max(0, Math.ceil((instant - now) / 1000));
@@ -54,7 +54,7 @@ function useSecondsUntil(instant: number): number {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, [isWaiting]);
-  // A new instant may lie ahead of the last look at the clock by more than the wait.
+  // `now` may be outdated when `instant` changes, so the difference can exceed the wait.
   return Math.min(seconds, waitMs / 1000);
 }
 

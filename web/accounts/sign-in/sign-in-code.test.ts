@@ -13,11 +13,11 @@ describe('a code', () => {
     ['', ''],
   ])('typed as %j is shown as %j', (typed, shown) => expect(formatCode(typed)).toBe(shown));
 
-  it('is shown alike however often it is written anew', () => {
+  it('keeps its format when formatted again', () => {
     fc.assert(fc.property(fc.string(), (text) => formatCode(formatCode(text)) === formatCode(text)));
   });
 
-  it('is whole with eight signs', () => {
+  it('is complete with eight characters', () => {
     expect(isWholeCode('7kq2m9x')).toBe(false);
     expect(isWholeCode('7kq2m9xw')).toBe(true);
   });

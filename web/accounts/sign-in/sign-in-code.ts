@@ -1,7 +1,7 @@
-/** Letters and digits of a code; the rest is how it is written. */
+/** The number of letters and digits in a code, without the dash. */
 const codeLength = 8;
 
-/** A code as it is shown, `XXXX-XXXX`, from whatever was typed or pasted. */
+/** Formats typed or pasted text as a code, `XXXX-XXXX`. */
 export function formatCode(text: string): string {
   const signs = text
     .replace(/[^a-z\d]/gi, '')
@@ -10,7 +10,7 @@ export function formatCode(text: string): string {
   return signs.length > 4 ? `${signs.slice(0, 4)}-${signs.slice(4)}` : signs;
 }
 
-/** Whether all of a code is there. */
+/** Whether a code is complete. */
 export function isWholeCode(text: string): boolean {
   return formatCode(text).length === codeLength + 1;
 }

@@ -10,14 +10,14 @@ import pageState from '#web/ui/styles/page-state.module.css';
 
 interface SignInInvitationProps {
   title: string;
-  /** What the page is for, in a line. */
+  /** The page's purpose, in one line. */
   purpose: string;
-  /** What it does, a line each. */
+  /** What the page offers, one line each. */
   points: readonly string[];
   icon: ReactNode;
 }
 
-/** What a page for users is to a visitor: what it is for, with the ways in. */
+/** Shown to visitors on pages for users: the page's purpose, with links to sign in or up. */
 export function SignInInvitation({ title, purpose, points, icon }: SignInInvitationProps) {
   return (
     <>

@@ -11,21 +11,21 @@ import { PasskeyWay } from './passkey-way.tsx';
 import type { CodeRequest } from './use-code-request.ts';
 
 interface SignInStartProps {
-  /** Why to sign in, where another page led here. */
+  /** Why to sign in, if another page redirected here. */
   reason?: string | undefined;
-  /** The page for visitors without an account. */
+  /** The path for visitors without an account. */
   signUp: string;
   onSent: (request: CodeRequest) => void;
   onSignedIn: () => void;
 }
 
-/** The first step of signing in: the address. */
+/** The first step of signing in: the e-mail address. */
 export function SignInStart({ reason, signUp, onSent, onSignedIn }: SignInStartProps) {
   const { user } = useCurrentUser();
   const requestCode = useRequestCode();
   const send = async (email: string) => {
     const { request, token } = await requestCode.mutateAsync(email);
-    // An unverified account is open already: it needs the code.
+    // An unverified account, although signed in, still needs the code.
     if (!token || user?.verified === false) return onSent(request);
     storeToken(token);
     onSignedIn();

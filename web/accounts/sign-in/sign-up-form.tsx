@@ -9,7 +9,7 @@ import { storeToken } from '../session/session.ts';
 import { type NewAccount, useSignUp } from './mutations.ts';
 import { NameFields } from './name-fields.tsx';
 
-/** Makes an account, signs in to it, and goes on to `next`. */
+/** Creates an account, signs in to it, and navigates to `next`. */
 export function SignUpForm({ next }: { next: string }) {
   const navigate = useNavigate();
   const signUp = useSignUp();

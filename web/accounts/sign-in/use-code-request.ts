@@ -4,27 +4,27 @@ import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 
-/** A request for a code, kept in the history of the tab. */
+/** A request for a code, kept in the tab's history. */
 export interface CodeRequest {
   readonly email: string;
-  /** Sent back with the code where the browser keeps no cookies. */
+  /** Sent back with the code, for browsers without cookies. */
   readonly challenge?: string | undefined;
-  /** When the code was mailed, by this browser's clock; 0: not known. */
+  /** When the code was mailed, by this browser's clock; 0: unknown. */
   readonly sentAt: Instant;
 }
 
 interface CodeRequestEntry {
-  /** The request whose code is awaited; null where none was made. */
+  /** The request whose code is awaited; null if there is none. */
   readonly request: CodeRequest | null;
-  /** Goes to the code's step, as an entry of the history of its own: going back leads to the address again. */
+  /** Goes to the code step, as a new history entry, so that Back leads to the address again. */
   open(request: CodeRequest): void;
-  /** Another code was mailed. */
+  /** Replaces the request, because another code was mailed. */
   replace(request: CodeRequest): void;
-  /** Goes back to the address. */
+  /** Goes back to the address step. */
   leave(): void;
 }
 
-/** The code that the sign-in page asks for. It stands in the history, so that a reload asks for it still. */
+/** The request whose code the sign-in page asks for. Kept in the history, so that it survives a reload. */
 export function useCodeRequest(): CodeRequestEntry {
   const navigate = useNavigate();
   const isHydrated = useHydrated();

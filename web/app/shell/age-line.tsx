@@ -10,7 +10,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { ClockTime } from '../../ui/clock-time.tsx';
 import styles from './age-line.module.css';
 
-/** One line that warns of simulated or stale prices, or of stale exchange rates; on a phone it also says the age of live ones. */
+/** Warns of simulated or stale prices and of stale exchange rates. On a phone it also shows the age of live prices. */
 export function AgeLine() {
   const { state, asOf, isSimulated, isSilent } = useMarketStatus();
   const staleRates = useStaleRates();
@@ -47,7 +47,7 @@ export function AgeLine() {
   );
 }
 
-/** The page's currency, where its rate is stale; null for dollars, which need none. */
+/** The page's currency if its rate is stale; otherwise null. */
 function useStaleRates(): { readonly code: string; readonly asOf: string } | null {
   const { data } = useQuery(pageCurrencyQuery());
   if (!data || data.code === 'usd' || data.state !== 'stale' || data.asOf === null) return null;

@@ -17,7 +17,7 @@ const sections = [
   { label: 'Alerts', to: paths.alerts, Icon: Bell },
 ] as const;
 
-/** The site's sections at a phone's lower edge, and the menu with the rest. */
+/** The phone's bar at the lower edge: the site's sections, and a menu with the rest. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const isOpen = useOverlay()?.name === 'menu';

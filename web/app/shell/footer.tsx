@@ -33,7 +33,7 @@ export function Footer() {
   );
 }
 
-/** The currency of all figures, and how to choose another. */
+/** Shows the currency of all figures, and opens the choice of another. */
 function CurrencyButton() {
   const { code } = useMoney().currency;
   return (
@@ -49,7 +49,7 @@ function CurrencyButton() {
   );
 }
 
-/** The source of the figures; a simulated market never claims to be CoinGecko's. */
+/** The source of the figures. A simulated market must never be attributed to CoinGecko. */
 function Source() {
   const { isSimulated } = useMarketStatus();
   if (isSimulated) {

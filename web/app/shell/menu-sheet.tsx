@@ -22,13 +22,13 @@ interface MenuSheetProps {
   onClose: () => void;
 }
 
-/** The links and the search box, where the bar has no room for them. */
+/** The links and the search box, if the bar has no room for them. */
 export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
   const { pathname } = useLocation();
   const links = useNavLinks();
   return (
     <Dialog title="Menu" isTitleHidden className={styles.sheet} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the clicks are the links' */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the clicks come from links */}
       <div
         className={styles.body}
         onClick={(event) => {
@@ -70,7 +70,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
   );
 }
 
-/** In the sheet only: the bar has the bell. */
+/** Only in the sheet, because the bar has the bell. */
 function AlertsLink({ pathname }: { pathname: string }) {
   const link = { label: 'Alerts', to: paths.alerts };
   return (

@@ -7,7 +7,7 @@ export interface NavLink {
   readonly isPrivate?: boolean;
 }
 
-/** The links of the bar and of the menu. */
+/** The links in the bar and the menu. */
 export const navLinks: readonly NavLink[] = [
   { label: 'Markets', to: paths.home },
   { label: 'Portfolio', to: paths.portfolio, isPrivate: true },
@@ -29,7 +29,7 @@ export const footerLinks: readonly NavLink[] = [
   { label: 'Terms', to: paths.terms },
 ];
 
-/** Whether a link leads to the current page; the market has two addresses. */
+/** Whether a link is that of the current page. The market has two paths. */
 export function isCurrent(link: NavLink, pathname: string): boolean {
   const here = pathname.toLowerCase().replace(/(.)\/{1,100}$/, '$1');
   return here === link.to || (link.to === paths.home && here === paths.markets);

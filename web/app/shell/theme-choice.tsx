@@ -3,7 +3,7 @@ import { setThemeChoice, themeChoices, useThemeChoice } from '../../lib/theme.ts
 
 const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const;
 
-/** All three themes, so that you can return to the device's. */
+/** A choice of all three themes, so that users can return to the device's. */
 export function ThemeChoice() {
   const chosen = useThemeChoice();
   return (

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 const layer = lazyModule(() => import('#web/ui/tooltip/tooltip-layer.tsx'));
 const signs = ['pointerover', 'keyup', 'click'] as const;
 
-/** Tooltips, loaded when a pointer or a key is first used. */
+/** Tooltips, loaded on the first use of a pointer or key. */
 export function TooltipHost() {
   const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {

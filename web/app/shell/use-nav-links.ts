@@ -3,7 +3,7 @@ import { type NavLink, navLinks } from './nav-links.ts';
 
 const publicLinks = navLinks.filter(({ isPrivate }) => !isPrivate);
 
-/** The links for the current visitor or user; all links until that is known. */
+/** The links for the current visitor or user. Until that is known, all links. */
 export function useNavLinks(): readonly NavLink[] {
   const { isLoading, isSignedIn } = useCurrentUser();
   return isLoading || isSignedIn ? navLinks : publicLinks;

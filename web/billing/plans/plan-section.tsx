@@ -25,7 +25,7 @@ export function PlanSection() {
   const [query] = useSearchParams();
   const { data: billing, isError, refetch } = useQuery(billingQuery(query.get('back') === 'stripe'));
   return (
-    <AccountSection title="Plan" about={plan?.description}>
+    <AccountSection title="Plan" description={plan?.description}>
       <div>
         <b className={account.planTier}>{plan?.name ?? user?.subscriptionTier ?? 'free'}</b>
         <ul className={`small muted ${account.planFeatures}`}>

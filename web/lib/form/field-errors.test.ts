@@ -9,7 +9,7 @@ const input = (name: string, value: string, { required = true, typeMismatch = fa
 });
 
 describe('the check of inputs', () => {
-  it('names what is missing', () => {
+  it('reports missing fields', () => {
     expect(checkInputs([input('firstName', ' '), input('email', ''), input('other', '')])).toEqual({
       firstName: 'First name is required',
       email: 'Email is required',
@@ -17,20 +17,20 @@ describe('the check of inputs', () => {
     });
   });
 
-  it('names what is not an e-mail address', () => {
+  it('reports invalid e-mail addresses', () => {
     expect(checkInputs([input('email', 'ada@', { typeMismatch: true })])).toEqual({
       email: 'Must be an email address',
     });
   });
 
-  it('accepts the rest', () => {
+  it('accepts valid fields', () => {
     expect(checkInputs([input('email', 'ada@example.com'), input('note', '', { required: false })])).toEqual(
       {},
     );
   });
 });
 
-it('Fields are sent without blanks around them', () => {
+it('trims fields', () => {
   const coin = { id: 'bitcoin' };
   expect(trimFields({ name: ' Ada ', coin, minutes: 60 })).toEqual({ name: 'Ada', coin, minutes: 60 });
 });

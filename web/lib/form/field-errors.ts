@@ -10,12 +10,12 @@ const missing: FieldErrors = {
   message: 'Message is required',
 };
 
-/** The properties of an input's element that its check reads. */
+/** The properties of an input element that its check reads. */
 export type CheckedInput = Pick<HTMLInputElement, 'name' | 'required' | 'value'> & {
   readonly validity: Pick<ValidityState, 'typeMismatch'>;
 };
 
-/** Checks the inputs' own `required` and `type`, with the server's messages. */
+/** Checks the inputs' `required` and `type`, with the same messages as the server. */
 export function checkInputs(inputs: readonly CheckedInput[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { name, required, value, validity } of inputs) {
@@ -25,7 +25,7 @@ export function checkInputs(inputs: readonly CheckedInput[]): FieldErrors {
   return errors;
 }
 
-/** The fields with surrounding blanks trimmed; phone keyboards add them. */
+/** Trims whitespace around the fields, which phone keyboards add. */
 export function trimFields<F extends object>(fields: F): F {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,

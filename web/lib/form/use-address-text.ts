@@ -3,15 +3,15 @@ import { useLocation } from '../router/page-location.ts';
 import { useHydrated } from '../use-hydrated.ts';
 
 /**
- * A text in the address's query, so that a link shows the same. Empty if absent, and on the server, which renders without
- * a query. Writing replaces the address without navigating: typing renders no more than the component that uses it.
+ * A text in the URL's query, so that a link shows the same. Empty if absent, and on the server, which renders without a
+ * query. Setting it replaces the URL without navigating, so that typing renders only the component that uses it.
  */
 export function useAddressText(name: string): [text: string, setText: (text: string) => void] {
   const isHydrated = useHydrated(() => readText(name) === '');
-  // The router does not know of the replaced query; a navigation to the same page has another key.
+  // The router doesn't know about the replaced query, but each navigation, even to the same page, has another key.
   const { key } = useLocation();
   const [written, setWritten] = useState<{ readonly key: string; readonly text: string }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation reads the address anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation reads the URL again
   const read = useMemo(() => (isHydrated ? readText(name) : ''), [isHydrated, key, name]);
   const setText = (text: string) => {
     setWritten({ key, text });
@@ -31,6 +31,6 @@ function replaceText(name: string, text: string): void {
   try {
     history.replaceState(history.state, '', address);
   } catch {
-    // Browsers refuse very frequent changes, as with a key held down. A later change is saved again.
+    // Browsers refuse very frequent changes, such as from a key held down. A later change succeeds.
   }
 }

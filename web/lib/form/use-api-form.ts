@@ -12,15 +12,15 @@ import { ApiError } from '../errors.ts';
 import { type CheckedInput, checkInputs, type FieldErrors, trimFields } from './field-errors.ts';
 
 interface ApiFormOptions<F extends FieldValues> {
-  /** Omit for server-rendered fields, to keep what was typed before hydration. */
+  /** Omit for server-rendered fields, to keep the text typed before hydration. */
   readonly defaultValues?: DefaultValues<F>;
-  /** Checks what the inputs' `required` and `type` cannot. Fields come trimmed. */
+  /** Additional checks to the inputs' `required` and `type`. Receives trimmed fields. */
   readonly check?: (fields: F) => FieldErrors;
-  /** Sends the checked fields. The form shows what it throws. */
+  /** Sends the checked fields. The form shows the errors it throws. */
   readonly send: (fields: F) => Promise<unknown>;
   /** Why the form as a whole failed, for people. */
   readonly explain: (failure: unknown) => string | null;
-  /** The field that shows a server issue; null: none. By default the field of the same name. */
+  /** The field that shows a server issue; null: none. Defaults to the field of the same name. */
   readonly fieldOfIssue?: (path: string) => FieldPath<F> | null;
 }
 
@@ -28,16 +28,16 @@ type FieldProps<Name extends string> = UseFormRegisterReturn<Name> & { readonly 
 
 export interface ApiForm<F extends FieldValues> {
   readonly form: UseFormReturn<F>;
-  /** The props of a `Field` or `TextArea`. Call it in page order: the first wrong field gets the focus. */
+  /** The props of a `Field` or `TextArea`. Call it in page order, because the first invalid field gets the focus. */
   field<Name extends FieldPath<F>>(name: Name): FieldProps<Name>;
   /** The error of a field. */
   errorOf(name: FieldPath<F>): string | undefined;
-  /** Checks and sends the fields, unless a submission is pending. Focuses the first wrong field. */
+  /** Checks and sends the fields, unless a submission is pending. Focuses the first invalid field. */
   onSubmit(event?: FormEvent): void;
   readonly isBusy: boolean;
-  /** What the last attempt threw; null if nothing. */
+  /** The last attempt's error; null if there is none. */
   readonly failure: unknown;
-  /** Why the last attempt failed, unless the fields already say so. */
+  /** Why the last attempt failed, unless the fields show that. */
   readonly error: string | null;
   /** Clears the errors. */
   clearErrors(): void;
@@ -50,7 +50,7 @@ interface Outcome {
 
 const nothingFailed: Outcome = { failure: null, isShownByFields: false };
 
-/** A form that is checked here, then sent to our API; server issues appear at their fields. */
+/** A form that is checked in the browser and sent to our API. Server issues appear at their fields. */
 export function useApiForm<F extends FieldValues>(options: ApiFormOptions<F>): ApiForm<F> {
   const { defaultValues, check, send, explain } = options;
   const isSending = useRef(false);
@@ -111,7 +111,7 @@ function isInput(ref: unknown): ref is CheckedInput {
   return typeof ref === 'object' && ref !== null && 'validity' in ref;
 }
 
-/** Shows the issues of a refusal at their fields and focuses the first. Returns whether the fields show all of them. */
+/** Shows the server's issues at their fields and focuses the first. Returns whether the fields show all of them. */
 function showIssues<F extends FieldValues>(
   form: UseFormReturn<F>,
   failure: unknown,

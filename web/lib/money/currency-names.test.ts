@@ -3,11 +3,11 @@ import { currencyName, filterCurrencies, listCurrencyCodes } from './currency-na
 
 const rates = { aed: 3.67, btc: 0.000015, eur: 0.92, gbp: 0.79, sats: 1500, zar: 18, chf: 0.9 };
 
-it('Common currencies stand before the others, and dollars are always there', () => {
+it('lists common currencies first, and always dollars', () => {
   expect(listCurrencyCodes(rates)).toEqual(['usd', 'eur', 'gbp', 'btc', 'chf', 'aed', 'sats', 'zar']);
 });
 
-it('A currency is found by its code or by a word of its name', () => {
+it('finds a currency by its code or by a word in its name', () => {
   const codes = listCurrencyCodes(rates);
   expect(filterCurrencies(codes, ' EUR ')).toEqual(['eur']);
   expect(filterCurrencies(codes, 'swiss')).toEqual(['chf']);
@@ -16,7 +16,7 @@ it('A currency is found by its code or by a word of its name', () => {
   expect(filterCurrencies(codes, '')).toEqual(codes);
 });
 
-it('Currencies that browsers do not know have a name too', () => {
+it('names currencies that browsers do not know', () => {
   expect(currencyName('sats')).toBe('Satoshis');
   expect(currencyName('eur')).toBe('Euro');
   expect(currencyName('strange')).toBe('STRANGE');

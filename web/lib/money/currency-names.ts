@@ -1,5 +1,5 @@
-/** Names of those that no browser knows. */
-const ownNames: Readonly<Record<string, string>> = {
+/** The names of currencies that browsers don't know. */
+const extraNames: Readonly<Record<string, string>> = {
   bch: 'Bitcoin Cash',
   bits: 'Millionths of a bitcoin',
   bnb: 'BNB',
@@ -21,9 +21,9 @@ const ownNames: Readonly<Record<string, string>> = {
 
 let names: Intl.DisplayNames | undefined;
 
-/** The name of a currency in English; its code where it has none. Only for what a browser renders by itself. */
+/** The English name of a currency, or its code if it has none. Not for server rendering, whose names may differ. */
 export function currencyName(code: string): string {
-  const own = ownNames[code];
+  const own = extraNames[code];
   if (own !== undefined) return own;
   const upper = code.toUpperCase();
   if (!/^[A-Z]{3}$/.test(upper)) return upper;
@@ -31,17 +31,17 @@ export function currencyName(code: string): string {
   return names.of(upper) ?? upper;
 }
 
-/** Offered before the others, in this order. */
+/** Listed before the others, in this order. */
 const commonFirst = ['usd', 'eur', 'gbp', 'btc', 'eth', 'jpy', 'cny', 'inr', 'cad', 'aud', 'chf'];
 
-/** The currencies that have a rate: common ones first, the others by code. */
+/** The currencies that have a rate: common ones first, others by code. */
 export function listCurrencyCodes(rates: Readonly<Record<string, number>>): readonly string[] {
   const known = new Set(['usd', ...Object.keys(rates)]);
   const common = commonFirst.filter((code) => known.delete(code));
   return [...common, ...[...known].sort()];
 }
 
-/** Those whose code or name has a word that begins with each typed one. A code that is typed in full comes first. */
+/** The currencies that have, for each typed word, a word starting with it. A code typed in full comes first. */
 export function filterCurrencies(codes: readonly string[], typed: string): readonly string[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = codes.filter((code) => {

@@ -1,11 +1,11 @@
 import { currencyDigits, currencySymbol } from '#contract/currencies/currency-text.ts';
 import { createNumberWriter, isSymbolLast, type NumberWriter } from './number-style.ts';
 
-/** A currency as figures are written in it. */
+/** A currency and how to write figures in it. */
 export interface Currency {
   /** In lower case, as in `/api/rates`. */
   readonly code: string;
-  /** What stands before an amount: `$`, `CA$`, or the code and a no-break space. */
+  /** Written before an amount: `$`, `CA$`, or the code and a no-break space. */
   readonly symbol: string;
   /** Decimals of an amount. */
   readonly digits: number;
@@ -13,7 +13,7 @@ export interface Currency {
 
 const known = new Map<string, Currency>();
 
-/** The currency of a code, in any case. */
+/** The currency with a code, in any case. */
 export function currencyOf(code: string): Currency {
   const found = known.get(code);
   if (found) return found;
@@ -23,7 +23,7 @@ export function currencyOf(code: string): Currency {
   return made;
 }
 
-/** Whether its figures are much wider than those of dollars: more decimals, behind a code. */
+/** Whether its figures are much wider than in dollars, with more decimals and a code. */
 export const isWide = ({ digits }: Currency): boolean => digits > 4;
 
 /** The currency of the API's figures. */
@@ -33,7 +33,7 @@ type SignDisplay = 'negative' | 'exceptZero';
 
 const formatters = new Map<string, NumberWriter>();
 
-/** A cached format: creating one costs more than a hundred uses. */
+/** A cached writer, because creating one costs more than a hundred uses. */
 export function numberFormat(decimals: number, signDisplay: SignDisplay = 'negative'): NumberWriter {
   const key = `${decimals}${signDisplay}`;
   let format = formatters.get(key);
@@ -48,22 +48,22 @@ export function numberFormat(decimals: number, signDisplay: SignDisplay = 'negat
   return format;
 }
 
-/** A written number with the symbol where the reader's language has it: `-€1.50M`, `-1,50M €`. */
+/** Adds the symbol where the reader's language has it: `-€1.50M`, `-1,50M €`. */
 export function withSymbol(written: string, symbol: string, letter = ''): string {
-  if (isSymbolLast()) return written + letter + symbolBehind(symbol);
+  if (isSymbolLast()) return written + letter + symbolSuffix(symbol);
   const [sign] = written;
   return (sign === '-' || sign === '+' ? sign + symbol + written.slice(1) : symbol + written) + letter;
 }
 
-/** What stands behind a number there. */
-export const symbolBehind = (symbol: string): string => `\u00a0${symbol.trim()}`;
+/** The symbol as written after a number. */
+export const symbolSuffix = (symbol: string): string => `\u00a0${symbol.trim()}`;
 
-/** From this size on a currency with many decimals is written with two. */
+/** From this size, currencies with many decimals are written with two. */
 const wideFrom = 1000;
 
 /**
- * Decimals of an amount of that size: the currency's own; at least four more where they would show none of its digits,
- * eight at most.
+ * The decimals for an amount of that size: the currency's, or if those would show zero at least four more, at most
+ * eight.
  */
 export function decimalsFor(size: number, { digits }: Currency): number {
   if (digits > 3 && size >= wideFrom) return 2;

@@ -9,8 +9,8 @@ const bitcoins = createMoney('btc', '0.00001467');
 const yens = createMoney('jpy', '154.31');
 const sats = createMoney('sats', '1467.2');
 
-describe('Money in another currency than dollars', () => {
-  it('is dollars times the rate, behind its own sign', () => {
+describe('money in a currency other than dollars', () => {
+  it('is dollars times the rate, with its own symbol', () => {
     expect(euros.price(68_165.59)).toBe('€62,712.34');
     expect(pounds.price(1)).toBe('£0.79');
     expect(createMoney('chf', '0.9').price(1)).toBe('CHF\u00a00.90');
@@ -25,7 +25,7 @@ describe('Money in another currency than dollars', () => {
     expect(createMoney('kwd', '0.307').price(2)).toBe('KWD\u00a00.614');
   });
 
-  it('shows more of them where they would show nothing', () => {
+  it('has more decimals if those would show zero', () => {
     expect(euros.price(0.005)).toBe('€0.004600');
     expect(yens.price(0.001)).toBe('¥0.1543');
     expect(yens.price(0.0001)).toBe('¥0.01543100');
@@ -33,7 +33,7 @@ describe('Money in another currency than dollars', () => {
     expect(euros.price(1e-12)).toBe('€0.0₁₂92');
   });
 
-  it('is shortened as dollars are', () => {
+  it('is shortened like dollars', () => {
     expect(euros.overview(2.5e12)).toBe('€2.3T');
     expect(euros.marketCap(1.5e9)).toBe('€1.38B');
     expect(euros.amount(999_999_999 / 0.92)).toBe('€1.00B');
@@ -42,21 +42,21 @@ describe('Money in another currency than dollars', () => {
     expect(yens.overview(2.5e12)).toBe('¥385.8T');
   });
 
-  it('hangs what follows its last decimal', () => {
+  it('hangs the digits after its last decimal', () => {
     expect(euros.priceParts(0.005)).toEqual({ text: '€0.00', hang: '4600', exact: '€0.0046' });
     expect(euros.priceParts(68_165.59)).toEqual({ text: '€62,712.34', hang: '', exact: null });
     expect(yens.priceParts(0.001)).toEqual({ text: '¥0', hang: '.1543', exact: '¥0.15431' });
     expect(bitcoins.priceParts(68_165.59)).toEqual({ text: 'BTC\u00a00.99998921', hang: '', exact: null });
   });
 
-  it('is not known where the dollars are not', () => {
+  it('is unknown if the dollars are unknown', () => {
     expect(euros.price(null)).toBe('—');
     expect(euros.marketCap(undefined)).toBe('—');
     expect(euros.convert(Number.NaN)).toBeNull();
   });
 });
 
-/** The last digit's unit of a figure as it is written, and the figure. */
+/** Reads a written figure, and the unit of its last digit. */
 function readFigure(written: string): { value: number; unit: number } {
   const [, sign = '', digits = '', letter = ''] = /^(-?)[^\d-]*([\d,.]+)([KMBT]?)$/.exec(written) ?? [];
   const scale = 10 ** ({ '': 0, K: 3, M: 6, B: 9, T: 12 }[letter] ?? Number.NaN);
@@ -68,7 +68,7 @@ function readFigure(written: string): { value: number; unit: number } {
 const dollars = fc.double({ min: 1e-3, max: 1e12, noNaN: true });
 const formats = ['price', 'trendingPrice', 'overview', 'marketCap', 'amount'] as const;
 
-describe('Every figure', () => {
+describe('every figure', () => {
   it.each<[string, Money]>([
     ['euros', euros],
     ['pounds', pounds],
@@ -88,7 +88,7 @@ describe('Every figure', () => {
   });
 });
 
-describe('The product of decimals', () => {
+describe('the product of decimals', () => {
   it('is exact', () => {
     expect(multiplyDecimals('0.1', '0.2')).toBe('0.02');
     expect(multiplyDecimals('-1.50', '2')).toBe('-3');

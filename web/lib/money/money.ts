@@ -14,17 +14,17 @@ import {
 } from './price-formats.ts';
 
 /**
- * How the page shows money. The API's figures are US dollars; each function takes dollars and writes them in the reader's
- * currency.
+ * How the page shows money. The API's figures are in US dollars. Each function takes dollars and writes them in the
+ * reader's currency.
  */
 export interface Money {
   readonly currency: Currency;
   readonly isDollars: boolean;
-  /** Units a dollar. */
+  /** Units per dollar. */
   readonly rate: number;
-  /** Dollars as a number in the currency; null if unknown. */
+  /** Converts dollars to the currency; null if unknown. */
   readonly convert: (dollars: Figure) => number | null;
-  /** The same with all digits. */
+  /** The rate with all digits. */
   readonly exactRate: DecimalText;
   readonly price: (dollars: Figure) => string;
   readonly exactPrice: (dollars: Figure) => string;
@@ -36,7 +36,7 @@ export interface Money {
   readonly exactAmount: (dollars: Figure) => string | undefined;
 }
 
-/** Money in a currency. `rate`: units a dollar. */
+/** Money in a currency. `rate`: units per dollar. */
 export function createMoney(code: string, rate: DecimalText): Money {
   const currency = currencyOf(code.toLowerCase());
   const factor = Number(rate);

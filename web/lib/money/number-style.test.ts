@@ -17,7 +17,7 @@ import { formatExactPrice, formatMarketCap, formatPrice, formatPriceParts } from
 
 afterEach(() => setNumberStyle('en'));
 
-describe('numbers in the signs of a language', () => {
+describe('numbers in a number style', () => {
   it.each([
     ['en', '1,234,567.891', '$62,712.34'],
     ['de', '1.234.567,891', '62.712,34\u00a0$'],
@@ -36,7 +36,7 @@ describe('numbers in the signs of a language', () => {
     });
   });
 
-  it('is of every kind of figure', () => {
+  it('apply to every kind of figure', () => {
     setNumberStyle('de');
     expect(formatPercent(-1234.5)).toBe('-1.234,50%');
     expect(formatCount(17_111)).toBe('17.111');
@@ -57,7 +57,7 @@ describe('numbers in the signs of a language', () => {
     expect(formatPriceParts(0.001234)).toEqual({ text: '0,00', hang: '1234\u00a0$', exact: null });
   });
 
-  it('is that of before, after a page was written', () => {
+  it('restores the previous style after a page was written', () => {
     writeInStyle('fr', () => undefined);
     expect(() =>
       writeInStyle('de', () => {

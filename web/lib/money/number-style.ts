@@ -1,15 +1,15 @@
 import type { NumberStyle } from '#contract/currencies/number-style.ts';
 
 /*
- * The signs of the reader's language in numbers. Browsers and Node disagree on some languages, so numbers are written in
- * one that they agree on, and their signs are changed here: server and browser write the same bytes.
+ * The separators of the reader's language. Browsers and Node disagree on some languages, so numbers are written in one
+ * that they agree on, and the separators are replaced here. Thus server and browser write the same text.
  */
 
 interface Signs {
   readonly locale: 'en-US' | 'en-IN';
   readonly decimal: '.' | ',';
   readonly group: string;
-  /** The currency's sign stands behind the number. */
+  /** The currency's symbol comes after the number. */
   readonly isSymbolLast?: true;
 }
 
@@ -23,38 +23,38 @@ const signsByStyle: Readonly<Record<NumberStyle, Signs>> = {
   in: { locale: 'en-IN', decimal: '.', group: ',' },
 };
 
-/** Of the page. On the server it is set for as long as one page is rendered, which nothing interrupts. */
+/** The page's separators. On the server they are set while one page is rendered, which is synchronous. */
 let signs = english;
 
-/** The page's style from now on. */
+/** Sets the page's style. */
 export function setNumberStyle(style: NumberStyle): void {
   signs = signsByStyle[style];
 }
 
-/** Runs `write`, which must not wait for anything, in a style. */
+/** Runs `write`, which must be synchronous, in a style. */
 export function writeInStyle<Written>(style: NumberStyle, write: () => Written): Written {
-  const before = signs;
+  const previous = signs;
   setNumberStyle(style);
   try {
     return write();
   } finally {
-    signs = before;
+    signs = previous;
   }
 }
 
-/** The sign between whole and fraction. */
+/** The decimal separator. */
 export const decimalSign = (): '.' | ',' => signs.decimal;
 
-/** Whether a currency's sign stands behind the number. */
+/** Whether the currency's symbol comes after the number. */
 export const isSymbolLast = (): boolean => signs.isSymbolLast === true;
 
 /** Writes numbers in the page's style. */
 export interface NumberWriter {
-  /** Also decimal text, of which every digit counts. */
+  /** Also accepts decimal text, and keeps its precision. */
   format(value: number | `${number}`): string;
 }
 
-/** A cached format: creating one costs more than a hundred uses. */
+/** A writer that caches its formats, because creating one costs more than a hundred uses. */
 export function createNumberWriter(options: Intl.NumberFormatOptions): NumberWriter {
   const formats = new Map<Signs['locale'], Intl.NumberFormat>();
   return {
@@ -76,7 +76,7 @@ function withSigns(written: string): string {
   return written.replace(/[.,]/g, (sign) => (sign === '.' ? decimal : group));
 }
 
-/** What was written, with a point and without groups. */
+/** Undoes the style: a decimal point, and no grouping. */
 export function toPlainNumber(written: string): string {
   const { decimal, group } = signs;
   const ungrouped = written.replaceAll(group, '');

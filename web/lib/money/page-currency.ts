@@ -7,10 +7,10 @@ import { readApi } from '../api-client.ts';
 
 const minute: Milliseconds = 60_000;
 
-/** What is shown until a currency is chosen. */
+/** The default until a currency is chosen. */
 const inDollars: PageCurrency = { code: 'usd', rate: '1', asOf: null, state: 'live' };
 
-/** What currencies are worth. */
+/** The exchange rates of all currencies. */
 export const ratesQuery = () =>
   queryOptions({
     queryKey: ['rates'],
@@ -35,7 +35,7 @@ export function getPageCurrency(queryClient: QueryClient): PageCurrency {
   return queryClient.getQueryData(pageCurrencyQuery().queryKey) ?? inDollars;
 }
 
-/** Whether the page shows dollars: figures that are shown shortened then keep no further digits. */
+/** Whether the page shows dollars. If so, rounded figures need not keep further digits for conversion. */
 export function isInDollars(queryClient: QueryClient): boolean {
   return getPageCurrency(queryClient).code === 'usd';
 }
@@ -47,14 +47,14 @@ export function pickCurrency({ rates, asOf, state }: Rates, code: string): PageC
   return rate !== undefined && rate > 0 ? { code, rate: writeRate(rate), asOf, state } : null;
 }
 
-/** Newer rates: the page follows them. */
+/** Updates the page to newer rates. */
 export function showRates(queryClient: QueryClient, rates: Rates): void {
   queryClient.setQueryData(ratesQuery().queryKey, rates);
   const chosen = pickCurrency(rates, getPageCurrency(queryClient).code);
   if (chosen) queryClient.setQueryData(pageCurrencyQuery().queryKey, chosen);
 }
 
-/** Where the page's currency is a coin, newer quotes are newer rates: a bitcoin stays one bitcoin. */
+/** If the page's currency is a coin, updates its rate from newer quotes, so that one bitcoin stays one bitcoin. */
 export function showCoinRate(
   queryClient: QueryClient,
   quotes: readonly Pick<StreamQuote, 'id' | 'current_price'>[],

@@ -1,15 +1,15 @@
 import { type Figure, isFigure, magnitudes, missing, subscript } from '../formats.ts';
-import { type Currency, decimalsFor, numberFormat, symbolBehind, usDollars, withSymbol } from './currency.ts';
+import { type Currency, decimalsFor, numberFormat, symbolSuffix, usDollars, withSymbol } from './currency.ts';
 import { createNumberWriter, decimalSign, isSymbolLast, toPlainNumber } from './number-style.ts';
 
 /*
- * Formats for money that is a number in the currency it is written in. The minus is the ASCII "-", because people copy
- * figures into spreadsheets. Anything but a finite number is shown as `missing`, never as 0.
+ * Formats for money given as a number in the currency it is written in. The minus sign is the ASCII "-", because people
+ * copy figures into spreadsheets. Anything but a finite number is shown as `missing`, never as 0.
  */
 
 /** 21 significant digits preserve every double. */
 const allDigits = createNumberWriter({ maximumSignificantDigits: 21, signDisplay: 'negative' });
-/** A product of two doubles: its last digits are those of the arithmetic. */
+/** For converted prices, which are products of two doubles, so that their last digits are only noise. */
 const convertedDigits = createNumberWriter({
   maximumSignificantDigits: 12,
   signDisplay: 'negative',
@@ -18,9 +18,9 @@ const convertedDigits = createNumberWriter({
 const write = (value: number, decimals: number, { symbol }: Currency, letter?: string) =>
   withSymbol(numberFormat(decimals).format(value), symbol, letter);
 
-/** Digits kept after counted zeros. */
+/** The significant digits after counted zeros. */
 const countedDigits = 4;
-/** Below this the zeros are counted. */
+/** Below this, zeros are counted. */
 const countedBelow = 1e-8;
 
 /** A price below 0.00000001 with counted zeros: 5.6e-11 is `$0.0₁₀56`. */
@@ -34,7 +34,7 @@ function countedZeros(price: number, currency: Currency): string {
   return withSymbol(`${price < 0 ? '-' : ''}${written}`, currency.symbol);
 }
 
-/** A price: the currency's decimals; in dollars 6 below $0.01, 8 below $0.001, counted zeros below $0.00000001. */
+/** A price with the currency's decimals. In dollars, below $0.01 6, below $0.001 8, below $0.00000001 counted zeros. */
 export function formatPrice(price: Figure, currency = usDollars): string {
   if (!isFigure(price)) return missing;
   const size = Math.abs(price);
@@ -42,7 +42,7 @@ export function formatPrice(price: Figure, currency = usDollars): string {
   return write(price, decimalsFor(size, currency), currency);
 }
 
-/** Every digit of a price: `$0.000000000056`; twelve of one that was converted. */
+/** All digits of a price: `$0.000000000056`; twelve digits if it was converted. */
 export function formatExactPrice(price: Figure, currency = usDollars): string {
   if (!isFigure(price)) return missing;
   if (currency === usDollars) return withSymbol(allDigits.format(price), currency.symbol);
@@ -56,9 +56,9 @@ export function formatExactPrice(price: Figure, currency = usDollars): string {
 export interface PriceParts {
   /** Up to the currency's last decimal. */
   text: string;
-  /** The remaining digits, which hang to the right so that decimal points align, and a symbol behind them; often empty. */
+  /** The remaining digits, which hang to the right so that decimal points align, and a trailing symbol. Often empty. */
   hang: string;
-  /** Every digit if the text omits some; otherwise null. Of a converted price, only where it is tiny. */
+  /** All digits if the text omits some, otherwise null. For a converted price, only if it is tiny. */
   exact: string | null;
 }
 
@@ -69,11 +69,11 @@ export function formatPriceParts(price: Figure, currency = usDollars): PricePart
   const cut = point + (currency.digits === 0 ? 0 : 1 + currency.digits);
   if (!isFigure(price) || point < 0) return { text: shown, hang: '', exact: null };
   const [text, hang] = [shown.slice(0, cut), shown.slice(cut)];
-  const behind = isSymbolLast() ? symbolBehind(currency.symbol) : '';
+  const suffix = isSymbolLast() ? symbolSuffix(currency.symbol) : '';
   const isWhole =
     currency === usDollars
       ? Number(toPlainNumber(shown.replace('$', ''))) === price
-      : hang === behind && price !== 0;
+      : hang === suffix && price !== 0;
   return { text, hang, exact: isWhole ? null : formatExactPrice(price, currency) };
 }
 
@@ -87,7 +87,7 @@ export function formatTrendingPrice(price: Figure, currency = usDollars): string
 
 /**
  * Shortens money to the largest magnitude it reaches, starting at 10 to the power of `minZeros`; null if it reaches
- * none. A figure that rounds up to the next magnitude is written in it: $999,999,999 is $1.00B, not $1000.00M.
+ * none. A figure that rounds up to the next magnitude is written in that: $999,999,999 is $1.00B, not $1000.00M.
  */
 function shortenNumber(value: number, decimals: 1 | 2, minZeros: number, currency: Currency): string | null {
   const halfStep = decimals === 1 ? 0.05 : 0.005;
@@ -99,13 +99,13 @@ function shortenNumber(value: number, decimals: 1 | 2, minZeros: number, currenc
   return reached ? write(value / 10 ** reached.zeros, decimals, currency, reached.letter) : null;
 }
 
-/** Whole units; of a currency whose units are large, more where there are few. */
+/** Writes whole units, or small amounts of currencies with large units with decimals. */
 function writeWhole(value: number, currency: Currency): string {
   const hasMore = currency.digits > 3 && Math.abs(value) < 1000;
   return write(value, hasMore ? currency.digits : 0, currency);
 }
 
-/** Money of the overview: T, B or M with one decimal, otherwise whole units. */
+/** Money in the overview: T, B or M with one decimal, otherwise whole units. */
 export function formatOverview(value: Figure, currency = usDollars): string {
   if (!isFigure(value)) return missing;
   return shortenNumber(value, 1, 6, currency) ?? writeWhole(value, currency);
@@ -123,7 +123,7 @@ export function formatMoney(value: Figure, currency = usDollars): string {
   return shortenNumber(value, 2, 3, currency) ?? write(value, currency.digits, currency);
 }
 
-/** The whole units of a figure that is shown shortened; undefined where it is shown whole. */
+/** The whole units of a figure that is shown shortened; undefined if it is shown in full. */
 export function formatExactMoney(value: Figure, currency = usDollars): string | undefined {
   return isFigure(value) && Math.abs(value) >= 1e3 ? write(value, 0, currency) : undefined;
 }

@@ -6,7 +6,7 @@ interface Entry {
   readonly state: unknown;
 }
 
-/** A tab's history, as far as the router uses it. */
+/** A fake of the parts of a tab's history that the router uses. */
 let entries: Entry[];
 let assigned: string[];
 let refuse: Error | null;
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('reads what the browser loaded', () => {
+it('reads the page that the browser loaded', () => {
   expect(browserLocation.read(true)).toEqual({
     pathname: '/coin/bitcoin',
     search: '?range=7',
@@ -49,7 +49,7 @@ it('reads what the browser loaded', () => {
   });
 });
 
-it('adds an entry with its state and a key of its own', () => {
+it('adds an entry with its state and a new key', () => {
   browserLocation.write('/alerts?x=1', { state: { opens: 'form' } });
   expect(entries).toHaveLength(2);
   const location = browserLocation.read(false);
@@ -57,7 +57,7 @@ it('adds an entry with its state and a key of its own', () => {
   expect(location.key).not.toBe('default');
 });
 
-it('replaces the query of the page shown, and leaves its fragment', () => {
+it('replaces the query of the shown page, and drops its fragment', () => {
   browserLocation.write('?range=30', { replace: true });
   expect(entries.map(({ url }) => url.href)).toEqual(['https://site.test/coin/bitcoin?range=30']);
 });
@@ -70,13 +70,13 @@ it.each(['//elsewhere.test', 'https://elsewhere.test/', '/\\elsewhere.test', 'ja
   },
 );
 
-it('loads the page where the browser refuses another change', () => {
+it('loads the page if the browser refuses another change', () => {
   refuse = new DOMException('too often', 'SecurityError');
   browserLocation.write('/alerts', {});
   expect(assigned).toEqual(['https://site.test/alerts']);
 });
 
-it('does not hide a state that cannot be kept', () => {
+it('throws if the state cannot be cloned', () => {
   refuse = new DOMException('a function', 'DataCloneError');
   expect(() => browserLocation.write('/alerts', { state: () => {} })).toThrow('a function');
   expect(assigned).toEqual([]);

@@ -1,20 +1,20 @@
 import type { NavigateOptions } from './navigate.ts';
 import type { PageLocation } from './page-location.ts';
 
-/** What an entry of the history carries. */
+/** The state of a history entry. */
 interface EntryState {
   readonly state?: unknown;
   readonly key?: string;
 }
 
-/** The location in the address bar. */
+/** Reads the location in the address bar. */
 function readLocation(isReturn: boolean): PageLocation {
   const { pathname, search, hash } = window.location;
   const entry = history.state as EntryState | null;
   return { pathname, search, hash, state: entry?.state ?? null, key: entry?.key ?? 'default', isReturn };
 }
 
-/** Puts an address of this site into the address bar. Throws for any other: links from outside may be passed in here. */
+/** Puts a URL of this site into the address bar. Throws for any other, because callers may pass untrusted links. */
 function writeLocation(to: string, { replace = false, state = null }: NavigateOptions): void {
   const url = new URL(to, window.location.href);
   if (url.origin !== window.location.origin) throw new Error(`${to} is not an address of this site.`);
@@ -24,7 +24,7 @@ function writeLocation(to: string, { replace = false, state = null }: NavigateOp
     else history.pushState(entry, '', url);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataCloneError') throw error;
-    // Browsers refuse very frequent changes; a load of the page is never refused.
+    // Browsers refuse very frequent changes, but never a page load.
     window.location.assign(url);
   }
 }

@@ -13,7 +13,7 @@ it.each([
   ['/coin/:id', '/coin/a/b', null],
   ['/coin/:id', '/coin/a%2Fb', { id: 'a/b' }],
   ['/coin/:id', '/coin/caf%C3%A9', { id: 'café' }],
-  // Not valid percent encoding: taken as it is.
+  // Invalid percent encoding is kept.
   ['/coin/:id', '/coin/%E0%A4%A', { id: '%E0%A4%A' }],
 ])('%s against %s', (pattern, pathname, params) => {
   expect(matchPath(pattern, pathname)).toEqual(params);

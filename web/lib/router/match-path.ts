@@ -2,8 +2,8 @@ import { createContext, use } from 'react';
 import type { PageParams } from '../page-module.ts';
 
 /**
- * The parameters of a path such as `/coin/:id`, or null if it does not match the pattern. Case and slashes at the end do
- * not matter; a parameter keeps its case.
+ * The parameters of a path that matches a pattern such as `/coin/:id`, otherwise null. Ignores case and trailing
+ * slashes, but parameters keep their case.
  */
 export function matchPath(pattern: string, pathname: string): PageParams | null {
   const names: string[] = [];
@@ -30,5 +30,5 @@ function decodePath(pathname: string): string {
 
 export const ParamsContext = createContext<PageParams>({});
 
-/** The parameters of the page's path. */
+/** The parameters in the page's path. */
 export const useParams = (): PageParams => use(ParamsContext);

@@ -1,18 +1,18 @@
 import { createContext, use } from 'react';
 
 export interface NavigateOptions {
-  /** Replaces the entry in the history in place of adding one. */
+  /** Replaces the history entry instead of adding one. */
   readonly replace?: boolean;
-  /** Kept with the entry; must be structurally cloneable. */
+  /** Kept with the entry. Must be structurally cloneable. */
   readonly state?: unknown;
 }
 
-/** Goes to an address of this site: `/path?query#hash`, or `?query` on the page shown. */
+/** Navigates within this site: to `/path?query#hash`, or to `?query` on the shown page. */
 export type Navigate = (to: string, options?: NavigateOptions) => void;
 
 export const NavigateContext = createContext<Navigate | null>(null);
 
-/** Always the same function. Call it from events and effects. */
+/** Returns a stable function. Call it from events and effects. */
 export function useNavigate(): Navigate {
   const navigate = use(NavigateContext);
   if (!navigate) throw new Error('useNavigate needs a router around it.');

@@ -1,23 +1,23 @@
 import { createContext, use } from 'react';
 
-/** Where the reader is: an entry of the tab's history. */
+/** The reader's location, which is an entry in the tab's history. */
 export interface PageLocation {
   readonly pathname: string;
   /** With its `?`, or empty. */
   readonly search: string;
   /** With its `#`, or empty. */
   readonly hash: string;
-  /** What the navigation that made the entry passed along. Survives a reload. */
+  /** The state passed to the navigation that created the entry. Survives a reload. */
   readonly state: unknown;
-  /** Differs between entries; `default` for all that the browser itself loaded. */
+  /** Differs between entries; `default` for entries that the browser loaded. */
   readonly key: string;
-  /** Reached by Back, Forward or a load of the page, and not by a link or a call of `navigate`. */
+  /** Whether it was reached by Back, Forward or a page load, and not by a link or `navigate`. */
   readonly isReturn: boolean;
 }
 
 export const LocationContext = createContext<PageLocation | null>(null);
 
-/** The location being shown. While a page loads this is still the one before. */
+/** The location shown. While a page loads, this is the previous one. */
 export function useLocation(): PageLocation {
   const location = use(LocationContext);
   if (!location) throw new Error('useLocation needs a router around it.');

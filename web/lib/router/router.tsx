@@ -3,7 +3,7 @@ import { browserLocation } from './browser-location.ts';
 import { type Navigate, NavigateContext } from './navigate.ts';
 import { LocationContext } from './page-location.ts';
 
-/** Follows the address bar. The page before stays until the next one is loaded. */
+/** Follows the address bar. The previous page stays until the next one is loaded. */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState(() => browserLocation.read(true));
   const navigate = useCallback<Navigate>((to, options = {}) => {
@@ -26,7 +26,7 @@ const navigateNowhere: Navigate = (to) => {
   throw new Error(`The server renders one page; it cannot go to ${to}.`);
 };
 
-/** One location for good, as on the server and in tests. */
+/** A fixed location, for the server and tests. */
 export function StaticRouter({ path, children }: { path: string; children: ReactNode }) {
   const { pathname, search, hash } = new URL(`http://localhost${path}`);
   const location = { pathname, search, hash, state: null, key: 'default', isReturn: true };

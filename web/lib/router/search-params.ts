@@ -5,11 +5,11 @@ import { useLocation } from './page-location.ts';
 type SearchParamsInit = URLSearchParams | Readonly<Record<string, string>>;
 
 type SetSearchParams = (
-  next: SearchParamsInit | ((before: URLSearchParams) => SearchParamsInit),
+  next: SearchParamsInit | ((previous: URLSearchParams) => SearchParamsInit),
   options?: NavigateOptions,
 ) => void;
 
-/** The query of the address. Setting it is a navigation. */
+/** The URL's query. Setting it navigates. */
 export function useSearchParams(): [params: URLSearchParams, setParams: SetSearchParams] {
   const { search } = useLocation();
   const navigate = useNavigate();

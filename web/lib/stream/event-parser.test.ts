@@ -29,11 +29,11 @@ const events = [
 ];
 
 describe('createEventParser', () => {
-  it('gives names, data and positions, and leaves out empty and unfinished blocks', () => {
+  it('reads names, data and positions, and omits empty and unfinished blocks', () => {
     expect(parse([text])).toEqual({ events, retries: [3000] });
   });
 
-  it('gives the same events however the text is cut', () => {
+  it('reads the same events however the text is split', () => {
     const cuts = fc.array(fc.nat({ max: text.length }), { maxLength: 20 });
     fc.assert(
       fc.property(cuts, (places) => {

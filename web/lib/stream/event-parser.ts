@@ -27,7 +27,7 @@ export function createEventParser(
   return (text) => {
     const blocks = (pending + text).split(/(?<=\n)\r?\n/);
     pending = blocks.pop() ?? '';
-    // The parser drops blocks without data, and with them positions that the server sends alone.
+    // The parser would drop blocks without data, and with them the positions that the server sends without an event.
     for (const block of blocks) parser.feed(/^data/m.test(block) ? `${block}\n` : `${block}data\n\n`);
   };
 }

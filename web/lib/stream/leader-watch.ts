@@ -1,24 +1,22 @@
 import type { Milliseconds } from '#contract/units.ts';
 
-/**
- * How often to check for silence, how long a silence makes this tab ask the leader, and how long the answer may take.
- */
+/** How often to check for silence, after how long a silence to ask the leader, and how long the answer may take. */
 const times = { check: 20_000, maxSilence: 40_000, answer: 3_000 } satisfies Record<string, Milliseconds>;
 
 interface LeaderWatchOptions {
   /** Asks the leader for its state. */
   ask(): void;
-  /** The leader does not answer: the browser may have suspended its tab. */
+  /** Called when the leader doesn't answer. The browser may have suspended its tab. */
   onSilent(): void;
 }
 
-/** Watches from a following tab whether the leader is alive. */
+/** Lets a following tab watch whether the leader is alive. */
 export interface LeaderWatch {
-  /** The leader has sent something. */
+  /** Call when the leader has sent something. */
   hear(): void;
-  /** Asks the leader for its state and awaits the answer. */
+  /** Asks the leader for its state and waits for the answer. */
   check(): void;
-  /** This tab leads now: stops awaiting an answer. */
+  /** Stops waiting for an answer, because this tab leads now. */
   cancel(): void;
   stop(): void;
 }

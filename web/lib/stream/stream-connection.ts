@@ -5,17 +5,17 @@ interface ConnectionOptions {
   readonly path: string;
   /** The bearer token, to receive the user's own events too. */
   readonly token: string | null;
-  /** Where to resume; empty: start now. */
+  /** The position to resume from; empty: start now. */
   readonly getLastEventId: () => string;
   onOpen(): void;
   onEvent(event: ServerEvent): void;
-  /** Lost or refused; another attempt follows. */
+  /** The connection was lost or refused; another attempt follows. */
   onLost(): void;
-  /** The server does not accept the token. */
+  /** The server doesn't accept the token. */
   onRefused(token: string): void;
 }
 
-/** The server sends a heartbeat every 15 s. After a silence this long the connection is dead. */
+/** The server sends a heartbeat every 15 s. After a longer silence than this, the connection is dead. */
 const maxSilence: Milliseconds = 45_000;
 /** The first and the longest wait after a refusal, and the wait after a loss if the server gives none. */
 const waits = { first: 1_000, max: 30_000, lost: 3_000 } satisfies Record<string, Milliseconds>;
@@ -23,10 +23,7 @@ const waits = { first: 1_000, max: 30_000, lost: 3_000 } satisfies Record<string
 /** Half of the wait is random, so that clients do not all return to a restarted server at once. */
 const scatter = (ms: Milliseconds) => ms * (0.5 + Math.random() / 2);
 
-/**
- * Reads a stream of server-sent events, and reconnects after every loss until closed. Returns the function that closes
- * it.
- */
+/** Reads a stream of server-sent events, reconnecting after every loss. Returns a function that closes it. */
 export function openConnection(options: ConnectionOptions): () => void {
   const closing = new AbortController();
   const { signal } = closing;
@@ -52,13 +49,13 @@ export function openConnection(options: ConnectionOptions): () => void {
 
 /** State carried from one attempt to the next. */
 interface RetryState {
-  /** The wait after a loss, as last set by the server. */
+  /** The wait after a loss; the server can change it. */
   retryMs: Milliseconds;
   /** The wait after the next refusal. */
   refusedMs: Milliseconds;
 }
 
-/** Connects and reads until the end. Returns the wait before the next attempt. */
+/** Connects and reads until the connection ends. Returns the wait before the next attempt. */
 async function attempt(
   options: ConnectionOptions,
   state: RetryState,
@@ -111,7 +108,7 @@ async function readText(body: ReadableStream<Uint8Array>, onText: (text: string)
   }
 }
 
-/** Records a refusal. Returns the wait: longer each time, and at least what the server asks for. */
+/** Records a refusal. Returns the wait, which doubles each time and is at least the server's `Retry-After`. */
 function refuse(response: Response, options: ConnectionOptions, state: RetryState): Milliseconds {
   void response.body?.cancel();
   if (response.status === 401 && options.token) options.onRefused(options.token);
@@ -121,7 +118,7 @@ function refuse(response: Response, options: ConnectionOptions, state: RetryStat
   return ms;
 }
 
-/** Aborts its signal after `maxSilence`, restarted by each `end` of a silence. */
+/** Aborts its signal after `maxSilence`. Each call of `end` restarts the time. */
 function watchSilence() {
   const silent = new AbortController();
   const start = () => setTimeout(() => silent.abort(), maxSilence);

@@ -3,8 +3,8 @@ import { FakePage } from '../../../tests/support/fake-page.ts';
 import { FakeStream } from '../../../tests/support/streams/fake-stream.ts';
 
 /*
- * Each tab has its own copy of the modules, over Node's real locks and channels. All tabs of a test share one page:
- * hiding it hides all.
+ * Each tab has its own copy of the modules, with Node's real locks and channels. All tabs of a test share one document,
+ * so hiding it hides all of them.
  */
 let server: FakeStream;
 let page: FakePage;
@@ -67,7 +67,7 @@ async function openTab(storage: Storage = createStorage(), names: readonly strin
   return tab;
 }
 
-/** Waits until that many connections have been made in all, and returns the newest. */
+/** Waits until `count` connections have been made in total, and returns the newest. */
 async function connection(count: number) {
   await vi.waitFor(() => expect(server.connections).toHaveLength(count));
   return server.last;
@@ -99,7 +99,7 @@ describe('one tab', () => {
     expect((await connection(2)).lastEventId).toBe('q2');
   });
 
-  it('retries ever more slowly after a refusal, and not before the server allows it', async () => {
+  it('waits longer after each refusal, and at least as long as the server asks', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(Math, 'random').mockReturnValue(1);
     await openTab();
@@ -191,7 +191,7 @@ describe('one tab', () => {
     expect([server.openCount, server.connections.length]).toEqual([0, 1]);
   });
 
-  it('works in a browser without the Web Locks API', async () => {
+  it('works without the Web Locks API', async () => {
     vi.stubGlobal('navigator', {});
     const [one, other] = [await openTab(), await openTab()];
     await connection(2);
@@ -217,7 +217,7 @@ describe('one tab', () => {
 });
 
 describe('several tabs', () => {
-  it('share one connection, and all receive the same', async () => {
+  it('share one connection, and all receive the same events', async () => {
     const [one, other] = [await openTab(), await openTab()];
     (await connection(1)).open('q1');
     server.last.send('quotes', 'one', 'q2');
@@ -231,7 +231,7 @@ describe('several tabs', () => {
     expect(server.connections).toHaveLength(1);
   });
 
-  it('go on without the leader, from their own position', async () => {
+  it('continue without the leader, from their own position', async () => {
     const storage = member();
     const leader = await openTab(storage, alerts);
     (await connection(1)).open('q1.a1');
@@ -246,7 +246,7 @@ describe('several tabs', () => {
     await vi.waitFor(() => expect(other.received).toEqual(['reset alert', 'alert "one"', 'alert "two"']));
   });
 
-  it('ask for the market only while one of them wants it', async () => {
+  it('request the market only while one of them wants it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const storage = member();
     await openTab(storage, alerts);
@@ -295,7 +295,7 @@ describe('several tabs', () => {
     const sleeper = await openTab(member(), ['quotes', 'alert']);
     (await connection(1)).open('q1.a1');
     await vi.waitFor(() => expect(sleeper.received).toContain('reset alert'));
-    // Another tab led meanwhile and received more.
+    // In the meantime, another tab led and received more events.
     await navigator.locks.request('altimeter:stream:token-of-ada', { steal: true }, async () => {
       const channel = new BroadcastChannel('altimeter:stream:token-of-ada');
       await vi.waitFor(() => expect(sleeper.states.at(-1)).toBe('connecting'));
@@ -307,7 +307,7 @@ describe('several tabs', () => {
 });
 
 describe('a session', () => {
-  it("brings the user's alerts, each once", async () => {
+  it("receives the user's alerts, each once", async () => {
     const tab = await openTab(member(), alerts);
     (await connection(1)).open('a4');
     expect(server.last.token).toBe('token-of-ada');
@@ -324,7 +324,7 @@ describe('a session', () => {
     await vi.waitFor(() => expect(tab.received).toEqual(['reset alert']));
   });
 
-  it('of another user, or of none, gets a connection of its own in every tab', async () => {
+  it('of another user, or of none, gets a separate connection in every tab', async () => {
     const storage = member();
     const both = ['quotes', 'alert'];
     const tabs = [await openTab(storage, both), await openTab(storage, both)];

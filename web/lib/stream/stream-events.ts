@@ -13,13 +13,13 @@ import type { StreamWants } from './stream-messages.ts';
 import { StreamTab } from './stream-tab.ts';
 import { canTabsShare } from './tab-group.ts';
 
-/** `connecting` also while reconnecting; `paused` while the page is hidden. */
+/** `connecting` includes reconnecting; `paused` means that the page is hidden. */
 export type StreamState = 'connecting' | 'live' | 'paused';
 
 const stateListeners = new Set<(state: StreamState) => void>();
 let tab: StreamTab | undefined;
 let isLive = false;
-/** This page's position in the common events. */
+/** This page's position in the common events, kept while it has no tab. */
 let q = '';
 /** Whether the stream continued for other tabs while this page was hidden. */
 let hasMissedMarket = false;
@@ -31,7 +31,7 @@ function getWants(): StreamWants {
   const isVisible = !document.hidden;
   return {
     market: isVisible && hasMarketListeners(),
-    // A browser allows few connections to one server: tabs that can't share one must not use them all.
+    // A browser allows few connections to one server, so tabs that can't share one must not use them all.
     alerts: hasAlertListeners() && (isVisible || canTabsShare()),
   };
 }
@@ -74,13 +74,13 @@ function leave(): void {
 
 /** Joins the other tabs while there are listeners. Visitors have no alerts to wait for. */
 function follow(): void {
-  const isWanted = hasMarketListeners() || (hasAlertListeners() && getToken() !== null);
-  if (!isWanted) leave();
+  const isNeeded = hasMarketListeners() || (hasAlertListeners() && getToken() !== null);
+  if (!isNeeded) leave();
   else if (tab) tab.update();
   else join();
 }
 
-/** Tabs with another token form another group. */
+/** Joins another group after the token has changed, because groups are per token. */
 function rejoin(): void {
   leave();
   follow();
@@ -96,7 +96,7 @@ function onVisibility(): void {
   hasMissedMarket = false;
 }
 
-/** Returns the function that stops it. */
+/** Follows the token and the page's visibility. Returns a function that stops it. */
 function watchPage(): () => void {
   const unwatchToken = getCredentials()?.watch(rejoin) ?? (() => {});
   document.addEventListener('visibilitychange', onVisibility);

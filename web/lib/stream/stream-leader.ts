@@ -7,7 +7,7 @@ import { type StreamScope, TabWants } from './tab-wants.ts';
 
 const streamPath = '/api/stream';
 const paths = { alerts: `${streamPath}?events=alert`, all: streamPath } as const;
-/** How long to keep what no tab wants any more: the next page often wants it again. */
+/** How long to keep events that no tab wants any more, because the next page often wants them again. */
 const keepUnwanted: Milliseconds = 5_000;
 /** How often the tabs are asked what they want. */
 const askWantsEvery: Milliseconds = 60_000;
@@ -16,14 +16,14 @@ interface LeaderOptions {
   readonly token: string | null;
   /** This tab's position in the stream. */
   readonly getPosition: () => StreamPosition;
-  /** Sends a message to all tabs, this one first. */
+  /** Sends a message to all tabs, starting with this one. */
   publish(message: EventMessage | StateMessage): void;
   /** Asks all tabs what they want. */
   askWants(): void;
   onRefused(token: string): void;
 }
 
-/** Holds the one connection, for everything that any tab wants. */
+/** Holds the single connection, with everything that any tab wants. */
 export interface StreamLeader {
   setWants(tab: string, wants: StreamWants): void;
   removeTab(tab: string): void;
@@ -39,12 +39,12 @@ export function createStreamLeader(options: LeaderOptions): StreamLeader {
 
   /** Widens the connection immediately, and narrows it after a delay. */
   function follow(): void {
-    const wanted = findScope();
-    const isWider = connection.scope === 'nothing' || wanted === 'all';
-    if (wanted === connection.scope) narrowing.cancel();
+    const needed = findScope();
+    const isWider = connection.scope === 'nothing' || needed === 'all';
+    if (needed === connection.scope) narrowing.cancel();
     else if (isWider) {
       narrowing.cancel();
-      connection.connect(wanted);
+      connection.connect(needed);
     } else narrowing.start();
   }
 
@@ -72,7 +72,7 @@ export function createStreamLeader(options: LeaderOptions): StreamLeader {
   };
 }
 
-/** The connection to the server: publishes each event with its position. */
+/** The connection to the server, which publishes each event with its position. */
 function createSharedConnection({ token, getPosition, publish, onRefused }: LeaderOptions) {
   let scope: StreamScope = 'nothing';
   let isOpen = false;
@@ -92,7 +92,7 @@ function createSharedConnection({ token, getPosition, publish, onRefused }: Lead
     const at = id === null ? getPosition() : readPosition(id, getPosition());
     const value = data === null ? undefined : parseJson(data);
     if (name === 'status' && value !== undefined) status = value;
-    // The position counts even if the event could not be read: a repeat would be unreadable too.
+    // The position counts even if the event could not be read, because a repeat would be unreadable too.
     if (value !== undefined) publish({ kind: 'news', name, data: value, at });
     else if (id !== null) publish({ kind: 'news', name: null, data: null, at });
   }
@@ -140,7 +140,7 @@ function createDelay(run: () => void, ms: Milliseconds) {
   };
 }
 
-/** Undefined if it is not JSON: a proxy may have damaged the stream. */
+/** Undefined if the text isn't JSON, because a proxy may have damaged the stream. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

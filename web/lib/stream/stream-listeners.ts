@@ -4,15 +4,14 @@ import type { MarketStatus, QuotesEvent, Rates } from '#contract/market.ts';
 /** The server's events, by name. */
 export interface StreamEvents {
   quotes: QuotesEvent;
-  /** After each opening, so that listeners know what they missed, and when the market's state or source changes. */
+  /** Sent when the market's state or source changes, and after each opening, to reveal missed events. */
   status: MarketStatus;
-  /** After each opening, and when they change. */
+  /** Sent after each opening, and when rates change. */
   rates: Rates;
   /** One of the signed-in user's alerts has fired. */
   alert: Firing;
   /**
-   * Events of these names may have been missed: refetch anything fetched before now. Also sent once with `alert` at the
-   * start.
+   * Events with these names may have been missed, so refetch their data. Also sent once with `alert` at the start.
    */
   reset: readonly ('quotes' | 'alert')[];
 }
@@ -41,7 +40,7 @@ export function removeListener<Name extends keyof StreamEvents>(
   listeners[name].delete(listener);
 }
 
-/** Calls the listeners of a name. Names unknown to this version are ignored. */
+/** Calls the listeners of a name. Ignores names unknown to this version. */
 export function emit(name: string, data: unknown): void {
   if (!(name in listeners)) return;
   const own = listeners[name as keyof StreamEvents] as ReadonlySet<(data: unknown) => void>;

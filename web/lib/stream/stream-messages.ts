@@ -1,18 +1,18 @@
 import type { StreamPosition } from './stream-position.ts';
 
 /*
- * Messages between the tabs of a browser over a channel. Tabs may run different versions of the site, so kinds and
- * fields must not change.
+ * Messages between a browser's tabs over a channel. Tabs may run different versions of the site, so kinds and fields
+ * must not change.
  */
 
 /** What a tab wants from the shared stream. */
 export interface StreamWants {
-  /** Quotes and status, only while the page is visible. */
+  /** Quotes and status. Only true while the page is visible. */
   readonly market: boolean;
   readonly alerts: boolean;
 }
 
-/** An event of the stream with the position after it, or a position alone. */
+/** An event of the stream with the position after it, or only a position. */
 export interface EventMessage {
   readonly kind: 'news';
   readonly name: string | null;
@@ -23,7 +23,7 @@ export interface EventMessage {
 /** The state of the leader's connection. */
 export interface StateMessage {
   readonly kind: 'state';
-  /** Whether it is open, and whether it carries quotes and status. */
+  /** Whether it is open and includes quotes and status. */
   readonly isLive: boolean;
   readonly at: StreamPosition;
   /** The market's newest status, if known. */

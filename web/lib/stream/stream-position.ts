@@ -6,10 +6,10 @@ export interface StreamPosition {
 
 export const noPosition: StreamPosition = { q: '', a: '' };
 
-/** Parses an id (`q12.a7`); a part that the id omits keeps its value in `before`. */
-export function readPosition(id: string, before: StreamPosition): StreamPosition {
+/** Parses an id (`q12.a7`). A part that the id omits keeps its previous value. */
+export function readPosition(id: string, previous: StreamPosition): StreamPosition {
   const [, q, a] = /^(?:q(\d+))?\.?(?:a(\d+))?$/.exec(id) ?? [];
-  return { q: q ?? before.q, a: a ?? before.a };
+  return { q: q ?? previous.q, a: a ?? previous.a };
 }
 
 /** The position as text for `Last-Event-ID`. */

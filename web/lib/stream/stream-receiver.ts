@@ -8,20 +8,20 @@ interface ReceiverOptions {
   onLive(isLive: boolean): void;
 }
 
-/** What one tab has received of the stream, as leader or follower. */
+/** Tracks what a tab has received from the stream, as leader or follower. */
 export interface StreamReceiver {
   readonly position: StreamPosition;
   receive(message: EventMessage | StateMessage): void;
   setLive(isLive: boolean): void;
 }
 
-/** Passes on each event once, and a `reset` for missed events. */
+/** Forwards each event once, and a `reset` for missed events. */
 export function createStreamReceiver({ q, onEvent, onLive }: ReceiverOptions): StreamReceiver {
   let position: StreamPosition = { ...noPosition, q };
   let isLive = false;
 
   function moveTo(at: StreamPosition): void {
-    // Alerts may have fired between the page's own requests and the start of the stream.
+    // Alerts may have fired between the page's requests and the start of the stream.
     const isBeginning = at.a !== '' && position.a === '';
     position = at;
     if (isBeginning) onEvent('reset', ['alert']);
@@ -55,7 +55,7 @@ export function createStreamReceiver({ q, onEvent, onLive }: ReceiverOptions): S
   };
 }
 
-/** A state follows all events before it, so a different position means that this tab slept through some. */
+/** A state message follows all earlier events, so a different position means that this tab has missed some. */
 function listMissed(position: StreamPosition, at: StreamPosition): readonly ('quotes' | 'alert')[] {
   const missed: ('quotes' | 'alert')[] = [];
   if (position.q !== '' && position.q !== at.q) missed.push('quotes');

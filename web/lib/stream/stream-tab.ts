@@ -12,7 +12,7 @@ import { createStreamReceiver, type StreamReceiver } from './stream-receiver.ts'
 import { joinTabGroup, type TabGroup } from './tab-group.ts';
 
 interface TabOptions {
-  /** Tabs with the same token share a stream. Null: a visitor's. */
+  /** Tabs with the same token share a stream. Null for visitors. */
   readonly token: string | null;
   /** The tab's position in the common events under its previous token, or without one. */
   readonly q: string;
@@ -29,7 +29,7 @@ export class StreamTab {
   readonly #receiver: StreamReceiver;
   readonly #group: TabGroup<TabMessage>;
   readonly #watch: LeaderWatch;
-  /** While this tab leads. */
+  /** Set while this tab leads. */
   #leader: StreamLeader | undefined;
 
   /** Takes part until `leave`. */
@@ -53,14 +53,14 @@ export class StreamTab {
     return this.#receiver.position;
   }
 
-  /** Announces again what the page wants. */
+  /** Announces what the page wants now. */
   update(): void {
     const wants = this.#options.getWants();
     if (this.#leader) this.#leader.setWants(this.#id, wants);
     else this.#group.post({ kind: 'want', tab: this.#id, wants });
   }
 
-  /** Makes sure that a tab leads, and that nothing was missed while the browser suspended this one. */
+  /** Checks that some tab leads, and that nothing was missed while the browser suspended this one. */
   wake(): void {
     if (!this.#leader) this.#watch.check();
   }
@@ -85,7 +85,7 @@ export class StreamTab {
     this.#askWants();
   }
 
-  /** Another tab has taken the lead. */
+  /** Stops leading, because another tab has taken the lead. */
   #stepDown(): void {
     this.#leader?.close();
     this.#leader = undefined;
@@ -118,5 +118,5 @@ export class StreamTab {
   }
 }
 
-/** The last characters of a token distinguish it well enough, and give no access. */
+/** Only the last characters of the token, which identify it well enough and give no access. */
 const toGroupName = (token: string | null) => `altimeter:stream:${token?.slice(-16) ?? ''}`;

@@ -1,4 +1,4 @@
-/** The tabs of this browser under one name, one of which leads. */
+/** The tabs of this browser that share a name. One of them leads. */
 export interface TabGroup<Message> {
   /** Sends a message to all other tabs. */
   post(message: Message): void;
@@ -15,16 +15,16 @@ interface TabGroupEvents<Message> {
   onMessage(message: Message): void;
 }
 
-/** Whether tabs can coordinate: not over plain http, where browsers have no locks. */
+/** Whether tabs can coordinate. They can't over plain http, where browsers have no locks. */
 export const canTabsShare = (): boolean =>
   Boolean(navigator.locks) && typeof BroadcastChannel !== 'undefined';
 
 /**
- * Joins the tabs of a name. The browser passes the lead on when the leader leaves, closes or crashes. Tabs that can't
- * share each lead themselves.
+ * Joins the tabs with that name. The browser passes the lead on when the leader leaves, closes or crashes. Without
+ * coordination, each tab leads itself.
  */
 export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Message>): TabGroup<Message> {
-  if (!canTabsShare()) return leadAlone(events);
+  if (!canTabsShare()) return createSoloGroup(events);
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
   const hasLeft = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Messa
   });
   channel.onmessage = ({ data }: MessageEvent<Message>) => events.onMessage(data);
 
-  /** Waits for the lead, and again after losing it. */
+  /** Waits for the lead, and waits again after losing it. */
   async function queue(options: LockOptions): Promise<void> {
     let isLeading = false;
     try {
@@ -44,7 +44,7 @@ export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Messa
       });
     } catch {
       if (leaving.signal.aborted) return;
-      // A browser that has locks but grants none: this tab works alone.
+      // The browser has locks but doesn't grant them, so this tab works on its own.
       if (!isLeading) return events.onLead();
       events.onDemoted();
       void queue({ signal: leaving.signal });
@@ -62,7 +62,7 @@ export function joinTabGroup<Message>(name: string, events: TabGroupEvents<Messa
   };
 }
 
-function leadAlone<Message>({ onLead }: TabGroupEvents<Message>): TabGroup<Message> {
+function createSoloGroup<Message>({ onLead }: TabGroupEvents<Message>): TabGroup<Message> {
   let hasLeft = false;
   queueMicrotask(() => !hasLeft && onLead());
   return {

@@ -1,7 +1,7 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { StreamWants } from './stream-messages.ts';
 
-/** How long a tab's answer counts: a crashed tab sends no goodbye. */
+/** How long a tab's answer counts. Expires, because a crashed tab doesn't sign off. */
 const maxAge: Milliseconds = 150_000;
 
 /** How much of the stream is wanted. */
@@ -19,7 +19,7 @@ export class TabWants {
     this.#byTab.delete(tab);
   }
 
-  /** Removes tabs that have been silent too long. */
+  /** Removes tabs that have been silent for too long. */
   removeSilent(): void {
     const oldest = Date.now() - maxAge;
     for (const [tab, { at }] of this.#byTab) if (at < oldest) this.#byTab.delete(tab);

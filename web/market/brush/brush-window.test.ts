@@ -6,7 +6,7 @@ const day = 86_400_000;
 const bounds = { from: 0, to: 4000 * day };
 
 describe('the window on the brush', () => {
-  it('is within it and never narrower than 24 px', () => {
+  it('stays within the brush and is never narrower than 24 px', () => {
     const days = fc.double({ min: 0, max: 4000, noNaN: true });
     fc.assert(
       fc.property(days, days, fc.integer({ min: 200, max: 1200 }), (a, b, width) => {
@@ -19,13 +19,13 @@ describe('the window on the brush', () => {
     );
   });
 
-  it('stands where its dates are', () => {
+  it('is placed at its dates', () => {
     expect(placeBrush({ from: 1000 * day, to: 3000 * day }, bounds, 400)).toEqual({ left: 100, width: 200 });
     expect(placeBrush({ from: 3993 * day, to: 4000 * day }, bounds, 400)).toEqual({ left: 376, width: 24 });
     expect(instantAtBrush(100, bounds, 400)).toBe(1000 * day);
   });
 
-  it('is all of it where there is one instant only', () => {
+  it('fills the brush if there is only one instant', () => {
     expect(placeBrush({ from: 5, to: 5 }, { from: 5, to: 5 }, 400)).toEqual({ left: 0, width: 400 });
   });
 });

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import type { TimeWindow } from '../instrument/time-window.ts';
 
-/** The window is never narrower than this. */
+/** Minimum width of the window. */
 export const minBrushPx = 24;
 
 export interface BrushWindow {
@@ -9,7 +9,7 @@ export interface BrushWindow {
   readonly width: number;
 }
 
-/** Where a window stands on a brush of that width. One too short to be seen keeps its middle. */
+/** Places a window on a brush of that width, in px. A window too short to be seen is widened around its middle. */
 export function placeBrush(window: TimeWindow, bounds: TimeWindow, brushWidth: number): BrushWindow {
   const span = bounds.to - bounds.from;
   if (!(span > 0)) return { left: 0, width: brushWidth };
@@ -20,7 +20,7 @@ export function placeBrush(window: TimeWindow, bounds: TimeWindow, brushWidth: n
   return { left: Math.min(Math.max(0, middle - width / 2), brushWidth - width), width };
 }
 
-/** The instant at that many px from the brush's left edge. */
+/** The instant `x` px from the brush's left edge. */
 export function instantAtBrush(x: number, bounds: TimeWindow, brushWidth: number): Instant {
   return bounds.from + (x / brushWidth) * (bounds.to - bounds.from);
 }

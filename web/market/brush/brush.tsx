@@ -11,7 +11,7 @@ import { instantAtBrush, placeBrush } from './brush-window.ts';
 import { describeBounds, describeWindow } from './window-words.ts';
 
 const height = 56;
-/** The line keeps this distance from the brush's top, and from the dates at its bottom. */
+/** Space between the line and the brush's top, and the dates at its bottom, in px. */
 const inset = { top: 6, bottom: 20 };
 const keyStep = 0.05;
 
@@ -29,7 +29,7 @@ interface Grip {
   readonly window: TimeWindow;
 }
 
-/** All history on a log scale, with the window shown: moved as a whole, or by its ends. */
+/** All history on a log scale, with the shown window, which can be moved as a whole or by its ends. */
 export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   const plot = useRef<HTMLDivElement>(null);
   const size = useBoxSize(plot);
@@ -74,7 +74,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
     if (part === 'window') onWindow(panWindow(window, by * 4, bounds));
     else onWindow(moveEnd(window, part, window[part] + by, bounds));
   };
-  /** A press beside the window brings it there. */
+  /** A press outside the window centres it there. */
   const jump = (event: PointerEvent<HTMLElement>) => {
     const at = instantAtBrush(
       event.clientX - event.currentTarget.getBoundingClientRect().left,

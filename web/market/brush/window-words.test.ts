@@ -19,7 +19,7 @@ describe('a window in words', () => {
     ['2023-12-20T00:00', '2024-12-19T00:00', 'of 1 year'],
     ['2024-12-12T10:44', '2024-12-19T10:44', 'of 7 days'],
     ['2024-12-19T10:00', '2024-12-19T10:30', 'of 1 day'],
-  ])('all from %s to %s is %s', (from, to, words) => {
+  ])('the bounds from %s to %s are %s', (from, to, words) => {
     expect(describeBounds({ from: at(from), to: at(to) })).toBe(words);
   });
 });

@@ -4,7 +4,7 @@ import type { TimeWindow } from '../instrument/time-window.ts';
 
 const yearMs = 365.25 * dayMs;
 
-/** A window in dates: `12 – 19 Dec`, `28 Nov – 3 Dec`, `Dec 2023 – Jan 2025`; under two days with its times. */
+/** A window as dates: `12 – 19 Dec`, `28 Nov – 3 Dec`, `Dec 2023 – Jan 2025`. Under two days, times are included. */
 export function describeWindow({ from, to }: TimeWindow, zone: Zone): string {
   const [start, end] = [zonedTime(from, zone), zonedTime(to, zone)];
   const isSameDay = start.day === end.day && start.month === end.month && start.year === end.year;
@@ -19,7 +19,7 @@ export function describeWindow({ from, to }: TimeWindow, zone: Zone): string {
   return `${start.day} – ${dayText(end)}`;
 }
 
-/** `of 11 years`, `of 7 days`: how much there is. */
+/** The total time available: `of 11 years`, `of 7 days`. */
 export function describeBounds({ from, to }: TimeWindow): string {
   const years = Math.floor((to - from) / yearMs + 0.02);
   if (years >= 1) return `of ${years} year${years === 1 ? '' : 's'}`;

@@ -4,7 +4,8 @@ import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 
 /**
- * Replaces a chart whose code failed to load (a lost connection, a new release), so that the rest of the page works.
+ * Replaces a chart whose code failed to load (a lost connection, a new release), so that the rest of the page still
+ * works.
  */
 export class ChartBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };

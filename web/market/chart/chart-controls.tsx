@@ -12,7 +12,7 @@ const styles = [
 ] as const;
 
 interface ChartControlsProps {
-  /** Null: a range of the reader's own is shown. */
+  /** Null: a custom range is shown. */
   days: RangeDays | null;
   style: ChartStyle;
   access: RangeAccess;
@@ -20,7 +20,7 @@ interface ChartControlsProps {
   onStyleChange(style: ChartStyle): void;
 }
 
-/** Line or candles, and the range. */
+/** Chooses between line and candles, and the range. */
 export function ChartControls({ days, style, access, onDaysChange, onStyleChange }: ChartControlsProps) {
   return (
     <div className={chartStyles.controls}>

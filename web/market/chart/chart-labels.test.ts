@@ -15,7 +15,7 @@ describe('prices of an axis', () => {
     [1.2e12, 1e11, 1.1e12, '$1.1T'],
     [45_000_000, 2_500_000, 42_500_000, '$42.5M'],
     [10, 5, 0, '$0'],
-  ])('up to %d in steps of %d write %d as %s', (top, step, value, text) => {
+  ])('up to %d in steps of %d show %d as %s', (top, step, value, text) => {
     expect(axisPriceFormat(top, step)(value)).toBe(text);
   });
 
@@ -37,7 +37,7 @@ describe('prices of an axis', () => {
 });
 
 describe('the width of a label', () => {
-  it('grows with the text and gives figures more than points', () => {
+  it('grows with the text, and counts digits wider than points', () => {
     expect(labelWidth('$108,000')).toBeGreaterThan(labelWidth('$8,000'));
     expect(labelWidth('.')).toBeLessThan(labelWidth('1'));
   });

@@ -4,14 +4,14 @@ import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from 
 import { decimalSign, toPlainNumber } from '#web/lib/money/number-style.ts';
 import { formatPrice } from '#web/lib/money/price-formats.ts';
 
-/** From here on prices are abbreviated: the axis has no room for $12,500,000. */
+/** Prices from here up are abbreviated, because the axis has no room for $12,500,000. */
 const abbreviateFrom = 1e7;
-/** Below this the zeros are counted, `$0.0₁₀56`, as in every price. */
+/** Below this, leading zeros are counted (`$0.0₁₀56`), as in all prices. */
 const countZerosBelow = 1e-8;
 
 const grouped = (value: number, decimals: number) => numberFormat(decimals).format(value);
 
-/** Decimals that write every multiple of `step` exactly (step is 1, 2, 2.5 or 5 times a power of ten). */
+/** The decimals needed to write every multiple of `step` exactly. `step` is 1, 2, 2.5 or 5 times a power of ten. */
 function decimalsOf(step: number): number {
   const exponent = Math.floor(Math.log10(step) + 1e-9);
   const mantissa = step / 10 ** exponent;
@@ -27,8 +27,9 @@ function withCountedZeros(value: number, decimals: number, symbol: string): stri
 }
 
 /**
- * How one axis writes prices in their currency: with the decimals its step needs (at least the currency's if any),
- * abbreviated above ten million. `top` is the axis's highest value. A `step` ten times finer gives readouts one more digit.
+ * Returns the price formatter of one axis: with the decimals its step needs (if any, then at least the currency's),
+ * abbreviated above ten million. `top` is the axis's highest value. Readouts pass a `step` ten times finer, for one
+ * more digit.
  */
 export function axisPriceFormat(
   top: number,
@@ -47,23 +48,23 @@ export function axisPriceFormat(
       value === 0 ? withSymbol('0', symbol) : withSymbol(grouped(value / size, decimals), symbol, letter);
   }
   const needed = Math.min(14, decimalsOf(step));
-  // As many decimals as other prices below a cent, so that a readout equals the headline.
+  // At least as many decimals as prices have elsewhere, so that a readout equals the headline.
   const decimals = needed === 0 ? 0 : Math.max(decimalsFor(top, currency), needed);
   return (value) => withSymbol(grouped(value, decimals), symbol);
 }
 
-/** How one axis writes parts of the first value: as changes from it, with the decimals its step needs. */
+/** Returns the formatter of a percent axis. Values are percent of the first one, written as changes from it. */
 function axisPercentFormat(_top: number, step: number): (value: Percent) => string {
   const decimals = Math.min(2, decimalsOf(step));
   return (value) => {
     const text = grouped(value - 100, decimals);
-    // A step finer than a hundredth of a percent writes no sign on what rounds to zero.
+    // With steps below 0.01 %, a value can round to zero: that has no sign.
     if (Number(toPlainNumber(text)) === 0) return `${text.replace('-', '')}%`;
     return `${value > 100 ? '+' : ''}${text}%`;
   };
 }
 
-/** What the values of a chart are: money, or parts of the first one in percent, written as changes from it. */
+/** The unit of a chart's values: money, or percent of the first value, written as changes from it. */
 export type ChartUnit = Currency | 'percent';
 
 interface UnitFormat {
@@ -76,7 +77,7 @@ const percentUnit: UnitFormat = {
   onAxis: axisPercentFormat,
 };
 
-/** How figures of a unit are written; dollars where none is named. */
+/** The formatters of a unit; US dollars by default. */
 export function unitFormat(unit: ChartUnit = usDollars): UnitFormat {
   if (unit === 'percent') return percentUnit;
   return {
@@ -85,7 +86,7 @@ export function unitFormat(unit: ChartUnit = usDollars): UnitFormat {
   };
 }
 
-/** Estimated width in px of a 12 px label, on the generous side: enough to keep labels apart without measuring. */
+/** Estimates the width of a 12 px label in px, generously, to keep labels apart without measuring them. */
 export function labelWidth(text: string): number {
   let width = 0;
   for (const character of text)

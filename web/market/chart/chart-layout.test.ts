@@ -21,7 +21,7 @@ const coinPrices = fc
 const boxes = fc.record({ width: fc.integer({ min: 230, max: 2000 }), height: fc.constantFrom(250, 340) });
 
 describe('a chart', () => {
-  it('keeps every price and mark in its box, below the tooltip, at any width and magnitude', () => {
+  it('keeps every price and mark within its box and below the tooltip, at any width and magnitude', () => {
     fc.assert(
       fc.property(coinPrices, boxes, (prices, { width, height }) => {
         const layout = lay(prices, width, height)!;
@@ -69,7 +69,7 @@ describe('a chart', () => {
     expect(layout.low?.text).toBe('Low $99,362');
   });
 
-  it('is tinted by its own change, and not at all where that rounds to zero', () => {
+  it('is tinted by its own change, or not at all if that rounds to zero', () => {
     expect(lay([1, 2])?.variant).toBe('default');
     expect(lay([2, 1])?.variant).toBe('destructive');
     expect(lay([1, 1.2, 1.00001])?.variant).toBe('none');
@@ -84,7 +84,7 @@ describe('a chart', () => {
     expect(layout.priceTicks.filter(({ isMajor }) => isMajor).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('of one point stands at the tape, of none is nothing', () => {
+  it('of one point is drawn at the tape, of none not at all', () => {
     const layout = lay([5])!;
     expect(layout.x(start)).toBe(layout.right);
     expect(layout.timeTicks).toEqual([]);
@@ -101,7 +101,7 @@ describe('a chart', () => {
     expect(layout.bars.at(-1)!.height).toBeGreaterThan(layout.bars[0]!.height);
   });
 
-  it('keeps the place of a newest candle that is not over yet', () => {
+  it('reserves the full slot of a newest candle that has not closed', () => {
     const closes = [start, start + 4 * hour, start + 8 * hour, start + 8.5 * hour];
     const candles = closes.map((at): Candle => [at, 10, 12, 8, 11]);
     const points = closes.map((at): PricePoint => [at, 11]);
@@ -110,7 +110,7 @@ describe('a chart', () => {
     expect(x(start)).toBeCloseTo(right / 4, 6);
   });
 
-  it('takes highs and lows from the candles, and joins those that would stand too close', () => {
+  it('takes highs and lows from the candles, and joins candles that would be too close', () => {
     const candles: Candle[] = Array.from({ length: 400 }, (_, index) => [
       start + index * hour,
       10,
@@ -127,7 +127,7 @@ describe('a chart', () => {
 });
 
 describe('a chart in percent', () => {
-  it('writes every figure as a change from the first, and none in money', () => {
+  it('shows every figure as a change from the first, and none in money', () => {
     fc.assert(
       fc.property(coinPrices, boxes, (prices, { width, height }) => {
         const points = series(prices.map((price) => (price / prices[0]!) * 100));
@@ -153,11 +153,11 @@ describe('a chart in percent', () => {
 });
 
 describe('the change over a range', () => {
-  it('is percent from the first to the last price', () => {
+  it('is the percentage from the first to the last price', () => {
     expect(rangeChange(series([80, 300, 100]))).toBe(25);
   });
 
-  it('is not known of one point or from zero', () => {
+  it('is unknown for a single point or from zero', () => {
     expect(rangeChange(series([80]))).toBeNull();
     expect(rangeChange(series([0, 80]))).toBeNull();
   });

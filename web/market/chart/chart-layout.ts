@@ -7,11 +7,11 @@ import { type PriceTick, priceStep, priceTicks, type TimeTick, timeTicks } from 
 import type { Zone } from './chart-time.ts';
 
 export interface ChartData {
-  /** Oldest first; at least one. With candles, their closes. */
+  /** Oldest first; at least one. If there are candles, their closes. */
   readonly points: readonly PricePoint[];
   readonly candles?: readonly Candle[] | undefined;
   readonly volumes?: readonly PricePoint[];
-  /** Dollars unless said. */
+  /** US dollars by default. */
   readonly unit?: ChartUnit | undefined;
 }
 
@@ -32,13 +32,13 @@ export interface ChartLayout {
   readonly bottom: number;
   readonly x: (instant: number) => number;
   readonly y: (price: number) => number;
-  /** By the range's own change; `none` if it rounds to zero. */
+  /** The direction of the change over the range; `none` if that rounds to zero. */
   readonly variant: ChangeVariant;
   /** The points of the line, thinned if there are more than the pixels can show. */
   readonly points: readonly PricePoint[];
   readonly candles: readonly Candle[];
   readonly candleWidth: number;
-  /** Middle of that candle. Candles are evenly spaced; the newest has a full slot although it is not over. */
+  /** The middle of that candle. Candles are evenly spaced; the newest has a full slot even before it closes. */
   readonly candleX: (index: number) => number;
   readonly bars: readonly { x: number; y: number; width: number; height: number }[];
   readonly priceTicks: readonly PriceTick[];
@@ -55,24 +55,24 @@ export interface ChartLayout {
 
 /** Below this width the chart uses the phone layout. */
 export const narrowBelow = 500;
-/** Height of the band at the plot's top that prices stay out of: the tooltip goes there. */
+/** Height of the band at the plot's top that is reserved for the tooltip. */
 const tooltipBand = 56;
 const plotTop = 14;
 /** Space below the lowest price, for its mark. */
 const markRoom = 22;
-/** Below this height a chart is a card's: a low band for the tooltip, no marks, three prices on the tape. */
+/** Below this height the chart uses the card layout: a low tooltip band, no marks, three prices on the tape. */
 const cardBelow = 180;
 const cardBand = 28;
 const cardRoom = 6;
 const timeAxisHeight = 26;
-/** Below this height the tape has room for four prices, otherwise for five. */
+/** Below this height the tape shows four prices, otherwise five. */
 const lowPlot = 240;
-/** From the tape's line to its labels, and from their end to the edge. */
+/** Total space between the tape's line and its labels, and between the labels and the edge. */
 const tapePadding = 24;
 const maxPoints = 400;
 const smallestCandlePitch = 4;
 
-/** Change from the first to the last price in percent; null if there is nothing to compare. */
+/** The change from the first to the last price in percent; null if there is nothing to compare. */
 export function rangeChange(points: readonly PricePoint[]): number | null {
   const first = points[0]?.[1];
   const last = points.at(-1)?.[1];
@@ -152,7 +152,7 @@ function layOutTape(
   return { y: linearScale([low, high], [bottom, plotTop]), ticks, tickText, readoutText, widest };
 }
 
-/** Candles carry the instant of their close: the first began one interval earlier, and the last may not be over. */
+/** Candles carry their closing time: the first opened one interval earlier, and the last may not have closed. */
 function timeDomain({ points, candles }: ChartData): [from: number, to: number] {
   const last = points.at(-1)![0];
   const [first, second] = candles ?? [];

@@ -13,7 +13,7 @@ describe('thinning', () => {
     expect(thinPoints(points, 400)).toBe(points);
   });
 
-  it('keeps the ends, both extremes and the order, and no more points than asked', () => {
+  it('keeps the ends, both extremes and the order, and at most the given number of points', () => {
     fc.assert(
       fc.property(prices, fc.integer({ min: 10, max: 400 }), (values, most) => {
         const points = series(values);
@@ -60,7 +60,7 @@ describe('joining candles', () => {
     ]);
   });
 
-  it('leaves candles that fit alone', () => {
+  it('does not join candles that fit', () => {
     expect(joinCandles(candles, 3)).toBe(candles);
   });
 });
@@ -80,7 +80,7 @@ describe('volume bars', () => {
     ]);
   });
 
-  it('are none where there is no span', () => {
+  it('are empty if there is no time span', () => {
     expect(volumeBars([[1, 1]], 1, 1, 5)).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ export function joinCandles(candles: readonly Candle[], max: number): readonly C
   return joined;
 }
 
-/** Means of the values in at most `max` stretches of equal time; empty stretches are omitted. */
+/** The means of the values over at most `max` equal stretches of time. Empty stretches are omitted. */
 export function volumeBars(
   volumes: readonly PricePoint[],
   from: number,

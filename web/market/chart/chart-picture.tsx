@@ -13,7 +13,7 @@ interface ChartPictureProps {
   /** The reading under the crosshair. */
   reading?: Reading | null;
   className?: string | undefined;
-  /** Until its box is measured, a picture is drawn for the likely width and scaled into the box. */
+  /** Before the box is measured, the picture is drawn for a likely width and scaled to fit. */
   isFitted?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface ChartPlotProps {
   data: ChartData;
   /** The coin's name, for the summary. */
   name: string;
-  /** The kind of figure shown. */
+  /** What the values are. */
   quantity?: 'price' | 'value';
   range: ChartRange;
 }
@@ -103,13 +103,13 @@ export function ChartPlot({ data, name, quantity = 'price', range }: ChartPlotPr
   );
 }
 
-/** The likeliest boxes: a 360 px phone and a laptop. CSS shows the one that fits the page. */
+/** The most likely boxes: a 360 px phone and a laptop. CSS shows the one that fits the page. */
 const likelyBoxes = [
   { className: styles.narrow, width: 302, height: 250 },
   { className: styles.wide, width: 822, height: 340 },
 ] as const;
 
-/** The server's chart, drawn without knowing the box. */
+/** The chart as the server renders it, without knowing the size of its box. */
 function UnmeasuredPicture({ data, label }: { data: ChartData; label: string }) {
   return likelyBoxes.map(({ className, width, height }) => {
     const layout = layOutChart(data, width, height, 'utc');

@@ -7,7 +7,7 @@ export type RangeDays = CandleDays | 'max';
 export interface ChartRange {
   readonly days: RangeDays;
   readonly label: string;
-  /** The range in words, beside its change. */
+  /** The range in words, shown next to its change. */
   readonly span: string;
   /** Whether its times include the year. */
   readonly hasYear: boolean;
@@ -15,8 +15,8 @@ export interface ChartRange {
 
 export const defaultRangeDays: CandleDays = 7;
 
-/** The same for everyone; ranges beyond the plan are locked. */
-const usualRanges: readonly ChartRange[] = [
+/** Shown to everyone; ranges beyond the plan are locked. */
+const commonRanges: readonly ChartRange[] = [
   { days: 1, label: '24H', span: '24 hours', hasYear: false },
   { days: 7, label: '7D', span: '7 days', hasYear: false },
   { days: 30, label: '30D', span: '30 days', hasYear: false },
@@ -30,15 +30,15 @@ export interface RangeAccess {
   readonly days: number | null | undefined;
   /** The label of a locked range. */
   readonly describeLock: (days: RangeDays) => string;
-  /** A locked range was pressed. */
+  /** Called when a locked range is pressed. */
   readonly onLocked: (days: RangeDays) => void;
-  /** The pointer is over a locked range. */
+  /** Called when the pointer is over a locked range. */
   readonly onNearLocked: (days: RangeDays) => void;
 }
 
-/** The ranges of a chart: all of history only if the plan includes it. */
+/** The ranges of a chart, with all history only if the plan includes it. */
 export function listRanges({ days }: RangeAccess): readonly ChartRange[] {
-  return days === null ? [...usualRanges, allPrices] : usualRanges;
+  return days === null ? [...commonRanges, allPrices] : commonRanges;
 }
 
 /** Whether the plan includes a range. While the plan is unknown, only the default is open. */
@@ -47,15 +47,15 @@ export function isOpenRange(access: RangeAccess, days: RangeDays): boolean {
   return days !== 'max' && days <= (access.days ?? defaultRangeDays);
 }
 
-/** The range to show: the chosen one, or the default if the plan does not include it (any more). */
-export function chooseRange(access: RangeAccess, wanted: RangeDays): ChartRange {
-  const days = isOpenRange(access, wanted) ? wanted : defaultRangeDays;
+/** The range to show: the chosen one, or the default if the plan does not (or no longer) include it. */
+export function chooseRange(access: RangeAccess, chosen: RangeDays): ChartRange {
+  const days = isOpenRange(access, chosen) ? chosen : defaultRangeDays;
   return listRanges(access).find((range) => range.days === days)!;
 }
 
 /**
- * The range with its span in words. All prices are rarely those of all time: they are named by their first day (UTC), and
- * by where they come from beside the provider.
+ * The range with its span in words. "All" rarely reaches back to the coin's first day, so it names the first day (UTC)
+ * that has a price, and any sources other than the provider.
  */
 export function describeRange(
   range: ChartRange,
@@ -66,18 +66,18 @@ export function describeRange(
   if (range.days !== 'max' || from === undefined) return range;
   const files = [...new Set(coverage?.sources.flatMap((source) => fileNames[source] ?? []))];
   const added = files.length > 0 ? `, with ${files.join(' and ')}` : '';
-  return { ...range, span: `since ${sayDay(from)}${added}` };
+  return { ...range, span: `since ${formatDay(from)}${added}` };
 }
 
-/** What was imported from files, in words. */
+/** The names of imported sources. */
 const fileNames: Partial<Record<CoverageSource, string>> = {
   coingecko_csv: "CoinGecko's export",
   kraken: "Kraken's prices",
   import: 'imported prices',
 };
 
-/** A day (UTC) as `22 Nov 2025`. */
-function sayDay(instant: number): string {
+/** The UTC day of an instant as `22 Nov 2025`. */
+function formatDay(instant: number): string {
   const day = zonedTime(instant, 'utc');
   return `${dayText(day)} ${day.year}`;
 }

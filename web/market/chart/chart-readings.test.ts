@@ -28,7 +28,7 @@ describe('readings', () => {
     [3000, 7],
   ];
 
-  it('carry the volume nearest in time', () => {
+  it('include the volume nearest in time', () => {
     const layout = layOutChart({ points }, 822, 340, 'utc')!;
     const readings = listReadings(points, [[1900, 80]], layout);
     expect(readings.map(({ price, volume }) => [price, volume])).toEqual([
@@ -40,7 +40,7 @@ describe('readings', () => {
     expect(listReadings(points, [], layout)[0]?.volume).toBeNull();
   });
 
-  it('of candles stand in the middle of each body', () => {
+  it('of candles are in the middle of each body', () => {
     const candles: Candle[] = points.map(([instant, price]) => [instant, price, price + 1, price - 1, price]);
     const layout = layOutChart({ points, candles }, 822, 340, 'utc')!;
     const readings = listReadings(points, [], layout);

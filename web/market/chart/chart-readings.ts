@@ -9,7 +9,7 @@ export interface Reading {
   readonly x: number;
   readonly y: number;
   readonly candle: Candle | null;
-  /** Volume in the 24 hours before, in dollars; null if unknown. */
+  /** The volume of the preceding 24 hours in US dollars; null if unknown. */
   readonly volume: number | null;
 }
 

@@ -7,7 +7,7 @@ describe('the extent of values', () => {
     expect(valueExtent([])).toBeNull();
   });
 
-  it('is flat where all are as good as equal', () => {
+  it('is flat if all are practically equal', () => {
     expect(valueExtent([1, 1, 1])?.isFlat).toBe(true);
     expect(valueExtent([1e12, 1e12 + 1])?.isFlat).toBe(true);
     expect(valueExtent([0.9999, 1.0001])?.isFlat).toBe(false);
@@ -45,7 +45,7 @@ describe('the price domain', () => {
 });
 
 describe('the nearest point', () => {
-  it('is the one that a search through all finds', () => {
+  it('is the one that a linear search finds', () => {
     const keys = fc.uniqueArray(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(keys, fc.integer({ min: -100, max: 10_100 }), (unsorted, target) => {
@@ -57,7 +57,7 @@ describe('the nearest point', () => {
     );
   });
 
-  it('is none where there are none', () => {
+  it('is -1 without points', () => {
     expect(nearestIndex([], Number, 5)).toBe(-1);
   });
 });

@@ -7,10 +7,10 @@ export function linearScale(
   return (value) => (span === 0 ? end : start + ((value - from) / span) * (end - start));
 }
 
-/** A span below this share of its values counts as flat: doubles have no precision left for ticks. */
+/** A span below this share of its values counts as flat, because doubles lack the precision for ticks. */
 const flatBelow = 1e-7;
 
-/** Lowest and highest of the values, and whether they are practically equal. Null if there are none. */
+/** The lowest and highest value, and whether they are practically equal. Null if there are no values. */
 export function valueExtent(values: Iterable<number>): { low: number; high: number; isFlat: boolean } | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -23,8 +23,8 @@ export function valueExtent(values: Iterable<number>): { low: number; high: numb
 }
 
 /**
- * The price span between two heights of the plot, such that `low` and `high` are at `lowY` and `highY` (px from the
- * top) and the axis extends to `bottom` and `top`. A flat series is centred.
+ * The prices at `bottom` and `top` of the axis, chosen so that `low` and `high` are at `lowY` and `highY` (px from the
+ * top). A flat series is centred.
  */
 export function priceDomain(
   extent: { low: number; high: number; isFlat: boolean },

@@ -27,14 +27,14 @@ function Line({ layout: { points, x, y, bottom, variant } }: { layout: ChartLayo
 const barPath = ({ x, y, width, height }: ChartLayout['bars'][number]) =>
   `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h-${width.toFixed(1)}Z`;
 
-/** One path for all rising candles and one for all falling ones: always two elements. */
+/** One path for all rising candles and one for all falling ones, so that there are always two elements. */
 function Candles({ layout }: { layout: ChartLayout }) {
   const paths = { default: '', destructive: '' };
   layout.candles.forEach((candle, index) => {
     paths[candle[4] < candle[1] ? 'destructive' : 'default'] += candlePath(candle, index, layout);
   });
   return (
-    // Falling candles are filled and rising ones hollow, to differ without colour.
+    // Falling candles are filled and rising ones hollow, so that they differ without colour.
     <>
       <path className={styles.candle} data-part="candles" data-variant="default" d={paths.default} />
       <path className={styles.candle} data-part="candles" data-variant="destructive" d={paths.destructive} />

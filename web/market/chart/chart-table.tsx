@@ -53,7 +53,7 @@ const columns = {
 export function ChartTable({ points, name, quantity, span, zone, hasYear, unit }: ChartTableProps) {
   const { write } = unitFormat(unit);
   return (
-    // Wrapped, because an unwrapped hidden table still widens the page.
+    // Wrapped, because a hidden table on its own would still widen the page.
     <div className="visuallyHidden">
       <table>
         <caption>{`${columns[quantity].caption} of ${name}, ${span}`}</caption>

@@ -13,7 +13,7 @@ const instants = fc.integer({ min: at('2013-01-01'), max: at('2040-01-01') });
 const zones = fc.constantFrom<Zone>('utc', 'local');
 
 describe('times under a chart', () => {
-  it('are hours over a day, with the date at midnight', () => {
+  it('are hours for a day, with the date at midnight', () => {
     expect(labels('2024-12-18T10:44Z', '2024-12-19T10:44Z', 740)).toEqual([
       '12:00',
       '16:00',
@@ -24,7 +24,7 @@ describe('times under a chart', () => {
     ]);
   });
 
-  it('are days over a week', () => {
+  it('are days for a week', () => {
     expect(labels('2024-12-12T10:44Z', '2024-12-19T10:44Z', 740)).toEqual([
       '13 Dec',
       '14 Dec',
@@ -42,7 +42,7 @@ describe('times under a chart', () => {
     ]);
   });
 
-  it('are dates over a month, and months over a year with the year at its turn', () => {
+  it('are dates for a month, and months for a year, with the year at each January', () => {
     expect(labels('2024-11-19T10:44Z', '2024-12-19T10:44Z', 740)).toHaveLength(6);
     expect(labels('2023-12-19T00:00Z', '2024-12-19T00:00Z', 740)).toEqual([
       '2024',
@@ -73,7 +73,7 @@ describe('times under a chart', () => {
     );
   });
 
-  it('say at least two times on each range of the chart, from the narrowest phone to the widest screen', () => {
+  it('are at least two on each range of the chart, from the narrowest phone to the widest screen', () => {
     const ranges = fc.constantFrom(1, 7, 30, 365);
     // The plot of a chart 230 px wide is about 150 px, because of the price tape.
     fc.assert(
@@ -83,7 +83,7 @@ describe('times under a chart', () => {
     );
   });
 
-  it('are none where there is no span or no width', () => {
+  it('are empty without a span or width', () => {
     expect(timeTicks(5, 5, 700, 'utc')).toEqual([]);
     expect(timeTicks(5, day, 0, 'utc')).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('prices on the tape', () => {
     );
   });
 
-  it('never go below zero', () => {
+  it('are never below zero', () => {
     expect(priceTicks(-3, 10, 5).map(({ value }) => value)[0]).toBe(0);
   });
 });

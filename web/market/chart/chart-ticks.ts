@@ -32,7 +32,7 @@ export interface TimeTick {
 }
 type Unit = 'minute' | 'day' | 'month';
 
-/** The maximum of labels under a chart, at any width. */
+/** Maximum number of labels under a chart, at any width. */
 const maxTimeTicks = 7;
 const labelGap = 10;
 /** How far a label may extend past the plot's left edge, into the card's padding. */
@@ -44,7 +44,7 @@ const ladder: readonly (readonly [Unit, number])[] = [
   ...[1, 2, 3, 4, 6, 12, 24, 60, 120].map((size) => ['month', size] as const),
 ];
 
-/** The instants after `from` at which this unit is a multiple of `size`, on that clock. */
+/** The instants after `from` at which this unit is a multiple of `size`, in that time zone. */
 function* roundInstants(unit: Unit, size: number, from: number, zone: Zone): Generator<number> {
   const start = zonedTime(from, zone);
   if (unit === 'month') {
@@ -54,7 +54,7 @@ function* roundInstants(unit: Unit, size: number, from: number, zone: Zone): Gen
   }
   for (let day = start.day; ; day++) {
     if (unit === 'minute') {
-      // Minutes of the day, not added hours: labels stay round across a clock change.
+      // Counts minutes of the day instead of adding hours, so that labels stay round across a clock change.
       for (let minutes = 0; minutes < 1440; minutes += size)
         yield instantAt(zone, start.year, start.month, day, minutes);
     } else if ((Date.UTC(start.year, start.month, day) / unitMs.day) % size === 0) {
@@ -85,7 +85,7 @@ function ticksOf(unit: Unit, size: number, from: number, to: number, zone: Zone)
 
 /**
  * Round instants between `from` and `to` (ms) with their labels: as many as fit into `width` px without touching, at
- * most seven. Omits labels that extend far past the left edge; at the right the price tape leaves room.
+ * most seven. Omits labels that extend far past the left edge. Past the right edge, the price tape leaves room.
  */
 export function timeTicks(from: number, to: number, width: number, zone: Zone): TimeTick[] {
   if (!(to > from) || !(width > 0)) return [];
@@ -96,10 +96,10 @@ export function timeTicks(from: number, to: number, width: number, zone: Zone): 
       ({ instant, label }) => x(instant) >= labelWidth(label) / 2 - overhang,
     );
     const isRoomy = ticks.every((tick, index) => {
-      const before = ticks[index - 1];
-      if (!before) return true;
-      const needed = (labelWidth(before.label) + labelWidth(tick.label)) / 2 + labelGap;
-      return x(tick.instant) - x(before.instant) >= needed;
+      const previous = ticks[index - 1];
+      if (!previous) return true;
+      const needed = (labelWidth(previous.label) + labelWidth(tick.label)) / 2 + labelGap;
+      return x(tick.instant) - x(previous.instant) >= needed;
     });
     if (ticks.length <= maxTimeTicks && isRoomy) return ticks;
   }

@@ -1,4 +1,4 @@
-/** The time zone of a chart: UTC on the server, the reader's once hydrated. */
+/** The time zone of a chart: UTC until hydration, then the reader's. */
 export type Zone = 'utc' | 'local';
 
 export interface ZonedTime {
@@ -13,7 +13,7 @@ export interface ZonedTime {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** The calendar fields of an instant (ms since 1970) on that clock. */
+/** The calendar fields of an instant (ms since 1970) in that time zone. */
 export function zonedTime(instant: number, zone: Zone): ZonedTime {
   const date = new Date(instant);
   return zone === 'utc'
@@ -33,7 +33,7 @@ export function zonedTime(instant: number, zone: Zone): ZonedTime {
       };
 }
 
-/** The instant (ms) of those fields on that clock. Fields may overflow: day 32 is early in the next month. */
+/** The instant (ms) of those fields in that time zone. Fields may overflow: day 32 is early in the next month. */
 export function instantAt(zone: Zone, year: number, month: number, day = 1, minutes = 0): number {
   return zone === 'utc'
     ? Date.UTC(year, month, day, 0, minutes)
@@ -44,7 +44,7 @@ export const monthName = (month: number) => months[month] ?? '';
 export const clockText = ({ hour, minute }: ZonedTime) => `${twoDigits(hour)}:${twoDigits(minute)}`;
 export const dayText = ({ day, month }: ZonedTime) => `${day} ${monthName(month)}`;
 
-/** `15 Dec, 00:44 UTC`, without the suffix on the reader's clock; with the year if `hasYear`. */
+/** `15 Dec, 00:44 UTC`, without the suffix in local time, and with the year if `hasYear`. */
 export function instantText(instant: number, zone: Zone, hasYear = false): string {
   const time = zonedTime(instant, zone);
   const day = hasYear ? `${dayText(time)} ${time.year}` : dayText(time);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tooltipPlace } from './chart-tooltip.tsx';
 
 describe('the tooltip', () => {
-  it('stands wholly within the chart, wherever the crosshair is', () => {
+  it('is entirely within the chart, wherever the crosshair is', () => {
     const cases = fc.record({
       width: fc.integer({ min: 230, max: 2000 }),
       part: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -20,7 +20,7 @@ describe('the tooltip', () => {
     );
   });
 
-  it('stands beside the crosshair on a wide chart, on the other side near the tape', () => {
+  it('is beside the crosshair on a wide chart, on the other side near the tape', () => {
     expect(tooltipPlace({ width: 822, right: 740 }, 100, 150)).toEqual({ left: 114 });
     expect(tooltipPlace({ width: 822, right: 740 }, 700, 150)).toEqual({ right: 136 });
   });

@@ -16,7 +16,7 @@ interface ChartTooltipProps {
   unit?: ChartUnit | undefined;
 }
 
-/** The reading under the crosshair, in the band at the plot's top that prices stay out of. */
+/** The reading under the crosshair, in the band reserved at the plot's top. */
 export function ChartTooltip({ layout, reading, zone, hasYear, unit }: ChartTooltipProps) {
   const details = [instantText(reading.instant, zone, hasYear)];
   if (reading.candle) {
@@ -30,7 +30,7 @@ export function ChartTooltip({ layout, reading, zone, hasYear, unit }: ChartTool
     details.push(`Vol ${formatMoney(reading.volume, unit)}`);
   }
   const price = layout.priceText(reading.price);
-  // Candles have four prices: on a phone the time stays with the close and the others take the second line.
+  // Candles have four prices: on a phone, the close shares the first line with the time.
   const [first, second] =
     reading.candle && layout.width < narrowBelow
       ? [details[0], details.slice(1).join('  ')]
@@ -49,8 +49,8 @@ export function ChartTooltip({ layout, reading, zone, hasYear, unit }: ChartTool
 }
 
 /**
- * Beside the crosshair, on the side with room; on a phone over it, within the chart. In px from the chart's left or
- * right edge; `width` is an estimate.
+ * Places the tooltip beside the crosshair, on the side with room; on a phone centred on it, within the chart. In px
+ * from the chart's left or right edge. `width` is an estimate.
  */
 export function tooltipPlace(
   layout: Pick<ChartLayout, 'width' | 'right'>,

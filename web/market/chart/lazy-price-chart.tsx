@@ -8,13 +8,13 @@ import { ChartBoundary } from './chart-boundary.tsx';
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 
 interface LazyPriceChartProps {
-  /** Draws the chart once it comes near the view. */
+  /** Renders the chart once it is near the viewport. */
   children: (Chart: typeof PriceChart) => ReactNode;
 }
 
 /**
- * The "Market Overview" chart. Its code and data load when it comes near the view, on a phone with its tab; its space is
- * reserved from the start.
+ * The "Market Overview" chart. Its code and data load when it comes near the viewport, or on a phone when its tab is
+ * opened. Its space is reserved from the start.
  */
 export function LazyPriceChart({ children }: LazyPriceChartProps) {
   const place = useRef<HTMLDivElement>(null);

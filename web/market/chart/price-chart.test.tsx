@@ -20,7 +20,7 @@ const week: PricePoint[] = Array.from({ length: 169 }, (_, index) => [
   100_000 + index * 10,
 ]);
 
-/** The server-rendered chart, with that history in the cache, for a plan with `days` of history. */
+/** Renders the chart as the server does, with that history in the cache, for a plan with `days` of history. */
 function render(
   prices: PricePoint[] | undefined,
   latest?: PricePoint,
@@ -37,7 +37,7 @@ function render(
 }
 
 describe('the price chart from the server', () => {
-  it('is drawn, summed up in words and given as a table of at most 40 rows', () => {
+  it('is drawn, summarized in words and repeated as a table of at most 40 rows', () => {
     const html = render(week);
     expect(html).toContain('data-part="line"');
     expect(html).toContain('Bitcoin, 7 days: from $100,000.00 on 12 Dec, 10:00 UTC to $101,680.00');
@@ -57,7 +57,7 @@ describe('the price chart from the server', () => {
     expect(html).toContain('aria-pressed="true">7D<');
   });
 
-  it('locks the ranges that may not be seen, and says why', () => {
+  it('locks the ranges outside the plan, and says why', () => {
     const html = render(week, undefined, 7);
     expect(html).toMatch(/title="Locked: 30"[^>]*><svg.*?<\/svg>30D</);
     expect(html).toMatch(/title="Locked: 365"[^>]*><svg.*?<\/svg>1Y</);
@@ -74,30 +74,30 @@ describe('the price chart from the server', () => {
     expect(text).toContain('BTC +1.68% 7 days');
   });
 
-  it('is a skeleton of the same box while there is no history', () => {
+  it('is a skeleton of the same size until there is a history', () => {
     const html = render(undefined);
     expect(html).toContain('Loading the chart');
     expect(html).toContain('data-part="plot"');
   });
 
-  it('says so where a coin has no history', () => {
+  it('says so if a coin has no history', () => {
     expect(render([])).toContain('There is no price history for this range yet.');
   });
 
-  it('stands with a single point', () => {
+  it('renders with a single point', () => {
     expect(render([[start, 5]])).toContain('Bitcoin: $5.00 on 12 Dec, 10:00 UTC.');
   });
 });
 
 describe('what is drawn', () => {
-  it('changes by what the list says, from there to the newest price', () => {
+  it('changes by the percentage in the list and ends at the newest price', () => {
     const latest: PricePoint = [start + 168 * hour, 110];
     const html = render(week, latest, null, { 7: 10 });
     expect(html).toContain('+10.00%</span>');
     expect(html).toContain('from $100.00 on 12 Dec, 10:00 UTC to $110.00');
   });
 
-  it('are the closes where there are candles, up to the newest price', () => {
+  it('is the closes if there are candles, up to the newest price', () => {
     const candles: Candle[] = [
       [start, 1, 3, 1, 2],
       [start + hour, 2, 3, 1, 3],

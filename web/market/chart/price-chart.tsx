@@ -28,15 +28,15 @@ interface PriceChartProps {
   /** The coin's name and symbol in the chart's texts. */
   name?: string;
   symbol?: string;
-  /** The price shown beside the chart, [ms, US dollars], so that both end at the same figure. */
+  /** The price shown next to the chart, [ms, US dollars], so that both show the same latest figure. */
   latest?: PricePoint | null;
-  /** The provider's change by the days of a range: the line then says the same as the list. */
+  /** The provider's change in percent by range, so that the line shows the same change as the list. */
   changes?: Partial<Record<RangeDays, Percent | null>>;
   /** The ranges in the plan. */
   access: RangeAccess;
 }
 
-/** A coin's price over 24 hours, 7 days (the default), 30 days, a year or as long as there are prices, on a small card. */
+/** A small card with a coin's price over 24 hours, 7 days (the default), 30 days, a year or all history. */
 export function PriceChart({
   coinId = 'bitcoin',
   title = 'Market Overview',
@@ -47,8 +47,8 @@ export function PriceChart({
   access,
 }: PriceChartProps) {
   const headingId = useId();
-  const [wanted, setWanted] = useState<RangeDays>(defaultRangeDays);
-  const chosen = chooseRange(access, wanted);
+  const [selected, setSelected] = useState<RangeDays>(defaultRangeDays);
+  const chosen = chooseRange(access, selected);
   const { days } = chosen;
   const money = useMoney();
   const chart = useChartData({ coinId, days, style: 'line', latest, known: changes?.[days], money });
@@ -70,7 +70,7 @@ export function PriceChart({
           ranges={listRanges(access)}
           days={days}
           access={access}
-          onDaysChange={setWanted}
+          onDaysChange={setSelected}
         />
       </div>
       <p className={styles.caption}>
@@ -117,7 +117,7 @@ function ChartBody({ chart, name, range }: BodyProps) {
   }
   return (
     <div className={chart.isChanging ? chartStyles.dimmed : undefined}>
-      {/* Volumes have no room. */}
+      {/* There is no room for volumes. */}
       <ChartPlot data={{ points: chart.data.points, unit: chart.data.unit }} name={name} range={range} />
     </div>
   );

@@ -9,7 +9,7 @@ import { candlesQuery, historyQuery } from '../queries.ts';
 import { type ChartData, rangeChange } from './chart-layout.ts';
 import type { RangeDays } from './chart-ranges.ts';
 
-/** An open chart refetches as often as histories become stale. */
+/** An open chart refetches whenever its history becomes stale. */
 const refreshMs = 5 * 60_000;
 
 const maxCandleDays = 365;
@@ -21,11 +21,11 @@ export interface ChartState {
   readonly status: 'loading' | 'error' | 'ready';
   /** Set while `ready`; may have no points. */
   readonly data: ChartData;
-  /** Since when there are prices, and whose. */
+  /** Since when there are prices, and their sources. */
   readonly coverage: Coverage | undefined;
-  /** In percent, as in dollars: the line's, and the same for candles. Null if there is nothing to compare. */
+  /** The change of the line in dollars, in percent; also shown for candles. Null if there is nothing to compare. */
   readonly change: Percent | null;
-  /** The data belong to the previous range or style, until the new ones arrive. */
+  /** The data shown is of the previous range or style, until the new data arrives. */
   readonly isChanging: boolean;
   /** Candles were chosen but this range has none: a line is shown instead. */
   readonly lacksCandles: boolean;
@@ -38,7 +38,7 @@ interface Chart {
   style: ChartStyle;
   /** The newest price in dollars, if newer than the history's last point. */
   latest?: PricePoint | null | undefined;
-  /** The provider's change over the range, which the line then shows; undefined: unknown. */
+  /** The provider's change over the range, to which the line is adjusted; undefined: unknown. */
   known?: Percent | null | undefined;
   /** The currency of the chart. */
   money: Money;
@@ -47,7 +47,7 @@ interface Chart {
 /** A coin's prices (and candles) over a range, as the chart draws them. */
 export function useChartData({ coinId, days, style, latest, known, money }: Chart): ChartState {
   const { code } = money.currency;
-  // All of history has prices only.
+  // There are no candles for all history.
   const hasCandles = days !== 'max';
   const wantsCandles = style === 'candles' && hasCandles;
   // While a range loads, the previous one is shown, but never another coin's or in another currency.
@@ -69,7 +69,7 @@ export function useChartData({ coinId, days, style, latest, known, money }: Char
   const newest = convertPoint(latest, money);
   const inDollars = useDollarChange({ coinId, days, known: percent, isOn: !money.isDollars });
   const line = toLine(history.data?.prices ?? [], newest, {
-    // In another currency the line rises by another change.
+    // The provider's change is in dollars; in another currency the line changes differently.
     percent: money.isDollars ? percent : null,
     span: days === 'max' ? 0 : days * dayMs,
   });
@@ -94,7 +94,7 @@ export function useChartData({ coinId, days, style, latest, known, money }: Char
   };
 }
 
-/** A point in dollars as one in the currency. */
+/** Converts a point from dollars to the currency. */
 function convertPoint(point: PricePoint | null | undefined, { convert }: Money): PricePoint | null {
   const price = convert(point?.[1]);
   return point && price !== null ? [point[0], price] : null;
@@ -103,22 +103,22 @@ function convertPoint(point: PricePoint | null | undefined, { convert }: Money):
 interface DollarChange {
   readonly coinId: CoinId;
   readonly days: HistoryDays;
-  /** Within these days; absent: over all of them. */
+  /** A part of these days; absent: all of them. */
   readonly window?: TimeWindow;
-  /** The provider's own. */
+  /** The provider's change. */
   readonly known: Percent | null | undefined;
   readonly isOn: boolean;
 }
 
-/** The change in dollars, of a chart in another currency: the provider's, else that of the prices; null while unknown. */
+/** The change in dollars, for a chart in another currency: the provider's, or else that of the prices. */
 export function useDollarChange({ coinId, days, window, known, isOn }: DollarChange): Percent | null {
-  const isAsked = isOn && known == null && coinId !== '';
-  const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isAsked });
+  const isEnabled = isOn && known == null && coinId !== '';
+  const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isEnabled });
   if (known != null || !data) return known ?? null;
   return rangeChange(window ? within(data.prices, window, 0) : data.prices);
 }
 
-/** The prices between the known change and the newest price. */
+/** Adjusts the prices to the known change and the newest price. */
 function toLine(
   prices: readonly PricePoint[],
   latest: PricePoint | null | undefined,

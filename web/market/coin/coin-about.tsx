@@ -11,7 +11,7 @@ export function CoinAbout({ coin }: { coin: CoinDetail }) {
       <h2 className="heading3" id="coin-about">
         About {coin.name}
       </h2>
-      {/* A new coin's text starts folded. */}
+      {/* Keyed, so that each coin's text starts folded. */}
       {text ? (
         <FoldedText key={coin.id} text={text} />
       ) : (

@@ -13,7 +13,7 @@ const range = (low: number | null, high: number | null, price: number | null, mo
   );
 
 describe('the 24h range', () => {
-  it('says both ends alike and where the price stands between them', () => {
+  it('shows both ends with the same decimals, and the position of the price between them', () => {
     expect(range(98_840, 105_306, 102_073)).toEqual({ low: '$98,840', high: '$105,306', position: 50 });
     expect(range(0.00001817, 0.00002186, 0.00001942)).toMatchObject({
       low: '$0.00001817',
@@ -21,38 +21,38 @@ describe('the 24h range', () => {
     });
   });
 
-  it('is written in the currency of the reader', () => {
+  it("is in the reader's currency", () => {
     const euros = createMoney('eur', '0.5');
     expect(range(98_840, 105_306, 102_073, euros)).toEqual({ low: '€49,420', high: '€52,653', position: 50 });
     expect(dayMove(-1990.94, euros)).toBe('-€995.47');
   });
 
-  it('never says nothing for a low far below the high', () => {
+  it('never shows zero for a low far below the high', () => {
     expect(range(2211, 2_280_000_000, 2_211_848_000)).toMatchObject({
       low: '$2,211.00',
       high: '$2,280,000,000.00',
     });
   });
 
-  it('keeps a price outside of it at its end', () => {
+  it('puts a price outside of it at its end', () => {
     expect(range(1, 2, 3).position).toBe(100);
     expect(range(1, 2, 0.5).position).toBe(0);
   });
 
-  it('says so where figures are missing or there is no span', () => {
+  it('has no position if figures are missing or low equals high', () => {
     expect(range(null, 2, 1)).toEqual({ low: '—', high: '$2.00', position: null });
     expect(range(1, 2, null).position).toBeNull();
     expect(range(1, 1, 1)).toEqual({ low: '$1.00', high: '$1.00', position: null });
   });
 });
 
-describe('the move of a day', () => {
-  it('has its sign before the dollar', () => {
+describe('the move of the day', () => {
+  it('has its sign before the dollar sign', () => {
     expect(dayMove(-1990.94, dollarMoney)).toBe('-$1,990.94');
     expect(dayMove(0.00000229, dollarMoney)).toBe('+$0.00000229');
   });
 
-  it('is left out where it is not known or nothing', () => {
+  it('is omitted if it is unknown or zero', () => {
     expect(dayMove(null, dollarMoney)).toBeNull();
     expect(dayMove(0, dollarMoney)).toBeNull();
   });

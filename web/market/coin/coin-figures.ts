@@ -13,7 +13,10 @@ export interface DayRange {
   readonly position: number | null;
 }
 
-/** The last 24 hours' low and high in the reader's currency, with the same decimals if possible, and the price's position between them. */
+/**
+ * The low and high of the last 24 hours in the reader's currency, with the same decimals if possible, and the price's
+ * position between them.
+ */
 export function dayRange({ low_24h, high_24h, current_price }: MarketData, money: Money): DayRange {
   const [low, high, price] = [low_24h, high_24h, current_price].map(({ usd }) => money.convert(usd));
   const write = (figure: number | null | undefined) => formatPrice(figure, money.currency);
@@ -21,13 +24,13 @@ export function dayRange({ low_24h, high_24h, current_price }: MarketData, money
     return { low: write(low), high: write(high), position: null };
   }
   const onScale = axisPriceFormat(high, priceStep(low, high, 5) / 10, money.currency);
-  // If the ends are so far apart that the high's unit would blank the low, each gets its own.
+  // If the high's decimals would reduce the low to zero, each has its own.
   const text = /[1-9]/.test(onScale(low)) ? onScale : write;
   const position = price == null ? null : Math.min(100, Math.max(0, ((price - low) / (high - low)) * 100));
   return { low: text(low), high: text(high), position };
 }
 
-/** A price move, given in dollars, signed: `-$1,990.94`. Null if unknown or if it rounds to nothing. */
+/** A price move, given in dollars, with its sign: `-$1,990.94`. Null if it is unknown or rounds to zero. */
 export function dayMove(change: number | null, money: Money): string | null {
   if (change === null || !Number.isFinite(change)) return null;
   const text = money.price(Math.abs(change));
@@ -42,7 +45,7 @@ const dates = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** `17 Dec 2024` in UTC, like the provider's dates; empty if there is none. */
+/** `17 Dec 2024` in UTC, like the provider's dates; empty for null. */
 export function recordDate(instant: string | null): string {
   const date = new Date(instant ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? '' : dates.format(date);

@@ -15,7 +15,10 @@ export function useIsStalePrice(at: string | null): boolean {
   return state === 'stale' || isOlder(at, asOf);
 }
 
-/** The age of a coin's price in words, with its state; that prices are simulated is said by the shell. `at` (ISO 8601) is when the provider last changed it. */
+/**
+ * The age of a coin's price in words, with its state. `at` (ISO 8601) is when the provider last changed the price. The
+ * shell says if prices are simulated.
+ */
 export function CoinFreshness({ at }: { at: string | null }) {
   const { state, asOf, isSimulated } = useMarketStatus();
   if (asOf === null) return null;

@@ -10,7 +10,7 @@ import freshnessStyles from '#web/ui/styles/freshness.module.css';
 import { dayMove } from './coin-figures.ts';
 import styles from './coin-head.module.css';
 
-/** Longer prices are smaller on a phone, to fit on one line. */
+/** Prices with more characters are smaller on a phone, to fit on one line. */
 const longPrice = 14;
 
 interface CoinHeadProps {
@@ -18,9 +18,9 @@ interface CoinHeadProps {
   /** The age of the price. */
   freshness: ReactNode;
   isStale: boolean;
-  /** Actions on the coin: beside its name, on a phone fixed at the bottom. */
+  /** Actions on the coin: next to its name, or on a phone fixed at the bottom. */
   actions: ReactNode;
-  /** What the user holds of it: beside the price, on a phone below the chart. */
+  /** The user's holding: next to the price, or on a phone below the chart. */
   holding: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function CoinHead({ coin, freshness, isStale, actions, holding }: CoinHea
   const money = useMoney();
   const price = money.price(current_price.usd);
   const exact = money.exactPrice(current_price.usd);
-  // A tiny change in dollars beside 0.00% would be false precision.
+  // A tiny change in dollars next to 0.00% would be false precision.
   const move =
     changeVariant(price_change_percentage_24h) === 'none' ? null : dayMove(price_change_24h, money);
   return (

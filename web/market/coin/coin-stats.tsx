@@ -8,10 +8,10 @@ import chart from '../chart/chart.module.css';
 import { dayRange, recordDate } from './coin-figures.ts';
 import styles from './coin-stats.module.css';
 
-/** Total characters of the two ends of the 24h range up to which both fit on a line. */
+/** Above this total number of characters, the two ends of the 24h range no longer fit on one line. */
 const longEnds = 18;
 
-/** Market Statistics: the day's range, caps, volume, supplies and records. */
+/** Market Statistics: 24h range, market cap, volume, supplies, all-time high and low. */
 export function CoinStats({ coin }: { coin: CoinDetail }) {
   const data = coin.market_data;
   const money = useMoney();
@@ -24,36 +24,36 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
       <dl>
         <Stat
           name="Market Cap"
-          about="The price of one coin times the circulating supply"
+          description="The price of one coin times the circulating supply"
           value={money.marketCap(data.market_cap.usd)}
           exact={money.exactAmount(data.market_cap.usd)}
         />
         <Stat
           name="24h Volume"
-          about="What was traded in the last 24 hours, on all exchanges that the provider counts"
+          description="What was traded in the last 24 hours, on all exchanges that the provider counts"
           value={money.amount(data.total_volume.usd)}
           exact={money.exactAmount(data.total_volume.usd)}
         />
         <Stat
           name="Circulating Supply"
-          about="Coins that can be traded now"
+          description="Coins that can be traded now"
           value={formatSupply(data.circulating_supply, coin.symbol)}
         />
         <Stat
           name="Total Supply"
-          about="Coins that exist, with those that are locked and without those that were destroyed"
+          description="Coins that exist, with those that are locked and without those that were destroyed"
           value={data.total_supply === null ? 'N/A' : formatSupply(data.total_supply, coin.symbol)}
         />
         <Stat
           name="All Time High"
-          about="The highest price the provider has recorded, its day, and how far the price is from it now"
+          description="The highest price the provider has recorded, its day, and how far the price is from it now"
           value={money.price(data.ath.usd)}
           change={data.ath_change_percentage.usd}
           date={recordDate(data.ath_date.usd)}
         />
         <Stat
           name="All Time Low"
-          about="The lowest price the provider has recorded, its day, and how far the price is from it now"
+          description="The lowest price the provider has recorded, its day, and how far the price is from it now"
           value={money.price(data.atl.usd)}
           change={data.atl_change_percentage.usd}
           date={recordDate(data.atl_date.usd)}
@@ -65,21 +65,21 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
 
 interface StatProps {
   name: string;
-  /** What the name means. */
-  about: string;
+  /** Explains `name`. */
+  description: string;
   value: string;
-  /** The whole figure, if `value` is shortened. */
+  /** The exact figure, if `value` is shortened. */
   exact?: string | undefined;
-  /** Percent from that figure to the price; omitted if unknown. */
+  /** The change from that figure to the current price in percent; not shown if omitted. */
   change?: number | null;
   date?: string;
 }
 
-function Stat({ name, about, value, exact, change, date }: StatProps) {
+function Stat({ name, description, value, exact, change, date }: StatProps) {
   return (
     <div className={styles.statistic}>
       <dt>
-        <Term about={about}>{name}</Term>
+        <Term description={description}>{name}</Term>
         {date && <span className="meta">{date}</span>}
       </dt>
       <dd className="figures">

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listCoinLinks } from './list-coin-links.ts';
 
 describe('links of a coin', () => {
-  it('name the host, and a repository by its owner and name', () => {
+  it('show the host, or the owner and name of a repository', () => {
     const links = listCoinLinks({
       homepage: ['', 'http://www.bitcoin.org'],
       blockchain_site: ['https://mempool.space/'],
@@ -15,7 +15,7 @@ describe('links of a coin', () => {
     ]);
   });
 
-  it('are left out where there is none or it is not an address of the web', () => {
+  it('are omitted if missing or not http(s)', () => {
     const links = listCoinLinks({
       homepage: ['javascript:alert(1)', 'not an address'],
       blockchain_site: [],

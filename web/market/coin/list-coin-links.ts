@@ -3,7 +3,7 @@ import type { CoinDetail } from '#contract/market.ts';
 export interface CoinLink {
   readonly kind: 'website' | 'explorer' | 'repository';
   readonly href: string;
-  /** A short target: the host, or the repository's owner and name. */
+  /** The target, shortened to the host, or to the repository's owner and name. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ function toLink(kind: CoinLink['kind'], addresses: readonly string[]): CoinLink 
   return null;
 }
 
-/** The first usable address of each kind; kinds without one are omitted. Only http and https are usable. */
+/** The first valid http(s) URL of each kind. Kinds without one are omitted. */
 export function listCoinLinks(links: CoinDetail['links']): CoinLink[] {
   return [
     toLink('website', links.homepage),

@@ -16,18 +16,18 @@ const data = (change: Partial<CoinDetail['market_data']>) =>
   }) as CoinDetail['market_data'];
 
 describe("a coin's records on its scale", () => {
-  it('have their day where it is known', () => {
+  it('have their date if it is known', () => {
     expect(listRecordMarks(data({}), dollarMoney)).toEqual([
       { key: 'high', kind: 'high', price: 108_135, name: 'All-time high', note: '17 Dec 2024' },
       { key: 'low', kind: 'low', price: 67.81, name: 'All-time low', note: '' },
     ]);
   });
 
-  it('are left out where they are not known', () => {
+  it('are omitted if unknown', () => {
     expect(listRecordMarks(data({ ath: usd(null), atl: usd(0) }), dollarMoney)).toEqual([]);
   });
 
-  it('and the day between them only where it has a width', () => {
+  it('include the 24h range only if its low and high differ', () => {
     expect(toDayRange(data({}), dollarMoney)).toEqual({ low: 98_840, high: 105_306 });
     expect(toDayRange(data({ low_24h: usd(null) }), dollarMoney)).toBeNull();
     expect(toDayRange(data({ low_24h: usd(105_306) }), dollarMoney)).toBeNull();

@@ -5,7 +5,7 @@ import { recordDate } from './coin-figures.ts';
 
 type MarketData = CoinDetail['market_data'];
 
-/** The all-time high and low as marks on a scale in the reader's currency: those that are known. */
+/** The known of all-time high and low, as marks on a scale in the reader's currency. */
 export function listRecordMarks(
   { ath, ath_date, atl, atl_date }: MarketData,
   { convert }: Money,
@@ -19,7 +19,7 @@ export function listRecordMarks(
   );
 }
 
-/** The last 24 hours on the scale; null if they are not known. */
+/** The 24h range on the scale; null if it is unknown. */
 export function toDayRange(
   { low_24h, high_24h }: MarketData,
   { convert }: Money,

@@ -2,18 +2,18 @@ import type { PricePoint } from '#contract/market.ts';
 import { nearestIndex } from '../chart/chart-scale.ts';
 
 /**
- * Another coin's line in prices of this one: both begin at the same height at `from`, and from there on the same
- * distance is the same percent.
+ * Another coin's line, rescaled to this coin's prices: both have the same height at `from`, and from there the same
+ * distance is the same percentage.
  */
 export function comparedLine(
   points: readonly PricePoint[],
   others: readonly PricePoint[],
   from: number,
 ): PricePoint[] {
-  const own = points[firstFrom(points, from)];
+  const start = points[firstFrom(points, from)];
   const other = others[firstFrom(others, from)];
-  if (!own || !other || !(other[1] > 0)) return [];
-  return others.map(([at, price]): PricePoint => [at, (price / other[1]) * own[1]]);
+  if (!start || !other || !(other[1] > 0)) return [];
+  return others.map(([at, price]): PricePoint => [at, (price / other[1]) * start[1]]);
 }
 
 /** The index of the first point at or after `from`. */

@@ -1,16 +1,16 @@
 import { rsiLength } from './relative-strength.ts';
 
-/** What a moving average says, with its formula. */
+/** Explains a moving average, with its formula. */
 export const averageFormula = (length: number): string =>
   `MA ${length} = (P₁ + … + P${subscript(length)}) ÷ ${length}: the mean of the last ${length} prices of the line`;
 
-/** What the relative strength index says, with its formula and source. */
+/** Explains the relative strength index, with its formula and source. */
 export const rsiFormula = [
   `RSI ${rsiLength} = 100 − 100 ÷ (1 + average gain ÷ average loss)`,
   `over ${rsiLength} prices, each average (previous × ${rsiLength - 1} + current) ÷ ${rsiLength}: Wilder, 1978`,
 ].join(' ');
 
-/** What a comparison says, with its formula. */
+/** Explains the comparison, with its formula. */
 export const comparisonFormula =
   'Both in percent from the left edge: (price ÷ price at the left edge − 1) × 100';
 

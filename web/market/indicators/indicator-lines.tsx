@@ -7,20 +7,20 @@ import styles from './indicators.module.css';
 import { movingAverage } from './moving-average.ts';
 import { relativeStrength, rsiLength, rsiLevels } from './relative-strength.ts';
 
-/** The index keeps this distance from the edges of its band. */
+/** Space between the index and the edges of its band, in px. */
 const inset = 6;
 const maxPoints = 300;
 
 interface IndicatorLinesProps {
   layout: InstrumentLayout;
-  /** All points there are: an average begins before the window. */
+  /** All points, because an average needs those before the window. */
   points: readonly PricePoint[];
   averages: readonly number[];
   hasRsi: boolean;
   compared: readonly PricePoint[] | null;
 }
 
-/** The compared coin, the moving averages and the relative strength index, by the chart's own parts. */
+/** The compared coin, the moving averages and the relative strength index, drawn on the chart's scales. */
 export function IndicatorLines({ layout, points, averages, hasRsi, compared }: IndicatorLinesProps) {
   const clip = useId();
   const lines = useMemo(
@@ -53,7 +53,7 @@ export function IndicatorLines({ layout, points, averages, hasRsi, compared }: I
   );
 }
 
-/** The index from 0 to 100 in a band of its own, with lines at 70 and 30. */
+/** The index from 0 to 100 in a separate band, with lines at 70 and 30. */
 function StrengthBand({ layout, points }: Pick<IndicatorLinesProps, 'layout' | 'points'>) {
   const clip = useId();
   const { volumeBottom: top, axisTop: bottom, right, window, toX, isNarrow } = layout;

@@ -18,7 +18,7 @@ describe('a moving average', () => {
     expect(movingAverage(toPoints([1, 2]), 3)).toEqual([]);
   });
 
-  it('lies between the lowest and the highest of them, and is the plain mean', () => {
+  it('is between the lowest and the highest of them, and is their mean', () => {
     fc.assert(
       fc.property(prices, fc.integer({ min: 1, max: 30 }), (values, length) => {
         const averages = movingAverage(toPoints(values), length);
@@ -47,7 +47,7 @@ describe('the relative strength index', () => {
     expect(strengths).toHaveLength(published.length);
   });
 
-  it('is from 0 to 100, and mirrored when gains and losses change places', () => {
+  it('is from 0 to 100, and mirrored if gains and losses are swapped', () => {
     fc.assert(
       fc.property(prices, (values) => {
         const strengths = relativeStrength(toPoints(values));
@@ -61,7 +61,7 @@ describe('the relative strength index', () => {
     );
   });
 
-  it('is 100 without a loss, 0 without a gain and 50 without a move', () => {
+  it('is 100 without losses, 0 without gains and 50 without moves', () => {
     const count = Array.from({ length: 15 }, (_, index) => index + 1);
     expect(relativeStrength(toPoints(count)).at(-1)![1]).toBe(100);
     expect(relativeStrength(toPoints(count.toReversed())).at(-1)![1]).toBe(0);
@@ -71,7 +71,7 @@ describe('the relative strength index', () => {
 });
 
 describe('a compared line', () => {
-  it('begins where this coin does and moves by the same percent as the other', () => {
+  it('starts at the price of this coin and moves by the same percentage as the other', () => {
     const line = comparedLine(toPoints([10, 20, 40]), toPoints([100, 200, 300]), 1000);
     expect(line).toEqual([
       [0, 10],
@@ -80,7 +80,7 @@ describe('a compared line', () => {
     ]);
   });
 
-  it('is this line itself where a coin is compared with itself', () => {
+  it('is the same line if a coin is compared with itself', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0.001, max: 1e5, noNaN: true }), { minLength: 2 }), (values) => {
         const points = toPoints(values);
@@ -91,7 +91,7 @@ describe('a compared line', () => {
     );
   });
 
-  it('is nothing where one of them has no price', () => {
+  it('is empty if one of them has no price', () => {
     expect(comparedLine([], toPoints([1]), 0)).toEqual([]);
     expect(comparedLine(toPoints([1]), [], 0)).toEqual([]);
     expect(comparedLine(toPoints([1]), toPoints([1]), 5)).toEqual([]);

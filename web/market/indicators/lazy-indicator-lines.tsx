@@ -5,7 +5,7 @@ const IndicatorLines = lazy(async () => ({
   default: (await import('./indicator-lines.tsx')).IndicatorLines,
 }));
 
-/** The lines of the tools in use, loaded with the first of them. Left out if they can't be loaded. */
+/** The lines of the tools in use, loaded on first use. Omitted if loading fails. */
 export function LazyIndicatorLines(props: ComponentProps<typeof IndicatorLines>) {
   return (
     <ErrorBoundary resetKey={null} fallback={() => null}>

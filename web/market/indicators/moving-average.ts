@@ -1,8 +1,8 @@
 import type { PricePoint } from '#contract/market.ts';
 
 /**
- * The simple moving average: at each point the mean of the last `length` prices, `(P₁ + … + Pₙ) ÷ n`. It begins at the
- * point that has so many.
+ * The simple moving average: at each point, the mean of the last `length` prices, `(P₁ + … + Pₙ) ÷ n`. Starts at the
+ * first point that has as many.
  */
 export function movingAverage(points: readonly PricePoint[], length: number): PricePoint[] {
   const averages: PricePoint[] = [];

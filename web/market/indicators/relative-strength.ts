@@ -4,7 +4,7 @@ import type { Percent } from '#contract/units.ts';
 /** [instant, 0 to 100]. */
 type StrengthPoint = readonly [at: number, strength: Percent];
 
-/** Wilder's own choice. */
+/** Wilder's choice. */
 export const rsiLength = 14;
 /** Above: overbought; below: oversold, in Wilder's words. */
 export const rsiLevels = [70, 30] as const;
@@ -12,7 +12,7 @@ export const rsiLevels = [70, 30] as const;
 /**
  * The relative strength index after J. Welles Wilder, New Concepts in Technical Trading Systems (1978), section VI:
  * `100 − 100 ÷ (1 + average gain ÷ average loss)`. The first averages are plain means of the first `length` changes;
- * then `(previous × (length − 1) + current) ÷ length`. Without any loss it is 100, without any move 50.
+ * then `(previous × (length − 1) + current) ÷ length`. Without losses it is 100, without any moves 50.
  */
 export function relativeStrength(points: readonly PricePoint[], length = rsiLength): StrengthPoint[] {
   const strengths: StrengthPoint[] = [];

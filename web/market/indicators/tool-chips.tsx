@@ -11,12 +11,12 @@ import type { Comparison } from './use-comparison.ts';
 interface ToolChipsProps {
   view: ChartView;
   comparison: Comparison | null;
-  /** The other coin's change is shown for it; null: not at all, because changes are those in dollars. */
+  /** The window over which the compared coin's change is shown; null hides it, because changes are shown in dollars. */
   window: TimeWindow | null;
   onChange(change: Partial<ChartView>): void;
 }
 
-/** The tools in use, each with its formula on a tooltip: pressing one puts it away. */
+/** The tools in use, each with its formula as a tooltip. Pressing one removes it. */
 export function ToolChips({ view, comparison, window, onChange }: ToolChipsProps) {
   const chips = [
     ...(comparison

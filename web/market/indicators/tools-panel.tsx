@@ -92,7 +92,7 @@ interface CompareProps {
   onChange(change: Partial<ChartView>): void;
 }
 
-/** Any other coin, with the usual one a press away. */
+/** Compares with any other coin; the usual one is a single press. */
 function Compare({ coinId, view, onChange }: CompareProps) {
   const field = useRef<HTMLInputElement>(null);
   const usual = coinId === 'bitcoin' ? { id: 'ethereum', name: 'ETH' } : { id: 'bitcoin', name: 'BTC' };

@@ -9,11 +9,11 @@ import { comparedLine } from './compared-line.ts';
 
 export interface Comparison {
   readonly symbol: string;
-  /** In prices of the coin it is compared with; empty until it has arrived. */
+  /** Rescaled to the prices of the chart's coin; empty while loading. */
   readonly line: readonly PricePoint[];
 }
 
-/** Another coin over the same stretch of time; null: none is chosen. */
+/** The line of another coin over the same time; null if none is chosen. */
 export function useComparison(
   coinId: CoinId | null,
   span: HistoryDays,

@@ -2,23 +2,23 @@ import type { RangeDays } from '../chart/chart-ranges.ts';
 import type { ChartStyle } from '../chart/use-chart-data.ts';
 import { minWindowMs, type TimeWindow } from './time-window.ts';
 
-/** What of a chart is shown and how: all of it stands in the address, so that a link shows the same. */
+/** What the chart shows, and how. Kept entirely in the URL, so that a link shows the same chart. */
 export interface ChartView {
   readonly days: RangeDays;
-  /** A range of the reader's own; null: the last `days`. */
-  readonly own: TimeWindow | null;
+  /** A custom range; null: the last `days`. */
+  readonly custom: TimeWindow | null;
   readonly style: ChartStyle;
   readonly isLog: boolean;
-  /** The id of the coin compared with; null: none. */
+  /** The id of the coin to compare with; null: none. */
   readonly compared: string | null;
   /** Points per moving average, ascending. */
   readonly averages: readonly number[];
   readonly hasRsi: boolean;
 }
 
-export const usualView: ChartView = {
+export const defaultView: ChartView = {
   days: 7,
-  own: null,
+  custom: null,
   style: 'line',
   isLog: false,
   compared: null,
@@ -26,18 +26,18 @@ export const usualView: ChartView = {
   hasRsi: false,
 };
 
-/** Moving averages on offer. */
+/** The available moving averages, in points. */
 export const averageLengths = [7, 30, 90] as const;
 const ranges: readonly RangeDays[] = [1, 7, 30, 365, 'max'];
 const coinId = /^[^\s/?#\\]{1,120}$/;
 
-/** Reads a view from search parameters; what makes no sense is ignored. */
+/** Reads a view from search parameters. Ignores invalid ones. */
 export function readChartView(search: URLSearchParams): ChartView {
   const compared = search.get('compare');
   const averages = (search.get('average') ?? '').split(',').map(Number);
   return {
-    days: ranges.find((days) => String(days) === search.get('range')) ?? usualView.days,
-    own: readOwn(search),
+    days: ranges.find((days) => String(days) === search.get('range')) ?? defaultView.days,
+    custom: readCustom(search),
     style: search.get('style') === 'candles' ? 'candles' : 'line',
     isLog: search.get('scale') === 'log',
     compared: compared !== null && coinId.test(compared) ? compared : null,
@@ -46,21 +46,21 @@ export function readChartView(search: URLSearchParams): ChartView {
   };
 }
 
-function readOwn(search: URLSearchParams): TimeWindow | null {
+function readCustom(search: URLSearchParams): TimeWindow | null {
   const [from, to] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')];
   return to - from >= minWindowMs ? { from, to } : null;
 }
 
 const keys = ['range', 'from', 'to', 'style', 'scale', 'compare', 'average', 'rsi'];
 
-/** The parameters with the view in them; what is usual is left out, and other parameters stay. */
+/** Writes the view into the parameters. Omits defaults and keeps other parameters. */
 export function writeChartView(view: ChartView, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search);
   for (const key of keys) written.delete(key);
-  if (view.days !== usualView.days) written.set('range', String(view.days));
-  if (view.own) {
-    written.set('from', instantText(view.own.from));
-    written.set('to', instantText(view.own.to));
+  if (view.days !== defaultView.days) written.set('range', String(view.days));
+  if (view.custom) {
+    written.set('from', instantText(view.custom.from));
+    written.set('to', instantText(view.custom.to));
   }
   if (view.style === 'candles') written.set('style', 'candles');
   if (view.isLog) written.set('scale', 'log');
@@ -70,5 +70,5 @@ export function writeChartView(view: ChartView, search: URLSearchParams): URLSea
   return written;
 }
 
-/** To the second: `2024-12-19T10:44:55Z`. */
+/** Formats an instant to the second: `2024-12-19T10:44:55Z`. */
 const instantText = (instant: number) => `${new Date(Math.round(instant)).toISOString().slice(0, 19)}Z`;

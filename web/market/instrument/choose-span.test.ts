@@ -11,7 +11,7 @@ const withDays = (days: number | null | undefined): RangeAccess => ({
   onNearLocked: () => {},
 });
 
-describe('the span of history asked for', () => {
+describe('the requested span of history', () => {
   it.each([
     [0.5, 1],
     [3, 7],
@@ -23,7 +23,7 @@ describe('the span of history asked for', () => {
     expect(chooseSpan(now - days * dayMs, now, withDays(null))).toBe(span);
   });
 
-  it('is never more than the plan has', () => {
+  it('never exceeds the plan', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 9000, noNaN: true }),

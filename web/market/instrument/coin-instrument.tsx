@@ -26,18 +26,18 @@ import { type InstrumentState, type KnownChanges, useInstrumentData } from './us
 
 interface CoinInstrumentProps {
   coin: { readonly id: string; readonly name: string; readonly symbol: string };
-  /** In the reader's currency, as everything here. */
+  /** In the reader's currency, like all figures here. */
   latest: PricePoint | null;
   changes: KnownChanges;
   dayRange: InstrumentData['dayRange'];
-  /** Records of the coin, and the user's own: in any order. */
+  /** The coin's records and the user's marks, in any order. */
   marks: readonly ScaleMark[];
-  /** Volume of the last 24 hours, in words. */
+  /** The volume of the last 24 hours, formatted. */
   volume: string;
   access: RangeAccess;
   movingKey: string | null;
   moves: AlertMoves;
-  /** What the moved alert would have done: announced too. */
+  /** What the moved alert would have done; announced to screen readers. */
   backtest: string | null;
 }
 
@@ -45,7 +45,7 @@ const markGroups: readonly MarkGroup[] = ['alert', 'cost', 'range', 'record'];
 const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
   kind === 'high' || kind === 'low' ? 'record' : kind === 'price' ? null : kind;
 
-/** A coin's price as an instrument: one scale that carries all marks, over any stretch of its history. */
+/** The chart of a coin's page: one price scale with all marks, over any part of the history. */
 export function CoinInstrument(props: CoinInstrumentProps) {
   const { coin, latest, changes, dayRange, marks, volume, access, movingKey, moves, backtest } = props;
   const { view, change, moveWindow } = useChartView();
@@ -76,13 +76,13 @@ export function CoinInstrument(props: CoinInstrumentProps) {
     coinId: coin.id,
     days: state.span,
     window: state.window,
-    known: view.own ? null : changes[range.days],
+    known: view.custom ? null : changes[range.days],
     isOn: !isDollars,
   });
   const shownChange = isDollars ? rangeChange(visible) : inDollars;
   const present = new Set(marks.map(groupOf));
   const groups = markGroups.filter((group) => (group === 'range' ? dayRange !== null : present.has(group)));
-  const span = view.own
+  const span = view.custom
     ? describeWindow(state.window, zone)
     : describeRange(range, state.points, state.coverage).span;
   const hasTools = view.averages.length > 0 || view.hasRsi || comparison !== null;
@@ -132,10 +132,10 @@ export function CoinInstrument(props: CoinInstrumentProps) {
         <div className={styles.controls}>
           <ChartTools coin={coin} view={view} onChange={change} />
           <ChartControls
-            days={view.own ? null : range.days}
+            days={view.custom ? null : range.days}
             style={view.style}
             access={access}
-            onDaysChange={(days) => change({ days, own: null })}
+            onDaysChange={(days) => change({ days, custom: null })}
             onStyleChange={(style) => change({ style })}
           />
         </div>
@@ -156,7 +156,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
           movingKey,
           moves,
           onWindow: moveWindow,
-          onReset: view.own ? () => change({ own: null }) : null,
+          onReset: view.custom ? () => change({ custom: null }) : null,
           drawMore: hasTools ? drawMore : undefined,
         }}
       />
@@ -169,7 +169,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
   );
 }
 
-/** From here on times carry their year: ms. */
+/** Times include the year if the window is longer than this, in ms. */
 const yearFrom = 200 * 86_400_000;
 
 function useHiddenGroups() {
@@ -182,7 +182,7 @@ function useHiddenGroups() {
   return [hidden, toggle] as const;
 }
 
-/** The age of the newest figure, and how the marks are moved. */
+/** The age of the newest price, and how to move alerts. */
 function InstrumentFoot({ state, hasAlerts }: { state: InstrumentState; hasAlerts: boolean }) {
   const zone = useAfterHydration() ? 'local' : 'utc';
   const last = state.points.at(-1);

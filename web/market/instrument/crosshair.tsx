@@ -5,7 +5,7 @@ import { instantText, type Zone } from '../chart/chart-time.ts';
 import type { InstrumentLayout } from './instrument-layout.ts';
 import styles from './instrument-picture.module.css';
 
-/** The note stands above the line, whose data stay below it. */
+/** Height of the note at the top, in px. The line starts below it. */
 const noteHeight = 44;
 const padding = 26;
 

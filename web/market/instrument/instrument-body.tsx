@@ -4,7 +4,7 @@ import styles from './instrument.module.css';
 import { InstrumentPlot, type InstrumentPlotProps } from './instrument-plot.tsx';
 import type { InstrumentState } from './use-instrument-data.ts';
 
-/** The plot, or why there is none. */
+/** The plot, or the reason why there is none. */
 export function InstrumentBody({ state, plot }: { state: InstrumentState; plot: InstrumentPlotProps }) {
   if (state.status === 'loading') {
     return (

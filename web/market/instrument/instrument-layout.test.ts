@@ -76,11 +76,11 @@ describe('the instrument', () => {
     );
   });
 
-  it('has the sizes of the design', () => {
+  it('has the sizes in the design', () => {
     const wide = lay([1, 2, 3])!;
     expect([wide.plotBottom, wide.volumeBottom, wide.axisTop]).toEqual([440, 488, 488]);
     expect(wide.right).toBe(1162 - sizes.tape);
-    // A code and eight decimals need more of it.
+    // A currency code and eight decimals need a wider tape.
     const inBitcoin = lay([1, 2, 3], { currency: currencyOf('btc') })!;
     expect(inBitcoin.right).toBeLessThan(wide.right - 30);
     expect(inBitcoin.readoutText(1.5)).toBe('BTC\u00a01.50000000');
@@ -90,7 +90,7 @@ describe('the instrument', () => {
     expect([withRsi.plotBottom, withRsi.volumeBottom, withRsi.axisTop]).toEqual([440, 488, 560]);
   });
 
-  it('widens its scale for a mark nearby, and docks one far away; a phone docks the cost alone', () => {
+  it('widens its scale for a mark nearby and docks one far away; a phone docks only the cost', () => {
     const mark = (key: string, kind: ScaleMark['kind'], price: number) => ({
       key,
       kind,
@@ -110,7 +110,7 @@ describe('the instrument', () => {
     expect(narrow.marks.map(({ key }) => key)).toEqual(['price', 'near', 'cost']);
   });
 
-  it('draws only what is in the window, one point a pixel at most', () => {
+  it('draws only what is in the window, at most one point per pixel', () => {
     const prices = Array.from({ length: 20_000 }, (_, index) => 100 + Math.sin(index));
     const layout = lay(prices)!;
     expect(layout.line.length).toBeLessThanOrEqual(layout.right);
@@ -121,7 +121,7 @@ describe('the instrument', () => {
     expect(within(toPoints([1, 2, 3]), { from: 0, to: 1 }, 0)).toEqual([]);
   });
 
-  it('stands each candle over its own time, and reads them', () => {
+  it('places each candle over its time, and reads it', () => {
     const candles: Candle[] = [4, 8, 12, 14].map((closed) => [start + closed * hour, 10, 12, 9, 11]);
     const layout = lay(
       Array.from({ length: 15 }, () => 10),
@@ -140,7 +140,7 @@ describe('the instrument', () => {
     expect(readAt(layout, [], 9)).toBeNull();
   });
 
-  it('is nothing where there is nothing to draw', () => {
+  it('is null if there is nothing to draw', () => {
     expect(lay([])).toBeNull();
     expect(lay([1])).toBeNull();
     expect(lay([1, 2], {}, { width: 60 })).toBeNull();

@@ -13,15 +13,15 @@ import { candleWidth } from './start-at-change.ts';
 import type { TimeWindow } from './time-window.ts';
 
 export interface InstrumentData {
-  /** Oldest first; also those outside the window. */
+  /** Oldest first, including points outside the window. */
   readonly points: readonly PricePoint[];
   readonly candles: readonly Candle[];
   readonly volumes: readonly PricePoint[];
-  /** Further lines, in prices of this coin. */
+  /** Further lines, rescaled to prices of this coin. */
   readonly lines: readonly (readonly PricePoint[])[];
   readonly marks: readonly ScaleMark[];
   readonly dayRange: { readonly low: number; readonly high: number } | null;
-  /** Of all prices and volumes. */
+  /** The currency of all prices and volumes. */
   readonly currency: Currency;
 }
 
@@ -31,12 +31,12 @@ export interface InstrumentSettings {
   readonly window: TimeWindow;
   readonly isLog: boolean;
   readonly hasRsi: boolean;
-  /** The price from which the tape counts in percent; null: it counts in the currency. */
+  /** The tape shows percent relative to this price; null: it shows prices. */
   readonly percentFrom: number | null;
   readonly zone: Zone;
 }
 
-/** A candle and where it stands. */
+/** A candle and its position. */
 export interface PlacedCandle {
   readonly candle: Candle;
   readonly x: number;
@@ -46,7 +46,7 @@ export interface InstrumentLayout {
   readonly width: number;
   readonly height: number;
   readonly isNarrow: boolean;
-  /** Where the tape begins. */
+  /** The plot's right edge, where the tape starts. */
   readonly right: number;
   readonly plotBottom: number;
   readonly volumeBottom: number;
@@ -58,7 +58,7 @@ export interface InstrumentLayout {
   readonly variant: ChangeVariant;
   /** The points in the window. */
   readonly visible: readonly PricePoint[];
-  /** The line, at most one point a pixel, with its neighbours outside the window. */
+  /** The line, at most one point per pixel, including one neighbour on each side of the window. */
   readonly line: readonly PricePoint[];
   readonly candles: readonly PlacedCandle[];
   readonly bodyWidth: number;
@@ -81,19 +81,19 @@ export const sizes = {
   rsi: 72,
 } as const;
 
-/** The data stays below the crosshair's note, marks only within the plot. */
+/** Space for the crosshair's note above the data. Marks may enter it. */
 const noteBand = 52;
 const bottomRoom = 20;
 const markRoom = 16;
-/** Marks this share of the data's span beyond it widen the scale; farther ones dock. */
+/** Marks up to this share of the data's span outside of it widen the scale; farther ones dock. */
 const reach = 0.35;
 const minCandlePitch = 4;
 const maxBody = 16;
 const minBarPitch = 4;
-/** More could not be told apart, and would be drawn at every frame of a pan. */
+/** More points would not be visible, but drawn in every frame of a pan. */
 const maxPoints = 500;
 
-/** What a code in place of a sign, and eight decimals, need more of the tape than dollars. */
+/** The extra tape width in px, compared to dollars, for a currency code and eight decimals. */
 function extraTape(currency: Currency): number {
   return Math.round(labelWidth(currency.symbol) - labelWidth('$')) + (isWide(currency) ? 20 : 0);
 }
@@ -153,7 +153,7 @@ export function layOutInstrument(
   };
 }
 
-/** Lowest and highest of the values; practically equal ones get some room around them. */
+/** The lowest and highest value; 1 % further apart on each side if they are practically equal. */
 function roomyExtent(values: readonly number[]): { low: number; high: number } | null {
   const extent = valueExtent(values);
   if (!extent?.isFlat) return extent;
@@ -162,7 +162,7 @@ function roomyExtent(values: readonly number[]): { low: number; high: number } |
 
 const roundStep = (step: number) => 10 ** Math.floor(Math.log10(step));
 
-/** The points in a window, with so many neighbours on each side. */
+/** The points in a window, with this many `neighbours` on each side. */
 export function within(
   points: readonly PricePoint[],
   { from, to }: TimeWindow,
@@ -197,7 +197,7 @@ function layOutCandles(
   };
 }
 
-/** The scale that holds the data and the marks near it, and the marks on it. */
+/** Chooses a scale for the data and the marks near it, and places all marks on it. */
 function fitMarks(
   { marks, dayRange }: InstrumentData,
   { low, high }: { low: number; high: number },
@@ -231,7 +231,7 @@ function fitMarks(
   return { scale, placed: placeMarks(listShown(marks, scale, isNarrow), { toY: scale.toY, height }) };
 }
 
-/** On a phone only the price now and the cost dock. */
+/** On a phone, only the current price and the cost dock. */
 function listShown(marks: readonly ScaleMark[], { low, high }: PriceScale, isNarrow: boolean) {
   if (!isNarrow) return marks;
   return marks.filter(
@@ -250,7 +250,7 @@ function layOutDayBar(
   return bottom > top ? { top, bottom } : null;
 }
 
-/** A bar a point where there is room, otherwise the means of equal stretches. */
+/** One bar per point if there is room, otherwise the means of equal stretches of time. */
 function layOutBars(
   volumes: readonly PricePoint[],
   { from, to }: TimeWindow,

@@ -9,18 +9,18 @@ import { PriceAxis, TimeAxis } from './scale/price-axis.tsx';
 interface InstrumentPictureProps {
   layout: InstrumentLayout;
   label: string;
-  /** The newest price lies in the window: the line ends with a dot. */
+  /** The newest price is in the window: the line ends with a dot. */
   isCurrent: boolean;
-  /** Volume in the last 24 hours, in words. */
+  /** The volume of the last 24 hours, formatted. */
   volume: string;
   className?: string | undefined;
-  /** Until its box is measured, a picture is drawn for the likely width and scaled into the box. */
+  /** Before the box is measured, the picture is drawn for a likely width and scaled to fit. */
   isFitted?: boolean;
   /** Further lines and bands. */
   children?: ReactNode;
 }
 
-/** The instrument without its crosshair: line or candles, volume, the price axis and its marks, the times. */
+/** The instrument without its crosshair: line or candles, volume, price axis with marks, and times. */
 export const InstrumentPicture = memo(function InstrumentPicture(props: InstrumentPictureProps) {
   const { layout, label, isCurrent, volume, className = '', isFitted, children } = props;
   const { width, height, right, plotBottom, variant } = layout;
@@ -70,7 +70,7 @@ function Line({ layout: { line, toX, scale, plotBottom } }: { layout: Instrument
   );
 }
 
-/** One path for all rising candles and one for all falling ones: always two elements. */
+/** One path for all rising candles and one for all falling ones, so that there are always two elements. */
 function Candles({ layout }: { layout: InstrumentLayout }) {
   const paths = { default: '', destructive: '' };
   for (const placed of layout.candles) {

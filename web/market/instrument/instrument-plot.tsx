@@ -15,10 +15,10 @@ import { AlertHandle, type AlertMoves } from './scale/alert-handle.tsx';
 import { panWindow, type TimeWindow, zoomWindow } from './time-window.ts';
 import { useChartGestures } from './use-chart-gestures.ts';
 
-/** One press of + or −, and what a pan with Shift moves by. */
+/** The zoom factor of + and −, and the share of the window that an arrow key pans. */
 const keyZoom = 1.5;
 const keyPan = 0.1;
-/** Milliseconds without a change before the summary and the table follow. */
+/** The summary and the table update after this many milliseconds without a change. */
 const settleMs = 300;
 
 export interface InstrumentPlotProps {
@@ -27,7 +27,7 @@ export interface InstrumentPlotProps {
   bounds: TimeWindow;
   isLog: boolean;
   hasRsi: boolean;
-  /** The first price, where lines are compared: the tape counts in percent from it. */
+  /** When coins are compared, the first price: the tape shows percent relative to it. */
   percentFrom: number | null;
   /** The coin's name, and the range in words. */
   name: string;
@@ -38,12 +38,12 @@ export interface InstrumentPlotProps {
   movingKey: string | null;
   moves: AlertMoves;
   onWindow(window: TimeWindow): void;
-  /** Back to the range before the reader's own; null: this is it. */
+  /** Leaves the custom range; null if there is none. */
   onReset: (() => void) | null;
   drawMore?: ((layout: InstrumentLayout) => ReactNode) | undefined;
 }
 
-/** The plot with its tape, volume and times: read by pointer and keys, zoomed and panned. */
+/** The plot with its tape, volume and times, which can be read, zoomed and panned by pointer and keys. */
 export function InstrumentPlot(props: InstrumentPlotProps) {
   const { data, window, bounds, isLog, hasRsi, percentFrom, name, span, hasYear, volume } = props;
   const { movingKey, moves, onWindow, onReset, drawMore } = props;
@@ -61,7 +61,7 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
   const reading = layout && at !== null ? readAt(layout, data.volumes, at) : null;
   const last = layout && readAt(layout, data.volumes, count - 1);
   const current = reading ?? last;
-  // The words follow once the hand is still.
+  // The words update once the window stands still.
   const settled = useSettled(layout?.visible ?? data.points, settleMs);
   const summary = useMemo(
     () => chartSummary(settled, name, span, zone, data.currency),
@@ -158,12 +158,12 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
 
 const SettledTable = memo(ChartTable);
 
-/** At the first or last reading, an arrow moves the window on. */
+/** Whether an arrow key pans because the crosshair is at the first or last reading. */
 function isAtEnd(key: string, at: number | null, count: number): boolean {
   return key === 'ArrowLeft' ? at === 0 : at === count - 1;
 }
 
-/** The likeliest boxes: a 360 px phone, a tablet and a laptop. CSS shows the one that fits the page. */
+/** The most likely boxes: a 360 px phone, a tablet and a laptop. CSS shows the one that fits the page. */
 const likelyBoxes = [
   { className: styles.narrow, width: 360, height: 372 },
   { className: styles.middle, width: 682, height: 512 },
@@ -174,7 +174,10 @@ type UnmeasuredProps = Pick<InstrumentPlotProps, 'data' | 'window' | 'isLog' | '
   label: string;
 };
 
-/** The server's picture, drawn without knowing the box. Three pictures: what else changes right after hydration must not draw them again. */
+/**
+ * The pictures as the server renders them, without knowing the size of the box. Memoized, because other props change
+ * right after hydration and must not redraw three pictures.
+ */
 const UnmeasuredPicture = memo(function UnmeasuredPicture(props: UnmeasuredProps) {
   const { data, window, isLog, percentFrom, volume, label } = props;
   return likelyBoxes.map(({ className, width, height }) => {

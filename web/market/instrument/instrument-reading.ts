@@ -3,17 +3,17 @@ import type { Reading } from '../chart/chart-readings.ts';
 import { nearestIndex } from '../chart/chart-scale.ts';
 import type { InstrumentLayout } from './instrument-layout.ts';
 
-/** How many readings there are from the window's left end to its right. */
+/** The number of readings in the window. */
 export const countReadings = ({ candles, visible }: InstrumentLayout): number =>
   candles.length > 0 ? candles.length : visible.length;
 
-/** The number of the reading nearest to `x`. */
+/** The index of the reading nearest to `x`. */
 export function readingIndexAt(layout: InstrumentLayout, x: number): number {
   if (layout.candles.length > 0) return nearestIndex(layout.candles, (placed) => placed.x, x);
   return nearestIndex(layout.visible, ([at]) => at, layout.toInstant(x));
 }
 
-/** One reading; null if there is none of that number. */
+/** The reading at an index; null if there is none. */
 export function readAt(
   layout: InstrumentLayout,
   volumes: readonly PricePoint[],

@@ -13,7 +13,7 @@ const prices = fc
 const percents = fc.double({ min: -99, max: 5000, noNaN: true });
 
 describe('a line between two known figures', () => {
-  it('changes by exactly what the list says', () => {
+  it('changes by exactly the percentage in the list', () => {
     fc.assert(
       fc.property(
         prices,
@@ -30,7 +30,7 @@ describe('a line between two known figures', () => {
     );
   });
 
-  it('ends at a price that is a little older than its last point', () => {
+  it('ends at a price that is slightly older than its last point', () => {
     const series: PricePoint[] = [0, 10, 20, 30].map((at) => [at * hour, at]);
     expect(endAtPrice(series, [29 * hour, 7])).toEqual([...series.slice(0, 3), [29 * hour, 7]]);
     expect(endAtPrice(series, [20 * hour, 7])).toBe(series);
@@ -38,7 +38,7 @@ describe('a line between two known figures', () => {
     expect(endAtPrice([], [60 * hour, 7])).toEqual([]);
   });
 
-  it('starts as it is where the change is unknown or the coin is younger', () => {
+  it('keeps its start if the change is unknown or the coin is younger', () => {
     const series: PricePoint[] = [0, 10, 20, 30].map((at) => [at * hour, at]);
     expect(startAtChange(series, { percent: null, span: 30 * hour })).toBe(series);
     expect(startAtChange(series, { percent: -100, span: 30 * hour })).toBe(series);
@@ -58,13 +58,13 @@ describe('candles that follow the stream', () => {
     expect(followCandles(candles, [12 * hour, 11]).at(-1)).toEqual([12 * hour, 12, 12.5, 11, 11]);
   });
 
-  it('open the next one where the last is over, at its close', () => {
+  it('open the next one after the last has closed, at its close', () => {
     const followed = followCandles(candles, [12.5 * hour, 11]);
     expect(followed).toHaveLength(4);
     expect(followed.at(-1)).toEqual([12.5 * hour, 12, 12, 11, 11]);
   });
 
-  it('stay as they are for an older price, or one that is far away', () => {
+  it('do not change for a price that is older or far away', () => {
     expect(followCandles(candles, [8.5 * hour, 99])).toBe(candles);
     expect(followCandles(candles, [90 * hour, 99])).toBe(candles);
     expect(followCandles(candles.slice(0, 1), [5 * hour, 99])).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('candles that follow the stream', () => {
     expect(candleWidth([])).toBeNull();
   });
 
-  it('keep every candle sound, whatever price comes', () => {
+  it('keep every candle valid, whatever the price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 40 }),

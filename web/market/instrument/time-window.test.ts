@@ -10,7 +10,7 @@ const windows = fc
   .map(([from, span]) => fitWindow({ from, to: from + span }, bounds));
 const precision = 0.5;
 
-describe('a window of time', () => {
+describe('a time window', () => {
   it('never leaves its bounds and never becomes too short, however it is moved', () => {
     const moves = fc.oneof(
       fc.record({
@@ -40,20 +40,20 @@ describe('a window of time', () => {
     );
   });
 
-  it('keeps the instant under the pointer in its place', () => {
+  it('keeps the instant under the pointer in place', () => {
     const window = { from: 2000 * day, to: 2100 * day };
     expect(zoomWindow(window, 0.5, 2020 * day, bounds)).toEqual({ from: 2010 * day, to: 2060 * day });
     expect(zoomWindow(window, 2, 2050 * day, bounds)).toEqual({ from: 1950 * day, to: 2150 * day });
   });
 
-  it('stops at the newest price, with its length kept', () => {
+  it('stops at the newest price and keeps its length', () => {
     expect(panWindow({ from: 4900 * day, to: 4990 * day }, 50 * day, bounds)).toEqual({
       from: 4910 * day,
       to: 5000 * day,
     });
   });
 
-  it('is all there is where that is shorter than the minimum', () => {
+  it('is everything if that is shorter than the minimum', () => {
     const little = { from: 0, to: 1000 };
     expect(fitWindow({ from: 500, to: 900 }, little)).toEqual(little);
   });

@@ -6,19 +6,19 @@ export interface TimeWindow {
   readonly to: Instant;
 }
 
-/** The shortest stretch: six points of the finest history. */
+/** The minimum length: six points of the finest history. */
 export const minWindowMs: Milliseconds = 30 * 60_000;
 
 const spanOf = ({ from, to }: TimeWindow): Milliseconds => to - from;
 
-/** The window within `bounds`, no shorter than the minimum: moved if it fits, shortened if not. */
+/** Fits a window into `bounds`, no shorter than the minimum: moved if it fits, otherwise shortened. */
 export function fitWindow(window: TimeWindow, bounds: TimeWindow): TimeWindow {
   const span = Math.min(Math.max(spanOf(window), minWindowMs), spanOf(bounds));
   const from = Math.min(Math.max(window.from, bounds.from), bounds.to - span);
   return { from, to: from + span };
 }
 
-/** The window scaled by `factor` (below 1: closer), such that the instant `at` keeps its place. */
+/** Scales a window by `factor` (below 1 zooms in), keeping the instant `at` in place. */
 export function zoomWindow(window: TimeWindow, factor: number, at: Instant, bounds: TimeWindow): TimeWindow {
   const span = Math.min(Math.max(spanOf(window) * factor, minWindowMs), spanOf(bounds));
   const share = spanOf(window) > 0 ? (at - window.from) / spanOf(window) : 0.5;
@@ -26,12 +26,12 @@ export function zoomWindow(window: TimeWindow, factor: number, at: Instant, boun
   return fitWindow({ from, to: from + span }, bounds);
 }
 
-/** The window moved by that much; it stops at the bounds. */
+/** Moves a window; it stops at the bounds. */
 export function panWindow(window: TimeWindow, by: Milliseconds, bounds: TimeWindow): TimeWindow {
   return fitWindow({ from: window.from + by, to: window.to + by }, bounds);
 }
 
-/** The window with one end moved. */
+/** Moves one end of a window. */
 export function moveEnd(window: TimeWindow, end: 'from' | 'to', at: Instant, bounds: TimeWindow): TimeWindow {
   if (end === 'from') {
     return { ...window, from: Math.max(bounds.from, Math.min(at, window.to - minWindowMs)) };

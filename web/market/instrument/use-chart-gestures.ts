@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { panWindow, type TimeWindow, zoomWindow } from './time-window.ts';
 
-/** Below this a press is a tap, not a drag: px. */
+/** Movements below this, in px, are taps and not drags. */
 const dragThreshold = 4;
-/** A wheel that was turning over the page keeps scrolling it for this long: ms. */
+/** A wheel that was scrolling the page keeps scrolling it until it pauses for this long, in ms. */
 const scrollPauseMs = 400;
 const lineHeight = 16;
 
@@ -14,22 +14,22 @@ interface Gestures {
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
   onWindow(window: TimeWindow): void;
-  /** The pointer is at that x; null: it has left. */
+  /** Called with the pointer's x, or null when it has left. */
   onRead(x: number | null): void;
 }
 
-interface Hand {
+interface Gesture {
   readonly window: TimeWindow;
-  /** Middle of the pointers, and their distance; 0 for one. */
+  /** The middle of the pointers, and the distance between them; 0 for one pointer. */
   readonly x: number;
   readonly distance: number;
   hasMoved: boolean;
 }
 
-/** Zoom and pan by wheel, drag and pinch; reading by hover and tap. At most one change a frame. */
+/** Zooms and pans by wheel, drag and pinch, and reads by hover and tap. At most one change per frame. */
 export function useChartGestures({ element, right, window, bounds, onWindow, onRead }: Gestures) {
   const pointers = useRef(new Map<number, number>());
-  const hand = useRef<Hand | null>(null);
+  const gesture = useRef<Gesture | null>(null);
   const pending = useRef<TimeWindow | null>(null);
   const frame = useRef(0);
   const canPan = window.from > bounds.from || window.to < bounds.to;
@@ -46,8 +46,8 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const shown = pending.current ?? window;
-    const next = turn(event, shown, bounds, right);
-    // At the end of what there is, the page scrolls.
+    const next = applyWheel(event, shown, bounds, right);
+    // At the bounds, the page scrolls instead.
     if (next.from === shown.from && next.to === shown.to) return;
     event.preventDefault();
     show(next);
@@ -58,10 +58,10 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
     const xs = [...pointers.current.values()];
     const [first, second] = xs;
     if (first === undefined) {
-      hand.current = null;
+      gesture.current = null;
       return;
     }
-    hand.current = {
+    gesture.current = {
       window: pending.current ?? window,
       x: second === undefined ? first : (first + second) / 2,
       distance: second === undefined ? 0 : Math.abs(first - second),
@@ -88,7 +88,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
         return;
       }
       pointers.current.set(event.pointerId, x);
-      const held = hand.current;
+      const held = gesture.current;
       if (!held) return;
       const xs = [...pointers.current.values()];
       const middle = xs.length > 1 ? (xs[0]! + xs[1]!) / 2 : x;
@@ -100,7 +100,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
       if (!held.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
       held.hasMoved = true;
       onRead(null);
-      show(pull(held, middle, xs.length > 1 ? Math.abs(xs[0]! - xs[1]!) : 0, bounds, right));
+      show(applyDrag(held, middle, xs.length > 1 ? Math.abs(xs[0]! - xs[1]!) : 0, bounds, right));
     },
     onPointerUp: release,
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
@@ -113,8 +113,8 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   };
 }
 
-/** The window after one turn of the wheel: sideways it pans, otherwise it zooms at the pointer. */
-function turn(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: number): TimeWindow {
+/** The window after a wheel event: a horizontal one (or Shift) pans, a vertical one zooms at the pointer. */
+function applyWheel(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: number): TimeWindow {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1;
   const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
   const span = window.to - window.from;
@@ -123,13 +123,19 @@ function turn(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: 
   }
   const box = (event.currentTarget as Element).getBoundingClientRect();
   const share = Math.min(1, Math.max(0, (event.clientX - box.left) / right));
-  // A pinch on a trackpad comes as small turns with Ctrl.
+  // A trackpad pinch arrives as small wheel events with Ctrl.
   const factor = Math.exp(event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002));
   return zoomWindow(window, factor, window.from + share * span, bounds);
 }
 
-/** The window after the pointers have moved: what was under their middle stays there. */
-function pull(held: Hand, x: number, distance: number, bounds: TimeWindow, right: number): TimeWindow {
+/** The window after the pointers have moved: the instant under their middle stays there. */
+function applyDrag(
+  held: Gesture,
+  x: number,
+  distance: number,
+  bounds: TimeWindow,
+  right: number,
+): TimeWindow {
   const { window } = held;
   const at = window.from + (held.x / right) * (window.to - window.from);
   const factor = held.distance > 0 && distance > 0 ? held.distance / distance : 1;
@@ -137,7 +143,7 @@ function pull(held: Hand, x: number, distance: number, bounds: TimeWindow, right
   return panWindow(zoomed, ((held.x - x) / right) * (zoomed.to - zoomed.from), bounds);
 }
 
-/** Turns of the wheel that begin over the element; those of a page that is being scrolled go on scrolling it. */
+/** Listens to wheel events over the element, except those that continue scrolling the page. */
 function listenToWheel(element: HTMLElement, onWheel: (event: WheelEvent) => void): () => void {
   let scrolledAt = Number.NEGATIVE_INFINITY;
   const onAnyWheel = (event: WheelEvent) => {

@@ -11,20 +11,20 @@ import { chooseCandleSpan, chooseSpan, dayMs, planDays, planSpan } from './choos
 import { endAtPrice, followCandles, startAtChange } from './start-at-change.ts';
 import { fitWindow, type TimeWindow } from './time-window.ts';
 
-/** An open chart refetches as often as histories become stale. */
+/** An open chart refetches whenever its history becomes stale. */
 const refreshMs = 5 * 60_000;
 const anyCandles = 7;
 const noPoints: readonly PricePoint[] = [];
 const noCandles: readonly Candle[] = [];
 
-/** The provider's change by the days of a range. */
+/** The provider's change in percent, by range in days. */
 export type KnownChanges = Partial<Record<HistoryDays, Percent | null>>;
 
-interface Wanted {
+interface InstrumentRequest {
   readonly coinId: CoinId;
   readonly view: ChartView;
   readonly access: RangeAccess;
-  /** In the currency. */
+  /** In `currency`. */
   readonly latest: PricePoint | null;
   readonly changes: KnownChanges;
   readonly currency: Currency;
@@ -33,32 +33,36 @@ interface Wanted {
 export interface InstrumentState {
   readonly status: 'loading' | 'error' | 'ready';
   readonly points: readonly PricePoint[];
-  /** Since when there are prices, and whose. */
+  /** Since when there are prices, and their sources. */
   readonly coverage: Coverage | undefined;
   readonly volumes: readonly PricePoint[];
-  /** Empty unless candles are chosen and there are some. */
+  /** Empty unless candles are chosen and exist. */
   readonly candles: readonly Candle[];
-  /** All history in the plan, as far as it is loaded. */
+  /** All history in the plan; until that is loaded, the points. */
   readonly overview: readonly PricePoint[];
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
-  /** The span the points were asked for; a comparison asks for the same. */
+  /** The requested span of the points; a comparison requests the same. */
   readonly span: HistoryDays;
-  /** The data shown are those of before, until the new ones arrive. */
+  /** The data shown is of the previous view, until the new data arrives. */
   readonly isChanging: boolean;
   readonly lacksCandles: boolean;
   retry(): void;
 }
 
 /** The prices, volumes and candles of a view. */
-export function useInstrumentData(wanted: Wanted): InstrumentState {
-  const { coinId, view, access, latest, changes } = wanted;
-  const { code } = wanted.currency;
-  const { own } = view;
+export function useInstrumentData(request: InstrumentRequest): InstrumentState {
+  const { coinId, view, access, latest, changes } = request;
+  const { code } = request.currency;
+  const { custom } = view;
   const range = chooseRange(access, view.days);
   const now = latest?.[0] ?? Date.now();
-  const span = own ? chooseSpan(own.from, now, access) : range.days;
-  const candleSpan = own ? chooseCandleSpan(own.from, now, access) : range.days === 'max' ? null : range.days;
+  const span = custom ? chooseSpan(custom.from, now, access) : range.days;
+  const candleSpan = custom
+    ? chooseCandleSpan(custom.from, now, access)
+    : range.days === 'max'
+      ? null
+      : range.days;
   const wantsCandles = view.style === 'candles' && candleSpan !== null;
   const isHydrated = useAfterHydration();
   const isOfCoin = (query: { queryKey: readonly unknown[] } | undefined) =>
@@ -80,12 +84,12 @@ export function useInstrumentData(wanted: Wanted): InstrumentState {
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
 
-  // A range of the reader's own is drawn from what there is of it, until its finer prices arrive.
-  const source = own && history.isPlaceholderData && all.data ? all.data : history.data;
-  const known = own || history.isPlaceholderData ? null : changes[range.days];
+  // A custom range is drawn from the whole history until its finer prices arrive.
+  const source = custom && history.isPlaceholderData && all.data ? all.data : history.data;
+  const known = custom || history.isPlaceholderData ? null : changes[range.days];
   const points = useMemo(() => {
     const ended = latest && source ? endAtPrice(source.prices, latest) : (source?.prices ?? noPoints);
-    // In another currency the line rises by another change.
+    // The provider's change is in dollars; in another currency the line changes differently.
     if (known == null || range.days === 'max' || code !== 'usd') return ended;
     return startAtChange(ended, { percent: known, span: range.days * dayMs });
   }, [source, latest, known, range.days, code]);
@@ -93,8 +97,8 @@ export function useInstrumentData(wanted: Wanted): InstrumentState {
   const bounds = useMemo(() => toBounds(points, overview, access), [points, overview, access]);
   const [first, last] = [points[0], points.at(-1)];
   const window = useMemo(
-    () => (own ? fitWindow(own, bounds) : { from: first?.[0] ?? 0, to: last?.[0] ?? 0 }),
-    [own, bounds, first, last],
+    () => (custom ? fitWindow(custom, bounds) : { from: first?.[0] ?? 0, to: last?.[0] ?? 0 }),
+    [custom, bounds, first, last],
   );
   const candles = useMemo(() => {
     if (!wantsCandles || !ohlc.data) return noCandles;
@@ -122,7 +126,7 @@ export function useInstrumentData(wanted: Wanted): InstrumentState {
   };
 }
 
-/** All the time that can be shown: up to the newest price, back to the plan's end or the coin's beginning. */
+/** The time that can be shown: from the plan's limit or the coin's first price up to the newest price. */
 function toBounds(
   points: readonly PricePoint[],
   overview: readonly PricePoint[],

@@ -4,7 +4,7 @@ import type { CoinId, Percent } from '#contract/units.ts';
 import { type ApiReader, readApi } from '#web/lib/api-client.ts';
 import { type SparklineShape, toSparkline } from '../table/sparkline-shape.ts';
 
-/** A coin on a card. Money is US dollars; unknown figures are null. */
+/** A coin on a card. Money is in US dollars; unknown figures are null. */
 export interface CoinQuote {
   readonly price: number | null;
   readonly change1h: Percent | null;
@@ -15,23 +15,23 @@ export interface CoinQuote {
   readonly sparkline: SparklineShape | null;
   /** When the provider last changed the price (ISO 8601). */
   readonly updatedAt: string | null;
-  /** The provider's newest price is held back; this is the last accepted one. */
+  /** The provider's newest price is held back, so this is the last accepted one. */
   readonly isHeld: boolean;
-  /** The last refresh left the coin out; this is its last quote. */
+  /** The last refresh omitted the coin, so this is its last known quote. */
   readonly isMissing: boolean;
 }
 
 /** Quotes by coin id. */
 export type CoinQuotes = Readonly<Record<CoinId, CoinQuote>>;
 
-/** The first element of every such query's key. */
+/** The first element of the key of all coin quote queries. */
 export const coinQuotesKey = ['coin-quotes'] as const;
 
 /** Maximum ids per call. */
 const maxIds = 250;
 const refreshMs = 60_000;
 
-/** Quotes of coins in the market's list, refetched every minute; the answer omits other coins. */
+/** Quotes of coins in the market's list, refetched every minute. Other coins are missing from the answer. */
 export const coinQuotesQuery = (coinIds: readonly CoinId[], read: ApiReader = readApi) => {
   const ids = [...coinIds].sort();
   return queryOptions({
@@ -68,7 +68,7 @@ function fromRow(coin: Coin): CoinQuote {
   };
 }
 
-/** The quote of a coin that was fetched with its details. */
+/** The quote in a coin's details. */
 export function quoteOfDetail({
   market_data: figures,
   last_updated,

@@ -6,10 +6,10 @@ import type { LiveCache } from './live-cache.ts';
 import { liveTable } from './live-table.ts';
 import { cardFormat, detailFormat, type LiveQuotes, patchQuote } from './quote-patch.ts';
 
-/** The rows of the market table, the coins with details, or those on cards. */
+/** Market table rows, coin details, or coins on cards. */
 export type LiveFigures = 'list' | 'coin' | 'cards';
 
-/** The stream carries only part of a coin: the rest is refetched every five minutes. */
+/** The stream has only some of a coin's fields, so the others are refetched every five minutes. */
 function createCoinCache(
   patch: (queryClient: QueryClient, quotes: LiveQuotes) => void,
   catchUp: (queryClient: QueryClient) => void,
@@ -48,7 +48,7 @@ const liveDetails = createCoinCache((queryClient, quotes) => {
   }
 }, refetchDetails);
 
-/** The coins of the market's list, and those outside it, which are fetched with their details. */
+/** Coins in the market's list, and coins outside it, which are fetched with their details. */
 const liveCards = createCoinCache(
   (queryClient, quotes) =>
     queryClient.setQueriesData<CoinQuotes>(
@@ -61,7 +61,7 @@ const liveCards = createCoinCache(
   },
 );
 
-/** The same object if nothing is new. */
+/** Returns the same object if nothing has changed. */
 function patchCards(cards: CoinQuotes, quotes: LiveQuotes): CoinQuotes {
   const patched = Object.entries(cards).map(
     ([coinId, card]) => [coinId, patchQuote(cardFormat, card, coinId, quotes)] as const,

@@ -51,7 +51,7 @@ let server: FakeStream;
 let queryClient: QueryClient;
 let stop = () => {};
 beforeEach(() => {
-  // Without locks each page has its own connection, which is enough here.
+  // Without locks, each page has its own connection, which is enough here.
   vi.stubGlobal('navigator', {});
   new FakePage();
   server = new FakeStream();
@@ -75,7 +75,7 @@ afterEach(() => {
 });
 
 const states: string[] = [];
-/** Follows the stream, which starts with that status. */
+/** Follows a stream that starts with the given status. */
 async function follow(figures: LiveFigures, status: object = statusOf(10)) {
   states.length = 0;
   stop = followMarket(queryClient, figures, (state) => states.push(state));
@@ -84,7 +84,7 @@ async function follow(figures: LiveFigures, status: object = statusOf(10)) {
   await vi.waitFor(() => expect(states.at(-1)).toBe('live'));
 }
 const send = (data: object, name = 'quotes') => server.last.send(name, data, 'q2');
-/** Sets the API's answers: the coin costs `price` everywhere. */
+/** Sets the API's answers. All of them have the same `price`. */
 function answer(price: number, source: MarketSource, second: number): string[] {
   const calls: string[] = [];
   server.api = (path) => {
@@ -115,7 +115,7 @@ describe('the currency of the page', () => {
     const volume = 123_456_789.25;
     send(event(20, [{ ...quote, total_volume: volume }]));
     await vi.waitFor(() => expect(listPrice()).toBe(7));
-    // A page in dollars keeps the digits that it shows.
+    // A page in dollars keeps only the digits shown.
     expect(shownList()?.rows[0]?.total_volume).toBe(volume);
     send({ base: 'usd', rates: { gbp: 0.8 }, asOf: at(21), state: 'live' }, 'rates');
     send(event(22, [{ ...quote, current_price: 8 }]));
@@ -125,7 +125,7 @@ describe('the currency of the page', () => {
 });
 
 describe('the rows of the table', () => {
-  it('change with the quotes, and the age of the page with them', async () => {
+  it('change with the quotes, and so does the age of the page', async () => {
     await follow('list');
     send(event(20));
     await vi.waitFor(() => expect(listPrice()).toBe(7));
@@ -134,7 +134,7 @@ describe('the rows of the table', () => {
     expect(shownCards().bitcoin).toBe(card);
   });
 
-  it('stay where the quotes are older', async () => {
+  it('stay if the quotes are older', async () => {
     await follow('list');
     send(event(5));
     send(statusOf(10, 'coingecko', 'stale'), 'status');
@@ -143,7 +143,7 @@ describe('the rows of the table', () => {
     expect(status()?.asOf).toBe(at(10));
   });
 
-  it('are asked for anew with quotes of another source, so that the two never mix', async () => {
+  it('are refetched on quotes of another source, so that the two never mix', async () => {
     answer(5, 'simulated', 20);
     await follow('list');
     send(event(20, [quote], 'simulated'));
@@ -151,20 +151,20 @@ describe('the rows of the table', () => {
     expect(shownList()?.source).toBe('simulated');
   });
 
-  it('are asked for anew when the market’s source changes', async () => {
+  it('are refetched when the market’s source changes', async () => {
     answer(5, 'simulated', 11);
     await follow('list', statusOf(11, 'simulated'));
     await vi.waitFor(() => expect(listPrice()).toBe(5));
   });
 
-  it('are asked for anew when quotes were missed', async () => {
+  it('are refetched when quotes were missed', async () => {
     answer(5, 'coingecko', 20);
     await follow('list');
     send(['quotes'], 'reset');
     await vi.waitFor(() => expect(listPrice()).toBe(5));
   });
 
-  it('are fetched when newer quotes were sent before the page listened', async () => {
+  it('are refetched if newer quotes were sent before the page listened', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(5, 'coingecko', 20);
     await follow('list', statusOf(20));
@@ -172,7 +172,7 @@ describe('the rows of the table', () => {
     await vi.waitFor(() => expect(listPrice()).toBe(5));
   });
 
-  it('are not asked for where the newer quotes come in time', async () => {
+  it('are not refetched if the newer quotes arrive in time', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const calls = answer(5, 'coingecko', 20);
     await follow('list', statusOf(20));
@@ -182,21 +182,21 @@ describe('the rows of the table', () => {
     expect([listPrice(), calls]).toEqual([7, []]);
   });
 
-  it('rest once nobody follows', async () => {
+  it('stop changing once nothing follows the stream', async () => {
     await follow('list');
     stop();
     expect(server.openCount).toBe(0);
   });
 });
 
-describe('a coin looked at by itself', () => {
-  it('has the price of the stream, and what follows from it', async () => {
+describe('a coin with its details', () => {
+  it("has the stream's price, and the figures derived from it", async () => {
     await follow('coin');
     send(event(20, [{ ...quote, current_price: 0.5, quarantined: true }]));
     await vi.waitFor(() => expect(shownCoin().market_data.current_price.usd).toBe(0.5));
     expect(shownCoin()).toMatchObject({
       market_cap_rank: 2,
-      // A quote held back is as old as before.
+      // A held-back quote keeps its age.
       last_updated: null,
       quarantined: true,
       market_data: {
@@ -243,7 +243,7 @@ describe('a coin looked at by itself', () => {
 });
 
 describe('coins on cards', () => {
-  it('have the quotes of the stream, and keep what it does not contain', async () => {
+  it('have the quotes of the stream, and keep the fields that it lacks', async () => {
     await follow('cards');
     send(event(20));
     await vi.waitFor(() => expect(shownCards().bitcoin?.price).toBe(7));
@@ -254,7 +254,7 @@ describe('coins on cards', () => {
     expect(shownCards().ethereum).toBe(card);
   });
 
-  it('are refetched as a whole now and then, for what the stream does not contain', async () => {
+  it('are refetched periodically, for the fields that the stream lacks', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await follow('cards');
     const heart = setInterval(() => server.last.write(':\n\n'), 15_000);

@@ -5,7 +5,10 @@ import { statusQuery } from '../queries.ts';
 import { type LiveFigures, liveCaches } from './live-caches.ts';
 import { type LiveQuotes, toLiveQuotes } from './quote-patch.ts';
 
-/** Keeps figures in the cache up to date from the stream until stopped. `onState` gets the connection's state. */
+/**
+ * Keeps cached figures up to date from the stream. Returns a function that stops. `onState` receives the connection's
+ * state.
+ */
 export function followMarket(
   queryClient: QueryClient,
   figures: LiveFigures,
@@ -37,7 +40,7 @@ export function followMarket(
   };
 }
 
-/** The page shows the age of the newest quotes from any cache. */
+/** Keeps the page's age that of the newest quotes in any cache. */
 function updateAge(queryClient: QueryClient, { source, asOf }: LiveQuotes): void {
   queryClient.setQueryData(statusQuery().queryKey, (status) => {
     const isNewer = status?.market.source === source && (status.market.asOf ?? '') < asOf;

@@ -24,29 +24,29 @@ const event = { source: 'coingecko' as const, asOf: '2026-01-10T12:01:00.000Z', 
 const patch = (shown: CoinList, quotes: QuotesEvent) => patchList(shown, toLiveQuotes(quotes));
 
 describe('patchList', () => {
-  it('puts the new figures and their time into the row', () => {
+  it('updates the row with the new figures and their time', () => {
     const patched = patch(list, event);
     expect(patched.asOf).toBe(event.asOf);
     expect(patched.rows[0]).toMatchObject({ ...figures, name: 'Bitcoin', last_updated: event.asOf });
   });
-  it('leaves the other rows the objects they were, so that they are not drawn again', () => {
+  it('keeps the objects of other rows, so that they do not render again', () => {
     const patched = patch(list, event);
     expect(patched.rows[1]).toBe(list.rows[1]);
     expect(patched.rows[0]).not.toBe(list.rows[0]);
     expect(list.rows[0]?.current_price).toBe(102_496.22);
   });
-  it('removes the mark when a price is accepted again, and sets it when one is held back', () => {
+  it('sets the mark when a price is held back, and removes it when one is accepted again', () => {
     expect(patch(list, event).rows[0]).not.toHaveProperty('quarantined');
     const held = patch(list, { ...event, quotes: [{ ...quote, quarantined: true }] });
     expect(held.rows[0]?.quarantined).toBe(true);
   });
-  it('leaves a row as old as it is where the quote has nothing new', () => {
+  it('keeps the age of a row if the quote has nothing new', () => {
     const once = patch(list, event);
     const again = patch(once, { ...event, asOf: '2026-01-10T12:02:00.000Z' });
     expect(again.asOf).toBe('2026-01-10T12:02:00.000Z');
     expect(again.rows[0]).toBe(once.rows[0]);
   });
-  it('adds no row for a coin the table does not have', () => {
+  it('adds no row for a coin that is not in the table', () => {
     const patched = patch(list, { ...event, quotes: [{ ...quote, id: 'unknown' }] });
     expect(patched.rows).toEqual(list.rows);
   });

@@ -23,7 +23,7 @@ export const liveTable: LiveCache = {
     const shown = queryClient.getQueryData(coinListQuery().queryKey);
     if (!shown || shown.source !== source) return void catchUp(queryClient);
     if (!isOlder(shown.asOf, asOf)) return;
-    // The quotes come with the status, unless the stream sent them before this page listened.
+    // The quotes arrive with the status, unless the stream sent them before this page listened.
     const wait = quotesWait.min + Math.random() * (quotesWait.max - quotesWait.min);
     setTimeout(() => {
       const list = queryClient.getQueryData(coinListQuery().queryKey);
@@ -35,8 +35,8 @@ export const liveTable: LiveCache = {
 };
 
 /**
- * The list with the quotes applied. Unchanged rows stay the same objects; unknown coins are ignored. `isRounded`: its rows
- * keep the digits that are shown.
+ * Applies quotes to the list. Unchanged rows stay the same objects; unknown coins are ignored. `isRounded`: rows keep
+ * only the digits shown.
  */
 export function patchList(list: CoinList, quotes: LiveQuotes, isRounded = true): CoinList {
   const shown = {
@@ -47,7 +47,7 @@ export function patchList(list: CoinList, quotes: LiveQuotes, isRounded = true):
   return { source: quotes.source, asOf: quotes.asOf, rows };
 }
 
-/** A quote with the digits a row keeps. */
+/** Rounds a quote like the row's figures. */
 const roundQuote = (quote: StreamQuote, isRounded: boolean): RowQuote => ({
   ...quote,
   ...(isRounded && { market_cap: roundMoney(quote.market_cap), exactCap: quote.market_cap }),

@@ -3,7 +3,7 @@ import type { CoinId, Percent } from '#contract/units.ts';
 import type { MarketRow } from '../queries.ts';
 import type { CoinQuote } from './coin-quotes.ts';
 
-/** A quote for a row: of a market cap with fewer digits it has all of them too. */
+/** A quote for a row. If its market cap is rounded, `exactCap` has all digits. */
 export type RowQuote = StreamQuote & Pick<MarketRow, 'exactCap'>;
 
 /** The quotes of one stream event. */
@@ -25,13 +25,13 @@ type QuoteFigures = Omit<RowQuote, 'id'>;
 export interface QuoteFormat<T> {
   /** The stored figures, under the stream's names. */
   read(coin: T): Partial<Record<keyof QuoteFigures, unknown>>;
-  /** The coin with a quote fetched at `asOf`; fields missing from the quote are kept. */
+  /** Applies a quote fetched at `asOf` to the coin. Keeps fields that the quote lacks. */
   write(coin: T, quote: QuoteFigures, asOf: string): T;
 }
 
 /**
- * The coin with its live quote. Returns the same object if the quote adds nothing, so that the coin neither looks newer
- * than it is nor renders again: a stream starts with all quotes.
+ * Applies its live quote to a coin. Returns the same object if nothing has changed, so that the coin neither looks
+ * newer than it is nor renders again. This matters because a stream starts with all quotes.
  */
 export function patchQuote<T>(
   format: QuoteFormat<T>,
@@ -50,7 +50,7 @@ const toMarks = ({ quarantined, missing }: QuoteFigures) => ({
   ...(missing && { missing }),
 });
 
-/** A quote that is held back, or that the refresh left out, is as old as before. */
+/** A quote that is held back or missing from the refresh keeps its age. */
 const dateOf = (quote: QuoteFigures, known: string | null, asOf: string) =>
   quote.quarantined || quote.missing ? known : asOf;
 
@@ -139,13 +139,13 @@ function writeDetailData(
   };
 }
 
-/** The change in dollars that led to a price, from the change in percent. */
+/** Converts a change that led to a price from percent to dollars. */
 function toDollarChange(price: number | null, percent: Percent | null): number | null {
   if (price === null || percent === null || percent <= -100) return null;
   return price - price / (1 + percent / 100);
 }
 
-/** A price beyond the day's high or low becomes the new one. */
+/** Extends the day's high or low to the price. */
 function widen(pick: typeof Math.max, end: number | null, price: number | null): number | null {
   return end === null || price === null ? end : pick(end, price);
 }

@@ -9,11 +9,11 @@ export type LiveState = 'off' | StreamState;
 
 const liveMarket = lazyModule(() => import('./live-market.ts'));
 
-/** While on, keeps those figures in the cache up to date from the market's stream. Returns the connection's state. */
+/** While on, keeps cached figures up to date from the market's stream. Returns the connection's state. */
 export function useLiveMarket(figures: LiveFigures, isOn = true): LiveState {
   const queryClient = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
-  useLazyEffect(liveMarket, { isOn, what: figures }, ({ followMarket }) =>
+  useLazyEffect(liveMarket, { isOn, key: figures }, ({ followMarket }) =>
     followMarket(queryClient, figures, setState),
   );
   return isOn ? state : 'off';

@@ -22,7 +22,7 @@ function setSwitch(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The visitor's Live switch: initially and during hydration off, and remembered by this browser. */
+/** The visitor's Live switch: off by default and during hydration, then as remembered by this browser. */
 export function useLiveSwitch(): readonly [isOn: boolean, set: (next: boolean) => void] {
   return [useSyncExternalStore(subscribe, readSwitch, () => false), setSwitch];
 }

@@ -3,25 +3,25 @@ import freshness from '#web/ui/styles/freshness.module.css';
 import { useMarketStatus } from './use-market-status.ts';
 
 interface FreshnessProps {
-  /** When the figures beside it were fetched (ISO 8601), if not with the newest market data. */
+  /** When the figures next to it were fetched (ISO 8601), if not with the newest market data. */
   asOf?: string | null | undefined;
-  /** Simulated prices are named elsewhere on the page: show only the mark and the time. */
+  /** Shows only the mark and the time, because simulated prices are labelled elsewhere on the page. */
   isBare?: boolean;
 }
 
 /**
- * The freshness of the market data, in a few words. The shell says once a page that prices are simulated: figures of the
- * same age have the amber mark and the time alone.
+ * The freshness of the market data, in a few words. The shell says once per page that prices are simulated, so figures
+ * as new as the market data have only the amber mark and the time.
  */
 export function Freshness({ asOf: ownInstant, isBare = false }: FreshnessProps) {
   const { state, asOf: newest, isSimulated } = useMarketStatus();
   const asOf = ownInstant ?? newest;
   if (asOf === null) return <Mark isWarning>Waiting for market data</Mark>;
-  const isSaid = asOf === newest;
+  const isNewest = asOf === newest;
   if (isSimulated) {
     return (
       <Mark isWarning>
-        {isBare || isSaid ? 'As of ' : 'Simulated, as of '}
+        {isBare || isNewest ? 'As of ' : 'Simulated, as of '}
         <ClockTime at={asOf} />
       </Mark>
     );

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import styles from './cockpit.module.css';
 
-/** The parts of the market page, of which a phone shows one at a time. */
+/** The panes of the market page. A phone shows one at a time. */
 export const panes = ['coins', 'trending', 'chart', 'portfolio'] as const;
 export type Pane = (typeof panes)[number];
 
@@ -12,7 +12,7 @@ const labels: Readonly<Record<Pane, string>> = {
   portfolio: 'Portfolio',
 };
 
-/** The pane of that name; the coins for any other text. */
+/** The pane of that name; the coins for any other name. */
 export function readPane(text: string): Pane {
   return panes.find((pane) => pane === text) ?? 'coins';
 }
@@ -22,7 +22,7 @@ interface PaneTabsProps {
   onPane(pane: Pane): void;
 }
 
-/** A phone's tabs between the coins, the trending coins, the chart and the portfolio. */
+/** The phone's tabs for the coins, the trending coins, the chart and the portfolio. */
 export function PaneTabs({ pane, onPane }: PaneTabsProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

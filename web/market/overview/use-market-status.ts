@@ -3,7 +3,7 @@ import type { MarketState, MarketStatus } from '#contract/market.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { statusQuery } from '../queries.ts';
 
-/** The status is fetched once a minute; after twice that and 10 s without an answer, prices count as stale. */
+/** The status is fetched once a minute. Prices count as stale after two minutes and 10 s without an answer. */
 const silentAfterMs = 130_000;
 const openedAt = Date.now();
 
@@ -21,7 +21,7 @@ export function useMarketStatus(): MarketStatusView {
   const { data, dataUpdatedAt } = useQuery({ ...statusQuery(), refetchOnWindowFocus: true });
   const now = useNow();
   const market = data?.market ?? unknown;
-  // A server-rendered page carries the data's instant, which may seem old by another clock: count from its opening.
+  // The fetch time in a server-rendered page may look old by this browser's clock, so count from the page's opening.
   const isSilent = now !== null && now - Math.max(dataUpdatedAt, openedAt) > silentAfterMs;
   const state: MarketState = isSilent && market.asOf !== null ? 'stale' : market.state;
   return { ...market, state, isSimulated: market.source === 'simulated', isSilent };

@@ -15,12 +15,12 @@ interface CoinPickerProps {
   label: string;
   value: CoinMatch | null;
   error?: string | undefined;
-  /** Set to the input, so that the form can focus it. */
+  /** Receives the input, so that the form can focus it. */
   field: Ref<HTMLInputElement>;
   onChange: (coin: CoinMatch) => void;
 }
 
-/** Chooses a coin from the top of the market, or any other by name or symbol. */
+/** A field that chooses a coin from the top of the market, or any other by name or symbol. */
 export function CoinPicker({ label, value, error, field, onChange }: CoinPickerProps) {
   const id = useId();
   const { isOpen, text, options, note, selected, open, close, choose, onKeyDown } = useCoinCombobox(onChange);
@@ -59,8 +59,8 @@ export function CoinPicker({ label, value, error, field, onChange }: CoinPickerP
           onBlur={close}
         />
         <ChevronsUpDown className={`icon ${coinPicker.mark}`} aria-hidden="true" />
-        {/* The field keeps the focus: losing it would close the list before a click. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: not a control, it only keeps the focus where it is */}
+        {/* Keeps the focus in the field, because losing it would close the list before a click. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: not a control; only keeps the focus in place */}
         <div className={coinPicker.list} hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
           <div role="listbox" id={`${id}-list`} aria-label="Coins">
             {isOpen &&

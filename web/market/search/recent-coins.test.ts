@@ -4,7 +4,7 @@ import { parseRecent } from './recent-coins.ts';
 const bitcoin = { id: 'bitcoin', name: 'Bitcoin', symbol: 'btc' };
 
 describe('recent coins', () => {
-  it('are read from what is stored, five at most', () => {
+  it('are read from storage, at most five', () => {
     const many = Array.from({ length: 9 }, (_, index) => ({ ...bitcoin, id: `coin-${index}` }));
     expect(parseRecent(JSON.stringify([bitcoin]))).toEqual([bitcoin]);
     expect(parseRecent(JSON.stringify(many))).toEqual(many.slice(0, 5));
@@ -15,7 +15,7 @@ describe('recent coins', () => {
     ['no JSON', '{'],
     ['no list', '{"id":"bitcoin"}'],
     ['no coins', '[1, null, "bitcoin", {"id":"bitcoin"}, {"id":1,"name":"a","symbol":"b"}]'],
-  ])('are none where there is %s', (_, text) => {
+  ])('are empty for %s', (_, text) => {
     expect(parseRecent(text)).toEqual([]);
   });
 });

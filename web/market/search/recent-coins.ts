@@ -33,7 +33,7 @@ export function parseRecent(text: string | null): readonly RecentCoin[] {
   }
 }
 
-/** The same array until another coin is opened. */
+/** Returns the same array until another coin is opened. */
 function listRecent(): readonly RecentCoin[] {
   const text = readStored(local, storageKeys.recentCoins);
   if (text !== cached.text) cached = { text, coins: parseRecent(text) };
@@ -52,7 +52,7 @@ export function addRecent({ id, name, symbol }: RecentCoin): void {
   report();
 }
 
-/** Forgets them all. */
+/** Removes all recent coins. */
 export function removeRecent(): void {
   removeStored(local, storageKeys.recentCoins);
   report();
@@ -65,7 +65,7 @@ function follow(listener: () => void): () => void {
   };
 }
 
-/** The coins that were opened last in this browser, the newest first. */
+/** The coins most recently opened in this browser, newest first. */
 export function useRecentCoins(): readonly RecentCoin[] {
   return useSyncExternalStore(follow, listRecent, () => none);
 }

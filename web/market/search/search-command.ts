@@ -1,13 +1,13 @@
 import type Icon from 'lucide-react/icons/search';
 import type { RecentCoin } from './recent-coins.ts';
 
-/** Something the search can do besides opening a coin. */
+/** A command in the search. */
 export interface SearchCommand {
   readonly id: string;
   readonly label: string;
-  /** Other words it is found by. */
+  /** More words to find it by. */
   readonly words?: string | undefined;
-  /** The key that does the same anywhere on the page. */
+  /** The keyboard shortcut that does the same anywhere on the page. */
   readonly keys?: string | undefined;
   readonly Icon: typeof Icon;
   /** Listed before anything is typed. */
@@ -15,34 +15,34 @@ export interface SearchCommand {
   readonly run: () => void;
 }
 
-/** Something that can be done with a coin: "alert on bitcoin". */
+/** An action on a coin, such as "alert on bitcoin". */
 export interface CoinAction {
   readonly id: string;
-  /** What the typed text begins with. */
+  /** Matches the start of the typed text. */
   readonly pattern: RegExp;
-  /** What the coins' names complete. */
+  /** Followed by the coin's name. */
   readonly label: string;
   readonly Icon: typeof Icon;
   readonly run: (coin: RecentCoin) => void;
 }
 
 const maxCommands = 5;
-/** Shorter texts are symbols of coins. */
+/** Shorter texts count as coin symbols. */
 const minTyped = 3;
 
 export interface FoundCommands {
-  /** Found by their own name: above the coins, so that coins which arrive later do not take Enter from them. */
+  /** Found by their label. Listed above the coins, so that coins arriving later can't take over Enter. */
   readonly named: readonly SearchCommand[];
-  /** Found by other words. */
+  /** Found by their other words. */
   readonly related: readonly SearchCommand[];
 }
 
-/** The commands in which every typed word begins a word. */
+/** The commands in which every typed word is the start of a word. */
 export function matchCommands(commands: readonly SearchCommand[], text: string): FoundCommands {
   const typed = toWords(text);
   if (text.trim().length < minTyped) return { named: [], related: [] };
-  const hasAll = (own: readonly string[]) =>
-    typed.every((word) => own.some((candidate) => candidate.startsWith(word)));
+  const hasAll = (words: readonly string[]) =>
+    typed.every((word) => words.some((candidate) => candidate.startsWith(word)));
   const found = commands
     .filter(({ label, words = '' }) => hasAll(toWords(`${label} ${words}`)))
     .slice(0, maxCommands);
@@ -50,7 +50,7 @@ export function matchCommands(commands: readonly SearchCommand[], text: string):
   return { named: found.filter(isNamed), related: found.filter((command) => !isNamed(command)) };
 }
 
-/** The action a text begins with, and the rest of the text, which names the coin. */
+/** The action that a text starts with, and the rest of the text, which names the coin. */
 export function readAction(
   actions: readonly CoinAction[],
   text: string,

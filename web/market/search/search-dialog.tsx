@@ -18,7 +18,7 @@ interface SearchDialogProps {
   text: string;
   onText: (text: string) => void;
   onClose: () => void;
-  /** The coins of the user's watchlist. */
+  /** The coins in the user's watchlist. */
   watched: readonly SearchCoin[];
   commands: readonly SearchCommand[];
   actions: readonly CoinAction[];
@@ -27,7 +27,7 @@ interface SearchDialogProps {
 const listId = 'search-results';
 const optionId = ({ key }: SearchOption) => `search-${key}`;
 
-/** Finds coins, pages and commands. Opens with coins to go on with. */
+/** Finds coins, pages and commands. Initially suggests coins. */
 export function SearchDialog({ text, onText, onClose, watched, commands, actions }: SearchDialogProps) {
   const { groups, search, query } = useSearchGroups(text, {
     watched,
@@ -41,7 +41,7 @@ export function SearchDialog({ text, onText, onClose, watched, commands, actions
   const hasChosen = useRef(false);
   useEffect(
     () => () => {
-      // Not the search box, which would take the next key for text.
+      // Not the search box, which would take the next key as text.
       if (hasChosen.current) document.getElementById('main')?.focus({ preventScroll: true });
     },
     [],

@@ -3,7 +3,7 @@ import freshness from '#web/ui/styles/freshness.module.css';
 import { useMarketStatus } from '../overview/use-market-status.ts';
 import styles from './search-dialog.module.css';
 
-/** The keys of the search, and the age of its prices. */
+/** The keyboard shortcuts of the search, and the age of its prices. */
 export function SearchFoot() {
   const { state, asOf, isSimulated } = useMarketStatus();
   const isWarning = isSimulated || state !== 'live';

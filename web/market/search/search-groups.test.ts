@@ -13,7 +13,7 @@ const shown = (groups: readonly SearchGroup[]) =>
   ]);
 
 describe('the groups before anything is typed', () => {
-  it('are recent, watched and trending coins, each coin in the first of them', () => {
+  it('are recent, watched and trending coins, each coin only in the first group', () => {
     const groups = startingGroups({
       recent: coins('a', 'b', 'c', 'd'),
       watched: coins('b', 'e', 'f', 'g', 'h'),
@@ -26,7 +26,7 @@ describe('the groups before anything is typed', () => {
     ]);
   });
 
-  it('leave out what is empty, and show more trending coins in its place', () => {
+  it('omit empty groups and show more trending coins instead', () => {
     const groups = startingGroups({ recent: [], watched: [], trending: coins('a', 'b', 'c', 'd', 'e') });
     expect(shown(groups)).toEqual([['Trending', 'a', 'b', 'c', 'd', 'e']]);
   });
@@ -63,7 +63,7 @@ const commands = [
 ];
 
 describe('commands', () => {
-  it('are found by the beginnings of their words, in any order and case', () => {
+  it('are found by the starts of their words, in any order and case', () => {
     const found = (text: string) => {
       const { named, related } = matchCommands(commands, text);
       return [named.map(({ id }) => id), related.map(({ id }) => id)];
@@ -77,7 +77,7 @@ describe('commands', () => {
     expect(found(' th ')).toEqual([[], []]);
   });
 
-  it('stand above the coins where they are named, and below them otherwise', () => {
+  it('are above the coins if found by label, otherwise below', () => {
     const [theme, amounts] = [commands.slice(0, 1), commands.slice(1, 2)];
     expect(shown(foundGroups(coins('a'), null, { named: theme, related: amounts }))).toEqual([
       ['Commands', 'theme'],
@@ -108,7 +108,7 @@ describe('an action on a coin', () => {
     expect(readAction([alert], text)?.rest ?? null).toBe(rest);
   });
 
-  it('takes the place of opening the coin', () => {
+  it('replaces opening the coin', () => {
     const [group] = foundGroups(coins('a', 'b'), alert, { named: [], related: [] });
     expect(group?.options.map(({ kind, key }) => [kind, key])).toEqual([
       ['action', 'alert-a'],

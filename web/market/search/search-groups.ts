@@ -1,7 +1,7 @@
 import type { RecentCoin } from './recent-coins.ts';
 import type { CoinAction, FoundCommands, SearchCommand } from './search-command.ts';
 
-/** A coin in the results; its rank where it is known. */
+/** A coin in the results, with its rank if known. */
 export interface SearchCoin extends RecentCoin {
   readonly market_cap_rank?: number | null | undefined;
 }
@@ -26,7 +26,7 @@ const maxOwn = 3;
 const maxStarting = 8;
 const minTrending = 2;
 
-/** Before anything is typed: recent, watched and trending coins, each coin once, so that they fill one screen. */
+/** The groups shown before typing: recent, watched and trending coins, each coin once, as many as fit on a screen. */
 export function startingGroups({ recent, watched, trending }: StartingCoins): readonly SearchGroup[] {
   const shown = new Set<string>();
   const take = (coins: readonly SearchCoin[], count: number) => {
@@ -39,7 +39,7 @@ export function startingGroups({ recent, watched, trending }: StartingCoins): re
   return withoutEmpty([...own, coinGroup('Trending', trends)]);
 }
 
-/** What a text finds: commands of that name, coins or an action on them, other commands. */
+/** The groups for a text: commands found by label, coins or an action on them, other commands. */
 export function foundGroups(
   coins: readonly SearchCoin[],
   action: CoinAction | null,

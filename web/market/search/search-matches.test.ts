@@ -20,7 +20,7 @@ const coins = [
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 
 describe('matchCoins', () => {
-  it('puts beginnings of words before what is merely contained, each by rank', () => {
+  it('puts matches at the start of a word before others, each by rank', () => {
     expect(ids(matchCoins(coins, 'bit'))).toEqual([
       'bitcoin',
       'wrapped-bitcoin',
@@ -36,14 +36,14 @@ describe('matchCoins', () => {
     expect(matchCoins(coins, 'wbt')[0]?.id).toBe('whitebit');
   });
 
-  it('finds nothing for nothing', () => {
+  it('finds nothing for an empty text', () => {
     expect(matchCoins(coins, '  ')).toEqual([]);
     expect(matchCoins(coins, 'zzz')).toEqual([]);
   });
 });
 
 describe('mergeMatches', () => {
-  it('keeps loaded coins where they stand, names each coin once and stops at five', () => {
+  it('keeps loaded coins first, lists each coin once and stops at five', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...coins)),
@@ -61,7 +61,7 @@ describe('mergeMatches', () => {
 });
 
 describe('splitAtMatch', () => {
-  it('cuts a name around the match and loses nothing', () => {
+  it('splits a name around the match without losing characters', () => {
     expect(splitAtMatch('Wrapped Bitcoin', 'bit')).toEqual(['Wrapped ', 'Bit', 'coin']);
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, query) => {

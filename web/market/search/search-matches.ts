@@ -1,4 +1,4 @@
-/** The fields of a search result, shared by table rows and server hits. */
+/** The fields of a search result, which table rows and server hits share. */
 export interface CoinMatch {
   readonly id: string;
   readonly name: string;
@@ -6,12 +6,12 @@ export interface CoinMatch {
   readonly market_cap_rank: number | null;
 }
 
-/** Maximum results of the site's search. */
+/** Maximum results in the site's search. */
 export const shownMatches = 5;
 
 const noRank = 9999;
 
-/** How well a coin matches: 0 exact, 1 prefix of a word or the symbol, 2 contained, null not at all. */
+/** How well a coin matches: 0 exactly, 1 a word or the symbol starts with it, 2 contains it, null not at all. */
 function scoreOf(coin: CoinMatch, query: string): number | null {
   const name = coin.name.toLowerCase();
   const symbol = coin.symbol.toLowerCase();
@@ -22,11 +22,11 @@ function scoreOf(coin: CoinMatch, query: string): number | null {
 
 /** The loaded coins that match a query, best first, then by rank. Two-letter symbols are found too. */
 export function matchCoins<T extends CoinMatch>(coins: readonly T[], query: string): T[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return [];
+  const needle = query.trim().toLowerCase();
+  if (needle === '') return [];
   return coins
     .flatMap((coin) => {
-      const score = scoreOf(coin, wanted);
+      const score = scoreOf(coin, needle);
       return score === null ? [] : [{ coin, score }];
     })
     .sort((a, b) => a.score - b.score || rankOf(a.coin) - rankOf(b.coin))
@@ -46,10 +46,10 @@ export function mergeMatches(
 
 /** A name split at the match: before, match, after. Without a match, everything is in `before`. */
 export function splitAtMatch(name: string, query: string): [string, string, string] {
-  const wanted = query.trim().toLowerCase();
-  const at = wanted === '' ? -1 : name.toLowerCase().indexOf(wanted);
+  const needle = query.trim().toLowerCase();
+  const at = needle === '' ? -1 : name.toLowerCase().indexOf(needle);
   if (at < 0) return [name, '', ''];
-  return [name.slice(0, at), name.slice(at, at + wanted.length), name.slice(at + wanted.length)];
+  return [name.slice(0, at), name.slice(at, at + needle.length), name.slice(at + needle.length)];
 }
 
 function rankOf(coin: CoinMatch): number {

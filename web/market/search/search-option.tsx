@@ -14,16 +14,16 @@ import { useRowQuote } from './use-search-quotes.ts';
 interface OptionRowProps {
   id: string;
   option: SearchOption;
-  /** The text that names a coin: marked in its name. */
+  /** The text that names a coin, highlighted in its name. */
   query: string;
   quotes: CoinQuotes | undefined;
   isSelected: boolean;
   onPoint: () => void;
-  /** Called before the option's page opens; a command is run by it. */
+  /** Called before the option's page opens, or to run the command. */
   onChoose: () => void;
 }
 
-/** A line of the results: a coin with its price and change, or a command with its key. */
+/** A search result: a coin with its price and change, or a command with its shortcut. */
 export function OptionRow({ id, option, query, quotes, isSelected, onPoint, onChoose }: OptionRowProps) {
   const shared = {
     id,

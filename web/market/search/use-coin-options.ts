@@ -3,12 +3,12 @@ import { coinsQuery } from '../queries.ts';
 import type { CoinMatch } from './search-matches.ts';
 import { useCoinSearch } from './use-coin-search.ts';
 
-/** Coins listed before any input. */
+/** The number of coins listed before any input. */
 const listed = 50;
 
 export interface CoinOptions {
   readonly options: readonly CoinMatch[];
-  /** The list's message if it is empty or its search was incomplete; otherwise null. */
+  /** The message shown if the list is empty or the search incomplete; otherwise null. */
   readonly note: string | null;
 }
 

@@ -3,8 +3,8 @@ import { useSettled } from '#web/lib/form/use-settled.ts';
 import { coinsQuery, searchQuery } from '../queries.ts';
 import { type CoinMatch, matchCoins, mergeMatches, shownMatches } from './search-matches.ts';
 
-/** Texts longer than this are sent to the server. */
-const searchedAbove = 2;
+/** Texts with more characters than this are also searched on the server. */
+const maxLocalLength = 2;
 const settleMs = 180;
 
 export interface CoinSearch {
@@ -16,19 +16,19 @@ export interface CoinSearch {
   readonly retry: () => void;
 }
 
-/** Coins for a search text: loaded ones immediately, the server's for texts over two characters; at most `limit`. */
+/** Coins for a search text, at most `limit`: loaded ones immediately, then the server's for over two characters. */
 export function useCoinSearch(text: string, limit = shownMatches): CoinSearch {
   const query = text.trim();
   const settled = useSettled(query, settleMs);
   const coins = useQuery({ ...coinsQuery(), enabled: query !== '' });
-  const isAsked = query.length > searchedAbove;
-  const found = useQuery({ ...searchQuery(settled), enabled: isAsked && settled.length > searchedAbove });
+  const isRemote = query.length > maxLocalLength;
+  const found = useQuery({ ...searchQuery(settled), enabled: isRemote && settled.length > maxLocalLength });
   const isCurrent = settled === query;
-  const hits = isAsked && isCurrent ? (found.data?.coins ?? []) : [];
+  const hits = isRemote && isCurrent ? (found.data?.coins ?? []) : [];
   return {
     matches: mergeMatches(matchCoins(coins.data ?? [], query), hits, limit),
-    isLoading: (isAsked && (!isCurrent || found.isFetching)) || (query !== '' && coins.isFetching),
-    hasFailed: isAsked && isCurrent && found.isError && !found.isFetching,
+    isLoading: (isRemote && (!isCurrent || found.isFetching)) || (query !== '' && coins.isFetching),
+    hasFailed: isRemote && isCurrent && found.isError && !found.isFetching,
     retry: () => void found.refetch(),
   };
 }

@@ -26,11 +26,11 @@ export interface SearchGroups {
   readonly query: string;
 }
 
-/** The results for a text, and without one where to go from here. */
+/** The results for a text, or suggestions without one. */
 export function useSearchGroups(text: string, sources: SearchSources): SearchGroups {
   const { watched, commands, actions, forgetIcon } = sources;
-  const asked = readAction(actions, text);
-  const query = asked?.rest ?? text.trim();
+  const match = readAction(actions, text);
+  const query = match?.rest ?? text.trim();
   const search = useCoinSearch(query);
   const recent = useRecentCoins();
   const trending = useQuery(trendingQuery());
@@ -60,6 +60,6 @@ export function useSearchGroups(text: string, sources: SearchSources): SearchGro
       query,
     };
   }
-  const groups = foundGroups(search.matches, asked?.action ?? null, matchCommands(all, text));
+  const groups = foundGroups(search.matches, match?.action ?? null, matchCommands(all, text));
   return { groups, search, query };
 }

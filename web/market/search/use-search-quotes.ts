@@ -4,10 +4,10 @@ import { useSettled } from '#web/lib/form/use-settled.ts';
 import { type CoinQuote, type CoinQuotes, coinQuotesQuery, quoteOfDetail } from '../live/coin-quotes.ts';
 import { coinQuery } from '../queries.ts';
 
-/** A coin outside the market's list costs a call of its own: it waits until the results stand still. */
-const restMs = 600;
+/** A coin outside the market's list needs its own call, so it waits until the results stop changing. */
+const settleMs = 600;
 
-/** The quotes of those coins that are in the market's list, in one call; the previous ones while others are loading. */
+/** The quotes of coins in the market's list, in one call. Returns the previous ones while others are loading. */
 export function useListedQuotes(coinIds: readonly CoinId[]): CoinQuotes | undefined {
   const key = [...coinIds].sort().join(',');
   const settled = useSettled(key, 120);
@@ -20,12 +20,12 @@ export function useListedQuotes(coinIds: readonly CoinId[]): CoinQuotes | undefi
   return data;
 }
 
-/** A coin's quote: the listed one, or its own. Null: there is none; undefined: it is loading. */
+/** A coin's quote, from the list or its own call. Null: there is none; undefined: loading. */
 export function useRowQuote(coinId: CoinId, quotes: CoinQuotes | undefined): CoinQuote | null | undefined {
   const listed = quotes?.[coinId];
   const isMissing = quotes !== undefined && listed === undefined;
-  const isWanted = useSettled(isMissing, restMs) && isMissing;
-  const { data, isError } = useQuery({ ...coinQuery(coinId), enabled: isWanted });
+  const isNeeded = useSettled(isMissing, settleMs) && isMissing;
+  const { data, isError } = useQuery({ ...coinQuery(coinId), enabled: isNeeded });
   if (listed) return listed;
   if (data) return quoteOfDetail(data);
   return isError ? null : undefined;

@@ -10,18 +10,18 @@ const rows = [
 const find = (text: string) => filterRows(rows, text).map((row) => row.id);
 
 describe('filterRows', () => {
-  it('finds by a part of the name, whatever the case', () => {
+  it('finds by part of the name, in any case', () => {
     expect(find('BITC')).toEqual(['bitcoin', 'wrapped-bitcoin']);
   });
   it('finds by symbol', () => {
     expect(find('Eth')).toEqual(['ethereum']);
     expect(find('wbtc')).toEqual(['wrapped-bitcoin']);
   });
-  it('leaves all of them for an empty text, and none where nothing matches', () => {
+  it('returns all rows for an empty text, and none if nothing matches', () => {
     expect(filterRows(rows, '  ')).toBe(rows);
     expect(find('zzz')).toEqual([]);
   });
-  it('takes signs as they stand', () => {
+  it('treats special characters literally', () => {
     expect(find('.*')).toEqual([]);
     expect(find(' bitcoin ')).toEqual(['bitcoin', 'wrapped-bitcoin']);
   });

@@ -9,12 +9,17 @@ export interface Flash {
   readonly direction?: FlashDirection;
 }
 
-/** How a figure flashes after a change: by its direction, and only if the displayed text changed. */
-export function flashOf(before: Figure, after: Figure, format: (figure: Figure) => string): Flash {
-  const key = format(after);
-  // Of most rows nothing has changed: their figures are not written twice.
-  if (before === after || typeof before !== 'number' || typeof after !== 'number' || format(before) === key) {
+/** How a figure flashes after a change: in its direction, and only if the displayed text changed. */
+export function flashOf(previous: Figure, current: Figure, format: (figure: Figure) => string): Flash {
+  const key = format(current);
+  // Most figures have not changed, so check before formatting twice.
+  if (
+    previous === current ||
+    typeof previous !== 'number' ||
+    typeof current !== 'number' ||
+    format(previous) === key
+  ) {
     return { key };
   }
-  return { key, direction: after > before ? 'up' : 'down' };
+  return { key, direction: current > previous ? 'up' : 'down' };
 }

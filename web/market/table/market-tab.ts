@@ -3,7 +3,7 @@ import { changeVariant } from '#web/lib/formats.ts';
 import type { MarketRow } from '../queries.ts';
 import { initialSort, type MarketSort } from './sort.ts';
 
-/** Which of the listed coins the table shows. */
+/** The tabs, which choose the coins that the table shows. */
 export const marketTabs = ['all', 'watchlist', 'gainers', 'losers'] as const;
 export type MarketTab = (typeof marketTabs)[number];
 
@@ -14,13 +14,13 @@ export const tabLabels: Readonly<Record<MarketTab, string>> = {
   losers: 'Losers',
 };
 
-/** The tab of that name; all coins for any other text. */
+/** The tab of that name; all coins for any other name. */
 export function readTab(text: string): MarketTab {
   return marketTabs.find((tab) => tab === text) ?? 'all';
 }
 
-/** The order of a tab until the visitor chooses another. */
-export function sortOfTab(tab: MarketTab): MarketSort {
+/** The default sort of a tab. */
+export function defaultSort(tab: MarketTab): MarketSort {
   if (tab === 'gainers') return { key: 'change', direction: 'descending' };
   if (tab === 'losers') return { key: 'change', direction: 'ascending' };
   return initialSort;
@@ -34,6 +34,6 @@ export function filterTab(
 ): readonly MarketRow[] {
   if (tab === 'all') return rows;
   if (tab === 'watchlist') return rows.filter(({ id }) => watchedIds.has(id));
-  const wanted = tab === 'gainers' ? 'default' : 'destructive';
-  return rows.filter((row) => changeVariant(row.price_change_percentage_24h) === wanted);
+  const variant = tab === 'gainers' ? 'default' : 'destructive';
+  return rows.filter((row) => changeVariant(row.price_change_percentage_24h) === variant);
 }

@@ -8,7 +8,7 @@ import type { MarketRow } from '../queries.ts';
 import marketTable from './market-table.module.css';
 import { MarketTableRow } from './market-table-row.tsx';
 
-/** A row of another domain, such as an advertisement, inserted before the row of that index if it exists. */
+/** A row from another domain, such as an advertisement. It is inserted before the row at `index`, if that exists. */
 export interface InsertedRow {
   readonly index: number;
   /** A `<tr>`. */
@@ -17,7 +17,7 @@ export interface InsertedRow {
 
 interface MarketTableBodyProps {
   rows: readonly MarketRow[];
-  /** Quotes before this show their own time. */
+  /** Quotes older than this show their time. */
   oldBefore: Instant;
   renderRowAction?: ((row: MarketRow) => ReactNode) | undefined;
   insertRowAt?: InsertedRow | undefined;
@@ -45,22 +45,22 @@ export function MarketTableBody({ rows, oldBefore, renderRowAction, insertRowAt 
 const coinLink = 'a[href^="/coin/"]';
 
 /**
- * One listener for all rows: a hundred router links would double the cost of hydration. A row's link covers the row, except
- * figures with a tooltip: a click on one leads to the coin too.
+ * One click listener for all rows, because a hundred router links would double the cost of hydration. A row's link
+ * covers the row except for figures with a tooltip, which lead to the coin too.
  */
 function useFollowLink() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
     if (event.defaultPrevented || !(event.target instanceof Element) || event.button > 1) return;
-    const own = event.target.closest('a, button');
-    const link = own ?? event.target.closest('tr')?.querySelector(coinLink);
+    const control = event.target.closest('a, button');
+    const link = control ?? event.target.closest('tr')?.querySelector(coinLink);
     if (!(link instanceof HTMLAnchorElement && link.matches(coinLink))) return;
     const isPlain =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    // A selected figure is to be copied.
-    if (!own && getSelection()?.toString()) return;
-    // The browser opens tabs and windows of its own links.
-    if (!isPlain && own) return;
+    // Selecting a figure to copy it is not a click.
+    if (!control && getSelection()?.toString()) return;
+    // For links, the browser itself opens tabs and windows.
+    if (!isPlain && control) return;
     event.preventDefault();
     if (isPlain) navigate(link.pathname);
     else window.open(link.href, '_blank', 'noopener');

@@ -15,7 +15,7 @@ import { Sparkline } from './sparkline.tsx';
 
 interface MarketTableRowProps {
   row: MarketRow;
-  /** True if the quote is much older than the others, and so shows its own time. */
+  /** Whether the quote is much older than the others, and so shows its time. */
   isOld: boolean;
   /** Must be the same function across renders, or every row renders again. */
   renderRowAction?: ((row: MarketRow) => ReactNode) | undefined;
@@ -28,10 +28,14 @@ export const MarketTableRow = memo(function MarketTableRow({
   renderRowAction,
 }: MarketTableRowProps) {
   const money = useMoney();
-  const before = useRowBefore(row);
-  const price = flashOf(before.current_price, row.current_price, money.price);
-  const change = flashOf(before.price_change_percentage_24h, row.price_change_percentage_24h, formatPercent);
-  const cap = flashOf(before.market_cap, row.market_cap, money.marketCap);
+  const previous = usePreviousRow(row);
+  const price = flashOf(previous.current_price, row.current_price, money.price);
+  const change = flashOf(
+    previous.price_change_percentage_24h,
+    row.price_change_percentage_24h,
+    formatPercent,
+  );
+  const cap = flashOf(previous.market_cap, row.market_cap, money.marketCap);
   return (
     <tr>
       <td className={marketTable.rankCell}>{row.market_cap_rank ?? missing}</td>
@@ -63,7 +67,7 @@ export const MarketTableRow = memo(function MarketTableRow({
       </td>
       <td
         className={marketTable.marketCapCell}
-        // Not in the markup: for a hundred rows it would cost more than it gives. A made event says that it has come.
+        // Loaded on hover, because it would bloat a hundred rows' markup. Ignores the synthetic event when it has come.
         onPointerEnter={({ currentTarget, isTrusted }) => {
           if (isTrusted)
             void import('../tools/exact-cap.ts').then(
@@ -90,8 +94,8 @@ export const MarketTableRow = memo(function MarketTableRow({
   );
 });
 
-/** The row before its last change. */
-function useRowBefore(row: MarketRow): MarketRow {
+/** The row as it was before its last change. */
+function usePreviousRow(row: MarketRow): MarketRow {
   const [seen, setSeen] = useState({ row, before: row });
   if (seen.row === row) return seen.before;
   setSeen({ row, before: seen.row });

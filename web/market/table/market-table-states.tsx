@@ -21,7 +21,7 @@ export function CoinsFailed({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** Shown after a failed Refresh: the rows stay, with their age. */
+/** Shown after a failed Refresh. The rows stay, with their age. */
 export function RefreshFailed({ asOf, onRetry }: { asOf: string | null; onRetry(): void }) {
   return (
     <div className={styles.refreshFailed} role="alert">

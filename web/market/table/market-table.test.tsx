@@ -8,7 +8,7 @@ import { MarketTable } from './market-table.tsx';
 
 const asOf = '2026-01-10T12:00:00.000Z';
 
-/** The table as the server sends it, without React's marks between text nodes. */
+/** The server-rendered table, without React's comments between text nodes. */
 function render(rows: readonly MarketRow[] | null, table = <MarketTable />): string {
   const queryClient = new QueryClient();
   if (rows) queryClient.setQueryData(coinListQuery().queryKey, { source: 'coingecko', asOf, rows });
@@ -30,7 +30,7 @@ describe('the market table', () => {
     expect(html).toContain('href="/coin/bitcoin"');
     expect(textOf(html)).toContain('Data updates manually only • Last updated: 10 Jan 2026, 12:00:00 UTC');
   });
-  it('shows a dash for what is not known', () => {
+  it('shows a dash for unknown figures', () => {
     const row = makeRow({
       market_cap_rank: null,
       current_price: null,
@@ -40,25 +40,25 @@ describe('the market table', () => {
     });
     expect(textOf(render([row]))).toContain('— Bitcoin BTC — — —');
   });
-  it('says the exact price of a tiny one', () => {
+  it('has the exact price of a tiny one', () => {
     const html = render([makeRow({ current_price: 5.6e-11 })]);
     expect(html).toContain('title="$0.000000000056"');
     expect(html).toContain('aria-label="$0.000000000056"');
-    // In one piece, for selections and screen readers.
+    // In a single text node, for selections and screen readers.
     expect(html).toContain('>$0.0₁₀56</span>');
   });
-  it('marks the last price of a coin that the newest list left out, with its time', () => {
+  it('marks the last price of a coin that is missing from the newest list, with its time', () => {
     const why = 'Last known price: the provider&#x27;s newest list left this coin out';
     const html = render([makeRow({ missing: true })]);
     expect(html).toContain(`title="${why}"`);
     expect(html).toContain('as of ');
   });
-  it('marks a price that is held back', () => {
+  it('marks a held-back price', () => {
     const why = 'Price being checked: the provider&#x27;s newest price is not confirmed yet';
     expect(render([makeRow()])).not.toContain(why);
     expect(render([makeRow({ quarantined: true })])).toContain(`title="${why}"`);
   });
-  it('gives a quote its own time where it is ten minutes older than the newest', () => {
+  it('shows the time of a quote that is ten minutes older than the newest', () => {
     const rows = [
       makeRow(),
       makeRow({ id: 'fresh', last_updated: '2026-01-10T11:50:00.000Z' }),
@@ -66,7 +66,7 @@ describe('the market table', () => {
     ];
     expect(textOf(render(rows)).match(/as of [\w, ]+:49:59/g)).toEqual(['as of 10 Jan 2026, 11:49:59']);
   });
-  it('puts a given row before the one of its index, and what is given beside each rank', () => {
+  it('inserts a given row before its index, and an action next to each rank', () => {
     const rows = [makeRow(), makeRow({ id: 'ethereum', name: 'Ethereum' })];
     const advertisement = (
       <tr>
@@ -82,12 +82,12 @@ describe('the market table', () => {
     );
     expect(textOf(html)).toMatch(/star of bitcoin Bitcoin.*Sponsored.*star of ethereum Ethereum/);
   });
-  it('keeps the places of twenty rows while loading', () => {
+  it('reserves the space of twenty rows while loading', () => {
     const html = render(null);
     expect(html.match(/<tr/g)).toHaveLength(1 + 20);
     expect(html).toContain('aria-busy="true"');
   });
-  it('sends few bytes for each row', () => {
+  it('needs few bytes per row', () => {
     const path = `M0 30l${'1 2 '.repeat(29)}`;
     const rows = Array.from({ length: 100 }, (_, index) =>
       makeRow({ id: `a-coin-${index}`, sparkline: { path, width: 29, variant: 'default' } }),

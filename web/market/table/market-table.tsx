@@ -37,18 +37,18 @@ import { useShownRows } from './use-shown-rows.ts';
 const NoCoins = lazy(async () => ({ default: (await import('./no-coins.tsx')).NoCoins }));
 
 interface MarketTableProps {
-  /** Content beside a coin's rank. Must be the same function across renders, or every row renders again. */
+  /** Content next to a coin's rank. Must be the same function across renders, or every row renders again. */
   renderRowAction?: (row: MarketRow) => ReactNode;
   insertRowAt?: InsertedRow;
   /** The coins of the Watchlist tab. */
   watchedIds?: ReadonlySet<CoinId>;
-  /** Shown where the Watchlist tab has no coins. */
+  /** Shown if the Watchlist tab has no coins. */
   noneWatched?: ReactNode;
 }
 
 const noIds: ReadonlySet<CoinId> = new Set();
 
-/** The coins of the market: tabs, search, sort, columns, Refresh and the Live switch. */
+/** The market table with its tabs, search, sort, columns, Refresh and Live switch. */
 export function MarketTable({
   renderRowAction,
   insertRowAt,
@@ -66,10 +66,10 @@ export function MarketTable({
   const tools = useTools(search);
   const oldBefore = useMemo(() => (list ? oldQuotesBefore(list) : 0), [list]);
   const hasFailed = !list && errorUpdateCount > 0;
-  const { rows, tab, wanted, setFilter } = shown;
+  const { rows, tab, query, setFilter } = shown;
   const clearSearch = () => {
     setFilter('');
-    // The pressed button disappears; the focus must not.
+    // The pressed button disappears, so move the focus.
     search.current?.focus();
   };
 
@@ -108,11 +108,11 @@ export function MarketTable({
         </table>
       </div>
       {hasFailed && <CoinsFailed onRetry={refetch} />}
-      {list && rows.length === 0 && tab === 'watchlist' && wanted.trim() === '' && noneWatched}
-      {list && rows.length === 0 && !(tab === 'watchlist' && wanted.trim() === '') && (
+      {list && rows.length === 0 && tab === 'watchlist' && query.trim() === '' && noneWatched}
+      {list && rows.length === 0 && !(tab === 'watchlist' && query.trim() === '') && (
         <ErrorBoundary resetKey={tab} fallback={() => null}>
           <Suspense>
-            <NoCoins text={wanted.trim()} tab={tab} onClear={clearSearch} onAll={() => shown.setTab('all')} />
+            <NoCoins text={query.trim()} tab={tab} onClear={clearSearch} onAll={() => shown.setTab('all')} />
           </Suspense>
         </ErrorBoundary>
       )}
@@ -123,31 +123,31 @@ export function MarketTable({
 }
 
 /**
- * Dresses the table by the address of each navigation, and shows the rows of an address that chooses others. Renders by
- * itself: the table need not render again because the page has hydrated.
+ * Applies the columns and row height of each URL, and reveals the rows once they are those of the URL. A separate
+ * component, so that the table does not render again on hydration.
  */
 function TableLook(): null {
   const { key } = useLocation();
   const isHydrated = useHydrated();
   useEffect(() => {
-    // The first address was read by the inline script.
+    // The inline script has applied the first URL.
     if (key !== 'default') void import('../tools/apply-look.ts').then(({ applyLook }) => applyLook());
   }, [key]);
   useEffect(() => {
-    // Until now the rows were those of the plain address: an inline script has hidden them.
+    // Until now the rows were those of the URL without parameters, and hidden by an inline script.
     if (isHydrated) delete document.documentElement.dataset.rowsWait;
   }, [isHydrated]);
   return null;
 }
 
-/** The tools that a phone unfolds above the table. */
+/** The state of the tools that unfold above the table on a phone. */
 function useTools(search: RefObject<HTMLInputElement | null>) {
   const [isOpen, setOpen] = useState(false);
   return {
     isOpen,
     onToggle: () => setOpen(!isOpen),
     onSearch: () => {
-      // What is folded away takes no focus.
+      // Unfold first, because a hidden field can't be focused.
       flushSync(() => setOpen(true));
       search.current?.focus();
     },

@@ -4,14 +4,14 @@ import pageState from '#web/ui/styles/page-state.module.css';
 import type { MarketTab } from './market-tab.ts';
 
 interface NoCoinsProps {
-  /** What was searched for; empty: nothing. */
+  /** The search text; may be empty. */
   text: string;
   tab: MarketTab;
   onClear(): void;
   onAll(): void;
 }
 
-/** Below a table without rows: says why, and offers a way on. */
+/** Shown below an empty table: says why, and what to do. */
 export function NoCoins({ text, tab, onClear, onAll }: NoCoinsProps) {
   return text ? <NoCoinsMatch text={text} onClear={onClear} /> : <NoCoinsMoved tab={tab} onAll={onAll} />;
 }

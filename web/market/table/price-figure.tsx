@@ -3,10 +3,10 @@ import { useMoney } from '#web/lib/money/money-context.ts';
 import type { FlashDirection } from './flash.ts';
 import styles from './market-table.module.css';
 
-/** Longer prices are smaller on a phone, where their column is narrow. */
+/** Prices with more characters are smaller on a phone, where their column is narrow. */
 const maxNormalLength = 12;
 
-/** Why a price is not the newest: the meaning of its mark. */
+/** The meanings of the mark, which says why a price is not the newest. */
 const marks = {
   held: "Price being checked: the provider's newest price is not confirmed yet",
   missing: "Last known price: the provider's newest list left this coin out",
@@ -20,13 +20,13 @@ interface PriceFigureProps {
 }
 
 /**
- * A price whose digits past its currency's last decimal hang to the right, so that a column aligns at the decimal point. It is one
- * text: copied and read aloud as one. If shortened, its title has the exact figure, which screen readers announce for
- * prices below a cent.
+ * A price. Digits past the usual decimals of its currency hang to the right, so that a column aligns at the decimal
+ * point. It is one text node, so that it is copied and read aloud in one piece. If it is shortened, its title has the
+ * exact figure, which screen readers announce for prices below a cent.
  */
 export function PriceFigure({ price, mark, flash }: PriceFigureProps) {
   const { text, hang, exact } = useMoney().priceParts(price);
-  // A symbol behind the digits is as wide in every row.
+  // A symbol after the digits doesn't count, because it is equally wide in every row.
   const hanging = /^[\s\S]*\d/.exec(hang)?.[0].length ?? 0;
   const spoken = hanging > 0 && exact ? { role: 'img', 'aria-label': exact } : undefined;
   const figure = (

@@ -12,7 +12,7 @@ const list = (asOf: string | null, overrides: Partial<CoinList> = {}): CoinList 
 });
 
 describe('chooseRefresh', () => {
-  it('leaves data that is frozen: less than 30 s older than the answer', () => {
+  it('keeps rows that are less than 30 s older than the answer', () => {
     expect(chooseRefresh(list(at(0)), list(at(0)))).toBe('up-to-date');
     expect(chooseRefresh(list(at(0)), list(at(29)))).toBe('up-to-date');
     expect(chooseRefresh(list(at(29)), list(at(0)))).toBe('up-to-date');
@@ -20,12 +20,12 @@ describe('chooseRefresh', () => {
   it('takes an answer that is 30 s newer', () => {
     expect(chooseRefresh(list(at(0)), list(at(30)))).toBe('updated');
   });
-  it('takes the answer where there was none, or its age is not known', () => {
+  it('takes the answer if there are no rows or an age is unknown', () => {
     expect(chooseRefresh(undefined, list(at(0)))).toBe('updated');
     expect(chooseRefresh(list(null), list(at(0)))).toBe('updated');
     expect(chooseRefresh(list(at(0)), list(null))).toBe('updated');
   });
-  it('takes an answer whose marks differ, which have no newer date', () => {
+  it('takes an answer with other marks, even if it is no newer', () => {
     for (const mark of [{ quarantined: true }, { missing: true }] as const) {
       const marked = list(at(0), { rows: [makeRow(mark)] });
       expect(chooseRefresh(list(at(0)), marked)).toBe('updated');
@@ -33,7 +33,7 @@ describe('chooseRefresh', () => {
       expect(chooseRefresh(marked, list(at(0), { rows: [makeRow(mark)] }))).toBe('up-to-date');
     }
   });
-  it('takes an answer of another source at once', () => {
+  it('takes an answer from another source, whatever its age', () => {
     expect(chooseRefresh(list(at(0), { source: 'simulated' }), list(at(1)))).toBe('updated');
   });
 });
@@ -48,7 +48,7 @@ describe('oldQuotesBefore', () => {
     const rows = [rowAt(at(5)), rowAt('2099-01-01T00:00:00Z')];
     expect(oldQuotesBefore(list(at(30), { rows }))).toBe(Date.parse(at(30)) - 600_000);
   });
-  it('calls nothing old where no time is known', () => {
+  it('counts nothing as old if no time is known', () => {
     expect(oldQuotesBefore(list(null, { rows: [rowAt(null)] }))).toBe(Number.NEGATIVE_INFINITY);
   });
 });

@@ -6,7 +6,7 @@ import { readMoney, readPercent, readPrice, roundMoney, roundPercent } from './s
 
 const figure = fc.double({ min: -1e15, max: 1e15, noNaN: true });
 
-describe('the figures a row shows', () => {
+describe('the figures that a row shows', () => {
   it('are read back as they were written', () => {
     expect(readPercent('-1,204.50%')).toBe(-1204.5);
     expect(readMoney('$106.82B')).toBe(106_820_000_000);
@@ -25,14 +25,14 @@ describe('the figures a row shows', () => {
     );
   });
 
-  it('say an unknown figure as unknown', () => {
+  it('keep an unknown figure unknown', () => {
     for (const value of [null, undefined, Number.NaN]) {
       expect(roundPercent(value)).toBeNull();
       expect(roundMoney(value)).toBeNull();
     }
   });
 
-  it('give a price back to its last digit', () => {
+  it('are read back to the last digit of a price', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-15, max: 1e9, noNaN: true }), (price) => {
         const { text, hang, exact } = formatPriceParts(price);

@@ -4,16 +4,16 @@ import { toPlainNumber } from '#web/lib/money/number-style.ts';
 import { formatMarketCap } from '#web/lib/money/price-formats.ts';
 
 /*
- * Figures of which a row keeps only what it shows: the page's HTML then says them all, and does not carry them twice.
- * Money does so in dollars alone.
+ * Rounds a row's figures to the digits shown and reads them back from the page's HTML, so that the page need not embed
+ * them a second time. Money can be read back only in dollars.
  */
 
-/** A change of which two decimals are kept. */
+/** Rounds a change to the two decimals shown. */
 export function roundPercent(change: Percent | null | undefined): Percent | null {
   return readPercent(formatPercent(change));
 }
 
-/** Money of which as many digits are kept as a shortened amount shows. */
+/** Rounds money to the digits of a shortened amount. */
 export function roundMoney(amount: Figure): number | null {
   return readMoney(formatMarketCap(amount));
 }
@@ -29,7 +29,7 @@ export function readMoney(text: string): number | null {
   const zeros = magnitudes.find(({ letter }) => number.endsWith(letter))?.zeros;
   const digits = toPlainNumber(number.replace(/[A-Z]$/, ''));
   if (text === missing) return null;
-  // One conversion: a product would be off in the last digit.
+  // Converted in one step, because a product could be off in the last digit.
   return Number(zeros === undefined ? digits : `${digits}e${zeros}`);
 }
 

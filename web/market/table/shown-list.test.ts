@@ -10,8 +10,8 @@ const listOf = (...rows: MarketRow[]): CoinList => ({
 });
 const second = { id: 'ethereum', symbol: 'eth', name: 'Ethereum', market_cap_rank: 2 };
 
-describe('A list that the page shows', () => {
-  it('is embedded without what its rows say', () => {
+describe('a list that the page shows', () => {
+  it('is embedded without the figures in its rows', () => {
     const late = '2026-01-10T11:00:00.000Z';
     const rows = [makeRow(), makeRow({ ...second, last_updated: late, quarantined: true })];
     expect(omitShown(listOf(...rows), true)).toEqual({
@@ -22,7 +22,7 @@ describe('A list that the page shows', () => {
     });
   });
 
-  it('keeps its money where the page shows another currency than dollars', () => {
+  it('keeps its money if the page is not in dollars', () => {
     const row = makeRow({ current_price: 1.234567, total_volume: 123_456_789 });
     expect(omitShown(listOf(row), false)?.unshown).toEqual([
       { market_cap: row.market_cap, current_price: 1.234567, total_volume: 123_456_789 },
@@ -36,7 +36,7 @@ describe('A list that the page shows', () => {
     ['has a volume with more digits than are shown', { total_volume: 123_456_789 }],
     ['has a market cap with more digits than are shown', { market_cap: 2_021_234_567_890 }],
     ['has a name that HTML would change', { name: 'a\rname' }],
-  ])('is embedded whole where it %s', (_, change) => {
+  ])('is embedded completely if it %s', (_, change) => {
     expect(omitShown(listOf(makeRow(), makeRow({ ...second, ...change })), true)).toBeNull();
   });
 });

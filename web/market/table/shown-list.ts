@@ -4,34 +4,34 @@ import styles from './market-table.module.css';
 import { readMoney, readPercent, readPrice, roundMoney, roundPercent } from './shown-figures.ts';
 import { initialSort, sortRows } from './sort.ts';
 
-/** What the table's rows in the page's HTML do not say. */
+/** The fields that can't be read back from the table in the page's HTML. */
 type UnshownFields = 'exactCap' | 'last_updated' | 'quarantined' | 'missing';
 type ShownRow = Omit<MarketRow, UnshownFields>;
 
-/** The list as it is embedded in a page: without what the HTML says. */
+/** The list as embedded in a page, without the fields that can be read back from the HTML. */
 export interface EmbeddedList extends Omit<CoinList, 'rows'> {
-  /** The time of every quote that has no other. */
+  /** The time of all quotes without `last_updated`. */
   readonly at: string | null;
   readonly unshown: readonly (Pick<MarketRow, 'quarantined' | 'missing'> &
     Partial<Pick<MarketRow, 'last_updated' | 'current_price' | 'market_cap' | 'total_volume'>>)[];
 }
 
-/** How many coins a table in the HTML shows. */
+/** The number of coins in the HTML's table. */
 export function countShown(html: string): number {
   return html.match(/<td[^<>]*><a [^<>]*href="\/coin\//g)?.length ?? 0;
 }
 
 /**
- * Leaves out of a list what its rows in the HTML say: money only if that is in dollars. Null where they could not give it
- * back exactly.
+ * Omits the fields that can be read back from the HTML; money only if it is in dollars. Null if a field could not be
+ * read back exactly.
  */
 export function omitShown(list: CoinList, isInDollars: boolean): EmbeddedList | null {
-  const { rows, ...about } = list;
+  const { rows, ...rest } = list;
   const shown = sortRows(rows, initialSort);
   if (!rows.every((row, index) => row === shown[index] && isReadable(row, isInDollars))) return null;
   const at = rows[0]?.last_updated ?? null;
   return {
-    ...about,
+    ...rest,
     at,
     unshown: rows.map(({ market_cap, current_price, total_volume, last_updated, quarantined, missing }) => ({
       ...(!isInDollars && { market_cap, current_price, total_volume }),
@@ -46,7 +46,7 @@ function isReadable(row: MarketRow, isInDollars: boolean): boolean {
   return (
     row.symbol === row.symbol.toUpperCase().toLowerCase() &&
     Number(row.market_cap_rank ?? 1) >= 1 &&
-    // The parser of HTML changes them.
+    // The HTML parser changes control characters.
     !/\p{Cc}/u.test(row.symbol + row.name) &&
     (!isInDollars || isMoneyReadable(row)) &&
     [row.price_change_percentage_24h, row.change1h, row.change7d].every(
@@ -63,13 +63,13 @@ function isMoneyReadable(row: MarketRow): boolean {
   );
 }
 
-/** Completes a list from the table that the server rendered. Null where the table is not the list's. */
-export function readShown({ unshown, at, ...about }: EmbeddedList, page: ParentNode): CoinList | null {
+/** Completes a list from the server-rendered table. Null if the table doesn't match the list. */
+export function readShown({ unshown, at, ...rest }: EmbeddedList, page: ParentNode): CoinList | null {
   const links = [...page.querySelectorAll<HTMLAnchorElement>('tbody td > a[href^="/coin/"]')];
   if (links.length !== unshown.length) return null;
   return {
-    ...about,
-    rows: unshown.map((rest, index) => ({ last_updated: at, ...readRow(links[index]!), ...rest })),
+    ...rest,
+    rows: unshown.map((fields, index) => ({ last_updated: at, ...readRow(links[index]!), ...fields })),
   };
 }
 

@@ -6,7 +6,7 @@ import { initialSort, nextSort, sortKeys, sortRows } from './sort.ts';
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
 
 describe('nextSort', () => {
-  it('turns the active column round', () => {
+  it('reverses the active column', () => {
     expect(nextSort(initialSort, 'rank')).toEqual({ key: 'rank', direction: 'descending' });
     expect(nextSort({ key: 'price', direction: 'descending' }, 'price').direction).toBe('ascending');
   });
@@ -37,7 +37,7 @@ describe('sortRows', () => {
       expect(ids(sortRows(rows, { key, direction: 'descending' }))).toEqual(['high', 'none', 'low']);
     }
   });
-  it('sorts names whatever their case', () => {
+  it('sorts names regardless of case', () => {
     const rows = ['bitcoin', 'aave', 'Cardano', 'Bitcoin Cash'].map((name) => makeRow({ id: name, name }));
     expect(ids(sortRows(rows, { key: 'name', direction: 'ascending' }))).toEqual([
       'aave',
@@ -46,7 +46,7 @@ describe('sortRows', () => {
       'Cardano',
     ]);
   });
-  it('keeps the order of equal rows, both ways, and the rows themselves', () => {
+  it('keeps the order of equal rows in both directions, and does not change its input', () => {
     const prices = fc.array(fc.constantFrom(1, 2, 3, null), { maxLength: 40 });
     fc.assert(
       fc.property(prices, fc.constantFrom(...sortKeys), fc.boolean(), (list, key, isAscending) => {

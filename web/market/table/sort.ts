@@ -11,13 +11,13 @@ export interface MarketSort {
 /** The initial sort is by rank. */
 export const initialSort: MarketSort = { key: 'rank', direction: 'ascending' };
 
-/** The sort after a press on a column head: the active one reverses, others start descending, rank ascending. */
+/** The sort after a press on a column head. The active one reverses; others start descending, but rank ascending. */
 export function nextSort(sort: MarketSort, key: SortKey): MarketSort {
   if (sort.key !== key) return { key, direction: key === 'rank' ? 'ascending' : 'descending' };
   return { key, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
 }
 
-/** A sort as it stands in the address: its key, after a minus if descending. */
+/** A sort for the URL: its key, with a minus before it if descending. */
 export function writeSort({ key, direction }: MarketSort): string {
   return direction === 'ascending' ? key : `-${key}`;
 }
@@ -28,7 +28,7 @@ export function readSort(text: string): MarketSort | null {
   return key ? { key, direction: text.startsWith('-') ? 'descending' : 'ascending' } : null;
 }
 
-/** The rank of a coin without one. */
+/** Stands in for a missing rank. */
 const missingRank = 9999;
 const names = new Intl.Collator('en', { sensitivity: 'base' });
 
@@ -46,7 +46,7 @@ const comparers: Record<SortKey, (a: MarketRow, b: MarketRow) => number> = {
   week: (a, b) => figure(a.change7d, 0) - figure(b.change7d, 0),
 };
 
-/** The sorted rows; equal ones keep their order. A missing figure counts as 0. */
+/** Sorts rows. Equal ones keep their order, and a missing figure counts as 0. */
 export function sortRows(rows: readonly MarketRow[], { key, direction }: MarketSort): MarketRow[] {
   const compare = comparers[key];
   return rows.toSorted(direction === 'ascending' ? compare : (a, b) => compare(b, a));

@@ -23,20 +23,20 @@ describe('toSparkline', () => {
   it('rises from the bottom to the top of its box', () => {
     expect(toSparkline([1, 2])).toEqual({ path: 'M0 13l1-12', width: 1, variant: 'default' });
   });
-  it('is coloured by the last price against the first', () => {
+  it('is coloured by the last price relative to the first', () => {
     expect(toSparkline([2, 9, 1])?.variant).toBe('destructive');
     expect(toSparkline([2, 1, 9])?.variant).toBe('default');
     expect(toSparkline([2, 1, 2])?.variant).toBe('none');
   });
-  it('is coloured by the change beside it where that is known', () => {
+  it('is coloured by the given change if that is known', () => {
     expect(toSparkline([1, 2], -3)?.variant).toBe('destructive');
     expect(toSparkline([2, 1], 0.001)?.variant).toBe('none');
     expect(toSparkline([2e-9, 1e-9], null)?.variant).toBe('destructive');
   });
-  it('lays a coin that never moved in the middle', () => {
+  it('draws a constant price in the middle', () => {
     expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 7l1,0 1,0', width: 2, variant: 'none' });
   });
-  it('has a point for each price, within the box, from its left edge to its right', () => {
+  it('has a point for each price, within the box, from the left edge to the right', () => {
     const prices = fc.array(fc.double({ min: 1e-12, max: 1e9, noNaN: true }), {
       minLength: 2,
       maxLength: 30,

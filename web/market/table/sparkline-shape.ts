@@ -4,8 +4,8 @@ import { type ChangeVariant, changeVariant } from '#web/lib/formats.ts';
 /** A sparkline ready to draw, and its direction. */
 export interface SparklineShape {
   /**
-   * One unit across per price, to keep paths short; `sparklineHeight` units high. A comma stands before heights only:
-   * where each kind of number is told by what precedes it, brotli packs both tighter.
+   * One unit across per price, to keep paths short; `sparklineHeight` units high. Commas only precede heights, because
+   * brotli compresses better if the preceding character tells which kind of number follows.
    */
   readonly path: string;
   /** The width of its box, in units. */
@@ -14,16 +14,16 @@ export interface SparklineShape {
 }
 
 /**
- * Drawn 28 px high, a point is at most one pixel off, and a page with a hundred lines is much shorter. Fewer points would
- * save less and be off by up to ten.
+ * The height of the path in units. At the drawn height of 28 px, a point is at most one pixel off, and a page with a
+ * hundred lines is much shorter. Fewer points would save less and be off by up to ten pixels.
  */
 export const sparklineHeight = 14;
 /** Margin above and below the line, in units. */
 const margin = 1;
 
 /**
- * The path of a row's last seven days, oldest price first; null for fewer than two prices. The page embeds it instead
- * of the prices, which would be four times as long. Its direction is that of the change beside it, if that is known.
+ * The path of a row's last seven days, from prices with the oldest first; null for fewer than two. The page embeds it
+ * instead of the prices, which would be four times as long. Its colour follows the given change, if that is known.
  */
 export function toSparkline(prices: readonly number[] = [], change?: Percent | null): SparklineShape | null {
   const known = prices.filter(Number.isFinite);
@@ -49,7 +49,7 @@ function toHeight(share: number): number {
   return Math.round(margin + (1 - share) * (sparklineHeight - 2 * margin));
 }
 
-/** Where the line starts, in units from the top: the height of the level line. */
+/** The start of the line, in units from the top, which is the y of the level line. */
 export function sparklineLevel(shape: SparklineShape): number {
   return Number.parseInt(shape.path.slice('M0 '.length), 10);
 }

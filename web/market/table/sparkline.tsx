@@ -5,7 +5,7 @@ const labels = { default: 'Up over 7 days', destructive: 'Down over 7 days', non
 
 interface SparklineProps {
   shape: SparklineShape;
-  /** False where the change is shown next to it in digits. */
+  /** False if the change is shown in digits next to it. */
   isLabelled?: boolean;
 }
 

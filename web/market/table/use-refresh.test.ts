@@ -17,11 +17,11 @@ function cacheWith(price: number): QueryClient {
   return queryClient;
 }
 
-const asked: string[] = [];
+const requested: string[] = [];
 function stubApi(second: number, price: number): void {
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requested.push(path);
     return path.startsWith('/api/status')
       ? Response.json({ market: { source: 'coingecko', state: 'live', asOf: at(second) } })
       : Response.json([{ ...makeRow(), current_price: price }]);
@@ -39,14 +39,14 @@ describe('Refresh', () => {
     expect(await refreshCoinList(queryClient)).toBe('updated');
     expect(priceOf(queryClient)).toBe(2);
   });
-  it('asks the server even so, but leaves rows that are about as new', async () => {
+  it('always asks the server, but keeps rows that are about as new', async () => {
     stubApi(20, 2);
     const queryClient = cacheWith(1);
     expect(await refreshCoinList(queryClient)).toBe('up-to-date');
-    expect(asked.some((path) => path.startsWith('/api/cryptocurrencies?'))).toBe(true);
+    expect(requested.some((path) => path.startsWith('/api/cryptocurrencies?'))).toBe(true);
     expect(priceOf(queryClient)).toBe(1);
   });
-  it('fails where the server fails, and keeps the rows', async () => {
+  it('fails if the server fails, and keeps the rows', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }));
     const queryClient = cacheWith(1);
     await expect(refreshCoinList(queryClient)).rejects.toThrow('503: ');

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { coinListQuery, readCoinList } from '../queries.ts';
 import { chooseRefresh, type RefreshOutcome } from './refresh.ts';
 
-/** How long the outcome of a refresh is shown beside the button, in milliseconds. */
+/** How long the outcome of a refresh is shown next to the button, in milliseconds. */
 const outcomeShownMs = 4000;
 
 export interface Refresh {
@@ -29,7 +29,7 @@ export function useRefresh(): Refresh {
   return { run: () => !isPending && mutate(), isPending, hasFailed: isError, outcome: data };
 }
 
-/** Fetches the coins, and shows them if they are newer. Throws if the request fails. */
+/** Fetches the coins and shows them if they are newer. Throws if the request fails. */
 export async function refreshCoinList(queryClient: QueryClient): Promise<RefreshOutcome> {
   const { queryKey } = coinListQuery();
   const answer = await readCoinList(queryClient);

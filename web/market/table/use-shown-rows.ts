@@ -3,7 +3,7 @@ import type { CoinId } from '#contract/units.ts';
 import { useAddressText } from '#web/lib/form/use-address-text.ts';
 import type { CoinList, MarketRow } from '../queries.ts';
 import { filterRows } from './filter.ts';
-import { filterTab, type MarketTab, readTab, sortOfTab } from './market-tab.ts';
+import { defaultSort, filterTab, type MarketTab, readTab } from './market-tab.ts';
 import { type MarketSort, nextSort, readSort, type SortKey, sortRows, writeSort } from './sort.ts';
 
 export interface ShownRows {
@@ -11,40 +11,40 @@ export interface ShownRows {
   readonly tab: MarketTab;
   readonly sort: MarketSort;
   readonly filter: string;
-  /** The text that the rows match: the filter as of the last update of the rows. */
-  readonly wanted: string;
+  /** The filter that `rows` match, which may lag behind `filter`. */
+  readonly query: string;
   setTab(tab: MarketTab): void;
   sortBy(key: SortKey): void;
   setFilter(text: string): void;
 }
 
 /**
- * The rows by tab, filter and sort, all three from the address. Typing stays responsive: the rows update at low priority.
+ * The rows for the tab, filter and sort in the URL. The rows update at low priority, so that typing stays responsive.
  */
 export function useShownRows(list: CoinList | undefined, watchedIds: ReadonlySet<CoinId>): ShownRows {
   const [tabText, setTabText] = useAddressText('tab');
   const [sortText, setSortText] = useAddressText('sort');
   const [filter, setFilter] = useAddressText('filter');
-  const wanted = useDeferredValue(filter);
+  const query = useDeferredValue(filter);
   const tab = readTab(tabText);
-  const sort = useMemo(() => readSort(sortText) ?? sortOfTab(tab), [sortText, tab]);
+  const sort = useMemo(() => readSort(sortText) ?? defaultSort(tab), [sortText, tab]);
   const rows = useMemo(
-    () => sortRows(filterRows(filterTab(list?.rows ?? [], tab, watchedIds), wanted), sort),
-    [list, tab, watchedIds, wanted, sort],
+    () => sortRows(filterRows(filterTab(list?.rows ?? [], tab, watchedIds), query), sort),
+    [list, tab, watchedIds, query, sort],
   );
   return {
     rows,
     tab,
     sort,
     filter,
-    wanted,
+    query,
     setTab: (next) => {
       setTabText(next === 'all' ? '' : next);
       setSortText('');
     },
     sortBy: (key) => {
       const next = writeSort(nextSort(sort, key));
-      setSortText(next === writeSort(sortOfTab(tab)) ? '' : next);
+      setSortText(next === writeSort(defaultSort(tab)) ? '' : next);
     },
     setFilter,
   };

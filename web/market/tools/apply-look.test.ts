@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { columnsOfWidth, optionalColumns, readColumns, writeColumns } from './apply-look.ts';
 
 describe('the columns of the market table', () => {
-  it('are read as they were written, in their own order', () => {
+  it('survive writing and reading, in their fixed order', () => {
     expect(writeColumns(['line', 'change'])).toBe('change.line');
     for (const columns of [optionalColumns, ['cap'], []] as const) {
       expect(readColumns(writeColumns(columns))).toEqual(columns);
     }
   });
 
-  it('are left to the width where a text names none', () => {
+  it('depend on the width if a text names none', () => {
     for (const text of [null, '', 'nonsense', '.']) expect(readColumns(text)).toBeNull();
   });
 
-  it('are more, the wider the page', () => {
+  it('increase with the width of the page', () => {
     expect([360, 768, 1024, 1200].map((width) => columnsOfWidth(width).length)).toEqual([2, 2, 4, 6]);
   });
 });

@@ -1,16 +1,16 @@
 import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 
-/** The columns that can be chosen, in their order. The others always stand. */
+/** The columns that can be chosen, in order. All others are always shown. */
 export const optionalColumns = ['change', 'cap', 'hour', 'volume', 'week', 'line'] as const;
 export type OptionalColumn = (typeof optionalColumns)[number];
 
-/** The names in the address, in storage and in the attribute of the page's root. */
+/** The names of the search parameters, the storage keys and the root element's data attributes. */
 export const lookNames = { columns: 'columns', rows: 'rows' } as const;
 
 const none = 'none';
 const local = () => localStorage;
 
-/** The columns of a text such as `change.cap`; null if it names none: the width decides. */
+/** The columns in a text such as `change.cap`; null if it names none, so that the width decides. */
 export function readColumns(text: string | null): readonly OptionalColumn[] | null {
   if (text === none) return [];
   const named = (text ?? '').split('.');
@@ -23,13 +23,13 @@ export function writeColumns(columns: readonly OptionalColumn[]): string {
   return columns.length > 0 ? optionalColumns.filter((column) => columns.includes(column)).join('.') : none;
 }
 
-/** The columns that a table of that width shows until the visitor chooses. The widths are those of the stylesheet. */
+/** The default columns at that page width in px. Must match the stylesheet. */
 export function columnsOfWidth(width: number): readonly OptionalColumn[] {
   if (width >= 1200) return optionalColumns;
   return width >= 1024 ? ['change', 'cap', 'week', 'line'] : ['change', 'cap'];
 }
 
-/** Dresses the page as the address says, or as this browser remembers. Before the first paint an inline script does. */
+/** Applies the look in the URL, or else the one remembered by this browser. An inline script does the first time. */
 export function applyLook(): void {
   const address = new URLSearchParams(location.search);
   const root = document.documentElement.dataset;
@@ -42,7 +42,7 @@ export function applyLook(): void {
   } else delete root.rows;
 }
 
-/** Remembers a choice and puts it into the address; null forgets it. */
+/** Remembers a choice and writes it to the URL. Null removes it. */
 export function chooseLook(name: keyof typeof lookNames, text: string | null): void {
   const address = new URL(location.href);
   const key = storageKeys[name];

@@ -22,7 +22,7 @@ const labels: Readonly<Record<OptionalColumn, string>> = {
 };
 const rowHeights = { comfortable: 'Comfortable', compact: 'Compact' } as const;
 
-/** What the table shows now: the attributes of the page's root are its state. */
+/** What the table shows now. The state is kept in the root element's data attributes. */
 function readShown() {
   const { columns, rows } = document.documentElement.dataset;
   return {
@@ -36,7 +36,7 @@ interface ColumnsPopoverProps {
   onClose: () => void;
 }
 
-/** Chooses the columns of the market table and the height of its rows. */
+/** Chooses the columns and the row height of the market table. */
 export function ColumnsPopover({ anchor, onClose }: ColumnsPopoverProps) {
   const [{ chosen, rows }, setShown] = useState(readShown);
   const columns = chosen ?? columnsOfWidth(innerWidth);

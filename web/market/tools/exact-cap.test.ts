@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the whole market cap of a row', () => {
-  it('is asked for once for all rows, and comes while the pointer is there', async () => {
+describe('the exact market cap of a row', () => {
+  it('is fetched once for all rows, and shown while the pointer is there', async () => {
     const { cell, titles } = makeCell();
     await showExactCap(cell, row, dollarMoney);
     await showExactCap(cell, row, dollarMoney);
@@ -32,14 +32,14 @@ describe('the whole market cap of a row', () => {
     expect(answer).toHaveBeenCalledTimes(1);
   });
 
-  it('is not shown where the market has moved on from the figure in the cell', async () => {
+  it('is not shown if the market has moved on from the figure in the cell', async () => {
     const { cell } = makeCell();
     cell.title = '$2,020,000,000,000';
     await showExactCap(cell, { ...row, market_cap: 2.01e12 }, dollarMoney);
     expect(cell.title).toBe('');
   });
 
-  it('is that of the row where the row has it', async () => {
+  it('is taken from the row if the row has it', async () => {
     const { cell } = makeCell();
     await showExactCap(cell, { ...row, exactCap: cap + 1 }, dollarMoney);
     expect(cell.title).toBe('$2,021,234,567,891');
@@ -48,7 +48,7 @@ describe('the whole market cap of a row', () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it('is left out where there is no answer', async () => {
+  it('is omitted if the request fails', async () => {
     answer.mockRejectedValueOnce(new TypeError('offline'));
     const { cell } = makeCell();
     await showExactCap(cell, row, dollarMoney);

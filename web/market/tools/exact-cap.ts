@@ -10,11 +10,11 @@ type Caps = ReadonlyMap<CoinId, number | null>;
 const path = '/api/cryptocurrencies?vs_currency=usd&order=market_cap_desc&per_page=100&page=1';
 /** The provider's figures change once a minute. */
 const maxAge: Milliseconds = 60_000;
-let asked: { readonly at: Instant; readonly caps: Promise<Caps> } | undefined;
+let fetched: { readonly at: Instant; readonly caps: Promise<Caps> } | undefined;
 
 /**
- * Gives a cell of the table its market cap with all digits as a title. The page's HTML does not have them: for its rows
- * they are asked for here, and shown where they are those of the figure in the cell.
+ * Sets the title of a table cell to the market cap with all digits. Rows read from the page's HTML lack it, so it is
+ * fetched here, and shown only if it rounds to the figure in the cell.
  */
 export async function showExactCap(
   cell: HTMLElement,
@@ -25,18 +25,18 @@ export async function showExactCap(
   const cap = known === undefined ? await findCap(id) : known;
   const isSame = !isDollars || roundMoney(cap) === market_cap;
   cell.title = (isSame && exactAmount(cap)) || '';
-  // The tooltip asks for titles as the pointer arrives.
+  // The tooltip only reads titles when the pointer enters.
   if (cell.matches(':hover')) cell.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
 }
 
 async function findCap(id: CoinId): Promise<number | null> {
   const now = Date.now();
-  if (!asked || Math.abs(now - asked.at) > maxAge) asked = { at: now, caps: readCaps() };
-  return (await asked.caps).get(id) ?? null;
+  if (!fetched || Math.abs(now - fetched.at) > maxAge) fetched = { at: now, caps: readCaps() };
+  return (await fetched.caps).get(id) ?? null;
 }
 
 async function readCaps(): Promise<Caps> {
-  // Without an answer there are no titles for a while.
+  // After a failure, there are no titles until `maxAge` has passed.
   const coins = await readApi<Coin[]>(path).catch(() => []);
   return new Map(coins.map(({ id, market_cap }) => [id, market_cap]));
 }

@@ -15,26 +15,25 @@ import type { ShownRows } from '../table/use-shown-rows.ts';
 import { MarketTabs } from './market-tabs.tsx';
 import styles from './table-tools.module.css';
 
-// Only a phone has it, and only among its unfolded tools.
+// Lazy, because it is only used among a phone's unfolded tools.
 const PhoneSort = lazy(async () => ({ default: (await import('./phone-sort.tsx')).PhoneSort }));
 
 interface MarketTableToolsProps {
   id: string;
-  /** How many coins are listed; null while there are none. */
+  /** The number of listed coins; null without a list. */
   coins: number | null;
   isLoading: boolean;
-  /** The search box. */
   search: RefObject<HTMLInputElement | null>;
   shown: ShownRows;
   live: { isOn: boolean; onChange(isOn: boolean): void };
   refresh: Refresh;
-  /** True while the provider itself has nothing newer. */
+  /** True while the provider has nothing newer. */
   isStale: boolean;
-  /** On a phone the tools unfold above the table. */
+  /** Whether a phone's tools are unfolded above the table. */
   isOpen: boolean;
 }
 
-/** The tabs, count, search, column chooser, Live switch and Refresh above the table. */
+/** The tools above the table: tabs, count, search, column chooser, Live switch and Refresh. */
 export function MarketTableTools(props: MarketTableToolsProps) {
   const { id, coins, isLoading, search, shown, live, refresh, isStale, isOpen } = props;
   const { filter, setFilter } = shown;
@@ -123,7 +122,7 @@ function ColumnsButton() {
   );
 }
 
-/** How many coins are shown: on a narrow screen, once the page knows which the address chooses. */
+/** The number of shown coins. On a narrow screen it is hidden until the URL's rows are known. */
 function Count({ children }: { children: ReactNode }) {
   return (
     <span className={styles.count} data-ready={useHydrated() || undefined} role="status">

@@ -7,7 +7,7 @@ interface MarketTabsProps {
   onTab(tab: MarketTab): void;
 }
 
-/** Which of the listed coins the table shows. */
+/** Tabs that choose which of the listed coins the table shows. */
 export function MarketTabs({ tab, onTab }: MarketTabsProps) {
   return (
     <fieldset className={styles.tabs} aria-label="Show">

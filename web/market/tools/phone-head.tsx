@@ -11,7 +11,7 @@ interface PhoneHeadProps {
   onSearch(): void;
 }
 
-/** A phone's head of the table, over its first columns: unfolds the tools. */
+/** The phone's table head over the first columns, which unfolds the tools. */
 export function PhoneHead({ tab, toolsId, isOpen, onToggle, onSearch }: PhoneHeadProps) {
   return (
     <div className={styles.phoneHead}>

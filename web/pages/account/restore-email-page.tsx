@@ -6,7 +6,7 @@ import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import pageStyles from '#web/ui/styles/page.module.css';
 
-/** The page behind the link that undoes a change of the address; works signed in or not. */
+/** The target of the link that undoes a change of e-mail address. Works whether signed in or not. */
 function RestoreEmailPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();

@@ -16,7 +16,7 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import pageStyles from '#web/ui/styles/page.module.css';
 
-/** The plan that somebody wanted to pay for, who was led here because that takes an account. */
+/** The plan that the visitor wanted to subscribe to before being redirected here. */
 function useWantedPlan(): Checkout | undefined {
   const { state } = useLocation();
   return useHydrated() ? (state as { readonly wanted?: Checkout } | null)?.wanted : undefined;
@@ -53,7 +53,7 @@ function SignInPage() {
   );
   return (
     <div className={`pageWidth ${pageStyles.center}`}>
-      {/* The user of an unverified account may want to sign in to a verified one. */}
+      {/* A user with an unverified account may want to sign in to a verified one. */}
       <SessionGate
         signedIn={user?.verified ? <SignedInCard /> : start}
         waiting={<AuthWaiting />}

@@ -14,11 +14,11 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
 import pageStyles from '#web/ui/styles/page.module.css';
 
-/** The plan that a new account is made for; null: none. */
+/** The plan to subscribe to after the sign-up, or null. */
 function useWantedPlan(): Checkout | null {
   const [query] = useSearchParams();
   const isHydrated = useHydrated();
-  // The server renders one page for all queries.
+  // The server renders the same page for every query.
   return isHydrated && query.get('subscribe') === 'true' ? readWantedPlan(query) : null;
 }
 
@@ -37,7 +37,7 @@ function SignUpPage() {
 }
 
 function SignUp({ wanted }: { wanted: Checkout | null }) {
-  // Without a session that page leads to the sign-in, and takes the wish along.
+  // Without a session, the subscribe page redirects to the sign-in and passes the plan on.
   const checkout = wanted && subscribePath(wanted);
   return (
     <div className={accounts.page}>

@@ -17,7 +17,7 @@ import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import pageStyles from '#web/ui/styles/page.module.css';
 
-/** The page behind the link in an e-mail, where an unverified account also enters its code. */
+/** The target of the link in an e-mail. An unverified account can also enter its code here. */
 function VerifyPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
@@ -33,7 +33,7 @@ function VerifyPage() {
   );
 }
 
-/** Asks for the code that was mailed when the account was made. */
+/** Asks for the code that was mailed on sign-up. */
 function OwnProof() {
   const { user } = useCurrentUser();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ const livePerformance = lazyModule(() => import('./follow-performance.ts'));
 /** Keeps what a portfolio is worth up with the market's stream. */
 export function useLivePerformance(portfolioId: string): void {
   const queryClient = useQueryClient();
-  useLazyEffect(livePerformance, { isOn: true, what: portfolioId }, ({ followPerformance }) =>
+  useLazyEffect(livePerformance, { isOn: true, key: portfolioId }, ({ followPerformance }) =>
     followPerformance(queryClient, portfolioId),
   );
 }

@@ -5,14 +5,14 @@ import form from './form.module.css';
 /** The texts around a control; see `Field`. */
 export interface FieldNotes {
   label: string;
-  /** Announced, and shown below the control. */
+  /** Announced to screen readers, and shown below the control. */
   error?: string | null | undefined;
   hint?: string | undefined;
   /** Marks the label as optional, in brackets. */
   isOptional?: boolean | undefined;
 }
 
-/** The label, note and error of a control; the control names `noteIdOf(id)` as its description. */
+/** The label, hint and error of a control, which must set `aria-describedby` to `noteIdOf(id)`. */
 export function FieldFrame(props: FieldNotes & { id: string; children: ReactNode }) {
   const { id, label, error, hint, isOptional, children } = props;
   return (

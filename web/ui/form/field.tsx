@@ -4,11 +4,11 @@ import inputStyles from './input.module.css';
 
 interface FieldProps extends ComponentProps<'input'>, FieldNotes {
   name: string;
-  /** A sign before what is typed. */
+  /** A symbol shown before the value. */
   unit?: string;
 }
 
-/** A labelled, uncontrolled input, so that nothing typed before hydration is lost. */
+/** A labelled input. Uncontrolled, so that text typed before hydration isn't lost. */
 export function Field({ label, error, hint, isOptional, unit, className, ...input }: FieldProps) {
   const id = useId();
   return (

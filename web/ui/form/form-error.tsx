@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import form from './form.module.css';
 
-/** Why a form as a whole failed; announced to screen readers as soon as it appears. */
+/** The error of a whole form, announced to screen readers as soon as it appears. */
 export function FormError({ message }: { message: string | null | undefined }) {
   if (!message) return null;
   return (

@@ -6,13 +6,13 @@ import input from './input.module.css';
 interface SelectFieldProps<Value extends string> {
   label: string;
   name: string;
-  /** What can be chosen, with its text. */
+  /** The values to choose from, with their labels. */
   options: Readonly<Record<Value, string>>;
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** A labelled choice of one among a few. */
+/** A labelled choice of one of a few options. */
 export function SelectField<Value extends string>({
   label,
   name,

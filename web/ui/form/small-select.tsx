@@ -7,13 +7,13 @@ interface SmallSelectProps {
   label: string;
   value: string | number;
   onChange: (value: string) => void;
-  /** Whether something other than the usual is chosen. */
+  /** Whether the choice differs from the default. */
   isSet?: boolean;
-  /** The options. */
+  /** The `<option>` elements. */
   children: ReactNode;
 }
 
-/** A choice that looks like a small button, with its label for readers only. */
+/** A choice that looks like a small button. Its label is only for screen readers. */
 export function SmallSelect({ label, value, onChange, isSet, children }: SmallSelectProps) {
   return (
     <span className={styles.box}>

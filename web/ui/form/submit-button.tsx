@@ -3,19 +3,17 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import button from '../styles/button.module.css';
 
 interface SubmitButtonProps {
-  /** What it does. */
   label: string;
-  /** What it is doing, while it does. */
+  /** Replaces `label` while busy. */
   busyLabel: string;
   isBusy: boolean;
-  /** True where there is nothing to send yet. */
+  /** True while there is nothing to send. */
   isDisabled?: boolean;
   className?: string | undefined;
 }
 
 /**
- * Sends a form. Until the page has hydrated it is disabled: the browser's own way of sending would put what was typed
- * into the address.
+ * Submits a form. Disabled until hydration, because the browser's own submission would put the typed text into the URL.
  */
 export function SubmitButton({ label, busyLabel, isBusy, isDisabled, className }: SubmitButtonProps) {
   const isHydrated = useHydrated();

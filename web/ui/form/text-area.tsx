@@ -6,7 +6,7 @@ interface TextAreaProps extends ComponentProps<'textarea'>, FieldNotes {
   name: string;
 }
 
-/** A labelled box for a text of several lines; else as `Field`. */
+/** Like `Field`, for a text with several lines. */
 export function TextArea({ label, error, hint, isOptional, ...area }: TextAreaProps) {
   const id = useId();
   return (

@@ -12,8 +12,8 @@ interface CornerCardProps {
 }
 
 /**
- * A card in a corner of the page, on a phone at its lower edge. It blocks nothing: the page behind stays in use, and the
- * focus stays where it is. Escape closes it from anywhere.
+ * A card in a corner of the page, or on a phone at its lower edge. It is not modal: the page remains usable and keeps
+ * the focus. Escape closes it from anywhere.
  */
 export function CornerCard({ title, closeLabel, urgency, onClose, children }: CornerCardProps) {
   const titleId = useId();
@@ -21,7 +21,7 @@ export function CornerCard({ title, closeLabel, urgency, onClose, children }: Co
   useEscape(onClose);
   useLayoutEffect(() => {
     const element = card.current;
-    // A focus inside would be lost with the card.
+    // Focus within the card would be lost when it closes.
     return () => {
       if (element?.contains(document.activeElement))
         document.getElementById('main')?.focus({ preventScroll: true });
@@ -45,7 +45,7 @@ export function CornerCard({ title, closeLabel, urgency, onClose, children }: Co
   );
 }
 
-/** Escape closes what is open, wherever the focus is. */
+/** Calls `close` on Escape, wherever the focus is. */
 function useEscape(close: () => void): void {
   const act = useEffectEvent(close);
   useEffect(() => {

@@ -4,23 +4,23 @@ import type { ReactNode, RefObject } from 'react';
 import button from '../styles/button.module.css';
 import dialog from './dialog.module.css';
 
-/** What had the focus before a dialog took it; where one dialog leads to the next, before the first. */
+/** The element that had the focus before the dialog, or before the first of several consecutive dialogs. */
 let opener: HTMLElement | null = null;
 
 interface DialogProps {
   title: string;
-  /** True where the dialog explains itself and the title is for screen readers only. */
+  /** True if the title is only for screen readers, because the dialog is self-explanatory. */
   isTitleHidden?: boolean;
-  /** Classes of the panel; a dialog without its own has the card's. */
+  /** Replaces the default classes of the panel. */
   className?: string | undefined;
   overlayClassName?: string | undefined;
-  /** Takes the focus in place of the first thing that can; a field keeps its text unselected, so that typing goes on. */
+  /** Gets the focus instead of the first focusable element. The caret goes to the end, so that typing continues. */
   initialFocus?: RefObject<HTMLInputElement | null>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A modal panel over the page: traps focus, closes on Escape or a click beside it, and gives the focus back. */
+/** A modal panel: traps the focus, closes on Escape or a click outside, and restores the focus. */
 export function Dialog(props: DialogProps) {
   const { title, isTitleHidden, className, overlayClassName, initialFocus, onClose, children } = props;
   const focusInitially = (event: Event) => {
@@ -61,18 +61,18 @@ function rememberOpener(): void {
   if (focused instanceof HTMLElement && focused !== document.body) opener = focused;
 }
 
-/** Gives the focus back where it would be lost: Radix does so only for a trigger of its own. */
+/** Restores the focus if it would be lost, which Radix does only for its own triggers. */
 function focusOpener(event: Event): void {
   event.preventDefault();
   if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
 }
 
-/** A field with an open list of its own closes that first. */
+/** Lets a field with an open list close that first. */
 function leaveEscapeToField(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-owns-escape]')) event.preventDefault();
 }
 
-/** The cross of a dialog. */
+/** The close button of a dialog. */
 export function DialogClose({
   label,
   className = `${dialog.close} ${button.small}`,

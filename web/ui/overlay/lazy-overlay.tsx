@@ -7,11 +7,11 @@ import { PendingOverlay } from './pending-overlay.tsx';
 interface LazyOverlayProps<T> {
   name: PageOverlay['name'];
   module: LazyModule<T>;
-  /** Draws the overlay with what was loaded. */
+  /** Renders the overlay from the loaded module. */
   children: (loaded: T, onClose: () => void) => ReactNode;
 }
 
-/** A page's own dialog, loaded when it is first opened. One that could not be loaded stays closed. */
+/** A dialog of a page, loaded when it is first opened. Stays closed if loading fails. */
 export function LazyOverlay<T>({ name, module, children }: LazyOverlayProps<T>) {
   if (useOverlay()?.name !== name) return null;
   const close = () => closeOverlay(name);

@@ -4,7 +4,7 @@ import type { Method, Scope } from '#contract/ledger/settings.ts';
 import type { HistoryDays } from '#contract/market.ts';
 import type { LimitType, PlanFeature } from '#contract/plans.ts';
 
-/** An overlay of the shell, with what it is about. */
+/** An overlay that the shell renders, with its parameters. */
 export type ShellOverlay =
   | { readonly name: 'search' | 'menu' | 'keys' | 'lead' | 'currency' }
   | { readonly name: 'figure'; readonly figure: 'market-cap' | 'volume' | 'dominance' | 'active' }
@@ -12,30 +12,30 @@ export type ShellOverlay =
   | { readonly name: 'upgrade'; readonly days: HistoryDays }
   | { readonly name: 'offer'; readonly reason: 'time_spent' | 'feature_locked' | 'limit_reached' };
 
-/** Why a figure of the open portfolio is what it is. Without `coin`: a total. */
+/** The derivation of a figure in the open portfolio. Without `coin`, of a total. */
 export interface ProofOverlay {
   readonly name: 'proof';
   readonly figure: ProvenFigure;
   readonly coin?: string;
-  /** Of a disposal's gain: its transaction, and whether it is its fee. */
+  /** For a disposal's gain: its transaction, and whether the fee was disposed of. */
   readonly transaction?: string;
   readonly isFee?: boolean;
-  /** Inclusive; a date. */
+  /** A date, inclusive. */
   readonly from?: string;
-  /** Exclusive. */
+  /** A date, exclusive. */
   readonly to?: string;
-  /** Of the figures on the page: the proof is of that very number. */
+  /** The time of the figures on the page, so that the proof is of exactly that number. */
   readonly asOf?: string;
-  /** Of a line of a filed tax report: its id and the line's number. */
+  /** For a line of a filed tax report: the report's id and the line's number. */
   readonly report?: string;
   readonly line?: number;
-  /** As in the portfolio's settings where they are left out. */
+  /** These default to the portfolio's settings. */
   readonly method?: Method;
   readonly scope?: Scope;
   readonly currency?: string;
 }
 
-/** An overlay that a page renders itself; the page knows what it is about. */
+/** An overlay that a page renders itself. The page has its context. */
 export type PageOverlay =
   | ProofOverlay
   | { readonly name: 'feature'; readonly feature: PlanFeature }
@@ -55,16 +55,12 @@ export type PageOverlay =
 /** A dialog, sheet or popover. */
 export type Overlay = ShellOverlay | PageOverlay;
 
-/** The overlays whose name says everything. */
-export type OverlayName = Extract<Overlay['name'], NamedAlone<Overlay>>;
-type NamedAlone<T> = T extends { readonly name: infer Name }
-  ? keyof T extends 'name'
-    ? Name
-    : never
-  : never;
+/** The overlays without parameters. */
+export type OverlayName = Extract<Overlay['name'], NameOnly<Overlay>>;
+type NameOnly<T> = T extends { readonly name: infer Name } ? (keyof T extends 'name' ? Name : never) : never;
 
 const listeners = new Set<() => void>();
-/** One overlay is open at most: opening one closes the other. */
+/** At most one overlay is open: opening another closes it. */
 let open: Overlay | null = null;
 
 /** Preloads an overlay; set by the component that renders overlays. */
@@ -79,7 +75,7 @@ export function prepareOverlay(overlay: Overlay | OverlayName): void {
   prepare(toOverlay(overlay));
 }
 
-/** Opens an overlay; null closes whatever is open. */
+/** Opens an overlay; null closes the open one. */
 export function openOverlay(overlay: Overlay | OverlayName | null): void {
   const next = overlay === null ? null : toOverlay(overlay);
   if (isSameOverlay(open, next)) return;
@@ -88,12 +84,12 @@ export function openOverlay(overlay: Overlay | OverlayName | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Closes the overlay of that name, and leaves any other alone. */
+/** Closes the overlay if it is the open one. */
 export function closeOverlay(name: Overlay['name']): void {
   if (open?.name === name) openOverlay(null);
 }
 
-/** The open overlay, or null. The same object until another opens. */
+/** The open overlay, or null. Returns the same object until another opens. */
 export function useOverlay(): Overlay | null {
   return useSyncExternalStore(
     subscribe,
@@ -107,7 +103,7 @@ export function hasOverlay(): boolean {
   return open !== null;
 }
 
-/** Calls `act` once no overlay is open, at once where none is; never after `signal`. */
+/** Calls `act` as soon as no overlay is open, which may be immediately. Never after `signal` has aborted. */
 export function whenNoOverlay(act: () => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   if (open === null) {
@@ -121,7 +117,7 @@ export function whenNoOverlay(act: () => void, signal: AbortSignal): void {
   });
 }
 
-/** Whether both are the same overlay about the same thing. */
+/** Whether both are the same overlay with the same parameters. */
 function isSameOverlay(one: Overlay | null, other: Overlay | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

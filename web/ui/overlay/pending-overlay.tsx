@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Stands for an overlay that is still loading, so that Escape closes it already. */
+/** Rendered while an overlay loads, so that Escape can already close it. */
 export function PendingOverlay({ onClose }: { onClose: () => void }) {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // A search field would clear itself, and open the search again by that.
+      // Escape would clear a search field, which would open the search again.
       event.preventDefault();
       close();
     };

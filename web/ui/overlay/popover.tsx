@@ -4,13 +4,13 @@ import popover from './popover.module.css';
 
 interface PopoverProps {
   title: string;
-  /** The button it belongs to, which gets the focus back. */
+  /** The button it belongs to, which gets the focus when it closes. */
   anchor: HTMLElement;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A small panel beside the button that opened it. */
+/** A small panel next to the button that opened it. */
 export function Popover({ title, anchor, onClose, children }: PopoverProps) {
   const titleId = useId();
   const virtualRef = useMemo(() => ({ current: anchor }), [anchor]);
@@ -25,7 +25,7 @@ export function Popover({ title, anchor, onClose, children }: PopoverProps) {
           collisionPadding={16}
           aria-labelledby={titleId}
           onInteractOutside={(event) => {
-            // The button closes it by itself; closing here too would open it again.
+            // The button toggles it, so closing it here as well would open it again.
             if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {

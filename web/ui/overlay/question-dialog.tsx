@@ -5,21 +5,21 @@ import { Dialog, DialogClose } from './dialog.tsx';
 
 interface QuestionDialogProps {
   title: string;
-  /** Names the act, on the button that does it. */
+  /** The label of the confirming button. */
   action: string;
-  /** What the button says while it is being done. */
+  /** Replaces `action` while busy; defaults to it. */
   busyAction?: string;
   isBusy: boolean;
-  /** Something else comes first. */
+  /** Disables the button, because something else must be done first. */
   isHeldBack?: boolean;
-  /** Something is gone afterwards. */
+  /** The action deletes something. */
   isDestructive?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Asks before something is done: what it means, and a button for either answer. */
+/** Asks for confirmation: explains the action, with buttons to confirm or cancel. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { title, action, busyAction = action, isBusy, isHeldBack = false, isDestructive = false } = props;
   const { onConfirm, onClose, children } = props;

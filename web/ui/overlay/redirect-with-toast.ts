@@ -6,14 +6,14 @@ interface ToastRedirect {
   readonly to: string;
   readonly delay: Milliseconds;
   readonly navigate: (to: string) => void;
-  /** Called when Escape cancelled it. */
+  /** Called when Escape cancels the redirect. */
   readonly onEscape?: () => void;
 }
 
 let stopLast: (() => void) | undefined;
 
 /**
- * Shows a toast and redirects a little later. Escape, moving the focus into the toast, or leaving the page cancels the
+ * Shows a toast and redirects after `delay`. Escape, moving the focus into the toast, or leaving the page cancels the
  * redirect.
  */
 export function redirectWithToast({ toast, to, delay, navigate, onEscape }: ToastRedirect): void {

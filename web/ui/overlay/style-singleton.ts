@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /*
- * Stands in for the package react-style-singleton, with which Radix's dialogs lock the page's scrolling: it inserts a
- * style element, which the content security policy blocks. A constructed stylesheet is allowed.
+ * Replaces the package react-style-singleton, with which Radix's dialogs lock the page's scrolling. The package inserts
+ * a style element, which the content security policy blocks, whereas it allows a constructed stylesheet.
  */
 
 interface SharedSheet {
@@ -10,7 +10,7 @@ interface SharedSheet {
   remove(): void;
 }
 
-/** A stylesheet that applies while at least one user has added it; the first one's styles count. */
+/** A stylesheet that applies while at least one component has added it. It has the first one's styles. */
 export function stylesheetSingleton(): SharedSheet {
   let users = 0;
   let sheet: CSSStyleSheet | null = null;
@@ -34,7 +34,7 @@ export function stylesheetSingleton(): SharedSheet {
 export function styleHookSingleton() {
   const shared = stylesheetSingleton();
   return (styles: string, isDynamic = false) => {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: as in the package, only dynamic styles are added again
+    // biome-ignore lint/correctness/useExhaustiveDependencies: as in the package, only dynamic styles are updated
     useEffect(() => {
       shared.add(styles);
       return () => shared.remove();
@@ -45,7 +45,7 @@ export function styleHookSingleton() {
 /** A component that adds its styles while it is mounted. */
 export function styleSingleton() {
   const useStyle = styleHookSingleton();
-  // biome-ignore lint/correctness/noComponentHookFactories: the package's own interface; called once, at import
+  // biome-ignore lint/correctness/noComponentHookFactories: the package's interface; called once, on import
   return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
     useStyle(styles, dynamic);
     return null;

@@ -13,7 +13,7 @@ import { dismissToast, getToast, onToast, type ShownToast } from './toast.ts';
 const durationMs = 5000;
 const swipePx = 50;
 
-/** The region where the one message stands; F8 focuses it. */
+/** The region that shows the toast. F8 focuses it. */
 export function ToastViewport() {
   const toast = useSyncExternalStore(onToast, getToast, () => null);
   return (

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { dismissToast, getToast, showToast, updateToast } from './toast.ts';
 
-it('shows one toast at a time: the newest', () => {
+it('shows only the newest toast', () => {
   showToast({ title: 'One' });
   showToast({ title: 'Two' });
   expect(getToast()?.title).toBe('Two');
 });
 
-it('updates a toast in its place, with a time of its own', () => {
+it('updates a toast in place, and restarts its time', () => {
   const id = showToast({ title: 'Saving…', isBusy: true });
   const before = getToast()!;
   updateToast(id, { title: 'Saved' });
@@ -15,14 +15,14 @@ it('updates a toast in its place, with a time of its own', () => {
   expect(after).toMatchObject({ id, title: 'Saved', isUpdate: true });
   expect(after.isBusy).toBeUndefined();
   expect(after.key).not.toBe(before.key);
-  // The button that started it closes the old one late.
+  // A late dismissal of the old toast, by its close button.
   dismissToast(before);
   expect(getToast()).toBe(after);
   dismissToast(after);
   expect(getToast()).toBeNull();
 });
 
-it('does not bring back a toast that was dismissed or replaced, except to say that it failed', () => {
+it('does not bring back a toast that was dismissed or replaced, except for a failure', () => {
   const id = showToast({ title: 'Saving…', isBusy: true });
   dismissToast(getToast()!);
   updateToast(id, { title: 'Saved' });

@@ -1,15 +1,15 @@
 export interface ToastMessage {
   readonly title: string;
   readonly description?: string;
-  /** `destructive` says that something failed. */
+  /** `destructive` means that something failed. */
   readonly variant?: 'default' | 'destructive';
-  /** True where nothing was done yet: the reader is asked for something. */
+  /** The toast asks the reader to do something, rather than reporting something done. */
   readonly isRequest?: boolean;
-  /** Under way: it stays until it is updated. */
+  /** The action is in progress, so the toast stays until it is updated. */
   readonly isBusy?: boolean;
-  /** Where a press on the description leads, within the site. */
+  /** The description links to this path of the site. */
   readonly to?: string;
-  /** A button beside the words, such as Undo. Pressing it takes the message away. */
+  /** A button such as Undo. Pressing it dismisses the toast. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
@@ -18,7 +18,7 @@ export type ToastId = number;
 
 export interface ShownToast extends ToastMessage {
   readonly id: ToastId;
-  /** Changes with every update, so that each is announced and shown for its own time. */
+  /** Changes with every update, so that each is announced and shown for the full time. */
   readonly key: number;
   readonly isUpdate: boolean;
 }
@@ -28,7 +28,7 @@ const listeners = new Set<Listener>();
 let shown: ShownToast | null = null;
 let lastKey = 0;
 
-/** Shows a message for 5 seconds; a message that still stands is replaced. */
+/** Shows a message for 5 seconds, replacing the current one. */
 export function showToast(message: ToastMessage): ToastId {
   const key = ++lastKey;
   setShown({ ...message, id: key, key, isUpdate: false });
@@ -36,25 +36,25 @@ export function showToast(message: ToastMessage): ToastId {
 }
 
 /**
- * Puts another message in place of one, such as "Saved" for "Saving…". If that one was dismissed or replaced, only a
- * failure is worth a new toast.
+ * Updates a toast to another message, such as from "Saving…" to "Saved". If it was dismissed or replaced, only a
+ * failure is shown, as a new toast.
  */
 export function updateToast(id: ToastId, message: ToastMessage): void {
   if (shown?.id === id) setShown({ ...message, id, key: ++lastKey, isUpdate: true });
   else if (message.variant === 'destructive') showToast(message);
 }
 
-/** Takes the message away, or a certain one unless it was updated or replaced since. */
+/** Dismisses the current toast, or a given one unless it has been updated or replaced. */
 export function dismissToast(toast: ShownToast | null = shown): void {
   if (shown?.key === toast?.key) setShown(null);
 }
 
-/** The message that stands now. */
+/** The toast shown now. */
 export function getToast(): ShownToast | null {
   return shown;
 }
 
-/** Calls back after each change; returns how to stop. */
+/** Calls back after each change. Returns a function that stops it. */
 export function onToast(listener: Listener): () => void {
   listeners.add(listener);
   return () => {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import styles from './term.module.css';
 
-/** A word with its meaning in a tooltip: by pointer, by keyboard, or by a tap. */
-export function Term({ about, children }: { about: string; children: ReactNode }) {
+/** A term with its meaning in a tooltip, shown on hover, keyboard focus or tap. */
+export function Term({ description, children }: { description: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a stop for the keyboard its users could not read the meaning
-    <span className={styles.term} tabIndex={0} data-term="" title={about}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need a tab stop to read the meaning
+    <span className={styles.term} tabIndex={0} data-term="" title={description}>
       {children}
     </span>
   );

@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './tooltip.module.css';
-import { findTooltip, giveTitleBack, type TooltipAnchor, takeTitle } from './tooltip-anchor.ts';
+import { findTooltip, removeTitle, restoreTitle, type TooltipAnchor } from './tooltip-anchor.ts';
 import { createTooltipTimer } from './tooltip-timer.ts';
 
 const id = 'tooltip';
-/** Distance to the anchor and to the edges of the window, in pixels. */
+/** Distance from the anchor, and from the edges of the window, in px. */
 const gap = 6;
 const margin = 8;
 
-/** The one tooltip of the page: of whatever is under the pointer or has the focus by keyboard. */
+/** The page's single tooltip, for the element under the pointer or with keyboard focus. */
 export function TooltipLayer() {
   const [shown, setShown] = useState<TooltipAnchor | null>(null);
   useEffect(() => watchTooltips(setShown), []);
@@ -30,7 +30,7 @@ function Tooltip({ element, text }: TooltipAnchor) {
   );
 }
 
-/** Above the anchor, or below it where there is no room. */
+/** Places the tooltip above the anchor, or below it if there is no room. */
 function place(bubble: HTMLElement, anchor: Element): void {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = bubble;
@@ -40,7 +40,7 @@ function place(bubble: HTMLElement, anchor: Element): void {
   bubble.style.top = `${above < margin ? bottom + gap : above}px`;
 }
 
-/** Follows pointer, focus and keys; returns how to stop. */
+/** Follows pointer, focus and keys. Returns a function that stops it. */
 function watchTooltips(show: (anchor: TooltipAnchor | null) => void): () => void {
   let hovered: TooltipAnchor | null = null;
   let open: TooltipAnchor | null = null;
@@ -63,9 +63,9 @@ function watchTooltips(show: (anchor: TooltipAnchor | null) => void): () => void
     }
     const found = findTooltip(target);
     if (found?.element !== hovered?.element || found?.text !== hovered?.text) {
-      if (hovered) giveTitleBack(hovered);
+      if (hovered) restoreTitle(hovered);
       hovered = found;
-      if (hovered) takeTitle(hovered);
+      if (hovered) removeTitle(hovered);
     }
     timer.hover(hovered);
   }
@@ -79,12 +79,12 @@ function watchTooltips(show: (anchor: TooltipAnchor | null) => void): () => void
   listen('pointerover', (event) => event.pointerType !== 'touch' && hover(event.target));
   listen('pointerout', (event) => event.relatedTarget === null && hover(null));
   listen('pointerdown', (event) => !isInTooltip(event.target) && timer.dismiss());
-  // Only for Tab: a dialog that opens gives its cross the focus, and should close on the first Escape.
+  // Only after Tab: an opening dialog focuses its close button, and should still close on the first Escape.
   listen('focusin', ({ target }) => hasTabbed && isFocusVisible(target) && openOwn(target));
   listen('focusout', () => timer.dismiss());
-  // A finger can't hover: a tap on a term explains it.
+  // A finger can't hover, so a tap on a term explains it.
   listen('click', ({ target }) => isTerm(target) && openOwn(target));
-  // Escape closes the tooltip first, and a dialog below it with the next press.
+  // Escape first closes only the tooltip, and on the next press a dialog below it.
   const onKey = (event: KeyboardEvent) => {
     hasTabbed = event.key === 'Tab';
     if (event.key !== 'Escape' || !open) return;
@@ -98,14 +98,14 @@ function watchTooltips(show: (anchor: TooltipAnchor | null) => void): () => void
     passive: true,
   });
 
-  // What loaded this code came before anybody listened.
+  // The event that caused this code to load has been missed.
   if (matchMedia('(hover: hover)').matches) hover([...document.querySelectorAll(':hover')].at(-1) ?? null);
   const focused = document.activeElement;
   if (isFocusVisible(focused) || isTerm(focused)) openOwn(focused);
   return () => {
     listening.abort();
     timer.dismiss();
-    if (hovered) giveTitleBack(hovered);
+    if (hovered) restoreTitle(hovered);
   };
 }
 

@@ -13,7 +13,7 @@ function start() {
   return { shown, timer: createTooltipTimer<string>((anchor) => shown.push(anchor)) };
 }
 
-it('opens after 700 ms over its anchor, and not if the pointer left before', () => {
+it('opens after 700 ms over its anchor, but not if the pointer leaves before', () => {
   expect([openDelayMs, skipDelayMs]).toEqual([700, 300]);
   const { shown, timer } = start();
   timer.hover('a');
@@ -27,7 +27,7 @@ it('opens after 700 ms over its anchor, and not if the pointer left before', () 
   expect(shown).toEqual(['a']);
 });
 
-it('opens the next one at once within 300 ms of the last', () => {
+it('opens the next one immediately within 300 ms of the last', () => {
   const { shown, timer } = start();
   timer.hover('a');
   vi.advanceTimersByTime(700);
@@ -57,7 +57,7 @@ it('stays while the pointer is over the tooltip', () => {
   expect(shown).toEqual(['a', null]);
 });
 
-it('opens at once on focus, and once dismissed stays closed until the pointer comes back', () => {
+it('opens immediately on focus, and after dismissal stays closed until the pointer returns', () => {
   const { shown, timer } = start();
   timer.open('a');
   timer.dismiss();

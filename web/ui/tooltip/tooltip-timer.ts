@@ -1,19 +1,19 @@
 import type { Milliseconds } from '#contract/units.ts';
 
 export const openDelayMs: Milliseconds = 700;
-/** For this long after one tooltip closed, the next opens at once. */
+/** For this long after one tooltip has closed, the next opens immediately. */
 export const skipDelayMs: Milliseconds = 300;
 /** Time to move the pointer onto the tooltip. */
 export const closeDelayMs: Milliseconds = 100;
 
 export interface TooltipTimer<Anchor> {
-  /** The pointer is over an anchor, or over nothing that has a tooltip. */
+  /** Call when the pointer is over an anchor, or over something without a tooltip. */
   hover(anchor: Anchor | null): void;
-  /** The pointer is over the tooltip itself. */
+  /** Call when the pointer is over the tooltip itself. */
   hold(): void;
-  /** An anchor got the focus by keyboard or was tapped: its tooltip opens at once. */
+  /** Opens a tooltip immediately, because its anchor was focused by keyboard or tapped. */
   open(anchor: Anchor): void;
-  /** Closes the tooltip. Its anchor stays without one until the pointer has left it. */
+  /** Closes the tooltip. It stays closed until the pointer has left its anchor. */
   dismiss(): void;
 }
 

@@ -3,7 +3,7 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import { toggleHiddenAmounts, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import button from '#web/ui/styles/button.module.css';
 
-/** Hides what the user owns on every page, or shows it again. */
+/** Hides or shows the user's amounts on all pages. */
 export function AmountsToggle({ className = '' }: { className?: string | undefined }) {
   const isHidden = useAreAmountsHidden();
   const Icon = isHidden ? EyeOff : Eye;

@@ -23,7 +23,7 @@ interface BarProps {
   onSearchText: (text: string) => void;
 }
 
-/** The slim sticky bar over every page. */
+/** The slim sticky bar at the top of every page. */
 export function Bar({ searchText, onSearchText }: BarProps) {
   const { pathname } = useLocation();
   const isHydrated = useAfterHydration();
@@ -73,7 +73,7 @@ function BarSignIn() {
   );
 }
 
-/** The account, of a width that does not depend on its name, and the sign-out button. */
+/** The account link, with a fixed width regardless of the name, and the sign-out button. */
 function BarAccount() {
   return (
     <span className={`row ${styles.doors} ${styles.account}`}>
@@ -84,7 +84,7 @@ function BarAccount() {
   );
 }
 
-/** The menu, where the bar has no room for all of a user's links; a phone has it at its lower edge. */
+/** Opens the menu if the bar has no room for all of a user's links. On a phone the menu is in the bottom bar. */
 function MenuButton() {
   const isOpen = useOverlay()?.name === 'menu';
   return (

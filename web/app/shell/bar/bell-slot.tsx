@@ -4,7 +4,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import button from '#web/ui/styles/button.module.css';
 import styles from './bar.module.css';
 
-// Only for users, so that a visitor does not load it.
+// Lazy, so that visitors don't load it.
 const UserTools = lazy(async () => ({ default: (await import('./user-tools.tsx')).UserTools }));
 const placeholder = (
   <>

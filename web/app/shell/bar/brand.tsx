@@ -3,7 +3,7 @@ import { useSite } from '#web/lib/site.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './bar.module.css';
 
-/** The mark and the name, leading home. */
+/** The logo and the name, linking to the home page. */
 export function Brand() {
   const { name } = useSite();
   return (
@@ -14,7 +14,7 @@ export function Brand() {
   );
 }
 
-/** A slope, a scale and one level line: together they form an A. */
+/** The logo: a slope, a scale and a level line that form an A. */
 function Mark() {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true">

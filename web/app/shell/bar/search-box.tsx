@@ -9,7 +9,7 @@ interface SearchBoxProps {
   text: string;
   onText: (text: string) => void;
   label?: string;
-  /** Shows the key that opens the search. */
+  /** Whether to show the keyboard shortcut. */
   hasKey?: boolean;
 }
 
@@ -17,8 +17,8 @@ const preload = () => prepareOverlay('search');
 const openSearch = () => openOverlay('search');
 
 /**
- * A click or the first letter opens the search dialog. Both share one text, so that letters typed while the dialog is
- * still loading are not lost.
+ * A click or the first letter opens the search dialog. Box and dialog share one text, so that letters typed while the
+ * dialog is loading are not lost.
  */
 export function SearchBox({ text, onText, label = 'Search coins', hasKey = true }: SearchBoxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,7 +53,7 @@ export function SearchBox({ text, onText, label = 'Search coins', hasKey = true 
   );
 }
 
-/** Opens the search where the box has no room. */
+/** Opens the search if there is no room for the box. */
 export function SearchButton() {
   return (
     <button
@@ -69,7 +69,7 @@ export function SearchButton() {
   );
 }
 
-/** Opens the search from the keyboard. The box gets the focus and takes letters until the dialog is loaded. */
+/** Opens the search by keyboard. The box gets the focus and receives letters until the dialog is loaded. */
 export function openSearchByKey(): void {
   const box = document.querySelector<HTMLInputElement>('header [data-search-box]');
   if (box?.offsetParent) box.focus();

@@ -7,7 +7,7 @@ import { countPageViews } from '../../use-page-change.ts';
 import { AmountsToggle } from './amounts-toggle.tsx';
 import styles from './bar.module.css';
 
-/** The bar's tools for a user: the eye over amounts, the bell, and for the free plan the scheduled upgrade prompt. */
+/** The bar's tools for users: the toggle for amounts, the bell, and in the free plan the scheduled upgrade prompt. */
 export function UserTools() {
   const { pathname } = useLocation();
   const { user } = useCurrentUser();

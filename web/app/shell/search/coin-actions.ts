@@ -3,7 +3,7 @@ import { asksForAlert } from '#web/alerts/form/use-asked-alert.ts';
 import type { CoinAction } from '#web/market/search/search-command.ts';
 import { paths } from '../../../lib/paths.ts';
 
-/** What can be asked for a coin by its name: "alert on bitcoin". */
+/** The actions on a coin, such as "alert on bitcoin". */
 export function listCoinActions(go: (to: string, state?: object) => void): readonly CoinAction[] {
   return [
     {

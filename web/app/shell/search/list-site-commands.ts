@@ -18,15 +18,15 @@ interface CommandContext {
   readonly isSignedIn: boolean;
   readonly areHidden: boolean;
   readonly go: (to: string, state?: object) => void;
-  /** Those that can be chosen, in lower case. */
+  /** The available currency codes, in lower case. */
   readonly currencies: readonly string[];
   readonly chooseCurrency: (code: string) => void;
 }
 
 interface FoundPage extends NavLink {
-  /** Other words it is found by. */
+  /** More words to find it by. */
   readonly words?: string;
-  /** Only for those who are not signed in. */
+  /** Only for visitors who are not signed in. */
   readonly isForGuests?: boolean;
 }
 
@@ -42,7 +42,7 @@ const pages: readonly FoundPage[] = [
   { label: 'Sign Up', to: paths.signUp, words: 'register account', isForGuests: true },
 ];
 
-/** What the search can do and where it can lead, for this visitor. */
+/** The commands and pages in the search for the current visitor or user. */
 export function listSiteCommands(context: CommandContext): readonly SearchCommand[] {
   const { isSignedIn, areHidden, go } = context;
   const forUsers: readonly SearchCommand[] = [
@@ -104,7 +104,7 @@ export function listSiteCommands(context: CommandContext): readonly SearchComman
   ];
 }
 
-/** "currency EUR" shows all figures in it. */
+/** Commands such as "currency EUR", which shows all figures in euros. */
 function listCurrencyCommands({ currencies, chooseCurrency }: CommandContext): readonly SearchCommand[] {
   return currencies.map((code) => ({
     id: `currency-${code}`,

@@ -17,7 +17,7 @@ interface SiteSearchProps {
   onClose: () => void;
 }
 
-/** The search with what it finds on this site: the user's coins, pages, and things to do. */
+/** The search dialog with the site's contents: the user's coins, pages and commands. */
 export function SiteSearch(props: SiteSearchProps) {
   const { isSignedIn } = useCurrentUser();
   const navigate = useNavigate();

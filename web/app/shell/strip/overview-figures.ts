@@ -9,12 +9,12 @@ export type Figure = Extract<Overlay, { name: 'figure' }>['figure'];
 export interface OverviewFigure {
   readonly id: Figure;
   readonly label: string;
-  /** On a phone: shown before the others are unfolded. */
+  /** Replaces `label` on a phone until unfolded. Until then, figures without one are hidden. */
   readonly short?: string;
-  /** The figure's explanation, for its popover. */
+  /** The explanation in the figure's popover. */
   readonly about: string;
   readonly format: (global: GlobalFigures, money: Money) => string;
-  /** The whole figure, if `format` shortens it. */
+  /** The exact figure, if `format` shortens it. */
   readonly exact?: (global: GlobalFigures, money: Money) => string | undefined;
 }
 
@@ -50,5 +50,5 @@ export const overviewFigures: readonly OverviewFigure[] = [
   },
 ];
 
-/** The id of the button that explains a figure; its popover opens beside it. */
+/** The id of the button that explains a figure, next to which its popover opens. */
 export const figureButtonId = (figure: Figure) => `figure-${figure}`;

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Figure, figureButtonId, type OverviewFigure, overviewFigures } from './overview-figures.ts';
 import styles from './strip.module.css';
 
-/** The market at a glance: four figures with their explanations, and their age. On a phone two of them, until unfolded. */
+/** The market overview: four figures with explanations, and their age. On a phone, two of them until unfolded. */
 export function Strip() {
   const { data, isError } = useQuery(globalQuery());
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +72,7 @@ function FigureButton({ figure, global }: { figure: OverviewFigure; global: Glob
   );
 }
 
-/** Beside a figure: the day's change, or the share as a bar. */
+/** Shown next to a figure: the day's change, or the share as a bar. */
 function FigureExtra({ id, global }: { id: Figure; global: GlobalFigures }) {
   if (id === 'market-cap') return <Change value={global.market_cap_change_percentage_24h_usd} />;
   const share = global.market_cap_percentage.btc;

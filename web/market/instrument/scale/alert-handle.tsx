@@ -8,10 +8,10 @@ import { shortText } from './mark-lines.tsx';
 import { readableStep, snapPrice } from './price-scale.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
-/** What an arrow key moves an alert by. */
+/** The share of its price that an arrow key moves an alert by. */
 const keyStep = 0.005;
 
-/** Moving an alert on the scale. A mark that is moved is not saved until it is dropped. */
+/** Moves an alert on the scale. It is saved only on commit: when it is dropped, or by Enter. */
 export interface AlertMoves {
   onMove(key: string, price: number): void;
   onCommit(key: string): void;
@@ -25,7 +25,7 @@ interface AlertHandleProps {
   moves: AlertMoves;
 }
 
-/** The tag of an alert on the tape: a slider that is dragged, or moved with the arrow keys and saved with Enter. */
+/** The tag of an alert on the tape: a slider to drag, or to move with the arrow keys and save with Enter. */
 export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps) {
   const { scale, plotBottom, right, width } = layout;
   const drag = useRef<{ readonly offset: number; readonly y: number } | null>(null);
@@ -93,7 +93,7 @@ export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps)
   );
 }
 
-/** Half a percent up or down, as a person would write it. */
+/** Half a percent up or down, rounded to a readable price. */
 function nextPrice(price: number, direction: number): number {
   const next = price * (1 + direction * keyStep);
   return snapPrice(next, readableStep(price * keyStep) / 10);

@@ -9,15 +9,15 @@ import type { PlacedMark } from './scale-marks.ts';
 const icon = 12;
 const nameHeight = 20;
 const noteGap = 6;
-/** Widths are estimated generously: names are this much of it. */
+/** Label widths are estimated generously; names actually need this share of the estimate. */
 const nameFit = 0.88;
 
-/** The marks of a tape but the price's own: a line each, its name at the left end, its value on the tape. */
+/** All marks except the current price: each has a line, with its name at the left end and its value on the tape. */
 export function MarkLines({ layout }: { layout: InstrumentLayout }) {
   const marks = layout.marks.filter(({ kind }) => kind !== 'price');
   return (
     <>
-      {/* All lines before all names: none crosses another's name. */}
+      {/* All lines come before all names, so that none crosses a name. */}
       {marks.map((mark) => !mark.dock && <Rule key={mark.key} mark={mark} layout={layout} />)}
       {marks.map((mark) =>
         mark.dock ? (
@@ -85,7 +85,7 @@ function NamedMark({ mark, layout }: MarkProps) {
   );
 }
 
-/** A ground in the card's colour, which keeps lines from a name. */
+/** A background in the card's colour, so that lines don't cross the name. */
 function NameGround({ x, y, width }: { x: number; y: number; width: number }) {
   return (
     <rect
@@ -117,7 +117,7 @@ function nameWidth({ name, note }: PlacedMark, isNarrow: boolean): number {
   return text * nameFit + (note && !isNarrow ? noteGap : 0);
 }
 
-/** A mark outside the scale: at the end of the tape, with an arrow towards it. */
+/** A mark outside the scale, shown at the end of the tape with an arrow towards it. */
 function DockedMark({ mark, layout }: MarkProps) {
   const { right, isNarrow } = layout;
   const Arrow = mark.dock === 'top' ? ArrowUp : ArrowDown;
@@ -149,13 +149,13 @@ function DockedMark({ mark, layout }: MarkProps) {
   );
 }
 
-/** The price as the axis writes it, unless that would leave no digit of it. */
+/** The price as on the axis, unless that would round it to zero. */
 export function shortText(layout: Pick<InstrumentLayout, 'currency' | 'readoutText'>, price: number): string {
   const text = layout.readoutText(price);
   return /[1-9]/.test(text) ? text : `${layout.currency.symbol}${Number(price.toPrecision(3))}`;
 }
 
-/** The price now, pointing at its height: ink, at the end of the tape if it lies outside. */
+/** The current price, pointing at its height; at the end of the tape if it is outside the scale. */
 export function Readout({ layout }: { layout: InstrumentLayout }) {
   const mark = layout.marks.find(({ kind }) => kind === 'price');
   if (!mark) return null;

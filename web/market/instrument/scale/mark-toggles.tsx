@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from '../instrument.module.css';
 
-/** What the tape carries beside the price now. */
+/** The kinds of marks on the tape, apart from the current price. */
 export type MarkGroup = 'alert' | 'cost' | 'range' | 'record';
 
 const names: Record<MarkGroup, string> = {
@@ -12,18 +12,18 @@ const names: Record<MarkGroup, string> = {
 };
 
 interface MarkTogglesProps {
-  /** Those there are, with how many alerts. */
+  /** The groups that have marks, and the number of alerts. */
   groups: readonly MarkGroup[];
   alertCount: number;
   hidden: ReadonlySet<MarkGroup>;
   onToggle(group: MarkGroup): void;
-  /** There are tools in use too. */
+  /** Tools are in use too, so there is less room. */
   isCrowded: boolean;
   /** The tools in use, after the marks. */
   children?: ReactNode;
 }
 
-/** The key of the tape: each mark can be hidden. */
+/** The tape's legend, in which each group of marks can be hidden. */
 export function MarkToggles({ groups, alertCount, hidden, onToggle, isCrowded, children }: MarkTogglesProps) {
   return (
     <fieldset

@@ -2,7 +2,7 @@ import type { InstrumentLayout } from '../instrument-layout.ts';
 import styles from '../instrument-picture.module.css';
 import { isFreeOfTags } from './scale-marks.ts';
 
-/** The scale at the right: ticks, labels where no tag covers them, and the 24h range. */
+/** The scale at the right: ticks, the labels that no tag covers, and the 24h range. */
 export function PriceAxis({ layout }: { layout: InstrumentLayout }) {
   const { right, width, plotBottom, volumeBottom, axisTop, scale, dayBar, isNarrow } = layout;
   const ticks = layout.priceTicks

@@ -13,7 +13,7 @@ const scales = fc.record({
 });
 
 describe('a price scale', () => {
-  it('keeps every end at its distance, and maps there and back', () => {
+  it('keeps the padding at both ends, and maps prices to px and back', () => {
     fc.assert(
       fc.property(scales, ({ ends: [low, high], height, isLog, reach }) => {
         const tops = [
@@ -37,7 +37,7 @@ describe('a price scale', () => {
     );
   });
 
-  it('is not empty where all prices are one', () => {
+  it('is not empty if all prices are equal', () => {
     const end = [{ price: 5, padding: 20 }];
     const scale = createPriceScale(end, end, { height: 300, isLog: false });
     expect(scale.toY(5)).toBeCloseTo(150);
@@ -63,7 +63,7 @@ describe('a price scale', () => {
     );
   });
 
-  it('snaps to prices a person would write', () => {
+  it('snaps to readable prices', () => {
     expect(snapPrice(105_037.4, readableStep(31))).toBe(105_040);
     expect(snapPrice(0.30000000004, readableStep(0.0012))).toBe(0.3);
     expect(snapPrice(0.0001, readableStep(31))).toBe(10);

@@ -1,6 +1,6 @@
 import { type PriceTick, priceStep, priceTicks } from '../../chart/chart-ticks.ts';
 
-/** A price axis: prices to px from the top and back. */
+/** A price axis that maps prices to px from the top and back. */
 export interface PriceScale {
   readonly low: number;
   readonly high: number;
@@ -9,7 +9,7 @@ export interface PriceScale {
   readonly toPrice: (y: number) => number;
 }
 
-/** Prices that must lie at least `padding` px from an end of the axis. */
+/** A price that must be at least `padding` px from an end of the axis. */
 export interface ScaleEnd {
   readonly price: number;
   readonly padding: number;
@@ -17,7 +17,7 @@ export interface ScaleEnd {
 
 const identity = (value: number) => value;
 
-/** The closest axis of that height on which all of `tops` and `bottoms` keep their distance from its ends. */
+/** The tightest axis of that height on which all `tops` and `bottoms` keep their padding. */
 export function createPriceScale(
   tops: readonly ScaleEnd[],
   bottoms: readonly ScaleEnd[],
@@ -34,7 +34,7 @@ export function createPriceScale(
   if (!(perPixel > 0)) perPixel = (Math.abs(into(tops[0]!.price)) * 0.02 || 1) / height;
   const spare = Math.max(...tops.map(({ price, padding }) => into(price) + padding * perPixel));
   const floor = Math.min(...bottoms.map(({ price, padding }) => into(price) - padding * perPixel));
-  // Both ends keep their distance; what is left over goes to both sides alike.
+  // Whatever the paddings leave over is shared equally between both ends.
   const surplus = (height * perPixel - (spare - floor)) / 2;
   const bottom = floor - surplus;
   return {
@@ -46,10 +46,10 @@ export function createPriceScale(
   };
 }
 
-/** From this ratio of its ends on, a log axis counts in powers of ten. */
-const minDecades = 8;
+/** A log axis whose ends have at least this ratio has ticks at 1, 2 and 5 times powers of ten. */
+const minLogRatio = 8;
 
-/** The ticks of an axis: round prices, or round percents from a price, with minor ones between them. */
+/** The ticks of an axis: round prices, or round percentages relative to a price, with minor ticks between them. */
 export function scaleTicks(
   { low, high, isLog }: PriceScale,
   count: number,
@@ -57,7 +57,7 @@ export function scaleTicks(
 ): PriceTick[] {
   if (percentFrom !== null)
     return percentTicks(low / percentFrom - 1, high / percentFrom - 1, count, percentFrom);
-  if (isLog && low > 0 && high / low >= minDecades) return logTicks(low, high, count);
+  if (isLog && low > 0 && high / low >= minLogRatio) return logTicks(low, high, count);
   return priceTicks(low, high, priceStep(Math.max(0, low), high, count));
 }
 
@@ -71,7 +71,7 @@ function percentTicks(low: number, high: number, count: number, from: number): P
   }));
 }
 
-/** 1, 2 and 5 times each power of ten, or the powers alone where that is too many. */
+/** 1, 2 and 5 times each power of ten, or only the powers if that would be too many. */
 function logTicks(low: number, high: number, count: number): PriceTick[] {
   const decades = Math.log10(high / low);
   const majors = decades * 3 <= count * 1.6 ? [1, 2, 5] : [1];
@@ -87,10 +87,10 @@ function logTicks(low: number, high: number, count: number): PriceTick[] {
   return ticks;
 }
 
-/** The step between readable prices on an axis with that much price to a pixel. */
+/** The step between readable prices on an axis with that much price per pixel. */
 export const readableStep = (perPixel: number): number => 10 ** Math.floor(Math.log10(perPixel));
 
-/** The nearest readable price, without the noise of binary fractions. */
+/** The nearest readable price, without floating-point noise. */
 export function snapPrice(price: number, step: number): number {
   const snapped = Number((Math.round(price / step) * step).toPrecision(12));
   return snapped > 0 ? snapped : step;

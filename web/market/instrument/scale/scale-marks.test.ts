@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isFreeOfTags, type MarkKind, placeMarks, type ScaleMark, tagPitch } from './scale-marks.ts';
 
 const height = 440;
-/** From 0 at the bottom to 440 at the top: a price is its own height. */
+/** From 0 at the bottom to 440 at the top, so that a price equals its height. */
 const scale = { height, toY: (price: number) => height - price };
 const mark = (key: string, price: number, kind: MarkKind = 'alert'): ScaleMark => ({
   key,
@@ -16,7 +16,7 @@ const find = (marks: readonly ScaleMark[], key: string) =>
   placeMarks(marks, scale).find((placed) => placed.key === key)!;
 
 describe('the marks on the tape', () => {
-  it('stand at their height, and outside the scale at its end, the nearest first', () => {
+  it('are at their height, or outside the scale at its end, nearest first', () => {
     const marks = [
       mark('now', 200, 'price'),
       mark('alert', 300),
@@ -30,14 +30,14 @@ describe('the marks on the tape', () => {
     expect(find(marks, 'cost')).toMatchObject({ tagY: height - 14 - tagPitch, dock: 'bottom' });
   });
 
-  it('push each other apart, and leave the price now where it is', () => {
+  it('push each other apart, but not the current price', () => {
     const marks = [mark('now', 200, 'price'), mark('above', 205), mark('below', 199)];
     expect(find(marks, 'now').tagY).toBe(240);
     expect(find(marks, 'above').tagY).toBe(240 - tagPitch);
     expect(find(marks, 'below').tagY).toBe(240 + tagPitch);
   });
 
-  it('never stand on one another, in whatever number they come', () => {
+  it('never overlap, however many there are', () => {
     const kinds = fc.constantFrom<MarkKind>('alert', 'cost', 'high', 'low');
     const prices = fc.double({ min: -300, max: 800, noNaN: true });
     fc.assert(

@@ -2,31 +2,31 @@ import type { PriceScale } from './price-scale.ts';
 
 export type MarkKind = 'price' | 'alert' | 'cost' | 'high' | 'low';
 
-/** A price that the tape carries. */
+/** A price marked on the tape. */
 export interface ScaleMark {
   readonly key: string;
   readonly kind: MarkKind;
   readonly price: number;
-  /** At the left end of its line. */
+  /** Shown at the left end of its line. */
   readonly name: string;
-  /** Beside the name, left out on a phone. */
+  /** Shown next to the name, but not on a phone. */
   readonly note: string;
-  /** The price before it was moved: the scale does not follow a mark under the hand. */
+  /** The price before the mark was moved. The scale is fitted to it, so that it doesn't move during a drag. */
   readonly savedPrice?: number;
 }
 
 export interface PlacedMark extends ScaleMark {
-  /** Its height on the scale; outside the plot if docked. */
+  /** Its y on the scale in px; outside the plot if docked. */
   readonly y: number;
-  /** Where its tag stands: marks push each other apart. */
+  /** The y of its tag in px, which differs from `y` if marks push each other apart. */
   readonly tagY: number;
-  /** The end of the tape it docks at, with an arrow; null: it is on the scale. */
+  /** The end of the tape where it docks, with an arrow; null: it is on the scale. */
   readonly dock: 'top' | 'bottom' | null;
 }
 
-/** From one tag's middle to the next. */
+/** Distance between the middles of adjacent tags, in px. */
 export const tagPitch = 24;
-/** From the end of the tape to the middle of its outermost tag. */
+/** Distance from the end of the tape to the middle of its outermost tag, in px. */
 const dockInset = 14;
 /** Tick labels closer than this to a tag are hidden. */
 const tickClearance = 22;
@@ -34,23 +34,23 @@ const maxDocked = 4;
 
 type Placeable = Pick<PriceScale, 'toY'> & { readonly height: number };
 
-/** The marks outside the scale, nearest first, at each end. Farther ones than there is room for are left out. */
+/** The marks outside the scale at each end, nearest first. The farthest are omitted if there is no room. */
 export function listDocked(marks: readonly ScaleMark[], { toY, height }: Placeable) {
   const above = marks.filter(({ price }) => toY(price) < 0).sort((a, b) => a.price - b.price);
   const below = marks.filter(({ price }) => toY(price) > height).sort((a, b) => b.price - a.price);
   return { above: above.slice(0, maxDocked), below: below.slice(0, maxDocked) };
 }
 
-/** The height that so many docked tags need. */
+/** The height in px that this many docked tags need. */
 export const dockHeight = (count: number) =>
   count === 0 ? 0 : dockInset + (count - 1) * tagPitch + tagPitch;
 
-/** Places each mark at its height, the price now exactly, and docks what lies outside. */
+/** Places each mark near its height, the current price exactly, and docks marks outside the scale. */
 export function placeMarks(marks: readonly ScaleMark[], scale: Placeable): PlacedMark[] {
   const { toY, height } = scale;
   const { above, below } = listDocked(marks, scale);
   const docked = [
-    // The farthest stands at the very end.
+    // The farthest is outermost.
     ...above.map((mark, index) => dock(mark, 'top', dockInset + (above.length - 1 - index) * tagPitch, toY)),
     ...below.map((mark, index) =>
       dock(mark, 'bottom', height - dockInset - (below.length - 1 - index) * tagPitch, toY),
@@ -64,7 +64,7 @@ function dock(mark: ScaleMark, end: 'top' | 'bottom', tagY: number, toY: PriceSc
   return { ...mark, y: toY(mark.price), tagY, dock: end };
 }
 
-/** Tags one pitch apart: outwards from the price now, which stays, then back from the ends. */
+/** Keeps tags one pitch apart: first outwards from the current price, which doesn't move, then back from the ends. */
 function spread(
   marks: readonly ScaleMark[],
   { toY, height }: Placeable,
@@ -81,7 +81,7 @@ function spread(
   for (let index = start + 1; index < placed.length; index++) {
     placed[index]!.tagY = Math.max(placed[index]!.tagY, placed[index - 1]!.tagY + tagPitch);
   }
-  // The ends of the tape belong to what is docked there.
+  // The ends of the tape are reserved for docked marks.
   let limit = to === height ? height : to - tagPitch / 2;
   for (let index = placed.length - 1; index >= 0 && placed[index]!.tagY > limit; index--) {
     placed[index]!.tagY = limit;
@@ -95,7 +95,7 @@ function spread(
   return placed;
 }
 
-/** Whether a tick's label at that height would touch no tag. */
+/** Whether a tick's label at `y` is clear of all tags. */
 export function isFreeOfTags(y: number, placed: readonly PlacedMark[]): boolean {
   return placed.every(({ tagY }) => Math.abs(tagY - y) >= tickClearance);
 }
