@@ -117,13 +117,14 @@ function dropMotion(body: string): string {
   return body.replace(/(?<=^|;)transition:[^;]*(?:;|$)/g, '');
 }
 
-/** Without custom properties and key frames that nothing uses. A property may be used by another only: again. */
+/** Drops custom properties and key frames that nothing uses, and what is empty then; repeats, as one may use another. */
 function dropUnused(css: string, html: string): string {
   const used = new Set([...(css + html).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
   const rest = css
     .replace(/(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (text, name) => (used.has(name) ? text : ''))
     .replace(/@keyframes ([\w-]+)\{(?:[^{}]|\{[^{}]*\})*\}/g, (text, name) =>
       new RegExp(`animation[^;{}]*[: ,]${name}\\b`).test(css) ? text : '',
-    );
+    )
+    .replace(/(?<=[{};]|^)(?!@layer)[^{};]+\{\}/g, '');
   return rest === css ? css : dropUnused(rest, html);
 }
