@@ -1,5 +1,5 @@
 import type { PageAssets, PageHead, RenderedPage } from './page-renderer.ts';
-import { headScripts, startScript, themeColors } from './theme-script.ts';
+import { headScript, startScript, themeColors } from './theme-script.ts';
 
 interface DocumentSite {
   /** An origin without a trailing slash. */
@@ -31,7 +31,7 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, site: Do
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     describePage(page.head, site),
     `<meta name="theme-color" content="${themeColors.light}">`,
-    ...headScripts.map((script) => `<script>${script}</script>`),
+    `<script>${headScript}</script>`,
     loadStyles(assets),
     '<link rel="icon" href="/mark.svg" type="image/svg+xml"></head>',
     `<body><div id="root">${omitEndTags(page.html)}</div>`,

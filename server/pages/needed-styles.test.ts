@@ -77,6 +77,11 @@ describe('the styles that a document needs', () => {
     );
   });
 
+  it('leave out rules and groups that are empty without their unused properties', () => {
+    const css = '@layer tokens{@media (width<=767px){:root{--gone:1px}.page{--gone:2px}}}p{color:red}';
+    expect(pick(css, html)).toBe('@layer tokens{}p{color:red}');
+  });
+
   it('leave out transitions', () => {
     expect(pick('.page{transition:color 1s,top 1s;color:red;transition:none}', html)).toBe(
       '.page{color:red;}',

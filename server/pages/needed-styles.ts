@@ -83,7 +83,9 @@ export function pickNeededStyles(tree: StyleTree, html: string, marks: ReadonlyS
   const attributeNames = new Set(listAttributeNames(tree));
   const outline = outlineDocument(html, attributeNames);
   const isNeeded = (selector: StyleSelector) => !selector.isOfPointer && mayMatch(selector, outline, marks);
-  return dropUnused(write(tree, isNeeded), html);
+  const needed = dropUnused(write(tree, isNeeded), html);
+  // Some rules are empty now.
+  return write(parseStyles(needed), () => true);
 }
 
 function listAttributeNames(nodes: StyleTree): string[] {
@@ -104,7 +106,8 @@ function writeNode(node: StyleNode, isNeeded: (selector: StyleSelector) => boole
   if (node.kind === 'text') return node.text;
   if (node.kind === 'rule') {
     const selectors = node.selectors.filter(isNeeded).map(({ text }) => text);
-    return selectors.length > 0 ? `${selectors.join(',')}{${dropMotion(node.body)}}` : '';
+    const body = dropMotion(node.body);
+    return body !== '' && selectors.length > 0 ? `${selectors.join(',')}{${body}}` : '';
   }
   if (node.prelude === '@media print') return '';
   const inner = write(node.nodes, isNeeded);
@@ -117,7 +120,7 @@ function dropMotion(body: string): string {
   return body.replace(/(?<=^|;)transition:[^;]*(?:;|$)/g, '');
 }
 
-/** Without custom properties and key frames that nothing uses. A property may be used by another only: again. */
+/** Drops custom properties and key frames that nothing uses. Repeats, because one may use another. */
 function dropUnused(css: string, html: string): string {
   const used = new Set([...(css + html).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
   const rest = css

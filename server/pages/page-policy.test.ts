@@ -32,7 +32,7 @@ describe('the policy of a page', () => {
       siteName: 'Altimeter',
     });
     const policy = pagePolicy(inlineStyles);
-    expect(hashesOf(document, 'script')).toHaveLength(4);
+    expect(hashesOf(document, 'script')).toHaveLength(2);
     expect(directive(policy, 'script-src')).toBe(
       `script-src 'self' ${hashesOf(document, 'script').join(' ')}`,
     );

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { headScripts, startScript } from './theme-script.ts';
+import { headScript, startScript } from './theme-script.ts';
 
 /** As the content security policy names an inline script or style. */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-const scriptSources = ["'self'", ...[...headScripts, startScript].map(hashSource)].join(' ');
+const scriptSources = ["'self'", ...[headScript, startScript].map(hashSource)].join(' ');
 
 /**
  * The content security policy of a page. Inline scripts and styles are named by their hashes: a nonce would differ with

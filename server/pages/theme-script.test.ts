@@ -1,57 +1,63 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { lookScript, sessionScript, startScript, themeColors, themeScript } from './theme-script.ts';
+import { headScript, startScript, themeColors } from './theme-script.ts';
 
-function run(stored: string | null | Error, prefersDark: boolean) {
-  const meta = { content: '' };
-  const documentElement = { dataset: {} as { theme?: string } };
-  const getItem = (key: string) => {
-    if (stored instanceof Error) throw stored;
-    return key === 'crypto-theme' ? stored : null;
-  };
-  runInNewContext(themeScript, {
-    localStorage: { getItem },
-    matchMedia: () => ({ matches: prefersDark }),
-    document: { documentElement, querySelector: () => meta },
-  });
-  return { theme: documentElement.dataset.theme, color: meta.content };
+interface Visit {
+  /** What both storages have; null where they are closed. */
+  stored?: Record<string, string> | null;
+  search?: string;
+  prefersDark?: boolean;
+  /** What else the browser has. */
+  globals?: object;
 }
 
-describe('the theme script', () => {
+/** The root element's marks and the colour of the browser's frame after the script of the head. */
+function visit({ stored = {}, search = '', prefersDark = false, globals }: Visit) {
+  const meta = { content: '' };
+  const documentElement = { dataset: {} as Record<string, string> };
+  const getItem = (key: string) => {
+    if (!stored) throw new Error('storage is closed');
+    return stored[key] ?? null;
+  };
+  runInNewContext(headScript, {
+    localStorage: { getItem },
+    sessionStorage: { getItem },
+    location: { search },
+    URLSearchParams,
+    matchMedia: () => ({ matches: prefersDark }),
+    document: { documentElement, querySelector: () => meta },
+    ...globals,
+  });
+  const { theme, ...marks } = documentElement.dataset;
+  return { theme, marks, color: meta.content };
+}
+
+describe('the script of the head', () => {
   it.each([
     ['light', true, 'light'],
     ['dark', false, 'dark'],
     ['system', true, 'dark'],
     ['system', false, 'light'],
-    [null, true, 'dark'],
     ['nonsense', false, 'light'],
-    [new Error('storage is closed'), true, 'dark'],
+    [undefined, true, 'dark'],
   ] as const)(
-    'with %s stored and a device that prefers dark: %s, it shows %s',
-    (stored, prefersDark, theme) => {
-      expect(run(stored, prefersDark)).toEqual({ theme, color: themeColors[theme] });
+    'shows with %s stored and a device that prefers dark: %s the theme %s',
+    (choice, prefersDark, theme) => {
+      const stored = choice === undefined ? {} : { 'crypto-theme': choice };
+      expect(visit({ stored, prefersDark })).toMatchObject({ theme, color: themeColors[theme] });
     },
   );
+
+  it('shows the device’s theme where storage is closed', () => {
+    expect(visit({ stored: null, prefersDark: true }).theme).toBe('dark');
+  });
 
   it('colours the browser as the bar is coloured', () => {
     const tokens = readFileSync(new URL('../../web/tokens.css', import.meta.url), 'utf8');
     const surfaces = [...tokens.matchAll(/--surface: (#\w+);/g)].map(([, color]) => color);
     expect(surfaces).toEqual([themeColors.light, themeColors.dark]);
   });
-});
-
-describe('the session script', () => {
-  const mark = (stored: Record<string, string> | null, more: object = {}) => {
-    const documentElement = { dataset: {} };
-    const getItem = (key: string) => {
-      if (!stored) throw new Error('storage is closed');
-      return stored[key] ?? null;
-    };
-    const storages = { localStorage: { getItem }, sessionStorage: { getItem } };
-    runInNewContext(sessionScript, { ...storages, document: { documentElement }, ...more });
-    return documentElement.dataset;
-  };
 
   it.each([
     [{}, {}],
@@ -67,26 +73,14 @@ describe('the session script', () => {
     [{ 'altimeter:unproven': '1', 'altimeter:paid': '1' }, {}],
     [{ 'altimeter:closed-ads': 'header between-0' }, { closedAds: 'header between-0' }],
     [null, {}],
-  ])('with %o stored it marks %o', (stored, marks) => expect(mark(stored)).toEqual(marks));
+  ])('marks with %o stored %o', (stored, marks) => expect(visit({ stored }).marks).toEqual(marks));
 
-  it('marks browsers that know passkeys, whatever they store', () => {
-    const browser = { PublicKeyCredential: class {} };
-    expect(mark({}, browser)).toEqual({ passkeys: '' });
-    expect(mark(null, browser)).toEqual({ passkeys: '' });
+  it('marks browsers that support passkeys, whatever they store', () => {
+    const globals = { PublicKeyCredential: class {} };
+    expect(visit({ globals }).marks).toEqual({ passkeys: '' });
+    expect(visit({ globals, stored: null }).marks).toEqual({ passkeys: '' });
   });
-});
 
-describe('the look script', () => {
-  const dress = (search: string, stored: Record<string, string> | null = {}) => {
-    const documentElement = { dataset: {} };
-    const getItem = (key: string) => {
-      if (!stored) throw new Error('storage is closed');
-      return stored[key] ?? null;
-    };
-    const page = { location: { search }, localStorage: { getItem }, document: { documentElement } };
-    runInNewContext(lookScript, { ...page, URLSearchParams });
-    return documentElement.dataset;
-  };
   const remembered = { 'altimeter:columns': 'cap.week', 'altimeter:rows': 'compact' };
 
   it.each([
@@ -100,8 +94,8 @@ describe('the look script', () => {
     ['?sort=-price&filter=', {}, { rowsWait: '' }],
     ['?filter=', {}, {}],
     ['?columns=cap&rows=compact', null, { columns: 'cap', rows: 'compact' }],
-  ])('with %s in the address and %o stored it marks %o', (search, stored, marks) =>
-    expect(dress(search, stored)).toEqual(marks),
+  ])('marks with %s in the address and %o stored %o', (search, stored, marks) =>
+    expect(visit({ search, stored }).marks).toEqual(marks),
   );
 });
 

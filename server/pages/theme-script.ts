@@ -1,47 +1,45 @@
 /** The colour of the browser's frame in each theme: `--surface` of `web/tokens.css`. */
 export const themeColors = { light: '#ffffff', dark: '#12151c' } as const;
 
-/**
- * Sets the theme before the first paint: the stored choice (`crypto-theme`), else the device's. It is inline, allowed by
- * its hash in the content security policy.
- */
-export const themeScript = [
-  '{let c;try{c=localStorage.getItem("crypto-theme")}catch{}',
-  'const d=c==="dark"||c!=="light"&&matchMedia("(prefers-color-scheme:dark)").matches;',
-  'document.documentElement.dataset.theme=d?"dark":"light";',
-  `document.querySelector("meta[name=theme-color]").content=d?"${themeColors.dark}":"${themeColors.light}"}`,
+/** The stored choice (`crypto-theme`), else the device's. */
+const themeMarks = [
+  'const c=g("crypto-theme"),k=c==="dark"||c!=="light"&&matchMedia("(prefers-color-scheme:dark)").matches;',
+  'd.theme=k?"dark":"light";',
+  `document.querySelector("meta[name=theme-color]").content=k?"${themeColors.dark}":"${themeColors.light}";`,
 ].join('');
 
 /**
- * Marks the page before the first paint, so that its styles can reserve the space this user needs and nothing moves later:
- * pages are the same for everyone. `data-token`: the browser has a token. `data-unproven`: the account's address is not
- * verified. `data-paid`: the plan is paid. `data-closed-ads`: the ad slots closed in this session. `data-passkeys`: the
- * browser supports passkeys.
+ * `data-token`: the browser has a token. `data-unproven`: the account's address is not verified. `data-paid`: the plan is
+ * paid. `data-closed-ads`: the ad slots closed in this session. `data-passkeys`: the browser supports passkeys.
  */
-export const sessionScript = [
-  'try{const d=document.documentElement.dataset;',
+const sessionMarks = [
   'if(typeof PublicKeyCredential=="function")d.passkeys="";',
-  'if(localStorage.getItem("authToken")){d.token="";',
-  'if(localStorage.getItem("altimeter:unproven"))d.unproven="";',
-  'if(localStorage.getItem("altimeter:paid"))d.paid=""}',
-  'const c=sessionStorage.getItem("altimeter:closed-ads");if(c)d.closedAds=c}catch{}',
+  'if(g("authToken")){d.token="";if(g("altimeter:unproven"))d.unproven="";if(g("altimeter:paid"))d.paid=""}',
+  'try{const c=sessionStorage.getItem("altimeter:closed-ads");if(c)d.closedAds=c}catch{}',
 ].join('');
 
 /**
- * Dresses the market table before the first paint, as `web/market/tools/apply-look.ts` does later. `data-columns` and
- * `data-rows`: the visitor's columns and row height, by the address, else as this browser remembers. `data-rows-wait`: the
- * address chooses other rows than those of the HTML, which is the same for everyone.
+ * Of the market table, as `web/market/tools/apply-look.ts` does later. `data-columns` and `data-rows`: the visitor's columns
+ * and row height, by the address, else as this browser remembers. `data-rows-wait`: the address chooses other rows than
+ * those of the HTML.
  */
-export const lookScript = [
-  'try{const d=document.documentElement.dataset,a=new URLSearchParams(location.search),',
-  'g=k=>localStorage.getItem("altimeter:"+k),',
-  'f=t=>/^(none|((change|cap|hour|volume|week|line)([.]|$))+)$/.test(t)&&t;',
-  'let c=f(a.get("columns"));',
-  'if(["tab","sort","filter"].some(k=>a.get(k)))d.rowsWait="";',
-  'if(a.get("rows")=="compact")d.rows="compact";',
-  'if(c)d.columns=c.replace(/[.]/g," ");',
-  'if(!a.get("rows")&&g("rows")=="compact")d.rows="compact";',
-  'if(!c&&(c=f(g("columns"))))d.columns=c.replace(/[.]/g," ")}catch{}',
+const lookMarks = [
+  'const a=new URLSearchParams(location.search),',
+  'f=t=>/^(none|((change|cap|hour|volume|week|line)([.]|$))+)$/.test(t)&&t.replace(/[.]/g," "),',
+  'l=f(a.get("columns"))||f(g("altimeter:columns"));',
+  'if(l)d.columns=l;',
+  'if((a.get("rows")||g("altimeter:rows"))=="compact")d.rows="compact";',
+  'if(["tab","sort","filter"].some(k=>a.get(k)))d.rowsWait=""',
+].join('');
+
+/**
+ * Marks the root element before the first paint, so that the styles can show this visitor's theme, table and space for ads
+ * and nothing moves later: pages are the same for everyone. Inline, allowed by its hash in the content security policy.
+ * One script, because three would say the same three times.
+ */
+export const headScript = [
+  '{const d=document.documentElement.dataset,g=k=>{try{return localStorage.getItem(k)}catch{}};',
+  `${themeMarks}${sessionMarks}${lookMarks}}`,
 ].join('');
 
 /**
@@ -59,12 +57,9 @@ export const startScript = [
   'setTimeout(s,1e3)}',
 ].join('');
 
-/** The attributes that the scripts of the head give the root element. */
+/** The attributes that `headScript` gives the root element. */
 export const rootMarks: ReadonlySet<string> = new Set(
   ['theme', 'passkeys', 'token', 'unproven', 'paid', 'closed-ads', 'columns', 'rows', 'rows-wait'].map(
     (name) => `data-${name}`,
   ),
 );
-
-/** Those of a page's head, in their order. */
-export const headScripts: readonly string[] = [themeScript, sessionScript, lookScript];

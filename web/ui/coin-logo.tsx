@@ -25,12 +25,15 @@ export function CoinLogo({ coinId, size = 26, isEager = false }: CoinLogoProps) 
   return (
     <img
       className={coinLogo.logo}
-      src={isEager || isHydrated ? coinLogoPath(coinId, size > 32 ? 'large' : 'small') : undefined}
       width={size}
       height={size}
       alt=""
-      loading={isEager ? 'eager' : 'lazy'}
-      decoding="async"
+      // `loading` counts only if it is set before `src`.
+      {...((isEager || isHydrated) && {
+        loading: isEager ? 'eager' : 'lazy',
+        decoding: 'async',
+        src: coinLogoPath(coinId, size > 32 ? 'large' : 'small'),
+      })}
       onError={setBroken}
       // A server-rendered image can fail before React attaches `onError`.
       ref={(image) => {

@@ -1,4 +1,3 @@
-import Star from 'lucide-react/icons/star';
 import { type MarketTab, marketTabs, tabLabels } from '../table/market-tab.ts';
 import styles from './table-tools.module.css';
 
@@ -18,10 +17,19 @@ export function MarketTabs({ tab, onTab }: MarketTabsProps) {
           aria-pressed={candidate === tab}
           onClick={() => onTab(candidate)}
         >
-          {candidate === 'watchlist' && <Star className="icon iconSmall" aria-hidden="true" />}
+          {candidate === 'watchlist' && <Star />}
           {tabLabels[candidate]}
         </button>
       ))}
     </fieldset>
+  );
+}
+
+/** The star of the rows' buttons (`web/watchlist/star/star.svg`), whose shape is in the document already. */
+function Star() {
+  return (
+    <svg className="icon iconSmall" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5L2.5 9.4l6.6-.9z" />
+    </svg>
   );
 }

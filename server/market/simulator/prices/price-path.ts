@@ -109,9 +109,12 @@ function slipAt(seed: number, second: number): number {
 
 const powers = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
-/** Seven significant digits, at most 22 decimals. */
+/**
+ * As CoinGecko rounds its prices: cents from $2 up and tenths of a cent from $1; below, six significant digits, at most
+ * 22 decimals.
+ */
 function roundPrice(value: number): number {
-  const decimals = 6 - Math.floor(Math.log10(value));
+  const decimals = value >= 2 ? 2 : value >= 1 ? 3 : 5 - Math.floor(Math.log10(value));
   const scale = powers[Math.min(22, Math.max(0, decimals))]!;
   return Math.round(value * scale) / scale;
 }
