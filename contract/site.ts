@@ -95,11 +95,14 @@ export type SupportTimes = z.infer<typeof support>;
 export type ContactEntry = z.infer<typeof contactEntry>;
 export type SecurityContact = z.infer<typeof security>;
 
-/** What the pages show of it; embedded in each of them. */
+/** What every page shows of it, and so embeds. */
 export interface SiteTexts {
   readonly name: string;
   readonly social: SocialLinks;
   readonly claims: Claims;
-  readonly support: SupportTimes;
-  readonly contacts: readonly ContactEntry[];
 }
+
+/** What the pages show on how to reach the operator. */
+export const siteContactsSchema = z.object({ support, contacts: z.array(contactEntry) });
+
+export type SiteContacts = z.infer<typeof siteContactsSchema>;

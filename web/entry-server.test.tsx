@@ -3,7 +3,7 @@ import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { SiteTexts } from '#contract/site.ts';
 import session from '#web/accounts/session/session.module.css';
 import { pageInDollars } from '../tests/support/page-currencies.ts';
-import { siteTexts } from '../tests/support/site-texts.ts';
+import { siteContacts, siteTexts } from '../tests/support/site-texts.ts';
 import { renderPage, resolvePath } from './entry-server.tsx';
 
 const dataAt = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -37,6 +37,7 @@ const answers: Record<string, unknown> = {
   },
   '/api/cryptocurrencies': [coin('bitcoin', 1), coin('ethereum', 2)],
   '/api/trending': { coins: [] },
+  '/api/site/contacts': siteContacts,
   '/api/news': {
     data: [
       {
@@ -214,6 +215,7 @@ describe('what the operator says of the site', () => {
       expect(state.site).toEqual(siteTexts);
     }
     expect(market!.html).toMatch(/<dt>users<\/dt> <dd>7<\/dd>.*<dt>prices every<\/dt> <dd>60 seconds<\/dd>/);
+    expect(JSON.stringify(market!.state)).not.toContain('General Inquiries');
     expect(about!.html).toContain('General Inquiries');
     expect(contact!.html).toMatch(/We respond within 24 hours/);
     expect(contact!.html).toContain('9 AM to 10 AM EST');
@@ -224,11 +226,9 @@ describe('what the operator says of the site', () => {
       name: 'Sextant',
       social: {},
       claims: { figures: [], refresh: '', investors: '' },
-      support: { response: '', chat: '', hours: [] },
-      contacts: [],
     };
     const pages = await Promise.all(
-      ['/', '/about', '/contact'].map((path) => render(path, /^$/, true, silent)),
+      ['/', '/about', '/contact'].map((path) => render(path, /contacts/, true, silent)),
     );
     const text = pages.map(({ html, head }) => head.title + html).join('');
     expect(text).toContain('About | Sextant');

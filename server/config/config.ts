@@ -1,5 +1,5 @@
 import type { Tier } from '#contract/plans.ts';
-import type { SecurityContact, SiteTexts } from '#contract/site.ts';
+import type { SecurityContact, SiteContacts, SiteTexts } from '#contract/site.ts';
 import type { BackupPlan } from '#server/platform/backups/backup-job.ts';
 import type { ConnectionLimits } from '#server/platform/database/postgres/connection-limits.ts';
 import type { CoinGeckoPlan, LogLevel } from './variable-schemas.ts';
@@ -30,7 +30,7 @@ export interface NewsConfig {
 export type AdsConfig = 'built-in' | 'off' | { readonly file: string };
 
 /** The site's texts and contacts, set by the operator. */
-export interface SiteConfig extends SiteTexts {
+export interface SiteConfig extends SiteTexts, SiteContacts {
   /** Undefined to send reports to the support address; null for no security.txt. */
   readonly security?: SecurityContact | null | undefined;
 }

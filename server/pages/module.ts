@@ -23,7 +23,7 @@ export function createPagesModule(
 ): Module {
   const { config, market, rates, newsVersion, publicUrl, hasAds } = deps;
   const { supportEmail, smtpUrl } = config.mail;
-  const { security, ...site } = config.site;
+  const { security, support, contacts, ...site } = config.site;
   return {
     registerRoutes: (app) =>
       registerPageRoutes(app, {
@@ -33,6 +33,7 @@ export function createPagesModule(
         publicUrl,
         hasAds,
         site,
+        contacts: { support, contacts },
         security: chooseSecurityContact(security, supportEmail),
         supportEmail,
         // Behind a proxy it can't be opened.

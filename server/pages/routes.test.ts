@@ -11,7 +11,7 @@ import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-lim
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
 import { FakeRates, fakeRateService } from '../../tests/support/market/fake-rates.ts';
-import { siteTexts } from '../../tests/support/site-texts.ts';
+import { siteContacts, siteTexts } from '../../tests/support/site-texts.ts';
 import { maxRendersPerMinute, registerPageRoutes } from './routes.ts';
 
 // A build small enough to read: its pages print what they were given.
@@ -74,6 +74,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true, rates = ne
     hasLocalInbox,
     hasAds: true,
     site: siteTexts,
+    contacts: siteContacts,
     security: null,
     supportEmail: 'support@example.com',
     market,

@@ -4,7 +4,7 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { defaultCurrency, readCurrencyCode } from '#contract/currencies/currency.ts';
 import { currencyCookie } from '#contract/currencies/currency-cookie.ts';
-import type { SecurityContact } from '#contract/site.ts';
+import type { SecurityContact, SiteContacts } from '#contract/site.ts';
 import { refuseApiPath } from '#server/platform/http/error-handler.ts';
 import { isFromThisMachine } from '#server/platform/http/request-origin.ts';
 import { requesterAddress, runOwnRead } from '#server/platform/http/requester.ts';
@@ -13,6 +13,7 @@ import { isRateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
 import { createBuiltRenderer } from './built-renderer.ts';
+import { registerContactsRoute } from './contacts-route.ts';
 import { createDevelopmentRenderer } from './development-renderer.ts';
 import { readNumberStyle } from './number-style.ts';
 import type { PageLook } from './page-renderer.ts';
@@ -25,6 +26,7 @@ import { createWarmPages } from './warm-pages.ts';
 export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'maxPages'> {
   /** Where to report a vulnerability; null: there is no security.txt. */
   readonly security: SecurityContact | null;
+  readonly contacts: SiteContacts;
   /** Counts what each network has rendered; asked for each page that is not in the cache. */
   readonly limiter: RateLimiter;
   /** Serves the sources with hot reload, in place of the build. */
@@ -45,6 +47,7 @@ const builtWeb = new URL('../../dist/', import.meta.url);
 /** Everything except the API: pages for every other path, their assets, robots.txt and the sitemap. */
 export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const { isDevelopment, dist = builtWeb } = deps;
+  registerContactsRoute(app, deps.contacts);
   if (isDevelopment) return registerDevelopment(app, deps);
 
   await registerAssets(app, dist);

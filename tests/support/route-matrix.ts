@@ -119,6 +119,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/search': [at('/api/search?query=bit', all(200))],
   'GET /api/trending': [at('/api/trending', all(200))],
   'GET /api/status': [at('/api/status', all(200))],
+  'GET /api/site/contacts': [at('/api/site/contacts', all(200))],
   'GET /api/rates': [at('/api/rates', all(200))],
   'GET /api/stream': [at('/api/stream', all(200))],
   'GET /api/news': [at('/api/news', all(200))],

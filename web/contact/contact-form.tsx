@@ -1,7 +1,6 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
-import { useSite } from '#web/lib/site.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -11,10 +10,11 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import styles from './contact.module.css';
 import { useSendMessage } from './mutations.ts';
+import { useSiteContacts } from './queries.ts';
 
 /** Writes to support. What was typed stays until the server has it. */
 export function ContactForm() {
-  const { response } = useSite().support;
+  const { response } = useSiteContacts().support;
   const sendMessage = useSendMessage();
   const { form, field, onSubmit, isBusy, error } = useApiForm<ContactMessage>({
     send: async (message) => {

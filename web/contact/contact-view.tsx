@@ -10,6 +10,7 @@ import { useSite } from '../lib/site.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';
+import { useSiteContacts } from './queries.ts';
 import { listQuestions } from './questions.ts';
 
 /** The contact page: the form, how we can be reached, and what is asked most. `priority` says whose messages come first. */
@@ -35,7 +36,8 @@ export function ContactView({ priority }: { priority: ReactNode }) {
 }
 
 function SupportOptions({ priority }: { priority: ReactNode }) {
-  const { supportEmail, support } = useSite();
+  const { supportEmail } = useSite();
+  const { support } = useSiteContacts();
   return (
     <section className={`${card.card} ${card.padded} stack`} aria-labelledby="support-options">
       <h2 className="heading3" id="support-options">
@@ -98,7 +100,8 @@ function Questions() {
 }
 
 function Company() {
-  const { name, support } = useSite();
+  const { name } = useSite();
+  const { support } = useSiteContacts();
   return (
     <section className={`${card.card} ${card.padded} stack`} aria-labelledby="company">
       <h2 className="heading3" id="company">

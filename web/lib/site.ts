@@ -16,8 +16,6 @@ export const SiteContext = createContext<Site>({
   name: 'Altimeter',
   social: {},
   claims: { figures: [], refresh: '', investors: '' },
-  support: { response: '', chat: '', hours: [] },
-  contacts: [],
   supportEmail: '',
   hasLocalInbox: false,
   hasAds: false,

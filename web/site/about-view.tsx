@@ -4,6 +4,7 @@ import Lightbulb from 'lucide-react/icons/lightbulb';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
+import type { ContactEntry } from '#contract/site.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { paths } from '../lib/paths.ts';
@@ -34,9 +35,15 @@ const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
   },
 ];
 
-/** What the site is for and how to reach us; `socials` are links to other sites. */
-export function AboutView({ socials }: { socials: ReactNode }) {
-  const { name: siteName, supportEmail, claims, contacts } = useSite();
+interface AboutViewProps {
+  contacts: readonly ContactEntry[];
+  /** Links to other sites. */
+  socials: ReactNode;
+}
+
+/** What the site is for and how to reach us. */
+export function AboutView({ contacts, socials }: AboutViewProps) {
+  const { name: siteName, supportEmail, claims } = useSite();
   return (
     <>
       <section className={styles.aboutLead}>

@@ -1,5 +1,6 @@
 import { SupportNote } from '#web/billing/plans/support-note.tsx';
 import { ContactView } from '#web/contact/contact-view.tsx';
+import { siteContactsQuery } from '#web/contact/queries.ts';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 
@@ -13,6 +14,10 @@ function ContactPage() {
 
 export const page: PageModule = {
   Page: ContactPage,
+  async load({ queryClient, read }) {
+    await queryClient.prefetchQuery(siteContactsQuery(read));
+    return {};
+  },
   head: ({ siteName }) => ({
     title: 'Contact',
     description: `Write to the people behind ${siteName}, see when they can be reached, and read frequent questions.`,
