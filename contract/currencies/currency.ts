@@ -3,19 +3,20 @@ import type { Rates } from '../market.ts';
 import type { DecimalText } from '../units.ts';
 
 /*
- * The currencies in which figures are shown. Codes are those of `GET /api/rates` in lower case, read in any case; `sats`
- * are hundred-millionths of a bitcoin.
+ * The currencies in which figures are shown. Codes are those of `GET /api/rates` in lower case, read in any case;
+ * `sats` are hundred-millionths of a bitcoin.
  *
  * The currency is determined as follows:
- * 1. Signed out: by the cookie `altimeter-currency` (`currency-cookie.ts`), which the page sets when the visitor chooses.
+ * 1. Signed out: by the cookie `altimeter-currency` (`currency-cookie.ts`), which the page sets when the visitor
+ *    chooses.
  * 2. Signed in: by the account's `displayCurrency`. `GET` and `PUT /api/auth/me` set the cookie if it differs, so that
- *    the server renders the next HTML in it. A page keeps the currency it was rendered in until the user chooses another
- *    on it. The page then sets the cookie, shows the new currency, and sends `PUT /api/auth/me {displayCurrency}`. A new
- *    account takes over the cookie's currency.
+ *    the server renders the next HTML in it. A page keeps the currency it was rendered in until the user chooses
+ *    another on it. The page then sets the cookie, shows the new currency, and sends `PUT /api/auth/me
+ *    {displayCurrency}`. A new account takes over the cookie's currency.
  * 3. Without a rate for it, the first HTML is in dollars (`PageCurrency.code` is `usd`); the cookie is kept.
  *
- * Answers of `/api` ignore the cookie; market calls take `vs_currency`. The stream sends `rates` (as `GET /api/rates`) on
- * connection and after each change, and the page converts.
+ * Answers of `/api` ignore the cookie; market calls take `vs_currency`. The stream sends `rates` (as `GET /api/rates`)
+ * on connection and after each change, and the page converts.
  */
 
 /** The currency until a visitor chooses one. It needs no rate. */

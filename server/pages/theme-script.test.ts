@@ -34,7 +34,7 @@ describe('the theme script', () => {
     },
   );
 
-  it('colours the browser as the bar is coloured', () => {
+  it('colours the browser frame like the bar', () => {
     const tokens = readFileSync(new URL('../../web/tokens.css', import.meta.url), 'utf8');
     const surfaces = [...tokens.matchAll(/--surface: (#\w+);/g)].map(([, color]) => color);
     expect(surfaces).toEqual([themeColors.light, themeColors.dark]);
@@ -69,7 +69,7 @@ describe('the session script', () => {
     [null, {}],
   ])('with %o stored it marks %o', (stored, marks) => expect(mark(stored)).toEqual(marks));
 
-  it('marks browsers that know passkeys, whatever they store', () => {
+  it('marks browsers that support passkeys, whatever they store', () => {
     const browser = { PublicKeyCredential: class {} };
     expect(mark({}, browser)).toEqual({ passkeys: '' });
     expect(mark(null, browser)).toEqual({ passkeys: '' });
@@ -106,7 +106,7 @@ describe('the look script', () => {
 });
 
 describe('the start script', () => {
-  /** What the script does on a page: `paint` and `wait` let it be painted, and time pass. */
+  /** Runs the script on a page. `paint` and `wait` simulate painting and the passing of time. */
   function start({ isHidden = false, observer = true } = {}) {
     const loaded: string[] = [];
     const preloaded: unknown[] = [];
@@ -137,7 +137,7 @@ describe('the start script', () => {
     };
   }
 
-  it('loads the page’s script once, after the first content is painted', () => {
+  it('loads the page’s script once, after the first contentful paint', () => {
     const page = start();
     page.paint('first-paint');
     expect([page.loaded, page.preloaded]).toEqual([[], []]);
@@ -152,7 +152,7 @@ describe('the start script', () => {
     ]);
   });
 
-  it('does not wait longer than a second for it', () => {
+  it('waits for it no longer than a second', () => {
     const page = start();
     page.wait();
     expect(page.loaded).toEqual(['/assets/entry.js']);
@@ -161,7 +161,7 @@ describe('the start script', () => {
   it.each([
     ['nobody sees the page', { isHidden: true }],
     ['the browser does not report paints', { observer: false }],
-  ])('does not wait where %s', (_, page) => {
+  ])('does not wait if %s', (_, page) => {
     expect(start(page).loaded).toEqual(['/assets/entry.js']);
   });
 });

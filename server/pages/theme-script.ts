@@ -1,9 +1,9 @@
-/** The colour of the browser's frame in each theme: `--surface` of `web/tokens.css`. */
+/** The colour of the browser frame in each theme: `--surface` of `web/tokens.css`. */
 export const themeColors = { light: '#ffffff', dark: '#12151c' } as const;
 
 /**
- * Sets the theme before the first paint: the stored choice (`crypto-theme`), else the device's. It is inline, allowed by
- * its hash in the content security policy.
+ * Sets the theme before the first paint: the stored choice (`crypto-theme`), else the device's. It is inline; the
+ * content security policy allows it by hash.
  */
 export const themeScript = [
   '{let c;try{c=localStorage.getItem("crypto-theme")}catch{}',
@@ -13,10 +13,10 @@ export const themeScript = [
 ].join('');
 
 /**
- * Marks the page before the first paint, so that its styles can reserve the space this user needs and nothing moves later:
- * pages are the same for everyone. `data-token`: the browser has a token. `data-unproven`: the account's address is not
- * verified. `data-paid`: the plan is paid. `data-closed-ads`: the ad slots closed in this session. `data-passkeys`: the
- * browser supports passkeys.
+ * Marks the root element before the first paint. Pages are the same for everyone, so the marks let styles reserve the
+ * space this user needs and nothing moves later. `data-token`: the browser has a token. `data-unproven`: the account's
+ * address is not verified. `data-paid`: the plan is paid. `data-closed-ads`: the ad slots closed in this session.
+ * `data-passkeys`: the browser supports passkeys.
  */
 export const sessionScript = [
   'try{const d=document.documentElement.dataset;',
@@ -28,9 +28,9 @@ export const sessionScript = [
 ].join('');
 
 /**
- * Dresses the market table before the first paint, as `web/market/tools/apply-look.ts` does later. `data-columns` and
- * `data-rows`: the visitor's columns and row height, by the address, else as this browser remembers. `data-rows-wait`: the
- * address chooses other rows than those of the HTML, which is the same for everyone.
+ * Lays out the market table before the first paint, as `web/market/tools/apply-look.ts` does later. `data-columns` and
+ * `data-rows`: the visitor's columns and row height, from the URL or else from this browser's storage.
+ * `data-rows-wait`: the URL selects other rows than those in the HTML, which is the same for everyone.
  */
 export const lookScript = [
   'try{const d=document.documentElement.dataset,a=new URLSearchParams(location.search),',
@@ -45,9 +45,9 @@ export const lookScript = [
 ].join('');
 
 /**
- * Loads the page's own script and the modules that it imports, `data-modules` of its element, once the page is painted: on
- * a slow network they would compete with the font, and on a fast one taking the page over would hold up the paint. A page
- * that nobody sees is not painted.
+ * Loads the page's script and the modules it imports (`data-modules` of the script element) after the first paint. On
+ * a slow network they would compete with the font, and on a fast one hydration would delay the paint. A hidden page is
+ * never painted, so it doesn't wait.
  */
 export const startScript = [
   '{const m=document.currentScript.dataset.modules.split(" ");let d;',
@@ -59,12 +59,12 @@ export const startScript = [
   'setTimeout(s,1e3)}',
 ].join('');
 
-/** The attributes that the scripts of the head give the root element. */
+/** The attributes that the head's scripts set on the root element. */
 export const rootMarks: ReadonlySet<string> = new Set(
   ['theme', 'passkeys', 'token', 'unproven', 'paid', 'closed-ads', 'columns', 'rows', 'rows-wait'].map(
     (name) => `data-${name}`,
   ),
 );
 
-/** Those of a page's head, in their order. */
+/** The scripts of the head, in order. */
 export const headScripts: readonly string[] = [themeScript, sessionScript, lookScript];
