@@ -83,19 +83,19 @@ export function mayMatch(
   marks: ReadonlySet<string>,
 ): boolean {
   if (!styled) return true;
-  const isOne = (element: OutlineElement, { element: name, classes, attributes }: Compound) =>
+  const meets = (element: OutlineElement, { element: name, classes, attributes }: Compound) =>
     (name === null || element.name === name) &&
     classes.every((one) => element.classes.has(one)) &&
     attributes.every(
       (one) => element.attributes.has(one) || (element.parent === null && marks.has(one.split('=', 1)[0]!)),
     );
-  const stands = (element: OutlineElement, [compound, ...others]: readonly Compound[]): boolean => {
+  const isPlaced = (element: OutlineElement, [compound, ...others]: readonly Compound[]): boolean => {
     if (!compound) return true;
-    return listAt(compound.place, element).some((other) => isOne(other, compound) && stands(other, others));
+    return listAt(compound.place, element).some((other) => meets(other, compound) && isPlaced(other, others));
   };
   const [rarest] = styled.classes;
   const candidates = rarest === undefined ? outline.all : (outline.byClass.get(rarest) ?? []);
-  return candidates.some((element) => isOne(element, styled) && stands(element, around));
+  return candidates.some((element) => meets(element, styled) && isPlaced(element, around));
 }
 
 /** The elements at a place relative to another. */

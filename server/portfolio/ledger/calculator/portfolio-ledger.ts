@@ -116,14 +116,14 @@ export class PortfolioLedger {
     this.#revision = changes.revision;
     this.#trace = null;
     if (changes.replaces) this.#clear();
-    const removed = this.#putAside(changes);
+    const removed = this.#takeOutdated(changes);
     for (const entry of changes.entries) this.#entries.set(entry.id, entry);
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
     this.#updateLedgers({ added: changes.entries, removed });
   }
 
   /** Takes out the removed and replaced entries and returns them in their earlier form. */
-  #putAside({ entries, removedIds }: LedgerChanges): LedgerEntry[] {
+  #takeOutdated({ entries, removedIds }: LedgerChanges): LedgerEntry[] {
     if (this.#entries.size === 0) return [];
     const ids = [...removedIds, ...entries.map(({ id }) => id)];
     const removed = ids.flatMap((id) => this.#entries.get(id) ?? []);

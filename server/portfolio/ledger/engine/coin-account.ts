@@ -112,8 +112,8 @@ export class CoinAccount {
     this.#problems.push({ kind: 'unknown_origin', transactionId: entry.id });
   }
 
-  #toLot(came: Pick<Acquisition, 'entry' | 'wallet' | 'amount' | 'cost' | 'acquiredAt'>): Lot {
-    const { entry, wallet, amount, cost, acquiredAt } = came;
+  #toLot(acquired: Pick<Acquisition, 'entry' | 'wallet' | 'amount' | 'cost' | 'acquiredAt'>): Lot {
+    const { entry, wallet, amount, cost, acquiredAt } = acquired;
     return {
       transactionId: entry.id,
       acquiredAt,

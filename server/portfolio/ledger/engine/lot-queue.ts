@@ -57,12 +57,12 @@ export class LotQueue {
   /** Takes from a transaction's lots until they are used up. Methods other than `specific` only pick the newest lot. */
   pick(transactionId: string, amount: Amount): Taken[] {
     const taken: Taken[] = [];
-    let wanted = amount;
+    let left = amount;
     for (const lot of this.#listNamed(transactionId)) {
-      if (wanted === 0n) break;
+      if (left === 0n) break;
       if (lot.remaining === 0n) continue;
-      const part = takePart(lot, wanted);
-      wanted -= part.amount;
+      const part = takePart(lot, left);
+      left -= part.amount;
       taken.push(part);
     }
     return taken;
@@ -75,20 +75,20 @@ export class LotQueue {
 
   /** Takes lots in order and adds the parts to `taken`. Returns the amount that is missing. */
   take(amount: Amount, taken: Taken[]): Amount {
-    let wanted = amount;
-    while (wanted > 0n) {
+    let left = amount;
+    while (left > 0n) {
       const lot = this.#heap[0];
       if (!lot) break;
       if (lot.remaining > 0n) {
-        const part = takePart(lot, wanted);
-        wanted -= part.amount;
+        const part = takePart(lot, left);
+        left -= part.amount;
         taken.push(part);
       }
       if (lot.remaining === 0n) this.#removeFirst();
       // Rounding may have changed the unit cost of the remainder.
       else this.#siftDown(0);
     }
-    return wanted;
+    return left;
   }
 
   listOpen(): Lot[] {

@@ -48,13 +48,13 @@ export class Pool {
   }
 
   #takeUnknown(amount: Amount, matches: PoolMatch[]): void {
-    let wanted = amount;
-    while (wanted > 0n) {
+    let left = amount;
+    while (left > 0n) {
       const lot = this.#unknown[0];
       if (!lot) break;
-      const part = smaller(wanted, lot.remaining);
+      const part = smaller(left, lot.remaining);
       lot.remaining -= part;
-      wanted -= part;
+      left -= part;
       const { transactionId, acquiredAt, order } = lot;
       matches.push({ transactionId, acquiredAt, amount: part, cost: null, rule: 'pool', order });
       if (lot.remaining === 0n) this.#unknown.shift();

@@ -105,9 +105,9 @@ function coverFrom(
   { first, last, rule }: { readonly first: number; readonly last: number; readonly rule: MatchRule },
 ): void {
   for (let next = findFirst(days, first); matching.left > 0n; next += 1) {
-    const came = days[next];
-    if (!came || came.day > last) return;
-    cover(matching, came.lot, rule);
+    const dayLot = days[next];
+    if (!dayLot || dayLot.day > last) return;
+    cover(matching, dayLot.lot, rule);
   }
 }
 

@@ -239,16 +239,16 @@ class LedgerFigures implements FigureService {
 function toQuery(
   portfolioId: string,
   { revision, size, settings }: LedgerHead,
-  wanted: FigureQuery,
+  requested: FigureQuery,
 ): LedgerQuery {
   return {
     portfolioId,
     revision,
     size,
-    method: wanted.method ?? settings.method,
-    scope: wanted.scope ?? settings.scope,
-    currency: wanted.currency ?? settings.currency,
-    at: readInstant(wanted.at),
+    method: requested.method ?? settings.method,
+    scope: requested.scope ?? settings.scope,
+    currency: requested.currency ?? settings.currency,
+    at: readInstant(requested.at),
   };
 }
 

@@ -60,12 +60,13 @@ type Bracket = readonly [number, number];
 /** Adjacent grid points between which the sign changes. A zero on the grid counts as a bracket of one point. */
 function findBrackets(valueAt: (growth: number) => number): Bracket[] {
   const brackets: Bracket[] = [];
-  let before: { at: number; value: number } | null = null;
+  let previous: { at: number; value: number } | null = null;
   for (const at of grid) {
     const value = valueAt(at);
     if (value === 0) brackets.push([at, at]);
-    else if (before && before.value !== 0 && before.value > 0 !== value > 0) brackets.push([before.at, at]);
-    before = { at, value };
+    else if (previous && previous.value !== 0 && previous.value > 0 !== value > 0)
+      brackets.push([previous.at, at]);
+    previous = { at, value };
   }
   return brackets;
 }
@@ -89,7 +90,7 @@ function makeGrid(): number[] {
 function bisect(valueAt: (growth: number) => number, [from, to]: Bracket): number {
   let [low, high] = [from, to];
   const isLowPositive = valueAt(low) > 0;
-  for (let turn = 0; turn < bisections && low < high; turn += 1) {
+  for (let step = 0; step < bisections && low < high; step += 1) {
     const middle = (low + high) / 2;
     if (middle === low || middle === high) break;
     if (valueAt(middle) > 0 === isLowPositive) low = middle;

@@ -107,14 +107,14 @@ const linkUnit = 10n ** 60n;
  */
 function timeWeightedReturn(days: readonly LedgerDay[]): Outcome {
   let product = linkUnit;
-  let before = days[0]?.value ?? 0n;
+  let previous = days[0]?.value ?? 0n;
   /** The divisor carried over from days whose close is unknown. */
   let open: Money | null = null;
   for (const { day, value, in: paid, out } of days.slice(1)) {
     if (isMissing(paid)) return toOutcome(paid);
     if (isMissing(out)) return toOutcome(out);
-    if (isMissing(before) && (open === null || paid !== 0n)) return toOutcome(before);
-    const divisor: Money = open ?? (before as Money) + paid;
+    if (isMissing(previous) && (open === null || paid !== 0n)) return toOutcome(previous);
+    const divisor: Money = open ?? (previous as Money) + paid;
     if (isMissing(value)) {
       if (out !== 0n) return toOutcome(value);
       open = divisor;
@@ -124,9 +124,9 @@ function timeWeightedReturn(days: readonly LedgerDay[]): Outcome {
       product = divideHalfEven(product * factor.multiplier, factor.divisor);
       open = null;
     }
-    before = value;
+    previous = value;
   }
-  if (isMissing(before)) return toOutcome(before);
+  if (isMissing(previous)) return toOutcome(previous);
   return { percent: percentTextOfRatio(product - linkUnit, linkUnit) };
 }
 

@@ -16,7 +16,7 @@ export function runWithAllocation({ coinId, events }: CoinHistory, method: Metho
   const after = events.filter(({ entry }) => entry.occurredAt >= at);
   const early = runAccount(before, { method, scope: 'portfolio' });
   const entries = new Map(before.map(({ entry }) => [entry.id, entry]));
-  const seeds = layToWallets(coinId, early.open, balancesOf(before), entries);
+  const seeds = allocateToWallets(coinId, early.open, balancesOf(before), entries);
   const late = runAccount([...seeds, ...after], { method, scope: 'wallet' });
   return {
     disposals: [...early.disposals, ...late.disposals],
@@ -38,7 +38,7 @@ function balancesOf(events: readonly CoinEvent[]): [wallet: string, amount: Amou
 }
 
 /** If a negative balance elsewhere leaves lots over, the last wallet keeps them, so that no cost is lost. */
-function layToWallets(
+function allocateToWallets(
   coinId: CoinId,
   open: readonly OpenLot[],
   balances: readonly (readonly [wallet: string, amount: Amount])[],
