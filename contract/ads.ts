@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** What an advertisement is for. */
+/** What an advertisement promotes. */
 export const adCategories = ['crypto_exchange', 'wallet_security', 'trading_bot', 'defi_platform'] as const;
 
-/** A path of this site that no browser reads as another host's. */
+/** A path on this site that no browser resolves to another host. */
 const ownPath = /^\/(?![/\\])[^\s\\]*$/;
 
-/** A URL with a host, without user and password. */
+/** An https URL with a host but no user or password. */
 const plainHttps = z.url({ protocol: /^https$/ }).regex(/^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i);
 
 const isAdAddress = (text: string) => ownPath.test(text) || plainHttps.safeParse(text).success;
 
-/** A text of one line, short enough for its place. */
+/** One line of text of limited length. */
 const line = (max: number) =>
   z
     .string()
@@ -25,9 +25,9 @@ export const adSchema = z.strictObject({
   category: z.enum(adCategories),
   title: line(32),
   description: line(64),
-  /** The text of the button. */
+  /** The label of the button. */
   cta: line(24),
-  /** An https address, or a path of this site. */
+  /** An https URL, or a path on this site. */
   url: z.string().max(500).refine(isAdAddress, 'Must be an https address, or a path of this site'),
   /** The advertiser. */
   sponsor: line(30),
@@ -35,6 +35,6 @@ export const adSchema = z.strictObject({
 });
 export type Ad = z.infer<typeof adSchema>;
 
-/** Answer of `GET /api/ads`; may be empty. Each place shows one at random. */
+/** Answer of `GET /api/ads`; may be empty. Each slot shows one at random. */
 export const adsAnswerSchema = z.object({ ads: z.array(adSchema) });
 export type AdsAnswer = z.infer<typeof adsAnswerSchema>;

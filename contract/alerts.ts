@@ -5,18 +5,20 @@ import { coinChoiceSchema } from './coin-choice.ts';
 import { coinIdSchema, marketSources } from './market.ts';
 
 /*
- * Price alerts and their firings. Thresholds and prices are decimal text, in the alert's currency or in percent; instants
- * are ISO 8601.
+ * Price alerts and their firings. Thresholds and prices are decimal text, in the alert's currency or in percent.
+ * Instants are in ISO 8601.
  */
 
 const alertStatuses = ['active', 'paused', 'triggered'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
-/** `once`: the alert is triggered until it is armed again. `every`: it stays active, with a cooldown after each firing. */
+/** `once`: stays triggered until armed again. `every`: stays active, with a cooldown after each firing. */
 export const alertRepeats = ['once', 'every'] as const;
 export type AlertRepeat = (typeof alertRepeats)[number];
 
-/** What happens if the condition already holds when the alert becomes active: wait for the next crossing, or fire on the next quote. */
+/**
+ * If the condition already holds when the alert becomes active: wait for the next crossing, or fire on the next quote.
+ */
 const whenTrueChoices = ['wait', 'fire'] as const;
 export type WhenTrue = (typeof whenTrueChoices)[number];
 
@@ -30,34 +32,34 @@ export const alertSchema = z.object({
   symbol: z.string(),
   name: z.string(),
   condition: conditionSchema,
-  /** As the user wrote it. */
+  /** As the user entered it. */
   threshold: z.string(),
-  /** Of the price: of its threshold and of `triggeredPrice`, in lower case. Changes are those in dollars. */
+  /** The currency of a price threshold and of `triggeredPrice`, in lower case. Changes are always those in dollars. */
   currency: z.string(),
   status: z.enum(alertStatuses),
   note: z.string().nullable(),
   repeat: z.enum(alertRepeats),
   cooldownMinutes: z.number().int(),
   createdAt: instantSchema,
-  /** Of the last firing; null: it has not fired. */
+  /** The last firing; null: it has never fired. */
   triggeredAt: maybeInstantSchema,
   triggeredPrice: z.string().nullable(),
   /** The end of the cooldown; null: there is none. */
   restsUntil: maybeInstantSchema,
-  /** An active alert on the price in another currency than dollars, while the rate of it is over an hour old. */
+  /** Set for an active price alert in a currency other than dollars while its rate is over an hour old. */
   waitsForRates: z.boolean(),
 });
 export type Alert = z.infer<typeof alertSchema>;
 /** Newest first. */
 export const alertsSchema = z.array(alertSchema);
 
-/** The most alerts of one answer of `GET /api/alerts`. */
+/** The maximum page size of `GET /api/alerts`. */
 export const maxAlertsPage = 1_000;
 
 const limitMessage = `Must be 1 to ${maxAlertsPage}`;
 const cursorMessage = 'Must be the cursor of a Link header';
 
-/** Query of `GET /api/alerts`. The `Link` header of a page has the address of the next. */
+/** Query of `GET /api/alerts`. The `Link` header of a page has the URL of the next page. */
 export const alertsQuerySchema = z.object({
   limit: z
     .string(limitMessage)
@@ -127,9 +129,9 @@ export const addAlertSchema = z
 export type AddAlert = z.output<typeof addAlertSchema>;
 
 /**
- * Body of `PUT /api/alerts/{id}`: fields left out stay as they are. The alert is armed at the current quote when it becomes
- * active, and when the condition, threshold or currency of an active one changes. Changing between a price and a
- * percentage, and the currency of a price, takes a new threshold.
+ * Body of `PUT /api/alerts/{id}`: omitted fields stay unchanged. The alert is armed at the current quote when it
+ * becomes active, and when the condition, threshold or currency of an active alert changes. Switching between price
+ * and percentage, or changing the currency of a price, requires a new threshold.
  */
 export const updateAlertSchema = z
   .strictObject({
@@ -145,7 +147,7 @@ export const updateAlertSchema = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Name what is to change');
 export type UpdateAlert = z.output<typeof updateAlertSchema>;
 
-/** One crossing by which an alert fired. It stays when the alert is deleted. */
+/** A crossing at which an alert fired. It is kept when the alert is deleted. */
 export const firingSchema = z.object({
   id: z.string(),
   /** Increases with every firing. */
@@ -158,14 +160,14 @@ export const firingSchema = z.object({
   threshold: z.string(),
   /** The quote that crossed the threshold, in `currency`. */
   price: z.string(),
-  /** That of the alert; of a change dollars, where there was no rate. */
+  /** The alert's currency; dollars for an alert on a change if there was no rate. */
   currency: z.string(),
   change24h: z.string().nullable(),
-  /** Where the quotes are from. Simulated ones have to be shown as such. */
+  /** The source of the quotes. Simulated quotes must be marked. */
   source: z.enum(marketSources),
   /**
-   * The crossing lies between these two quotes. Both are the same if nothing was crossed: the condition held when the
-   * alert was armed with `whenTrue: fire`.
+   * The threshold was crossed between these two quotes. They are the same if it wasn't crossed: the condition held
+   * when the alert was armed with `whenTrue: fire`.
    */
   crossedAfter: instantSchema,
   crossedBy: instantSchema,
@@ -176,12 +178,12 @@ export const firingSchema = z.object({
 });
 export type Firing = z.infer<typeof firingSchema>;
 
-/** Query of `GET /api/alerts/history`: `before` is the `nextBefore` of the previous page. */
+/** Query of `GET /api/alerts/history`. `before`: the `nextBefore` of the previous page. */
 export const firingsQuerySchema = z.object({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** Newest first; `nextBefore` null: this is the last page. */
+/** Newest first. `nextBefore` is null on the last page. */
 export const firingsPageSchema = z.object({
   firings: z.array(firingSchema),
   nextBefore: z.number().int().nullable(),
@@ -197,7 +199,7 @@ export const markSeenSchema = z.strictObject({
 export const unseenSchema = z.object({ count: z.number().int() });
 export type Unseen = z.infer<typeof unseenSchema>;
 
-/** Body of `POST /api/alerts/rehearsal`. The plan limits `days` further. */
+/** Body of `POST /api/alerts/rehearsal`. The plan may limit `days` further. */
 export const runBacktestSchema = z
   .strictObject({
     coinId: coinChoiceSchema.shape.coinId,
@@ -210,22 +212,22 @@ export const runBacktestSchema = z
   .superRefine(checkThreshold);
 export type RunBacktest = z.output<typeof runBacktestSchema>;
 
-/** The firings of an alert on past prices, and whether its condition holds now. */
+/** The firings that an alert would have had at past prices, and whether its condition holds now. */
 export const backtestSchema = z.object({
   coinId: coinIdSchema,
-  /** Of the prices. */
+  /** The currency of the prices. */
   currency: z.string(),
   days: z.number().int(),
   source: z.enum(marketSources),
-  /** The number of crossings; with `repeat: every`, without those during a cooldown. */
+  /** The number of crossings. With `repeat: every`, those during a cooldown don't count. */
   count: z.number().int(),
   /** The newest 100, newest first. */
   firings: z.array(z.object({ at: instantSchema, price: z.string(), change24h: z.string().nullable() })),
-  /** The price history that was evaluated; without points if it is unavailable. */
+  /** The span of the price history used; without points if none is available. */
   from: maybeInstantSchema,
   to: maybeInstantSchema,
   points: z.number().int(),
-  /** The last accepted quote, and whether the condition holds; null: there is no quote. */
+  /** The last accepted quote, and whether the condition holds; null if there is no quote. */
   now: z
     .object({
       price: z.string(),
@@ -274,7 +276,7 @@ export type AddPushSubscription = z.output<typeof addPushSubscriptionSchema>;
 /** Body of `DELETE /api/alerts/push/subscriptions`. */
 export const removePushSubscriptionSchema = z.strictObject({ endpoint: endpointSchema });
 
-/** Sent to a service worker for a firing. It is shown once per `id`. */
+/** Sent to the service worker when an alert fires, and shown once per `id`. */
 export interface PushMessage {
   readonly id: string;
   readonly title: string;
@@ -283,10 +285,10 @@ export interface PushMessage {
   readonly path: string;
 }
 
-/** Body of `POST /api/alerts/pause`: the part of a mail's link after the `#`. */
+/** Body of `POST /api/alerts/pause`: the part of the mailed link after `#`. */
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 
-/** What the link's page can show of the alert: no more than its mail. A triggered alert stays triggered. */
+/** What the link's page may show of the alert: no more than the mail. A triggered alert stays triggered. */
 export const pausedAlertSchema = alertSchema
   .pick({ symbol: true, name: true, condition: true, threshold: true, currency: true, status: true })
   .extend({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingPeriods, paidTiers } from './plans.ts';
 
 /*
- * Paying for a plan. Cards are entered only at Stripe; we store which plan is paid, and until when.
+ * Payment for plans. Card details are entered only at Stripe; we store which plan is paid for, and until when.
  */
 
 /** Body of `POST /api/billing/checkout`. */
@@ -15,15 +15,18 @@ export type Checkout = z.infer<typeof checkoutSchema>;
 /** The Stripe page to redirect to. */
 export const paymentPageSchema = z.object({ url: z.string() });
 
-/** The plan that is paid for, how often, and until when. */
+/** The paid plan, its billing period, and its end. */
 const subscriptionSchema = z.object({
   plan: z.enum(paidTiers),
   period: z.enum(billingPeriods),
-  /** `past_due`: a payment failed and is retried, the plan stays; `unpaid`: it failed for good, the plan is suspended. */
+  /**
+   * `past_due`: a payment failed and is being retried; the plan stays. `unpaid`: it failed for good; the plan is
+   * suspended.
+   */
   status: z.enum(['active', 'past_due', 'unpaid']),
-  /** The end of the paid period. Then it renews, unless it ends. */
+  /** The end of the paid period. It renews then, unless cancelled. */
   paidUntil: z.string(),
-  /** When it ends, if it was cancelled. */
+  /** When it ends, if cancelled. */
   endsAt: z.string().nullable(),
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
@@ -32,9 +35,9 @@ export type Subscription = z.infer<typeof subscriptionSchema>;
 export const billingSchema = z.object({
   /** Whether payments are set up on this server. */
   isConfigured: z.boolean(),
-  /** Whether the first month of a monthly plan costs half. */
+  /** Whether the first month of a monthly plan is half price. */
   hasFirstMonthOffer: z.boolean(),
-  /** Whether Stripe has a portal for this account, with its invoices and card. */
+  /** Whether Stripe has a portal for this account, with invoices and payment methods. */
   canManage: z.boolean(),
   subscription: subscriptionSchema.nullable(),
 });

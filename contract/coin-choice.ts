@@ -3,12 +3,12 @@ import { coinIdSchema } from './market.ts';
 
 const maxLength = 200;
 
-/** A required text; `missing` is the message without it. */
+/** A required text. `missing`: the error message if it is absent. */
 function required(missing: string) {
   return z.string({ error: ({ input }) => (input == null ? missing : undefined) }).min(1, missing);
 }
 
-/** The coin a client has chosen. The server looks it up and stores the market's own symbol and name. */
+/** The coin chosen by a client. The server looks it up and stores the market's symbol and name. */
 export const coinChoiceSchema = z.object({
   coinId: required('Please select a cryptocurrency').pipe(coinIdSchema),
   symbol: required('Symbol is required').max(maxLength),

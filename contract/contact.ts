@@ -3,7 +3,7 @@ import { emailSchema } from '#contract/accounts/accounts.ts';
 import { guideNames } from './guides.ts';
 
 /*
- * The contact form, and requests for guides and the newsletter. The answers are the same for known and unknown addresses.
+ * The contact form, and requests for guides and the newsletter. Answers don't reveal whether an address is known.
  */
 
 /** What can be requested. */
@@ -25,7 +25,7 @@ const required = (missing: string, max: number) =>
     .min(1, missing)
     .max(max, `Must be at most ${max} characters`);
 
-/** Goes into mail headers, so it must not contain line breaks or other control characters. */
+/** Used in mail headers, so it must not contain line breaks or other control characters. */
 const lineSchema = (missing: string, max: number) =>
   required(missing, max).regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Must be one line of plain text');
 
@@ -35,7 +35,7 @@ export const contactSchema = z.strictObject({
   email: emailSchema,
   subject: lineSchema('Subject is required', maxSubject),
   message: required('Message is required', maxMessage).regex(
-    // Of the control characters, only line breaks and tabs are allowed.
+    // Line breaks and tabs are the only control characters allowed.
     /^(?:[\t\r\n]|[^\p{Cc}\p{Cs}])*$/u,
     'Must be plain text',
   ),
@@ -50,7 +50,7 @@ export const leadSchema = z.strictObject({
 });
 export type NewLead = z.infer<typeof leadSchema>;
 
-/** Body of `POST /api/leads/confirm` and `POST /api/leads/unsubscribe`: the token from the link in the mail. */
+/** Body of `POST /api/leads/confirm` and `POST /api/leads/unsubscribe`: the token from the mailed link. */
 export const leadTokenSchema = z.strictObject({ token: z.string().min(1).max(100) });
 
 /** Answer of the contact form and of requests. */

@@ -55,7 +55,7 @@ describe('a positive decimal', () => {
     );
   });
 
-  it('is nothing else, whatever is written', () => {
+  it('is nothing else, whatever the text', () => {
     const odd = fc.array(fc.constantFrom(...'0123456789.,eE+-xX \t\u0000\uff11\u0660'), { maxLength: 40 });
     fc.assert(
       fc.property(

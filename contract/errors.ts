@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tierSchema } from './plan-schemas.ts';
 import { limitTypes } from './plans.ts';
 
-/** The codes of error bodies. The HTTP status of each is in `server/platform/http/app-error.ts`. */
+/** The codes of error bodies. `server/platform/http/app-error.ts` has their HTTP statuses. */
 export const errorCodes = [
   'invalid_request',
   'invalid_code',
@@ -25,9 +25,9 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /**
- * The body of every error answer. `issues`: the invalid fields of a 400. `requestId`: the id in the log of a 500.
- * `limitType`, `limit` and `tier`: the limit that was reached. `requiredTier`: the lowest plan that includes what was asked.
- * `columns` and `formats`: what was found in a file of no known format, and the formats known.
+ * The body of every error. `issues`: the invalid fields of a 400. `requestId`: the id in the log of a 500.
+ * `limitType`, `limit` and `tier`: the limit that was reached. `requiredTier`: the lowest plan that allows the
+ * request. `columns` and `formats`: the columns found in a file of unknown format, and the known formats.
  */
 export const errorBodySchema = z.object({
   message: z.string(),

@@ -1,6 +1,6 @@
 /*
- * The guides available by mail. Each is built from `guides/NAME.md` into a PDF at `/guides/NAME.pdf`. This file imports
- * nothing, so that the browser can use its values.
+ * The guides sent by mail. Each PDF at `/guides/NAME.pdf` is built from `guides/NAME.md`. This file imports nothing,
+ * so that the browser can use it.
  */
 
 export const guideNames = ['portfolio-kit', 'alerts-guide', 'market-analysis', 'tax-report'] as const;
@@ -8,7 +8,7 @@ export type GuideName = (typeof guideNames)[number];
 
 export interface Guide {
   readonly title: string;
-  /** What it contains, in one line. */
+  /** A one-line summary. */
   readonly about: string;
 }
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { newsStatusSchema } from './news.ts';
 
 /*
- * Market data. The wire shapes are CoinGecko's own (snake_case), so that programs written for CoinGecko can read them.
- * Prices, caps and volumes are US dollars, or in the request's `vs_currency`; changes are percent; instants are ISO 8601 in UTC unless a field says
- * milliseconds. An unknown figure is null, never 0.
+ * Market data, in CoinGecko's own wire format (snake_case), so that programs written for CoinGecko can read it.
+ * Prices, caps and volumes are in US dollars or the request's `vs_currency`; changes are in percent; instants are in
+ * ISO 8601 and UTC unless a field says milliseconds. An unknown figure is null, never 0.
  */
 
 const figure = z.number().nullable();
-/** In dollars, and in the currency of the request under its code. */
+/** In dollars, and in the request's currency under its code. */
 const usd = z.object({ usd: figure }).catchall(figure);
 const usdDate = z.object({ usd: z.string().nullable() }).catchall(z.string().nullable());
 
@@ -20,18 +20,18 @@ export type MarketSource = (typeof marketSources)[number];
 export const marketStates = ['live', 'stale', 'starting'] as const;
 export type MarketState = (typeof marketStates)[number];
 
-/** A coin's id at the provider: the only key of a coin (a symbol is never one). */
+/** The provider's id of a coin: its only key, unlike its symbol. */
 export const coinIdSchema = z
   .string()
   .max(120, 'Must be a coin id')
   .regex(/^[^\s/?#\\\p{Cc}\p{Cs}]+$/u, 'Must be a coin id');
 
-/** A row of the coin list, as CoinGecko's `/coins/markets`. */
+/** A row of the coin list, like CoinGecko's `/coins/markets`. */
 export const coinSchema = z.object({
   id: coinIdSchema,
   symbol: z.string(),
   name: z.string(),
-  /** Address of the logo on our own origin. */
+  /** The logo's URL on our own origin. */
   image: z.string(),
   current_price: figure,
   market_cap: figure,
@@ -59,9 +59,9 @@ export const coinSchema = z.object({
   price_change_percentage_7d_in_currency: figure.optional(),
   /** At most 30 points over the last seven days, oldest first; only with `sparkline=true`. */
   sparkline_in_7d: z.object({ price: z.array(z.number()) }).optional(),
-  /** The provider's newest price is held back; the row shows the last accepted one. */
+  /** Set if the provider's newest price is held back; the row shows the last accepted one. */
   quarantined: z.literal(true).optional(),
-  /** The last refresh left the coin out; the row is its last one. */
+  /** Set if the last refresh left the coin out; the row is from an earlier one. */
   missing: z.literal(true).optional(),
 });
 export type Coin = z.infer<typeof coinSchema>;
@@ -83,12 +83,12 @@ export const globalSchema = z.object({
   total_volume: usd,
   market_cap_percentage: z.record(z.string(), z.number()),
   market_cap_change_percentage_24h_usd: figure,
-  /** Seconds since 1970, as CoinGecko gives it. */
+  /** In seconds since 1970, as at CoinGecko. */
   updated_at: figure,
 });
 export type Global = z.infer<typeof globalSchema>;
 
-/** A trending coin; the list is flat, unlike CoinGecko's own. */
+/** A trending coin. The list is flat, unlike CoinGecko's. */
 export const trendingCoinSchema = z.object({
   id: coinIdSchema,
   name: z.string(),
@@ -103,7 +103,7 @@ export type TrendingCoin = z.infer<typeof trendingCoinSchema>;
 export const trendingSchema = z.object({ coins: z.array(trendingCoinSchema) });
 export type Trending = z.infer<typeof trendingSchema>;
 
-/** A search hit, best match first. */
+/** A search hit. The best match comes first. */
 export const searchCoinSchema = z.object({
   id: coinIdSchema,
   name: z.string(),
@@ -116,7 +116,10 @@ export type SearchCoin = z.infer<typeof searchCoinSchema>;
 export const searchSchema = z.object({ coins: z.array(searchCoinSchema) });
 export type Search = z.infer<typeof searchSchema>;
 
-/** One coin, as CoinGecko's `/coins/{id}`: the fields the product uses. Links are http(s) only; the description is plain text. */
+/**
+ * One coin, with the fields we use of CoinGecko's `/coins/{id}`. Links are http(s) only; the description is plain
+ * text.
+ */
 export const coinDetailSchema = z.object({
   id: coinIdSchema,
   symbol: z.string(),
@@ -153,9 +156,9 @@ export const coinDetailSchema = z.object({
     last_updated: z.string().nullable(),
   }),
   quarantined: z.literal(true).optional(),
-  /** The last refresh of the list left the coin out; the figures are its last ones. */
+  /** Set if the last refresh of the list left the coin out; the figures are from an earlier one. */
   missing: z.literal(true).optional(),
-  /** The provider did not answer: the figures are the list's; links and description are missing. */
+  /** Set if the provider did not answer: the figures are those of the list; links and description are missing. */
   partial: z.literal(true).optional(),
   last_updated: z.string().nullable(),
 });
@@ -165,11 +168,11 @@ export type CoinDetail = z.infer<typeof coinDetailSchema>;
 const pricePoint = z.tuple([z.number(), z.number()]);
 export type PricePoint = z.infer<typeof pricePoint>;
 /**
- * Where the prices of a history come from: the provider, its quotes as we kept them day by day, or imported files.
+ * The source of a history's prices: the provider, its quotes as we stored them daily, or imported files.
  */
 export const coverageSources = [...marketSources, 'own', 'coingecko_csv', 'kraken', 'import'] as const;
 export type CoverageSource = (typeof coverageSources)[number];
-/** Since when there are prices (rarely all time), and where they come from. */
+/** Since when there are prices (rarely all time), and from which sources. */
 export const coverageSchema = z.object({ from: z.iso.datetime(), sources: z.array(z.enum(coverageSources)) });
 export type Coverage = z.infer<typeof coverageSchema>;
 /** Price history, oldest first, instants strictly ascending. */
@@ -178,35 +181,35 @@ export const historySchema = z.object({
   market_caps: z.array(pricePoint),
   total_volumes: z.array(pricePoint),
   /**
-   * Of a currency other than dollars. `provider`: each point at the rate of its own time; `daily`: all points, or those
-   * before the provider's own, are dollars × the rate of their day, without days that have none.
+   * Only for currencies other than dollars. `provider`: each point is at the rate of its time. `daily`: all points, or
+   * those before the provider's own, are dollars × the day's rate; days without a rate are left out.
    */
   rates: z.enum(['provider', 'daily']).optional(),
-  /** Absent where there is no price. */
+  /** Absent if there are no prices. */
   coverage: coverageSchema.optional(),
 });
 export type History = z.infer<typeof historySchema>;
 export const historyIntervals = ['daily', 'auto'] as const;
 export type HistoryInterval = (typeof historyIntervals)[number];
-/** Days of history; `max`: all. */
+/** A number of days of history; `max`: all. */
 export type HistoryDays = number | 'max';
 
-/** [milliseconds since 1970 of the candle's close, open, high, low, close], as CoinGecko's `/coins/{id}/ohlc`. */
+/** [milliseconds since 1970 of the close, open, high, low, close], like CoinGecko's `/coins/{id}/ohlc`. */
 const candle = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]);
 export type Candle = z.infer<typeof candle>;
 export const candlesSchema = z.array(candle);
-/** The spans CoinGecko has candles for. */
+/** The spans in days for which CoinGecko has candles. */
 export const candleDays = [1, 7, 30, 365] as const;
 export type CandleDays = (typeof candleDays)[number];
 
 export const marketStatusSchema = z.object({
   source: z.enum(marketSources),
   state: z.enum(marketStates),
-  /** When the data shown was fetched upstream. */
+  /** When the data was fetched from the provider. */
   asOf: z.string().nullable(),
 });
 export type MarketStatus = z.infer<typeof marketStatusSchema>;
-/** What a server can do without for a while. */
+/** Dependencies that a server can do without for a while. */
 const dependencies = ['redis', 'database'] as const;
 export type Dependency = (typeof dependencies)[number];
 
@@ -214,12 +217,12 @@ export const statusSchema = z.object({
   market: marketStatusSchema,
   news: newsStatusSchema,
   version: z.string(),
-  /** What is away at present: less is shared meanwhile, or less can be done. */
+  /** Dependencies that are down: less is shared between servers, or some features are unavailable. */
   degraded: z.array(z.enum(dependencies)),
 });
 export type Status = z.infer<typeof statusSchema>;
 
-/** A changed quote in the stream's `quotes` event. */
+/** A changed quote in a `quotes` event of the stream. */
 export interface StreamQuote {
   id: string;
   current_price: number | null;
@@ -237,11 +240,11 @@ export interface QuotesEvent {
   quotes: StreamQuote[];
 }
 
-/** Answer of `GET /api/rates`: units of each currency a dollar, by lower-case code. */
+/** Answer of `GET /api/rates`: units of each currency per dollar, by lower-case code. */
 export const ratesSchema = z.object({
   base: z.literal('usd'),
   rates: z.record(z.string(), z.number()),
-  /** Null: none was ever fetched. */
+  /** Null: no rates were ever fetched. */
   asOf: z.iso.datetime().nullable(),
   state: z.enum(['live', 'stale', 'simulated', 'unavailable']),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The categories of articles. `Market` is also the default. */
+/** The categories of articles. `Market` is the default. */
 export const newsCategories = [
   'Market',
   'Technology',
@@ -15,14 +15,14 @@ export const newsCategories = [
 ] as const;
 export type NewsCategory = (typeof newsCategories)[number];
 
-/** An article of a publisher's feed. Texts are plain text, never HTML; the address is http or https. */
+/** An article from a publisher's feed. Texts are plain text, never HTML; the URL is http or https. */
 export const articleSchema = z.object({
   id: z.string(),
   title: z.string(),
   /** May be empty. */
   summary: z.string(),
   url: z.string(),
-  /** ISO 8601. When we first saw it, if the feed has no date. */
+  /** In ISO 8601. If the feed has no date: when we first saw the article. */
   published_at: z.string(),
   /** At least one, the most specific first. */
   categories: z.array(z.string()),
@@ -32,7 +32,7 @@ export const articleSchema = z.object({
   coins: z.array(z.string()),
   source: z.object({
     name: z.string(),
-    /** Address of the source's mark on our own origin. */
+    /** The URL of the source's icon on our own origin. */
     favicon: z.string(),
   }),
 });
@@ -42,12 +42,12 @@ export type Article = z.infer<typeof articleSchema>;
 export const newsSchema = z.object({ data: z.array(articleSchema) });
 export type News = z.infer<typeof newsSchema>;
 
-/** `change`: mentions in the last 24 hours against the 24 hours before, always with its sign: `+12%`, `-8%`, `+0%`. */
+/** `change`: mentions in the last 24 hours compared with the 24 hours before, always signed: `+12%`, `-8%`, `+0%`. */
 export const trendingTopicSchema = z.object({ name: z.string(), change: z.string() });
 export type TrendingTopic = z.infer<typeof trendingTopicSchema>;
 export const trendingTopicsSchema = z.array(trendingTopicSchema);
 
-/** `off`: no feeds are configured. `starting`: no feed has answered yet. `stale`: none has answered for three quarters of an hour. */
+/** `off`: no feeds are configured. `starting`: no feed has answered yet. `stale`: none has answered for 45 minutes. */
 const newsStates = ['off', 'live', 'stale', 'starting'] as const;
 
 export const newsStatusSchema = z.object({

@@ -9,11 +9,11 @@ const planSchema = z.object({
   tier: tierSchema,
   name: z.string(),
   description: z.string(),
-  /** US dollars a month, billed monthly. */
+  /** In US dollars per month, billed monthly. */
   price: z.number(),
-  /** US dollars a year, billed yearly. */
+  /** In US dollars per year, billed yearly. */
   yearlyPrice: z.number(),
-  /** What yearly billing saves, in whole percent. */
+  /** The saving of yearly billing, in whole percent. */
   savePercent: z.number().int(),
   features: z.array(z.string()),
   /** Null: unlimited. */

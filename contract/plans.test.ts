@@ -12,7 +12,7 @@ import {
 } from './plans.ts';
 
 describe('the plan table', () => {
-  it('has the prices and what a year saves', () => {
+  it('has the prices and the yearly saving', () => {
     const figures = plans.map(({ tier, price, yearlyPrice, savePercent }) => [
       tier,
       price,
@@ -32,7 +32,7 @@ describe('the plan table', () => {
     expect(getPlan('premium').limits).toEqual({ watchlist: null, portfolios: null, alerts: null });
   });
 
-  it('says in its features what it enforces', () => {
+  it('lists in its features what it enforces', () => {
     expect(getPlan('free').features).toEqual([
       'Top 100 coins',
       'Basic charts',
@@ -60,7 +60,7 @@ describe('the plan table', () => {
     ]);
   });
 
-  it('promises a feature in the lowest plan that has it, and all above have it too', () => {
+  it('lists a feature in the lowest plan that has it, and all higher plans have it too', () => {
     for (const [feature, terms] of Object.entries(planFeatures)) {
       const { tier } = terms;
       const listed = 'listed' in terms ? terms.listed : terms.line;
@@ -72,11 +72,11 @@ describe('the plan table', () => {
     }
   });
 
-  it('lets each plan see as much history as it says, and guests seven days', () => {
+  it('allows each plan the price history it states, and guests seven days', () => {
     expect([guest.historyDays, ...plans.map((plan) => plan.historyDays)]).toEqual([7, 7, 365, null]);
   });
 
-  it('fits the schema of its answer', () => {
+  it('matches the schema of its answer', () => {
     expect(plansAnswerSchema.parse({ currency, guest, plans })).toEqual({ currency, guest, plans });
   });
 });

@@ -1,13 +1,13 @@
 /*
- * The plan table. Every price, limit, feature and history range shown or enforced anywhere comes from it. It imports only
- * types, so that the browser can use its values; the schemas are in `plan-schemas.ts`.
+ * The plan table: the only source of all prices, limits, features and history ranges shown or enforced. It imports only
+ * types, so that the browser can use it; the schemas are in `plan-schemas.ts`.
  */
 import type { Cents } from './units.ts';
 
 export const tiers = ['free', 'pro', 'premium'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** The tiers that cost money. */
+/** The paid tiers. */
 export const paidTiers = ['pro', 'premium'] as const satisfies readonly Tier[];
 export type PaidTier = (typeof paidTiers)[number];
 
@@ -15,46 +15,46 @@ export type PaidTier = (typeof paidTiers)[number];
 export const billingPeriods = ['monthly', 'yearly'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
 
-/** What a plan limits, by the name used in `limit_reached` errors (`limitType`). */
+/** The limits of a plan, by their names in `limit_reached` errors (`limitType`). */
 export const limitTypes = ['watchlist', 'portfolio', 'alerts'] as const;
 export type LimitType = (typeof limitTypes)[number];
 
-/** How many of each a plan allows; null: unlimited. */
+/** How many items of each kind a plan allows; null: unlimited. */
 export interface PlanLimits {
   readonly watchlist: number | null;
   readonly portfolios: number | null;
   readonly alerts: number | null;
 }
 
-/** What one account can have at most, on any plan. It keeps the lists of one account from slowing down the rest. */
+/** Maximums of an account on any plan, which keep one account from slowing down the others. */
 export const accountMaximums = {
   watchlist: 5_000,
   portfolios: 1_000,
   holdings: 1_000,
-  /** Of one portfolio. */
+  /** Per portfolio. */
   transactions: 100_000,
   transactionsOfAccount: 500_000,
-  /** Of one portfolio, besides `Main` and `Elsewhere`. */
+  /** Per portfolio, besides `Main` and `Elsewhere`. */
   wallets: 500,
-  /** Filed ones. */
+  /** Filed reports. */
   taxReports: 200,
   alerts: 10_000,
 } as const;
 
-/** The footnote below the plans: what "unlimited" ends at. */
+/** The footnote below the plans: the limits of "unlimited". */
 export const unlimitedFootnote = describeMaximums();
 
 interface FeatureTerms {
   /** The lowest tier that includes it. */
   readonly tier: PaidTier;
   readonly line: string;
-  /** In the list of features, where it is not `line`: one line may name several. */
+  /** The line in the feature list, if not `line`; it may combine several features. */
   readonly listed?: string;
 }
 
 const filesLine = 'CSV export and tax reports';
 
-/** Features by plan. */
+/** The features of paid plans. */
 export const planFeatures = {
   portfolioAnalytics: { tier: 'pro', line: 'Advanced portfolio analytics' },
   csvExport: { tier: 'pro', line: 'CSV export', listed: filesLine },
@@ -69,25 +69,25 @@ export interface Plan {
   readonly tier: Tier;
   readonly name: string;
   readonly description: string;
-  /** US dollars a month, billed monthly. */
+  /** In US dollars per month, billed monthly. */
   readonly price: number;
-  /** US dollars a year, billed yearly. */
+  /** In US dollars per year, billed yearly. */
   readonly yearlyPrice: number;
-  /** What yearly billing saves over twelve months, in whole percent. */
+  /** The saving of yearly billing over twelve months, in whole percent. */
   readonly savePercent: number;
   readonly features: readonly string[];
   readonly limits: PlanLimits;
-  /** How many days of price history it includes; null: all. */
+  /** Days of price history; null: all. */
   readonly historyDays: number | null;
 }
 
 export const currency = 'USD';
 
-/** What visitors without an account can see. */
+/** Limits for visitors without an account. */
 export const guest = { historyDays: 7 } as const;
 
 interface PlanTerms extends Omit<Plan, 'savePercent' | 'features'> {
-  /** The plan this one includes. Lines they share are listed only there. */
+  /** The plan that this one includes. Its features are listed only there. */
   readonly base?: PlanTerms;
   readonly extras: readonly string[];
 }
@@ -129,7 +129,6 @@ const premium: PlanTerms = {
 /** The three plans, cheapest first. */
 export const plans: readonly Plan[] = [free, pro, premium].map(toPlan);
 
-/** The plan of a tier. */
 export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
 }
@@ -161,7 +160,7 @@ function toPlan({ base, extras, ...terms }: PlanTerms): Plan {
   return { ...terms, savePercent: percentSavedByYear(terms), features };
 }
 
-/** The lines of the features that begin with this plan. */
+/** The feature lines that are new in this tier. */
 function linesOf(tier: Tier): string[] {
   const features = Object.values<FeatureTerms>(planFeatures).filter((feature) => feature.tier === tier);
   return [...new Set(features.map(({ line, listed = line }) => listed))];
@@ -189,7 +188,7 @@ function describeMaximums(): string {
 }
 
 function describeHistory(days: number | null): string {
-  // Rarely all time: charts say from when it is.
+  // Rarely all time; charts show where it begins.
   if (days === null) return 'All price history on record';
   return days === 365 ? '1 year of history' : `${days} days of history`;
 }

@@ -3,17 +3,17 @@ import { coinIdSchema, marketSources } from './market.ts';
 import { portfolioHistorySchema, priceStates } from './portfolio.ts';
 
 /*
- * Portfolio analytics. Money and shares are decimal text. Figures computed from daily values are rounded numbers: those
- * values are meant for charts.
+ * Portfolio analytics. Money and shares are decimal text. Figures derived from daily values, which are meant for
+ * charts, are rounded numbers.
  */
 
-/** The daily values that the figures of `past` need. */
+/** The minimum number of daily values for the figures of `past`. */
 export const minDays = 14;
 
 /**
  * Why a group of figures is missing. `no_holdings`: the portfolio is empty. `no_price`: no holding has a live price.
- * `no_cost`: none of those has a purchase price. `no_history`: price history is unavailable. `few_days`: every coin has a
- * price on fewer than `minDays` days, or on too few consecutive ones.
+ * `no_cost`: no holding with a price has a purchase price. `no_history`: price history is unavailable. `few_days`:
+ * fewer than `minDays` days have a price of every coin, or too few of them are consecutive.
  */
 export const missingReasons = ['no_holdings', 'no_price', 'no_cost', 'no_history', 'few_days'] as const;
 export type MissingReason = (typeof missingReasons)[number];
@@ -25,7 +25,7 @@ const coin = { coinId: coinIdSchema, symbol: z.string(), name: z.string() };
 const gainSchema = z.object({ holdingId: z.string(), ...coin, pnl: decimal, pnlPercent: decimal });
 export type HoldingGain = z.infer<typeof gainSchema>;
 
-/** Gains of the holdings with a purchase price: there are `counted`. `withoutCost` others have none. */
+/** Gains of the `counted` holdings that have a purchase price. `withoutCost`: the number of those that have none. */
 const gainsSchema = z.object({
   counted: z.number().int(),
   withoutCost: z.number().int(),
@@ -40,32 +40,32 @@ const spreadSchema = z.object({
   /** The number of different coins counted. */
   coins: z.number().int(),
   largest: z.object({ ...coin, value: decimal, sharePercent: decimal }),
-  /** Herfindahl–Hirschman index: the sum of the squared shares, from 1 ÷ `coins` to 1; rounded to 10 places. */
+  /** Herfindahl–Hirschman index: the sum of the squared shares, from 1 ÷ `coins` to 1; rounded to 10 decimals. */
   concentration: decimal,
-  /** 1 ÷ `concentration`: the number of equal holdings that would be as diversified; rounded to 10 places. */
+  /** 1 ÷ `concentration`: the number of equal holdings that would be as diversified; rounded to 10 decimals. */
   equalHoldings: decimal,
 });
 export type PortfolioSpread = z.infer<typeof spreadSchema>;
 
-/** Percent, rounded to 4 places. */
+/** A percentage, rounded to 4 decimals. */
 const percent = z.number();
 const dayChangeSchema = z.object({ date: day, percent });
 
 const pastSchema = z.object({
   from: day,
   to: day,
-  /** The number of daily values: one per UTC day, from the first price of every coin. */
+  /** The number of daily values: one per UTC day, from the first day with a price of every coin. */
   days: z.number().int(),
   /** The largest fall from an earlier high, at most 0; without dates if the value never fell. */
   maxDrawdown: z.object({ percent, from: day.nullable(), to: day.nullable() }),
-  /** Standard deviation of the daily changes; `annual`: times the square root of 365. */
+  /** Standard deviation of daily changes; `annual`: multiplied by the square root of 365. */
   volatility: z.object({ daily: percent, annual: percent }),
-  /** The change of a day is that from its first price to the next day's. */
+  /** A day's change is from its first price to the first price of the next day. */
   bestDay: dayChangeSchema,
   worstDay: dayChangeSchema,
-  /** Coins not in these figures: without price history, or not among the `maxCoinsDrawn` of the highest value. */
+  /** Coins left out of these figures: without price history, or not among the `maxCoinsDrawn` of the highest value. */
   leftOut: portfolioHistorySchema.shape.leftOut,
-  /** The share of the counted value that these figures cover, in percent, rounded to 8 places. */
+  /** The share of the counted value that these figures cover, in percent, rounded to 8 decimals. */
   sharePercent: decimal,
 });
 export type PortfolioPast = z.infer<typeof pastSchema>;

@@ -6,8 +6,8 @@ import { currencySchema } from './ledger/settings.ts';
 import { coinIdSchema, marketSources, marketStates } from './market.ts';
 
 /*
- * Portfolios, holdings and their values. Amounts and money are decimal text, because JSON numbers lose digits. Money is US
- * dollars.
+ * Portfolios, holdings and their values. Amounts and money are decimal text, because JSON numbers lose digits. Money
+ * is in US dollars.
  */
 
 const nameSchema = z
@@ -44,8 +44,8 @@ const purchasePriceSchema = z
   .meta({ description: 'Paid for one; null where it is not known' });
 
 /**
- * An amount of one coin: an opening of the ledger, `amount` and `purchasePrice` exactly as written, or what the ledger says
- * of a coin that has other transactions too.
+ * An amount of one coin: either an opening in the ledger, with `amount` and `purchasePrice` exactly as entered, or the
+ * ledger's figures for a coin that also has other transactions.
  */
 export const holdingSchema = z.object({
   id: z.string(),
@@ -55,9 +55,11 @@ export const holdingSchema = z.object({
   name: z.string(),
   amount: z.string(),
   purchasePrice: z.string().nullable(),
-  /** Of the purchase price, where it is not US dollars. */
+  /** The currency of the purchase price, if not US dollars. */
   currency: z.string().optional(),
-  /** The ledger's balance and average cost, with an id `coin:{coinId}`; it can't be changed here. */
+  /**
+   * Set for the ledger's balance and average cost. Such an item has the id `coin:{coinId}` and can't be edited here.
+   */
   derived: z.literal(true).optional(),
   createdAt: z.iso.datetime(),
 });
@@ -65,23 +67,23 @@ export type Holding = z.infer<typeof holdingSchema>;
 /** In the order they were added. */
 export const holdingsSchema = z.array(holdingSchema);
 
-/** Body of `POST /api/portfolio`. The default of `portfolioId` is the oldest portfolio. */
+/** Body of `POST /api/portfolio`. `portfolioId` defaults to the oldest portfolio. */
 export const addHoldingSchema = z.strictObject({
   ...coinChoiceSchema.shape,
   amount: amountSchema,
   purchasePrice: purchasePriceSchema.default(null),
-  /** Of the purchase price; `USD` where it is not given. */
+  /** The currency of the purchase price; `USD` by default. */
   currency: currencySchema.optional(),
   portfolioId: itemIdSchema.optional(),
 });
 export type AddHolding = z.output<typeof addHoldingSchema>;
 
-/** The id of an item: its opening's, or `coin:` and the id of a coin. */
+/** The id of a holding: that of its opening, or `coin:` followed by a coin id. */
 export const holdingIdSchema = z
   .string()
   .regex(/^(?:[\w-]{1,64}|coin:[^\s/?#\\\p{Cc}\p{Cs}]{1,120})$/u, 'Must be an id');
 
-/** Body of `PUT /api/portfolio/{id}`: fields left out stay as they are. */
+/** Body of `PUT /api/portfolio/{id}`: omitted fields stay unchanged. */
 export const updateHoldingSchema = z
   .strictObject({ amount: amountSchema.optional(), purchasePrice: purchasePriceSchema.optional() })
   .refine(({ amount, purchasePrice }) => amount !== undefined || purchasePrice !== undefined, {
@@ -91,9 +93,9 @@ export const updateHoldingSchema = z
 export type UpdateHolding = z.output<typeof updateHoldingSchema>;
 
 /**
- * The state of a holding's price. `live`: as fresh as the market. `stale`: older. `quarantined`: the newest price is held
- * back, this is the last accepted one. `unavailable`: none right now. `gone`: the market no longer has the coin, or no
- * price for it. Figures that need a missing price are null, never 0.
+ * The state of a holding's price. `live`: as fresh as the market. `stale`: older. `quarantined`: the newest price is
+ * held back; this is the last accepted one. `unavailable`: none at present. `gone`: the market no longer has the coin,
+ * or no price for it. Figures that need a missing price are null, never 0.
  */
 export const priceStates = ['live', 'stale', 'quarantined', 'unavailable', 'gone'] as const;
 export type PriceState = (typeof priceStates)[number];
@@ -101,49 +103,52 @@ export type PriceState = (typeof priceStates)[number];
 const decimal = z.string();
 const maybeDecimal = decimal.nullable();
 
-/** A holding and its value. Null: unknown without a price. */
+/** A holding and its value. Null: unknown, because there is no price. */
 export const valuedHoldingSchema = z.object({
   ...holdingSchema.shape,
   price: maybeDecimal,
   priceState: z.enum(priceStates),
-  /** When that price was fetched; null: no price. */
+  /** When the price was fetched; null if there is none. */
   priceAsOf: z.iso.datetime().nullable(),
   /** amount × price, exact. */
   value: maybeDecimal,
-  /** amount × purchase price, exact; 0 where no purchase price is recorded. */
+  /** amount × purchase price, exact; 0 if no purchase price was entered. */
   invested: decimal,
   hasCost: z.boolean(),
   /** value − invested, exact. */
   pnl: maybeDecimal,
-  /** P&L ÷ invested in percent, rounded to 8 places, half away from zero; 0 where nothing is invested. */
+  /** P&L ÷ invested in percent, rounded to 8 decimals, half away from zero; 0 if nothing was invested. */
   pnlPercent: maybeDecimal,
-  /** amount × the 24h change of the price, exact; null where that is unknown. */
+  /** amount × the 24h change of the price, exact; null if that is unknown. */
   change24h: maybeDecimal,
-  /** Share of the total value in percent, rounded to 8 places. */
+  /** Share of the total value in percent, rounded to 8 decimals. */
   sharePercent: maybeDecimal,
 });
 export type ValuedHolding = z.infer<typeof valuedHoldingSchema>;
 
-/** Sums over the holdings with a price. Those without one are counted separately. */
+/** Sums over the holdings with a price. Those without are counted separately. */
 export const portfolioTotalsSchema = z.object({
   value: decimal,
   invested: decimal,
   pnl: decimal,
   pnlPercent: decimal,
-  /** Of the holdings whose change is known; null: there are none. */
+  /** Of the holdings whose change is known; null if there are none. */
   change24h: maybeDecimal,
-  /** That change ÷ the value of those holdings before it, in percent. */
+  /** That change ÷ the earlier value of the same holdings, in percent. */
   change24hPercent: maybeDecimal,
   /** The part of `value` without a purchase price, and the number of those holdings. */
   valueWithoutCost: decimal,
   withoutCost: z.number().int(),
-  /** The number of holdings without a price, and what was paid for them. They are in none of the sums above. */
+  /** The number of holdings without a price, and their cost. The sums above exclude them. */
   withoutPrice: z.number().int(),
   investedWithoutPrice: decimal,
 });
 export type PortfolioTotals = z.infer<typeof portfolioTotalsSchema>;
 
-/** Answer of `GET /api/portfolios/{id}/performance`: holdings by P&L percent, highest first, those without a price last. */
+/**
+ * Answer of `GET /api/portfolios/{id}/performance`: holdings by P&L percent, highest first; those without a price
+ * last.
+ */
 export const portfolioPerformanceSchema = z.object({
   portfolioId: z.string(),
   source: z.enum(marketSources),
@@ -156,25 +161,25 @@ export type PortfolioPerformance = z.infer<typeof portfolioPerformanceSchema>;
 
 const maxDays = 365;
 
-/** Query of `GET /api/portfolios/{id}/history`. The plan limits `days` further. */
+/** Query of `GET /api/portfolios/{id}/history`. The plan may limit `days` further. */
 export const portfolioHistoryQuerySchema = z.object({
   days: z
     .union([z.literal('max'), z.coerce.number().int().min(1).max(maxDays)], `Must be 1 to ${maxDays}, or max`)
     .default(7),
 });
 
-/** The value over time is drawn for this many coins, those of the highest value. */
+/** The history includes only this many coins: those of the highest value. */
 export const maxCoinsDrawn = 50;
 
 /**
- * Answer of `GET /api/portfolios/{id}/history`: the value of what was held, for charts. It begins where every coin held
- * has a price, and ends with the current value.
+ * Answer of `GET /api/portfolios/{id}/history`: the value over time of the present holdings, for charts. It begins
+ * where every coin has a price and ends with the current value.
  */
 export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),
   /** [milliseconds since 1970, US dollars], oldest first. */
   values: z.array(z.tuple([z.number(), z.number()])),
-  /** Coins not in `values`: without price or price history, or not among the `maxCoinsDrawn` of the highest value. */
+  /** Coins left out of `values`: without price or history, or not among the `maxCoinsDrawn` of the highest value. */
   leftOut: z.array(z.object({ coinId: coinIdSchema, symbol: z.string(), name: z.string() })),
 });
 export type PortfolioHistory = z.infer<typeof portfolioHistorySchema>;

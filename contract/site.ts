@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /*
- * What the operator says of the site, read from `SITE_FILE`. A missing entry keeps its default; one that is given stands
- * as it is given, so a part left out of it is not shown. Messages complete "it wants social.chat to be …".
+ * The operator's texts and settings from `SITE_FILE`. A missing entry keeps its default; a given entry replaces it as a
+ * whole, so parts omitted from it aren't shown. Error messages complete "it wants social.chat to be …".
  */
 
-/** A text of one line. */
+/** One line of text. */
 function line(max: number, min: 0 | 1 = 1) {
   const error = `one line of ${min} to ${max} characters`;
   return z
@@ -23,7 +23,7 @@ function list<T extends z.ZodType>(entry: T, max: number, min: 0 | 1 = 0) {
 
 const object = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape, { error: 'an object' });
 
-/** A URL with a host, without user and password. */
+/** An https URL with a host but no user or password. */
 const httpsUrl = z
   .url({ protocol: /^https$/, error: 'an https address' })
   .max(500, { error: 'an https address of at most 500 characters' })
@@ -37,7 +37,7 @@ const email = z
 const socialLinks = object({
   microblog: httpsUrl.optional(),
   chat: httpsUrl.optional(),
-  /** The repository of this installation's source. */
+  /** The source repository of this installation. */
   repository: httpsUrl.optional(),
 });
 
@@ -45,7 +45,7 @@ const claims = object({
   figures: list(object({ figure: line(20), name: line(40) }), 12).default([]),
   /** How often prices are refreshed, as in "every 60 seconds". */
   refresh: line(40, 0).default(''),
-  /** Who tracks here, as in "Join more than 10,000 investors". */
+  /** Who uses the site, as in "Join more than 10,000 investors". */
   investors: line(60, 0).default(''),
 });
 
@@ -60,7 +60,7 @@ const support = object({
 const contactEntry = object({
   title: line(60),
   text: line(200),
-  /** The support address if missing. */
+  /** Defaults to the support address. */
   email: email.optional(),
 });
 
@@ -79,7 +79,7 @@ const security = object({
 
 /** The content of `SITE_FILE`. */
 export const siteFileSchema = object({
-  /** Goes into mail headers too. */
+  /** Also used in mail headers. */
   name: line(30).regex(/^[^<>"\\]*$/, { error: 'one line of 1 to 30 characters without < > " \\' }),
   social: socialLinks,
   claims,

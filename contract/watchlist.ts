@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coinChoiceSchema } from './coin-choice.ts';
 import { coinIdSchema } from './market.ts';
 
-/** A coin on a user's watchlist, with the market's own symbol and name. */
+/** A coin on a user's watchlist, with the market's symbol and name. */
 export const watchlistItemSchema = z.object({
   id: z.string(),
   coinId: coinIdSchema,
@@ -18,6 +18,6 @@ export const watchlistSchema = z.array(watchlistItemSchema);
 /** Body of `POST /api/watchlist`. */
 export const addWatchlistItemSchema = z.strictObject({
   ...coinChoiceSchema.shape,
-  /** When a removed coin had been added: puts it back in its place. An instant to come counts as now. */
+  /** When a removed coin had originally been added, to restore its position. A future instant counts as now. */
   addedAt: z.iso.datetime().optional(),
 });

@@ -3,14 +3,14 @@ import { displayCurrencySchema } from '#contract/currencies/currency.ts';
 import { tierSchema } from '../plan-schemas.ts';
 
 /*
- * Accounts. An address counts only once it is verified: with the mailed code and the secret of the request that had it
- * mailed (a cookie, or `challenge` for clients without cookies).
+ * Accounts. An address must be verified with the mailed code and the secret of the request that triggered the mail
+ * (sent as a cookie, or as `challenge` by clients without cookies).
  */
 
 const maxEmail = 254;
 const maxName = 100;
 
-/** Lower case, without surrounding blanks. */
+/** In lower case, without surrounding whitespace. */
 export const emailSchema = z
   .string({ error: ({ input }) => (input == null ? 'Email is required' : undefined) })
   .trim()
@@ -19,7 +19,7 @@ export const emailSchema = z
   .pipe(z.email('Must be an email address').max(maxEmail, `Must be at most ${maxEmail} characters`))
   .meta({ description: 'An e-mail address; capitals make no difference', type: 'string' });
 
-/** The name of a person or an item. `missing`: the message without it. */
+/** The name of a person or an item. `missing`: the error message if it is absent. */
 export const nameSchema = (missing: string) =>
   z
     .string({ error: ({ input }) => (input == null ? missing : undefined) })
@@ -79,7 +79,7 @@ export const currentUserSchema = z.object({
   subscriptionTier: tierSchema,
   /** Whether the address is verified. */
   verified: z.boolean(),
-  /** The currency in which the site shows figures, in lower case. */
+  /** The currency of figures on the site, in lower case. */
   displayCurrency: z.string(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
@@ -105,7 +105,7 @@ export const sessionSchema = z.object({
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   userAgent: z.string(),
-  /** Whether it is the session of this request. */
+  /** Whether this request belongs to it. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;
@@ -113,10 +113,10 @@ export type Session = z.infer<typeof sessionSchema>;
 export const sessionsSchema = z.array(sessionSchema);
 
 const flagSchema = z.enum(['true', 'false']).optional();
-/** Query of `DELETE /api/auth/sessions`: what else is ended. */
+/** Query of `DELETE /api/auth/sessions`: what to revoke besides sessions. */
 export const endSessionsSchema = z.object({ apiKeys: flagSchema, passkeys: flagSchema });
 
-/** Body of `POST /api/auth/email/undo`: the token of the mail to the old address. */
+/** Body of `POST /api/auth/email/undo`: the token from the mail to the old address. */
 export const undoEmailChangeSchema = z.strictObject({
   token: z
     .string()
@@ -126,7 +126,7 @@ export const undoEmailChangeSchema = z.strictObject({
 });
 export const undoEmailChangeAnswerSchema = z.object({ message: messageSchema });
 
-/** What an export begins with. */
+/** The head of an export. */
 export const accountExportHeadSchema = z.object({
   exportedAt: z.iso.datetime(),
   account: z.looseObject({ ...currentUserSchema.shape, createdAt: z.iso.datetime() }),
@@ -134,25 +134,25 @@ export const accountExportHeadSchema = z.object({
 });
 export type AccountExportHead = z.infer<typeof accountExportHeadSchema>;
 
-/** Answer of `GET /api/account/export`: the account, and what each part of the service stores about it under a name of its own. */
+/** Answer of `GET /api/account/export`: the account, and the data of each part of the service under its name. */
 export const accountExportSchema = z.looseObject({
   ...accountExportHeadSchema.shape,
-  /** What another account can take: without ids, things are named by their number in order. */
+  /** The part another account can import. It has no ids: items refer to each other by their position. */
   data: z.record(z.string(), z.unknown()),
 });
 
-/** Body of `POST /api/account/import`: a whole export, of which only `data` is read. */
+/** Body of `POST /api/account/import`: a complete export, of which only `data` is read. */
 export const accountImportSchema = z.looseObject({
   data: z.record(z.string(), z.unknown(), { error: 'Data is required' }),
 });
 
-/** Answer of `POST /api/account/import`: how many of each thing there are now. */
+/** Answer of `POST /api/account/import`: the resulting number of each kind of item. */
 export const accountImportedSchema = z.record(z.string(), z.number().int());
 
 /** The header with the key of the local inbox. */
 export const inboxKeyHeader = 'X-Inbox-Key';
 
-/** A mail of the local inbox. */
+/** A mail in the local inbox. */
 export const inboxMailSchema = z.object({
   id: z.string(),
   to: z.string(),

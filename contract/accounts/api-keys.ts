@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { nameSchema } from './accounts.ts';
 
 /*
- * API keys. A program sends one in place of a session's token, as `Authorization: Bearer alt_…`.
+ * API keys. A program sends one instead of a session token, as `Authorization: Bearer alt_…`.
  */
 
-/** The prefix of every key. It distinguishes keys from tokens, and lets scanners find leaked ones. */
+/** The prefix of every key. It distinguishes keys from session tokens and lets scanners find leaked keys. */
 export const apiKeyPrefix = 'alt_';
 
-/** `read`: GET alone; everything that changes something is refused. */
+/** `read` allows only GET requests. */
 export const apiKeyAccessSchema = z.enum(['full', 'read']);
 export type ApiKeyAccess = z.infer<typeof apiKeyAccessSchema>;
 
@@ -27,12 +27,12 @@ export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   access: apiKeyAccessSchema,
-  /** The last four characters of the key; null: not kept. */
+  /** The last four characters of the key; null if they weren't stored. */
   lastFour: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** Null: it works until it is deleted. */
+  /** Null: it doesn't expire. */
   expiresAt: z.iso.datetime().nullable(),
-  /** When it was last used, up to a minute late; null: never. */
+  /** When it was last used, to within a minute; null: never. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * Passkeys, in WebAuthn's own JSON (https://www.w3.org/TR/webauthn-3/): bytes are base64url. The browser that asked for a
- * challenge has its secret in a cookie; its answer works only once, and only from there.
+ * Passkeys, in WebAuthn's JSON (https://www.w3.org/TR/webauthn-3/) with bytes as base64url. The browser that requested
+ * a challenge gets its secret in a cookie. The response to a challenge is valid once, and only from that browser.
  */
 
 const maxName = 100;
@@ -21,7 +21,7 @@ export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** The last sign-in with it; null: never. */
+  /** The last time it was used to sign in; null: never. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type Passkey = z.infer<typeof passkeySchema>;
@@ -30,7 +30,7 @@ export const passkeysSchema = z.array(passkeySchema);
 
 const userVerificationSchema = z.literal('required');
 
-/** Answer of `POST /api/auth/passkeys/options`: the options to create a passkey with. */
+/** Answer of `POST /api/auth/passkeys/options`: the options for creating a passkey. */
 export const passkeyCreationSchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -49,7 +49,7 @@ export const passkeyCreationSchema = z.object({
 });
 export type PasskeyCreation = z.infer<typeof passkeyCreationSchema>;
 
-/** Answer of `POST /api/auth/signin/passkey/options`: the options to sign in with a passkey. */
+/** Answer of `POST /api/auth/signin/passkey/options`: the options for signing in with a passkey. */
 export const passkeyRequestSchema = z.object({
   rpId: z.string(),
   challenge: z.string(),
@@ -58,7 +58,7 @@ export const passkeyRequestSchema = z.object({
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
-/** The fields that are read; browsers send more. */
+/** The fields we read; browsers send more. */
 const credentialShape = {
   id: bytesSchema(maxCredentialId),
   rawId: bytesSchema(maxCredentialId),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is recorded of an account's security. */
+/** The recorded kinds of security events. */
 export const securityEventKinds = [
   'signed_in',
   'signed_in_with_passkey',
@@ -23,10 +23,10 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 export const securityEventSchema = z.object({
   id: z.string(),
   kind: z.enum(securityEventKinds),
-  /** How many codes or passkeys were refused that day; 1 for everything else. */
+  /** The number of codes or passkeys rejected that day; 1 for all other kinds. */
   count: z.number().int(),
   at: z.iso.datetime(),
-  /** The browser or program that did it; empty where it was nobody signed in. */
+  /** The browser or program used; empty if nobody was signed in. */
   userAgent: z.string(),
 });
 export type SecurityEvent = z.infer<typeof securityEventSchema>;

@@ -1,4 +1,4 @@
-/** Currencies that are coins, by code: the coin, and how many units one of it is. */
+/** Currencies that are coins, by code: the coin, and how many units make one coin. */
 export const coinCurrencies: Readonly<Record<string, { readonly coinId: string; readonly units: number }>> = {
   bch: { coinId: 'bitcoin-cash', units: 1 },
   bits: { coinId: 'bitcoin', units: 1e6 },

@@ -1,13 +1,13 @@
 /*
- * The cookie of the reader's currency. This file imports no schemas, so that the browser can write what the server reads.
+ * The cookie with the visitor's currency. This file imports no schemas, so that the browser can use it too.
  */
 
-/** The cookie of the visitor's choice: a lower-case code. */
+/** Contains a lower-case currency code. */
 export const currencyCookie = 'altimeter-currency';
-/** A year. */
+/** One year. */
 export const currencyCookieSeconds = 31_536_000;
 
-/** For `document.cookie`. `isSecure`: the page's own address is https or this machine. */
+/** The text to assign to `document.cookie`. `isSecure`: the page was loaded over https or from localhost. */
 export function describeCurrencyCookie(code: string, isSecure: boolean): string {
   const attributes = `Path=/; Max-Age=${currencyCookieSeconds}; SameSite=Lax`;
   return `${currencyCookie}=${code}; ${attributes}${isSecure ? '; Secure' : ''}`;

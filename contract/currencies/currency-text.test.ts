@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMoney } from './currency-text.ts';
 
-describe('money in words', () => {
+describe('money as text', () => {
   it.each([
     ['0.00000015', '$0.00000015'],
     ['0.5', '$0.50'],

@@ -3,30 +3,31 @@ import type { Rates } from '../market.ts';
 import type { DecimalText } from '../units.ts';
 
 /*
- * Currencies in which figures are shown. A code is that of `GET /api/rates`, in lower case; `sats` are hundred-millionths
- * of a bitcoin. Codes are read in any case.
+ * The currencies in which figures are shown. Codes are those of `GET /api/rates` in lower case, read in any case;
+ * `sats` are hundred-millionths of a bitcoin.
  *
- * Who decides, in this order:
- * 1. Signed out, the cookie `altimeter-currency` (`currency-cookie.ts`). The page sets it where the visitor chooses.
- * 2. Signed in, the account's `displayCurrency`. The answers of `GET` and `PUT /api/auth/me` set the cookie where it
- *    differs, so the server's next HTML is in it. A page keeps the currency that it was rendered in; only a choice made on
- *    it changes it. The page then does three things at once: sets the cookie, shows the new currency, and sends
- *    `PUT /api/auth/me {displayCurrency}`. A new account takes the cookie's.
- * 3. Where there is no rate for it, the first HTML is in dollars (`PageCurrency.code` is `usd`); the cookie stays as it is.
+ * The currency is determined as follows:
+ * 1. Signed out: by the cookie `altimeter-currency` (`currency-cookie.ts`), which the page sets when the visitor
+ *    chooses.
+ * 2. Signed in: by the account's `displayCurrency`. `GET` and `PUT /api/auth/me` set the cookie if it differs, so that
+ *    the server renders the next HTML in it. A page keeps the currency it was rendered in until the user chooses
+ *    another on it. The page then sets the cookie, shows the new currency, and sends `PUT /api/auth/me
+ *    {displayCurrency}`. A new account takes over the cookie's currency.
+ * 3. Without a rate for it, the first HTML is in dollars (`PageCurrency.code` is `usd`); the cookie is kept.
  *
- * Answers of `/api` never follow the cookie: market calls take `vs_currency`. The stream sends `rates` (as `GET /api/rates`)
- * at once and with each change; the page multiplies.
+ * Answers of `/api` ignore the cookie; market calls take `vs_currency`. The stream sends `rates` (as `GET /api/rates`)
+ * on connection and after each change, and the page converts.
  */
 
-/** The currency of a visitor who has chosen none. It needs no rate. */
+/** The currency until a visitor chooses one. It needs no rate. */
 export const defaultCurrency = 'usd';
 
-/** Those of which the server keeps rendered pages ready. */
+/** Currencies in which the server keeps rendered pages ready. */
 export const commonCurrencies = ['usd', 'eur', 'gbp', 'btc'] as const;
 
 /**
- * Those that may be chosen at any time, by code: CoinGecko's, and `sats`. Whether there is a rate at present, `GET /api/rates`
- * says; a code that only it has may be chosen too.
+ * The currencies that can always be chosen, by code: CoinGecko's, and `sats`. `GET /api/rates` tells which have a rate
+ * at present; further codes in it can be chosen too.
  */
 export const displayCurrencies = [
   ...[
@@ -100,11 +101,11 @@ export const displayCurrencies = [
   ...['xrp', 'yfi', 'zar'],
 ] as const;
 
-/** What a code looks like. */
+/** The form of a code. */
 const codePattern = /^[a-z]{2,10}$/;
 export const unknownCurrency = 'Must be a currency of /api/rates, such as eur';
 
-/** A code, read in any case. Whether there is such a currency, the server decides: see `displayCurrencies`. */
+/** A code, read in any case. Only its form is checked; the server decides whether the currency exists. */
 export const displayCurrencySchema = z
   .string({
     error: ({ input }) => (input == null ? 'Currency is required' : unknownCurrency),
@@ -114,16 +115,16 @@ export const displayCurrencySchema = z
   .regex(codePattern, unknownCurrency)
   .meta({ description: 'A currency of `/api/rates`, such as `eur`, in any case', type: 'string' });
 
-/** The cookie's value as a code; null where it is none. */
+/** Reads the cookie's value; null if it isn't a code. */
 export function readCurrencyCode(text: string | null | undefined): string | null {
   const code = text?.trim().toLowerCase() ?? '';
   return codePattern.test(code) ? code : null;
 }
 
-/** The currency of a rendered page. Its HTML, and the browser's first rendering, use this very rate. */
+/** The currency of a rendered page. The HTML and the browser's first rendering use exactly this rate. */
 export interface PageCurrency {
   readonly code: string;
-  /** Units a dollar, with all digits; `1` for `usd`. */
+  /** Units per dollar, with all digits; `1` for `usd`. */
   readonly rate: DecimalText;
   /** When the rates were fetched; null: never. */
   readonly asOf: string | null;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { importAnswersSchema } from './imports.ts';
 import { addTransactionsSchema } from './transaction.ts';
 
-describe('A large body that does not fit', () => {
-  it('is refused for its number of lots before they are looked at', () => {
+describe('A large invalid body', () => {
+  it('is refused for its number of lots before they are checked', () => {
     const transactions = Array.from({ length: 11 }, () => ({ lots: Array(1000).fill({}) }));
     const { error } = addTransactionsSchema.safeParse({ transactions });
     expect(error?.issues).toMatchObject([
@@ -11,14 +11,14 @@ describe('A large body that does not fit', () => {
     ]);
   });
 
-  it('has at most a hundred things said of it', () => {
+  it('gets at most a hundred issues', () => {
     const transactions = Array.from({ length: 1000 }, () => ({}));
     expect(addTransactionsSchema.safeParse({ transactions }).error?.issues).toHaveLength(100);
     const answers = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`k${number}`, number]));
     expect(importAnswersSchema.safeParse({ answers }).error?.issues).toHaveLength(100);
   });
 
-  it('of answers names those that are wrong', () => {
+  it('of answers names the invalid ones', () => {
     const { error } = importAnswersSchema.safeParse({ answers: { a: 'x', b: '', c: 'y'.repeat(301) } });
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['answers.b', 'Answer is required'],

@@ -4,14 +4,15 @@ import { priceStates } from '../portfolio.ts';
 import { currencySchema, methods, scopes } from './settings.ts';
 
 /*
- * What follows from a ledger: holdings, lots, disposals, methods side by side. Decimal text throughout, exact; averages and
- * unit costs half-even to 18 places, percents to 8. Null: not known. What is unknown is in no sum, and counted beside it.
+ * Figures derived from a ledger: holdings, lots, disposals, and a comparison of methods. All are exact decimal text,
+ * except that averages and unit costs are rounded half-even to 18 decimals and percentages to 8. Null means unknown.
+ * Unknown values are left out of sums and counted separately.
  */
 
 const decimal = z.string();
 const maybeDecimal = decimal.nullable();
 const instantSchema = z.iso.datetime();
-/** An instant, or a date (its midnight UTC). */
+/** An instant, or a date meaning its midnight in UTC. */
 export const spanEndSchema = z.union([instantSchema, z.iso.date()], 'Must be a date or an ISO 8601 instant');
 
 export const problemKinds = [
@@ -28,7 +29,7 @@ export const problemKinds = [
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 
-/** What is wrong or not known, in a sentence, and the transaction that it comes from. */
+/** Something wrong or unknown, as a sentence, and the transaction that causes it. */
 export const problemSchema = z.object({
   kind: z.enum(problemKinds),
   message: z.string(),
@@ -36,21 +37,21 @@ export const problemSchema = z.object({
 });
 export type LedgerProblem = z.infer<typeof problemSchema>;
 
-/** How figures are wanted; what is left out is as in the portfolio's settings. */
+/** How to compute figures. Omitted parameters default to the portfolio's settings. */
 export const figureQuerySchema = z.object({
   method: z.enum(methods).optional(),
   scope: z.enum(scopes).optional(),
   currency: currencySchema.optional(),
-  /** As of an instant of the past. */
+  /** Computes the figures as of a past instant. */
   at: spanEndSchema.optional(),
 });
 
-/** Query of `GET /api/portfolios/{id}/holdings`. `all`: also coins of which nothing is held. */
+/** Query of `GET /api/portfolios/{id}/holdings`. `all` includes coins with a zero balance. */
 export const holdingQuerySchema = figureQuerySchema.extend({
   all: z.stringbool('Must be true or false').default(false),
 });
 
-/** Query of `GET /api/portfolios/{id}/lots`. Without `coin`: over all coins. */
+/** Query of `GET /api/portfolios/{id}/lots`. Without `coin`: the lots of all coins. */
 export const lotQuerySchema = figureQuerySchema.extend({ coin: coinIdSchema.optional() });
 
 const spanShape = {
@@ -92,25 +93,25 @@ export const ledgerHoldingSchema = z.object({
   coinId: coinIdSchema,
   symbol: z.string(),
   name: z.string(),
-  /** The balance over all wallets, also below zero. */
+  /** The balance over all wallets; may be negative. */
   amount: decimal,
-  /** Of what is held and has a known cost. */
+  /** Of the part of the balance with a known cost. */
   costBasis: maybeDecimal,
   averageCost: maybeDecimal,
-  /** How much of the amount has no known cost. */
+  /** The part of the amount whose cost is unknown. */
   unknownCostAmount: decimal,
   price: maybeDecimal,
   priceState: z.enum(priceStates),
   priceAsOf: instantSchema.nullable(),
   value: maybeDecimal,
-  /** Of what has a known cost: its value less that cost. */
+  /** Market value less cost, for the part with a known cost. */
   unrealized: maybeDecimal,
-  /** Of the cost basis; null where that is 0. */
+  /** Relative to the cost basis; null if that is 0. */
   unrealizedPercent: maybeDecimal,
   realized: maybeDecimal,
   income: maybeDecimal,
   fees: maybeDecimal,
-  /** The number of open lots, or pools. */
+  /** The number of open lots or pools. */
   lots: z.number().int(),
   firstAcquiredAt: instantSchema.nullable(),
   wallets: z.array(z.object({ wallet: z.string(), amount: decimal })),
@@ -126,31 +127,31 @@ export const ledgerHoldingsSchema = z.object({
     value: maybeDecimal,
     costBasis: maybeDecimal,
     unrealized: maybeDecimal,
-    /** Of the cost basis of the holdings that have a price. */
+    /** Relative to the cost basis of the holdings with a price. */
     unrealizedPercent: maybeDecimal,
     realized: maybeDecimal,
     income: maybeDecimal,
-    /** With those of transactions without a coin. */
+    /** Includes fees of transactions without a coin. */
     fees: maybeDecimal,
-    /** How many holdings and disposals have a part of unknown cost. */
+    /** The number of holdings and disposals with a part of unknown cost. */
     unknownCost: z.number().int(),
-    /** How many problems the holdings have, also those of which nothing is held. */
+    /** The number of problems of all coins, including those with a zero balance. */
     problems: z.number().int(),
   }),
 });
 export type LedgerHoldings = z.infer<typeof ledgerHoldingsSchema>;
 
 export const openLotSchema = z.object({
-  /** Null: a pool. */
+  /** Null for a pool. */
   transactionId: z.string().nullable(),
   coinId: coinIdSchema,
   acquiredAt: instantSchema.nullable(),
-  /** Null with scope `portfolio`. */
+  /** Null if the scope is `portfolio`. */
   wallet: z.string().nullable(),
   amount: decimal,
   remaining: decimal,
   unitCost: maybeDecimal,
-  /** Of what remains. */
+  /** Of the remaining amount. */
   cost: maybeDecimal,
 });
 export type OpenLot = z.infer<typeof openLotSchema>;
@@ -162,7 +163,7 @@ export type OpenLots = z.infer<typeof openLotsSchema>;
 export const matchRules = ['lot', 'pool', 'same_day', 'thirty_days', 'none'] as const;
 export type MatchRule = (typeof matchRules)[number];
 
-/** A part of a disposal and where it came from. `none`: nothing covers it. */
+/** A part of a disposal and the lot it was taken from. `none`: no lot covers it. */
 export const matchSchema = z.object({
   transactionId: z.string().nullable(),
   acquiredAt: instantSchema.nullable(),
@@ -178,7 +179,7 @@ export const disposalSchema = z.object({
   coinId: coinIdSchema,
   symbol: z.string(),
   amount: decimal,
-  /** A fee that was paid in a coin. */
+  /** Whether it is a fee paid in a coin. */
   isFee: z.boolean(),
   proceeds: maybeDecimal,
   cost: maybeDecimal,
@@ -189,7 +190,9 @@ export const disposalSchema = z.object({
 });
 export type Disposal = z.infer<typeof disposalSchema>;
 
-/** Answer of `GET /api/portfolios/{id}/disposals`: newest first. `totals`: of all by these filters that are known. */
+/**
+ * Answer of `GET /api/portfolios/{id}/disposals`: newest first. `totals`: known values of all that match the filters.
+ */
 export const disposalPageSchema = z.object({
   disposals: z.array(disposalSchema),
   nextCursor: z.string().nullable(),
@@ -203,7 +206,7 @@ export const disposalPageSchema = z.object({
 });
 export type DisposalPage = z.infer<typeof disposalPageSchema>;
 
-/** Answer of `GET /api/portfolios/{id}/methods`: every method side by side. */
+/** Answer of `GET /api/portfolios/{id}/methods`: a comparison of all methods. */
 export const methodComparisonSchema = z.object({
   methods: z.array(
     z.object({
@@ -220,9 +223,9 @@ export const methodComparisonSchema = z.object({
 });
 export type MethodComparison = z.infer<typeof methodComparisonSchema>;
 
-/** Answer of `POST /api/portfolios/{id}/preview`: what a transaction that is not stored would do. */
+/** Answer of `POST /api/portfolios/{id}/preview`: the effect of a transaction, without storing it. */
 export const previewSchema = z.object({
-  /** Of the disposals that the transaction makes; by the settings' method, with Pro by every method. */
+  /** The disposals the transaction would make, by the settings' method, or on Pro by every method. */
   methods: z.array(
     z.object({
       method: z.enum(methods),
@@ -233,7 +236,7 @@ export const previewSchema = z.object({
       matches: z.array(matchSchema),
     }),
   ),
-  /** The coins that it touches, by the settings' method. */
+  /** The coins affected, by the settings' method. */
   holdings: z.object({ before: z.array(ledgerHoldingSchema), after: z.array(ledgerHoldingSchema) }),
 });
 export type Preview = z.infer<typeof previewSchema>;

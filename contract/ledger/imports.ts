@@ -3,8 +3,8 @@ import { itemIdSchema } from '../item-id.ts';
 import { incomeKinds, legSchema, moneyLegSchema, transactionTypes } from './transaction.ts';
 
 /*
- * Files of exchanges, wallets and trackers that become transactions. A file is read first and added to the ledger by
- * `apply`.
+ * Imports of files from exchanges, wallets and trackers. A file is first read and previewed; `apply` adds it to the
+ * ledger.
  */
 
 export const importFormats = [
@@ -27,7 +27,7 @@ export const importFormats = [
 ] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** Bounds of one file. */
+/** Limits per file. */
 export const importLimits = { maxBytes: 20 * 1024 * 1024, maxRows: 100_000 } as const;
 
 /** Answer of `GET /api/import-formats`. */
@@ -35,7 +35,7 @@ export const importFormatsSchema = z.array(
   z.object({
     id: z.enum(importFormats),
     name: z.string(),
-    /** Where in that exchange the file is found, in one sentence. */
+    /** Where to find the file in that exchange, in one sentence. */
     hint: z.string(),
   }),
 );
@@ -43,7 +43,7 @@ export type ImportFormats = z.infer<typeof importFormatsSchema>;
 
 const columnSchema = z.string().max(200).optional();
 
-/** Which column of a `generic` file holds what. */
+/** Which column of a `generic` file contains what. */
 export const genericMappingSchema = z
   .strictObject({
     date: z.string().min(1, 'Date is required').max(200),
@@ -82,14 +82,14 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The fields beside `file` in the body of `POST /api/portfolios/{id}/imports`. */
+/** The fields besides `file` in the body of `POST /api/portfolios/{id}/imports`. */
 export const importFieldsSchema = z.strictObject({
   format: z.enum(importFormats).optional(),
-  /** Where the file names no wallet. */
+  /** For rows without a wallet. */
   wallet: itemIdSchema.optional(),
-  /** For times without a zone; `UTC` where it is absent. */
+  /** For times without a zone; `UTC` by default. */
   timeZone: timeZoneSchema.optional(),
-  /** JSON, for `generic`. */
+  /** As JSON; for the format `generic`. */
   mapping: z
     .string()
     .max(10_000)
@@ -110,27 +110,27 @@ export const importStates = ['reading', 'ready', 'questions', 'empty', 'applied'
 export type ImportState = (typeof importStates)[number];
 
 const importQuestionKinds = [
-  /** Which coin a ticker is. Answer: a coin's id. */
+  /** Which coin a ticker stands for. Answer: a coin id. */
   'coin',
-  /** Which of several sides is the other side of a transfer. Answer: that side's key. */
+  /** Which of several deposits or withdrawals belongs to a transfer. Answer: its key. */
   'transfer',
-  /** Day first or month first. Answer: `dmy` or `mdy`. */
+  /** Whether day or month comes first. Answer: `dmy` or `mdy`. */
   'dates',
-  /** Equal rows at the end of one file and the beginning of another. Answer: `replace` or `keep`. */
+  /** Equal rows at the end of one file and the start of another. Answer: `replace` or `keep`. */
   'equal_rows',
-  /** A position without a history of a coin that the file has a history of. Answer: `replace` or `keep`. */
+  /** A position without history, for a coin whose history is in the file. Answer: `replace` or `keep`. */
   'opening',
-  /** Entered by hand, and in the file too. Answer: `replace` or `keep`. */
+  /** A transaction entered by hand that is also in the file. Answer: `replace` or `keep`. */
   'duplicate',
 ] as const;
 
 const candidateSchema = z.object({
-  /** What to answer to choose this one. */
+  /** The answer that chooses this candidate. */
   answer: z.string(),
   coinId: z.string().nullable(),
   name: z.string(),
   symbol: z.string().nullable(),
-  /** From 0 to 1; null where the candidates are no coins. */
+  /** From 0 to 1; null if the candidates aren't coins. */
   likelihood: z.number().nullable(),
   reason: z.string(),
 });
@@ -141,25 +141,25 @@ export const importQuestionSchema = z.object({
   kind: z.enum(importQuestionKinds),
   text: z.string(),
   candidates: z.array(candidateSchema),
-  /** The lines that wait for the answer: the first hundred. */
+  /** The first hundred lines that depend on the answer. */
   lines: z.array(z.number().int()),
-  /** As answered; null: open. */
+  /** The answer given; null if open. */
   answer: z.string().nullable(),
 });
 export type ImportQuestion = z.infer<typeof importQuestionSchema>;
 
 export const importProblemSchema = z.object({
-  /** Of the file, the first is 1; null: of the file as a whole. */
+  /** The line in the file, from 1; null if it concerns the whole file. */
   line: z.number().int().nullable(),
   message: z.string(),
-  /** The row as it is in the file; null where it was read all the same. */
+  /** The row's text; null if it was read despite the problem. */
   text: z.string().nullable(),
 });
 export type ImportProblem = z.infer<typeof importProblemSchema>;
 
 const itemLegSchema = z.union([
   z.object({
-    /** Null while it is not known which coin it is. */
+    /** Null until the coin is known. */
     coinId: z.string().nullable(),
     symbol: z.string(),
     name: z.string().nullable(),
@@ -181,7 +181,7 @@ export const importItemSchema = z.object({
   out: itemLegSchema.nullable(),
   fee: itemLegSchema.nullable(),
   value: moneyLegSchema.nullable(),
-  /** Null: a wallet that is made at `apply`. */
+  /** Null: a wallet that `apply` will create. */
   wallet: z.string().nullable(),
   walletName: z.string(),
   toWallet: z.string().nullable(),
@@ -198,12 +198,12 @@ const importFieldsOfAnswer = {
   format: z.enum(importFormats),
   fileName: z.string(),
   state: z.enum(importStates),
-  /** Rows of data in the file. */
+  /** Number of data rows in the file. */
   rows: z.number().int(),
   transactions: z.object({ new: z.number().int(), known: z.number().int() }),
-  /** Rows that make no transaction and are no problem: of money alone, or moves within the exchange. */
+  /** Number of rows skipped without a problem: only money, or moves within the exchange. */
   ignored: z.number().int(),
-  /** First and last instant. */
+  /** The earliest instant of its rows. */
   from: z.iso.datetime().nullable(),
   to: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -231,7 +231,7 @@ export type EditedTransaction = z.infer<typeof editedSchema>;
 export const importPageSchema = z.object({
   ...importSchema.shape,
   items: z.array(importItemSchema),
-  /** Of an applied import: transactions that were edited by hand and go with it. The newest are named. */
+  /** For an applied import: transactions edited by hand that undoing it would remove. The newest are listed. */
   edited: z.object({ count: z.number().int(), transactions: z.array(editedSchema) }),
   nextCursor: z.string().nullable(),
 });
@@ -252,7 +252,7 @@ export type ImportQuery = z.output<typeof importQuerySchema>;
 const maxAnswerLength = 300;
 const maxAnswerIssues = 100;
 
-/** A file may have thousands of questions: what is wrong with their answers is said of the first hundred alone. */
+/** A file may have thousands of questions, so only the first hundred issues with their answers are reported. */
 const answersSchema = z
   .record(z.string(), z.unknown())
   .transform((given, context): Record<string, string> => {
@@ -286,7 +286,7 @@ export type AppliedImport = z.infer<typeof appliedImportSchema>;
 export const importsSchema = z.array(
   z.object({
     ...importFieldsOfAnswer,
-    /** What it added; null until it is applied. */
+    /** Transactions added; null until applied. */
     added: z.number().int().nullable(),
     problems: z.number().int(),
     questions: z.number().int(),

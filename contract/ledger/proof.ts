@@ -3,7 +3,7 @@ import { itemIdSchema } from '../item-id.ts';
 import { figureQuerySchema, spanEndSchema } from './figures.ts';
 
 /*
- * Why a figure is what it is: every transaction, quote and rate that it stands on, and every step from them to the figure.
+ * The proof of a figure: all transactions, quotes and rates it is computed from, and each step of the computation.
  * docs/proofs.md has the rules; the checker is web/portfolio/proof/check-proof.ts.
  */
 
@@ -23,18 +23,18 @@ export type ProvenFigure = (typeof provenFigures)[number];
 
 /** Query of `GET /api/portfolios/{id}/proof`. */
 export const proofQuerySchema = figureQuerySchema.extend({
-  /** Required, but for a line of a report. */
+  /** Required, except for a report line. */
   figure: z.enum(provenFigures).optional(),
-  /** A filed tax report, and the number of its line: everything else is then the report's. */
+  /** The id of a filed tax report, and a line number in it. All other parameters are then taken from the report. */
   report: itemIdSchema.optional(),
   line: z.coerce.number('Must be the number of a line').int().min(1).optional(),
   coin: z.string().optional(),
-  /** Of `gain`: the disposal's transaction, and whether it is its fee. */
+  /** For `gain`: the disposal's transaction, and whether the disposal is that transaction's fee. */
   transaction: z.string().optional(),
   isFee: z.enum(['true', 'false']).optional(),
   from: spanEndSchema.optional(),
   to: spanEndSchema.optional(),
-  /** Of a figure that was shown within the last ten minutes: the proof is of that very number. */
+  /** The `asOf` of a figure shown within the last ten minutes, to prove exactly the number shown. */
   asOf: z.iso.datetime().optional(),
 });
 export type ProofQuery = z.output<typeof proofQuerySchema>;
@@ -42,7 +42,10 @@ export type ProofQuery = z.output<typeof proofQuerySchema>;
 const leafSchema = z.looseObject({ id: z.string(), kind: z.enum(['transaction', 'quote', 'rate']) });
 const stepSchema = z.looseObject({ op: z.string() });
 
-/** Answer of `GET /api/portfolios/{id}/proof`. `digest`: SHA-256 of the rest, as JSON with sorted keys and no blanks. */
+/**
+ * Answer of `GET /api/portfolios/{id}/proof`. `digest`: SHA-256 of the rest as JSON with sorted keys and no
+ * whitespace.
+ */
 export const proofSchema = z.object({
   version: z.literal(1),
   figure: z.enum(provenFigures),
@@ -57,7 +60,7 @@ export const proofSchema = z.object({
   currency: z.string(),
   method: z.string(),
   scope: z.string(),
-  /** The version of the engine that worked the figure out. */
+  /** The version of the engine that computed the figure. */
   engine: z.string(),
   leaves: z.array(leafSchema),
   steps: z.array(stepSchema),

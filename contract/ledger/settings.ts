@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 /*
- * How a portfolio's figures are worked out: the method that chooses which coins a disposal takes, the scope in which it
- * looks for them, and the currency of the figures.
+ * How a portfolio's figures are computed: the method that selects the lots of a disposal, the scope in which it looks
+ * for them, and the currency of the figures.
  */
 
-/** Which lots a disposal takes. `uk`: same day, the thirty days after, then the section 104 pool. */
+/** Which lots a disposal uses. `uk`: same day, the thirty days after, then the section 104 pool. */
 export const methods = ['fifo', 'lifo', 'hifo', 'average', 'specific', 'uk'] as const;
 export type Method = (typeof methods)[number];
 
-/** `portfolio`: the lots of all wallets together; `wallet`: each wallet by itself. */
+/** `portfolio`: lots of all wallets together; `wallet`: each wallet separately. */
 export const scopes = ['portfolio', 'wallet'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A currency code, read in any case, answered in upper case. */
+/** A currency code, read in any case and returned in upper case. */
 export const currencySchema = z
   .string()
   .trim()
@@ -30,7 +30,7 @@ export type LedgerSettings = z.infer<typeof ledgerSettingsSchema>;
 
 export const defaultLedgerSettings: LedgerSettings = { method: 'fifo', scope: 'portfolio', currency: 'USD' };
 
-/** Body of `PUT /api/portfolios/{id}/settings`: fields left out stay as they are. */
+/** Body of `PUT /api/portfolios/{id}/settings`: omitted fields stay unchanged. */
 export const updateLedgerSettingsSchema = z.strictObject({
   method: z.enum(methods).optional(),
   scope: z.enum(scopes).optional(),
@@ -40,10 +40,10 @@ export type UpdateLedgerSettings = z.output<typeof updateLedgerSettingsSchema>;
 
 export const walletKinds = ['exchange', 'wallet', 'other'] as const;
 
-/** A place where coins are. `Main` and `Elsewhere` (for places that nobody names) are always there. */
+/** A place that holds coins. `Main` and `Elsewhere` (for unnamed places) always exist. */
 export const walletSchema = z.object({ id: z.string(), name: z.string(), kind: z.enum(walletKinds) });
 export type Wallet = z.infer<typeof walletSchema>;
-/** `Main`, the user's own by name, `Elsewhere`. */
+/** `Main`, the user's own wallets by name, `Elsewhere`. */
 export const walletsSchema = z.array(walletSchema);
 
 /** Body of `POST /api/portfolios/{id}/wallets` and `PUT /api/wallets/{id}`. */

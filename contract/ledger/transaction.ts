@@ -6,8 +6,8 @@ import { spanEndSchema } from './figures.ts';
 import { currencySchema } from './settings.ts';
 
 /*
- * A portfolio's dated transactions. Amounts and money are decimal text, up to 24 digits before the point and 18 after;
- * instants are ISO 8601, UTC.
+ * A portfolio's dated transactions. Amounts and money are decimal text with up to 24 digits before the point and 18
+ * after; instants are in ISO 8601 and UTC.
  */
 
 export const transactionTypes = [
@@ -25,7 +25,7 @@ export const transactionTypes = [
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** What an income was for. */
+/** The source of an income. */
 export const incomeKinds = [
   'staking',
   'interest',
@@ -55,7 +55,7 @@ export type LotPick = z.infer<typeof lotPickSchema>;
 
 const instantSchema = z.iso.datetime();
 
-/** One transaction as the calls answer it. `wallet` and `toWallet` are ids. */
+/** A transaction as returned by the API. `wallet` and `toWallet` are ids. */
 export const transactionSchema = z.object({
   id: z.string(),
   portfolioId: z.string(),
@@ -65,17 +65,17 @@ export const transactionSchema = z.object({
   in: legSchema.nullable(),
   out: legSchema.nullable(),
   fee: legSchema.nullable(),
-  /** What the coin leg was worth then, where no leg is money. */
+  /** The market value of the coin leg, if no leg is money. */
   value: moneyLegSchema.nullable(),
   wallet: z.string(),
-  /** Of a transfer: where the coins went. */
+  /** For a transfer: the target wallet. */
   toWallet: z.string().nullable(),
   lots: z.array(lotPickSchema).nullable(),
   note: z.string().nullable(),
   source: z.enum(['manual', 'position', 'import']),
   importId: z.string().nullable(),
   externalId: z.string().nullable(),
-  /** When a donor had acquired what was given. */
+  /** For a gift: when the donor acquired the coins. */
   acquiredAt: instantSchema.nullable(),
   isDateAssumed: z.boolean(),
   createdAt: instantSchema,
@@ -86,9 +86,9 @@ export type Transaction = z.infer<typeof transactionSchema>;
 /** Answer of `GET /api/portfolios/{id}/transactions`: newest first. */
 export const transactionPageSchema = z.object({
   transactions: z.array(transactionSchema),
-  /** Of the next page; null: this is the last. */
+  /** The cursor of the next page; null on the last one. */
   nextCursor: z.string().nullable(),
-  /** How many there are by these filters. */
+  /** The number of transactions that match the filters. */
   total: z.number().int(),
 });
 export type TransactionPage = z.infer<typeof transactionPageSchema>;
@@ -131,7 +131,9 @@ function decimalSchema({ canBeZero, places }: { canBeZero: boolean; places: numb
     .meta({ description: 'At most 24 digits before the point and 18 after it' });
 }
 
-/** What a client writes of a leg: of coins `coinId`, of money `currency`. The market's own symbol and name are stored. */
+/**
+ * A leg as sent by a client: `coinId` for coins, `currency` for money. The server adds the market's symbol and name.
+ */
 function legInputSchema(places: number) {
   return z
     .strictObject({
@@ -170,7 +172,7 @@ function inputFields(places: number) {
       .strictObject({ currency: currencySchema, amount: decimalSchema({ canBeZero: true, places }) })
       .nullable()
       .default(null),
-    /** Where it is not given: `Main`. */
+    /** Defaults to `Main`. */
     wallet: wallet.default(null),
     toWallet: wallet.default(null),
     lots: z
@@ -194,7 +196,7 @@ function inputFields(places: number) {
   };
 }
 
-/** Which legs a type has. A `?` may be null: the cost is not known. */
+/** The legs of each type. With `?` the leg may be null, because the cost is unknown. */
 const legRules: Record<TransactionType, { readonly in?: LegRule; readonly out?: LegRule }> = {
   buy: { in: 'coin', out: 'money?' },
   sell: { in: 'money', out: 'coin' },
@@ -224,7 +226,7 @@ function isLegRight(leg: LegInput | null, rule: LegRule | undefined): boolean {
   return rule === 'any' || (leg.coinId === undefined ? rule !== 'coin' : rule === 'coin');
 }
 
-/** Refuses legs and fields that the type does not have, each by its name. */
+/** Rejects legs and fields that the type doesn't have, with an issue for each. */
 function checkType(fields: InputFields, context: z.core.$RefinementCtx): void {
   const { type, in: into, out } = fields;
   const refuse = (path: string, message: string) =>
@@ -246,11 +248,11 @@ function checkType(fields: InputFields, context: z.core.$RefinementCtx): void {
     refuse('lots', 'Only what takes coins out names lots');
 }
 
-/** A transaction as a client writes it. */
+/** A transaction as sent by a client. */
 export const transactionInputSchema = z.strictObject(inputFields(18)).superRefine(checkType);
 export type TransactionInput = z.output<typeof transactionInputSchema>;
 
-/** Body of `POST /api/portfolios/{id}/preview`: a transaction that is not stored, and the id of the one it would replace. */
+/** Body of `POST /api/portfolios/{id}/preview`: the transaction to try out, and the id of one it would replace. */
 export const previewBodySchema = z
   .strictObject({ ...inputFields(18), replaces: itemIdSchema.optional() })
   .superRefine(checkType);
@@ -266,10 +268,10 @@ export type TransactionBatch = z.output<typeof batchSchema>;
 
 const isBatch = (body: unknown) => typeof body === 'object' && body !== null && 'transactions' in body;
 
-/** Of all transactions of a batch. */
+/** Over all transactions of a batch. */
 const maxLotsOfBatch = 10_000;
 
-/** Before they are checked, each of which takes its time. */
+/** Counts the lots first, because checking each of them takes time. */
 function countLots(body: unknown): number {
   const list = isBatch(body) ? (body as { transactions: unknown }).transactions : [];
   if (!Array.isArray(list)) return 0;
@@ -279,7 +281,10 @@ function countLots(body: unknown): number {
   }, 0);
 }
 
-/** Body of `POST /api/portfolios/{id}/transactions`: one transaction, or a batch of which all or none is added. */
+/**
+ * Body of `POST /api/portfolios/{id}/transactions`: one transaction, or a batch that is added as a whole or not at
+ * all.
+ */
 export const addTransactionsSchema = z
   .unknown()
   .transform((body, context): TransactionInput | TransactionBatch => {
@@ -288,7 +293,7 @@ export const addTransactionsSchema = z
       context.addIssue({ code: 'custom', path: ['transactions'], message });
       return z.NEVER;
     }
-    // A union would not say which field is wrong.
+    // A union's error would not tell which field is wrong.
     const { data, error } = (isBatch(body) ? batchSchema : transactionInputSchema).safeParse(body);
     for (const { path, message } of error?.issues.slice(0, 100) ?? [])
       context.addIssue({ code: 'custom', path, message });
@@ -298,7 +303,7 @@ export const addTransactionsSchema = z
     anyOf: [transactionInputSchema, batchSchema].map((schema) => z.toJSONSchema(schema, { io: 'input' })),
   });
 
-/** What answers have and clients can't set: ignored in a `PUT`. */
+/** Fields of answers that clients can't set. They are ignored in a `PUT`. */
 const fixedFields = {
   id: z.unknown(),
   portfolioId: z.unknown(),
@@ -310,8 +315,8 @@ const fixedFields = {
 };
 
 /**
- * Body of `PUT /api/transactions/{id}`: replaces the transaction. With an `updatedAt` other than the stored one it is
- * refused. Money may have the 36 places that a product of an amount and a price has, where it stays as it was.
+ * Body of `PUT /api/transactions/{id}`: replaces the transaction. It is refused if its `updatedAt` differs from the
+ * stored one. Unchanged money may have up to 36 decimals, as a product of amount and price has.
  */
 export const replaceTransactionSchema = z
   .strictObject({
@@ -322,7 +327,7 @@ export const replaceTransactionSchema = z
   .superRefine(checkType);
 export type ReplaceTransaction = z.output<typeof replaceTransactionSchema>;
 
-/** Answer of `POST /api/portfolios/{id}/transactions`: one, or those of a batch in their order. */
+/** Answer of `POST /api/portfolios/{id}/transactions`: one transaction, or those of a batch in the same order. */
 export const addedTransactionsSchema = z.union([
   transactionSchema,
   z.object({ transactions: z.array(transactionSchema) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../item-id.ts';
 
-/* Which tax report is wanted: a country and a year, and how it is calculated. */
+/* Which tax report to make: country, year, and how it is calculated. */
 
 export const taxCountries = ['GB', 'US', 'DE', 'FR', 'CA', 'generic'] as const;
 export type TaxCountry = (typeof taxCountries)[number];
@@ -9,7 +9,7 @@ export type TaxCountry = (typeof taxCountries)[number];
 export const taxFormats = ['json', 'csv', 'pdf'] as const;
 export type TaxFormat = (typeof taxFormats)[number];
 
-/** US: what is left on 2025-01-01 is laid to the wallets oldest first, or it was by wallet all along. */
+/** US: lots left on 2025-01-01 are allocated to the wallets oldest first, or lots were kept by wallet all along. */
 export const taxBases = ['allocated', 'wallet'] as const;
 export type TaxBasis = (typeof taxBases)[number];
 
@@ -42,7 +42,7 @@ export const taxQuerySchema = z.object({
   year: z.coerce.number(yearMessage).int(yearMessage).min(firstYear, yearMessage).max(lastYear, yearMessage),
   format: z.enum(taxFormats, `Must be one of ${taxFormats.join(', ')}`).default('json'),
   timeZone: timeZoneSchema,
-  /** Ids of other portfolios of the account, with commas between. */
+  /** Ids of other portfolios of the account to include, separated by commas. */
   with: z
     .string()
     .transform((text) => text.split(',').filter((id) => id !== ''))
@@ -51,7 +51,7 @@ export const taxQuerySchema = z.object({
   basis: basisSchema.default('allocated'),
 });
 export type TaxQuery = z.output<typeof taxQuerySchema>;
-/** What a report is of: the query without the form of the answer. */
+/** The query without the output format. */
 export type TaxReportChoice = Omit<TaxQuery, 'format'>;
 
 /** Body of `POST /api/portfolios/{id}/tax-reports`. */

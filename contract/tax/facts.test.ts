@@ -4,7 +4,7 @@ import type { TaxDetailsOf, TaxTotals } from './report.ts';
 
 const totals: TaxTotals = { proceeds: '0', cost: '0', gains: '0', losses: '0', net: '0' };
 
-it('the boxes of SA108 are whole pounds, but for the number of disposals', () => {
+it('the boxes of SA108 are whole pounds, except the number of disposals', () => {
   const details: TaxDetailsOf<'GB'> = {
     country: 'GB',
     boxes: [
@@ -21,7 +21,7 @@ it('the boxes of SA108 are whole pounds, but for the number of disposals', () =>
   ]);
 });
 
-it('a loss is no taxable gain', () => {
+it('a loss is not a taxable gain', () => {
   const sales = { limit: '1000', total: '-5.5', isExempt: false, taxable: '-5.5' };
   const none = { limit: '256', total: '0', isExempt: false, taxable: '0' };
   const [german] = listTaxFacts({ country: 'DE', sales, income: none, exemptTotals: totals });

@@ -2,23 +2,23 @@ import type { DecimalText } from '../units.ts';
 import type { TaxDetails, TaxDetailsOf, TaxTotals } from './report.ts';
 
 /*
- * What the forms and limits of a country want to know, in the order of its forms, for the page and the PDF. It imports only
- * types, so that the browser can use its values.
+ * The facts for a country's forms and limits, in the order of its forms, for both page and PDF. This file imports only
+ * types, so that the browser can use it.
  */
 
-/** Money (null: not known; `isWhole`: in whole units, as the form wants it), or a text. */
+/** Text or money. Null money is unknown; `isWhole`: in whole units, as the form requires. */
 export type TaxFact =
   | { readonly name: string; readonly money: DecimalText | null; readonly isWhole?: boolean }
   | { readonly name: string; readonly text: string };
 
 export interface TaxFactSection {
   readonly title: string;
-  /** A section of its own, not a part of the one before. */
+  /** Whether it starts a section of its own rather than being part of the one before. */
   readonly isMain: boolean;
   readonly facts: readonly TaxFact[];
 }
 
-/** Empty where a country has no form. */
+/** Empty if the country has no form. */
 export function listTaxFacts(details: TaxDetails): TaxFactSection[] {
   switch (details.country) {
     case 'GB':
@@ -43,7 +43,7 @@ const money = (name: string, value: DecimalText | null): TaxFact => ({ name, mon
 const limit = (name: string, value: DecimalText | null): TaxFact =>
   value === null ? { name, text: unknownLimit } : money(name, value);
 
-/** What is below zero is a loss, and nothing to be taxed. */
+/** A negative value is a loss, of which nothing is taxed. */
 const isLoss = (value: DecimalText | null): value is DecimalText => value?.startsWith('-') ?? false;
 const withoutSign = (value: DecimalText): DecimalText => value.slice(1);
 
@@ -57,7 +57,7 @@ const totalFacts = ({ proceeds, cost, gains, losses, net }: TaxTotals): TaxFact[
 const totalsPart = (title: string, totals: TaxTotals | null): TaxFactSection[] =>
   totals === null ? [] : [part(title, totalFacts(totals))];
 
-/** Boxes of SA108 that count disposals; all others are money. */
+/** Boxes of SA108 that count disposals. All others are money. */
 const countBoxes = new Set(['13.1', '14']);
 
 const gbBoxes = (boxes: TaxDetailsOf<'GB'>['boxes']): TaxFact[] =>

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { taxCountries, taxFormats } from './choice.ts';
 import { taxTotalsSchema } from './report.ts';
 
-/* Tax reports as they were filed: frozen, with what has changed in the ledger since. */
+/* Filed tax reports: frozen, with the changes in the ledger since. */
 
 const instantSchema = z.iso.datetime();
 
-/** Query of `GET /api/tax-reports/{id}`. Without `format`: what has changed since. */
+/** Query of `GET /api/tax-reports/{id}`. Without `format`: the changes since it was filed. */
 export const filedTaxReportQuerySchema = z.object({
   format: z.enum(taxFormats, `Must be one of ${taxFormats.join(', ')}`).optional(),
 });
 
 const filedHead = {
   id: z.string(),
-  /** Null: the portfolio is deleted. */
+  /** Null: the portfolio was deleted. */
   portfolioId: z.string().nullable(),
   country: z.enum(taxCountries),
   year: z.number().int(),
   filedAt: instantSchema,
-  /** Of the bytes of the JSON. */
+  /** The hash of the JSON's bytes. */
   sha256: z.string(),
   engine: z.string(),
 };
@@ -30,8 +30,8 @@ export type FiledTaxReportHead = z.infer<typeof filedTaxReportHeadSchema>;
 export const filedTaxReportsSchema = z.array(filedTaxReportHeadSchema);
 
 /**
- * A transaction before and now; null: it was not there, or is no more. `before` and `after` have the transaction's fields;
- * of a price or rate `{kind: "price" | "rate", name, day, value, source}`.
+ * A change to a transaction, with its fields then and now; null: it did not exist then, or no longer does. For a price
+ * or rate both are `{kind: "price" | "rate", name, day, value, source}`.
  */
 export const taxChangeSchema = z.object({
   transactionId: z.string().nullable(),
@@ -44,7 +44,7 @@ export type TaxChange = z.infer<typeof taxChangeSchema>;
 export const filedTaxReportSchema = z.object({
   ...filedHead,
   changes: z.array(taxChangeSchema),
-  /** The same report made now, less the filed one. Null: the ledger is no longer there. */
+  /** The totals of the same report made now, minus those filed. Null: the ledger no longer exists. */
   difference: taxTotalsSchema.nullable(),
 });
 export type FiledTaxReport = z.infer<typeof filedTaxReportSchema>;

@@ -5,11 +5,11 @@ import { coinIdSchema } from '../market.ts';
 import { type TaxCountry, taxBases, taxCountries } from './choice.ts';
 
 /*
- * A tax report: one country's rules on one year of a ledger. Decimal text throughout, exact; null: not known. Days are those
- * of the report's time zone, instants UTC. docs/tax.md has the rules and their sources.
+ * A tax report: one country's rules applied to one year of a ledger. Figures are exact decimal text; null means
+ * unknown. Days are in the report's time zone, instants in UTC. docs/tax.md has the rules and their sources.
  */
 
-/** The ledger's methods, and those that only a country has: art. 150 VH bis (FR), the adjusted cost base (CA). */
+/** The ledger's methods, and two that belong to a country: art. 150 VH bis (FR), the adjusted cost base (CA). */
 export const taxMethods = [...methods, 'portfolio_share', 'adjusted_cost_base'] as const;
 export type TaxMethod = (typeof taxMethods)[number];
 
@@ -18,7 +18,7 @@ const maybeDecimal = decimal.nullable();
 const instantSchema = z.iso.datetime();
 const daySchema = z.iso.date();
 
-/** Of the lines that count. Null: there are some, and of none of them it is known. `losses` is positive. */
+/** Over the lines that count. Null: there are lines, but none has a known value. `losses` is positive. */
 export const taxTotalsSchema = z.object({
   proceeds: maybeDecimal,
   cost: maybeDecimal,
@@ -28,12 +28,12 @@ export const taxTotalsSchema = z.object({
 });
 export type TaxTotals = z.infer<typeof taxTotalsSchema>;
 
-/** What disposes of coins. `mixed`: a day's line of several kinds. */
+/** Why coins were disposed of. `mixed`: one day's line combines several kinds. */
 export const taxLineKinds = ['sell', 'swap', 'spend', 'fee', 'gift_out', 'loss', 'mixed'] as const;
 export type TaxLineKind = (typeof taxLineKinds)[number];
 
 /**
- * Which rule a line follows: the ledger's (`lot`, `pool`, `same_day`, `thirty_days`, `none`), and those of countries
+ * The rule that a line follows: the ledger's (`lot`, `pool`, `same_day`, `thirty_days`, `none`) or a country's
  * (`section_104` is the pool of GB).
  */
 export const taxRules = [
@@ -52,7 +52,7 @@ export const taxRules = [
 ] as const;
 export type TaxRule = (typeof taxRules)[number];
 
-/** The query of `GET /api/portfolios/{id}/proof` that proves a disposal's gain. */
+/** The query of `GET /api/portfolios/{id}/proof` that proves the gain of a disposal. */
 export const taxProofSchema = z.object({
   figure: z.literal('gain'),
   portfolioId: z.string(),
@@ -66,11 +66,11 @@ export const taxProofSchema = z.object({
 export type TaxProof = z.infer<typeof taxProofSchema>;
 
 export const taxLineSchema = z.object({
-  /** From 1, in the order of the report; `line=` of a proof. */
+  /** From 1, in report order; the `line` of a proof query. */
   number: z.number().int(),
   kind: z.enum(taxLineKinds),
   day: daySchema,
-  /** Of the first disposal of the line. */
+  /** The time of the line's first disposal. */
   disposedAt: instantSchema,
   coinId: coinIdSchema,
   symbol: z.string(),
@@ -78,29 +78,31 @@ export const taxLineSchema = z.object({
   amount: decimal,
   proceeds: maybeDecimal,
   cost: maybeDecimal,
-  /** Null: the proceeds or the cost are not known. */
+  /** Null if the proceeds or the cost are unknown. */
   gain: maybeDecimal,
-  /** What was paid to sell, already taken from the proceeds. */
+  /** Selling costs, already deducted from the proceeds. */
   fees: maybeDecimal,
-  /** US, CA: what is added to the gain on the form (column g), such as a denied loss; 0 elsewhere. */
+  /** US, CA: the amount added to the gain on the form (column g), such as a denied loss; 0 elsewhere. */
   adjustment: decimal,
-  /** A day, `various`, or null where none is known. */
+  /** A date, `various`, or null if unknown. */
   acquiredAt: z.union([daySchema, z.literal('various')]).nullable(),
   term: z.enum(['short', 'long']).nullable(),
   /** US: the box of Form 8949. */
   box: z.string().nullable(),
-  /** Free of tax, and in no total. */
+  /** Exempt from tax; in no total. */
   exempt: z.boolean(),
   rules: z.array(z.enum(taxRules)),
-  /** GB, CA: the coin's pool after the line. FR: the acquisition cost left of the whole portfolio (`amount` null). */
+  /**
+   * GB, CA: the coin's pool after the line. FR: the acquisition cost left in the whole portfolio (`amount` is null).
+   */
   poolAfter: z.object({ amount: maybeDecimal, cost: maybeDecimal }).nullable(),
-  /** FR: the value of the whole portfolio at that moment. */
+  /** FR: the value of the whole portfolio at the time. */
   portfolioValue: maybeDecimal,
   transactionIds: z.array(z.string()),
   matches: z.array(matchSchema),
-  /** Why something is not known, in a sentence. */
+  /** Why something is unknown, as a sentence. */
   problem: z.string().nullable(),
-  /** Empty where the ledger has no such figure. */
+  /** Empty if the ledger has no such figure. */
   proofs: z.array(taxProofSchema),
 });
 export type TaxLine = z.infer<typeof taxLineSchema>;
@@ -108,7 +110,7 @@ export type TaxLine = z.infer<typeof taxLineSchema>;
 export const taxIncomeLineSchema = z.object({
   day: daySchema,
   transactionId: z.string(),
-  /** The income's kind; `other` where none is given. */
+  /** The kind of income; `other` if none was given. */
   kind: z.string(),
   coinId: coinIdSchema,
   symbol: z.string(),
@@ -117,7 +119,7 @@ export const taxIncomeLineSchema = z.object({
 });
 export type TaxIncomeLine = z.infer<typeof taxIncomeLineSchema>;
 
-/** By how much a rule moves the totals away from the ledger's, with where the rule is written. */
+/** How a rule changes the ledger's totals, and the rule's source. */
 export const taxDifferenceSchema = z.object({
   rule: z.string(),
   text: z.string(),
@@ -134,7 +136,7 @@ export const taxProblemSchema = z.object({
   kind: z.enum([...problemKinds, 'no_portfolio_value']),
   message: z.string(),
   transactionId: z.string().nullable(),
-  /** The most by which it could change `net` if what is missing had cost or earned nothing; null: that can't be said. */
+  /** How much `net` could change at most, if what is missing had cost or earned nothing; null if there is no bound. */
   largestDifference: maybeDecimal,
 });
 export type TaxProblem = z.infer<typeof taxProblemSchema>;
@@ -149,7 +151,7 @@ const taxNoteKinds = [
   'allocation',
   'apart',
 ] as const;
-/** A sentence for the first page, and where its rule is written. */
+/** A sentence for the first page, and the source of its rule. */
 export const taxNoteSchema = z.object({
   kind: z.enum(taxNoteKinds),
   text: z.string(),
@@ -166,21 +168,21 @@ export const taxLimitSchema = z.object({
 });
 export type TaxLimit = z.infer<typeof taxLimitSchema>;
 
-/** What is left at the end of the year: a lot, or a pool (`acquiredAt` and `transactionId` null). */
+/** A lot left at the end of the year, or a pool (`acquiredAt` and `transactionId` are null). */
 export const taxLotSchema = z.object({
   coinId: coinIdSchema,
   symbol: z.string(),
   transactionId: z.string().nullable(),
   acquiredAt: instantSchema.nullable(),
   wallet: z.string().nullable(),
-  /** As the user calls it; of another portfolio with that one's name. */
+  /** The user's name for it; for wallets of other portfolios, preceded by the portfolio's name. */
   walletName: z.string().nullable(),
   amount: decimal,
   cost: maybeDecimal,
 });
 export type TaxLot = z.infer<typeof taxLotSchema>;
 
-/** A transaction whose cost is not known. */
+/** A transaction whose cost is unknown. */
 export const taxUnknownCostSchema = z.object({
   transactionId: z.string(),
   day: daySchema,
@@ -195,16 +197,16 @@ const boxSchema = z.object({ box: z.string(), label: z.string(), value: z.string
 
 const gbDetailsSchema = z.object({
   country: z.literal('GB'),
-  /** The boxes of SA108 of that year, to whole pounds as the form wants them: gains down, losses and costs up. */
+  /** The boxes of that year's SA108, in whole pounds as the form requires: gains rounded down, losses and costs up. */
   boxes: z.array(boxSchema),
   annualExemptAmount: maybeDecimal,
   /** `net` less the annual exempt amount, at least 0; before losses of other years. */
   taxable: maybeDecimal,
-  /** 2024/25: lines of up to 29 October and from 30 October 2024, when the rates changed. */
+  /** 2024/25: the totals up to 29 October 2024, and from 30 October, when the rates changed. */
   before30October: taxTotalsSchema.nullable(),
   from30October: taxTotalsSchema.nullable(),
   reportingLimit: z.object({ limit: decimal, proceeds: maybeDecimal, isAbove: z.boolean() }).nullable(),
-  /** Until when purchases can change the report; null: that day is over. */
+  /** The last day on which purchases can change the report; null if it has passed. */
   openUntil: daySchema.nullable(),
 });
 
@@ -228,25 +230,27 @@ const usDetailsSchema = z.object({
 
 const deDetailsSchema = z.object({
   country: z.literal('DE'),
-  /** § 23 EStG: of sales within a year. `isExempt`: the total is below the limit, so all is free. */
+  /**
+   * § 23 EStG: sales within a year of acquisition. `isExempt`: the total is below the limit, so all of it is exempt.
+   */
   sales: z.object({ limit: maybeDecimal, total: maybeDecimal, isExempt: z.boolean(), taxable: maybeDecimal }),
-  /** § 22 no. 3 EStG: of income from staking, lending and the like. */
+  /** § 22 Nr. 3 EStG: income from staking, lending and the like. */
   income: z.object({
     limit: maybeDecimal,
     total: maybeDecimal,
     isExempt: z.boolean(),
     taxable: maybeDecimal,
   }),
-  /** Of the lines beyond a year, which are free. */
+  /** Totals of the exempt lines: sales more than a year after acquisition. */
   exemptTotals: taxTotalsSchema,
 });
 
 const frDetailsSchema = z.object({
   country: z.literal('FR'),
-  /** Of the whole portfolio, at the year's beginning and end. */
+  /** Of the whole portfolio, at the beginning and end of the year. */
   acquisitionCostBefore: maybeDecimal,
   acquisitionCostAfter: maybeDecimal,
-  /** The year's sales and the limit up to which they are exempt. */
+  /** The year's sales, and the limit up to which they are exempt. */
   sales: maybeDecimal,
   exemptionLimit: maybeDecimal,
   isExempt: z.boolean(),
@@ -288,9 +292,9 @@ export type TaxDetailsOf<Country extends TaxCountry> = Extract<TaxDetails, { cou
 export const taxReportSchema = z.object({
   country: z.enum(taxCountries),
   year: z.number().int(),
-  /** `2024/25` for GB, else the year. */
+  /** Such as `2024/25` for GB; elsewhere the year. */
   yearName: z.string(),
-  /** Inclusive and exclusive, as of `/disposals`. */
+  /** `from` is inclusive, `to` exclusive, as in `/disposals`. */
   from: instantSchema,
   to: instantSchema,
   firstDay: daySchema,
@@ -300,32 +304,32 @@ export const taxReportSchema = z.object({
   method: z.enum(taxMethods),
   scope: z.enum(scopes),
   basis: z.enum(taxBases).nullable(),
-  /** The portfolio, and others that were asked for. */
+  /** The portfolio and the other portfolios included. */
   portfolios: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** How many others of the account have transactions and are not in it. */
+  /** How many other portfolios of the account have transactions but aren't included. */
   otherPortfolios: z.number().int(),
   lines: z.array(taxLineSchema),
-  /** What is no sale here: stolen coins, gifts. In no total. */
+  /** Disposals that aren't sales here, such as stolen coins and gifts. In no total. */
   apart: z.array(taxLineSchema),
   totals: taxTotalsSchema,
   income: z.object({ total: maybeDecimal, byKind: z.record(z.string(), maybeDecimal) }),
   incomeLines: z.array(taxIncomeLineSchema),
-  /** The ledger's own totals of the span, by the settings: with `differences` they are `totals`. Null counts as 0. */
+  /** The ledger's own totals for the span, by its settings; adding `differences` gives `totals`. Null counts as 0. */
   ledger: z.object({ method: z.enum(methods), scope: z.enum(scopes), totals: taxTotalsSchema }),
   differences: z.array(taxDifferenceSchema),
   problems: z.array(taxProblemSchema),
-  /** The sum of the problems' largest differences; null where one of them has no bound. */
+  /** The largest differences of all problems together; null if one has no bound. */
   largestDifference: maybeDecimal,
   notes: z.array(taxNoteSchema),
   limits: z.array(taxLimitSchema),
-  /** False: no allowances, limits and rates are known of that year. */
+  /** False if no allowances, limits or rates are known for the year. */
   hasLimits: z.boolean(),
   /** Left at the end of the year. */
   pools: z.array(taxLotSchema),
   lots: z.array(taxLotSchema),
   unknownCosts: z.array(taxUnknownCostSchema),
   details: taxDetailsSchema,
-  /** The version of the tax engine and of the ledger's. */
+  /** The versions of the tax engine and the ledger engine. */
   engine: z.string(),
 });
 export type TaxReport = z.infer<typeof taxReportSchema>;

@@ -1,7 +1,7 @@
 import type { TaxBasis, TaxCountry } from './choice.ts';
 import type { TaxLineKind, TaxMethod, TaxRule } from './report.ts';
 
-/* The words of tax reports, for the page and the PDF. It imports only types, so that the browser can use its values. */
+/* The wording of tax reports, for page and PDF. This file imports only types, so that the browser can use it. */
 
 export const taxCountryNames: Readonly<Record<TaxCountry, string>> = {
   GB: 'United Kingdom',
@@ -12,7 +12,7 @@ export const taxCountryNames: Readonly<Record<TaxCountry, string>> = {
   generic: 'Other countries',
 };
 
-/** The currency of a country's report; without one it is that of the portfolio's settings. */
+/** The currency of a country's reports. Countries not listed use the currency of the portfolio's settings. */
 export const taxCurrencies: Readonly<Partial<Record<TaxCountry, string>>> = {
   GB: 'GBP',
   US: 'USD',
@@ -62,7 +62,7 @@ export const taxRuleNames: Readonly<Record<TaxRule, string>> = {
   beyond_one_year: 'Beyond a year',
 };
 
-/** What the words of a report mean. */
+/** Explanations of the report's terms. */
 export const taxGlossary: readonly (readonly [term: string, meaning: string])[] = [
   [
     'Disposal',
@@ -87,5 +87,5 @@ export const taxGlossary: readonly (readonly [term: string, meaning: string])[] 
   ['Not known', 'The ledger has no cost, price or rate for it. It is in no total.'],
 ];
 
-/** As it stands at the beginning of a line. */
+/** Capitalizes the first letter, for the start of a line. */
 export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

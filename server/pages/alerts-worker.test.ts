@@ -9,7 +9,7 @@ interface Shown {
   readonly options: { body: string; tag: string; data: { path?: unknown } };
 }
 
-/** The part of a browser that runs the worker. */
+/** The part of a browser that the worker uses. */
 class FakeWorkerBrowser {
   readonly shown: Shown[] = [];
   readonly opened: string[] = [];
@@ -57,20 +57,20 @@ class FakeWorkerBrowser {
 
 const message = { id: 'f1', title: 'Bitcoin is above $65,000', body: 'Price $65,001', path: '/alerts' };
 
-describe('the worker of push messages', () => {
+describe('the push message worker', () => {
   let browser: FakeWorkerBrowser;
   beforeEach(() => {
     browser = new FakeWorkerBrowser();
   });
 
-  it('shows what the server says, under the name of the firing', async () => {
+  it("shows the server's message, tagged with the firing", async () => {
     await browser.push(JSON.stringify(message));
     expect(browser.shown).toMatchObject([
       { title: message.title, options: { body: message.body, tag: 'f1', data: { path: '/alerts' } } },
     ]);
   });
 
-  it('shows something whatever comes: browsers want each message to be seen', async () => {
+  it('shows something for any message, as browsers require', async () => {
     await browser.push('no JSON');
     expect(browser.shown).toMatchObject([{ title: 'Altimeter', options: { tag: 'alert' } }]);
   });
@@ -80,7 +80,7 @@ describe('the worker of push messages', () => {
     expect(browser.opened).toEqual(['https://altimeter.example/alerts']);
   });
 
-  it('goes to the page where it stands open already', async () => {
+  it('focuses the page if it is already open', async () => {
     browser = new FakeWorkerBrowser(['https://altimeter.example/', 'https://altimeter.example/alerts#x']);
     await browser.press({ path: '/alerts' });
     expect([browser.focused, browser.opened]).toEqual([['https://altimeter.example/alerts#x'], []]);

@@ -18,7 +18,7 @@ const manifest = {
 };
 
 describe('listAssets', () => {
-  it('names all that a page loads, once, what is imported first, and nothing of other pages', () => {
+  it('lists everything a page loads once, imports first, and nothing of other pages', () => {
     expect(listAssets(manifest, 'web/pages/market-page.tsx')).toEqual({
       script: '/assets/entry.js',
       styles: ['/assets/entry.css', '/assets/chart.css', '/assets/market.css'],
@@ -26,7 +26,7 @@ describe('listAssets', () => {
     });
   });
 
-  it('says so where the build has no entry', () => {
+  it('throws if the build has no entry', () => {
     expect(() => listAssets({}, 'web/pages/market-page.tsx')).toThrow('entry-browser');
   });
 });

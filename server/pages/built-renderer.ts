@@ -23,7 +23,7 @@ interface EntryModule {
 
 const browserEntry = 'web/entry-browser.tsx';
 
-/** Renders with the production build in `dist`, a file URL that ends with a slash. Reads it with the first page. */
+/** Renders with the production build in `dist`, a file URL ending with a slash. Reads the build with the first page. */
 export function createBuiltRenderer(dist: URL): PageRenderer {
   let build: ReturnType<typeof loadBuild> | undefined;
   let manifest: Manifest = {};
@@ -42,7 +42,7 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
     listAssets: (source, html) => {
       const assets = listAssets(manifest, source);
       const tree = assets.styles.flatMap((address) => styleTrees.get(address) ?? []);
-      // The elements around the page's own: their styles are needed too.
+      // Add the elements around the page's own, because their styles are needed too.
       const inlineStyles = pickNeededStyles(tree, `<html><body><div id="root">${html}`, rootMarks);
       return { ...assets, inlineStyles };
     },
@@ -71,12 +71,12 @@ async function loadBuild(dist: URL) {
   return { entry, manifest, styleTrees };
 }
 
-/** What the page of a source file loads: everything its modules import by the manifest, each once. */
+/** Lists what the page of a source file loads: all its modules' imports by the manifest, each once. */
 export function listAssets(manifest: Manifest, source: string): BuiltAssets {
   const entry = manifest[browserEntry];
   if (!entry) throw new Error(`The build's manifest does not name ${browserEntry}.`);
   const seen = new Set([browserEntry]);
-  // The entry names the cascade's layers. From there on, what a module imports comes before it: its own styles win.
+  // The entry comes first, because it declares the cascade layers. Then imports precede importers, whose styles win.
   const needed = [entry];
   const collect = (key: string) => {
     const chunk = manifest[key];

@@ -4,12 +4,12 @@ import type { PageRenderer } from './page-renderer.ts';
 
 /** Renders straight from the sources, with hot reload. */
 export interface DevelopmentRenderer extends PageRenderer {
-  /** Answers a request for a source file; false: it is for a page. */
+  /** Answers a request for a source file; false if the request is for a page. */
   serveSource(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Starts Vite inside this process. Only for `npm run dev`: production has no Vite. */
+/** Starts Vite in this process. Only for `npm run dev`: production doesn't have Vite. */
 export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> {
   const { createServer } = await import('vite');
   const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } });
@@ -40,7 +40,7 @@ export async function createDevelopmentRenderer(): Promise<DevelopmentRenderer> 
   };
 }
 
-/** The stylesheets of all that was rendered so far; without them a page stands unstyled until its scripts have run. */
+/** The styles of all modules rendered so far; without them a page is unstyled until its scripts have run. */
 function listModuleStyles(vite: ViteDevServer): string[] {
   const { idToModuleMap } = vite.environments.ssr!.moduleGraph;
   return [...idToModuleMap.values()].map(({ url }) => url).filter((url) => url.endsWith('.module.css'));

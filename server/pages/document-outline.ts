@@ -1,8 +1,8 @@
-/** All elements of a document that have the same name, classes, attributes and ancestors, as one. */
+/** Merges all elements of a document with the same name, classes, attributes and ancestors. */
 export interface OutlineElement {
   readonly name: string;
   readonly classes: ReadonlySet<string>;
-  /** As `name` and as `name=value`. */
+  /** Each as both `name` and `name=value`. */
   readonly attributes: ReadonlySet<string>;
   /** Null for the root element. */
   readonly parent: OutlineElement | null;
@@ -14,7 +14,7 @@ export interface DocumentOutline {
   readonly byClass: ReadonlyMap<string, readonly OutlineElement[]>;
 }
 
-/** Elements that have no end tag. */
+/** Elements without an end tag. */
 const voidElements = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 
 interface Growing extends OutlineElement {
@@ -23,8 +23,8 @@ interface Growing extends OutlineElement {
 }
 
 /**
- * Outlines HTML as React writes it: attributes in quotes with both brackets escaped, every end tag written.
- * `attributeNames`: those that matter.
+ * Outlines HTML as React writes it: quoted attributes with both angle brackets escaped, and all end tags present.
+ * `attributeNames`: the attributes to keep.
  */
 export function outlineDocument(html: string, attributeNames: ReadonlySet<string>): DocumentOutline {
   const all: Growing[] = [];
@@ -39,14 +39,14 @@ export function outlineDocument(html: string, attributeNames: ReadonlySet<string
     return element;
   };
   let open = null as Growing | null;
-  // Attributes have both brackets escaped.
+  // Safe, because attributes have both angle brackets escaped.
   for (const part of html.split('<').slice(1)) {
     if (part.startsWith('/')) {
       open = open?.parent ?? null;
       continue;
     }
     const name = /^[a-z][a-z\d]*/i.exec(part)?.[0] ?? '';
-    // A comment.
+    // A comment or doctype.
     if (name === '') continue;
     const text = part.slice(name.length, part.indexOf('>'));
     const key = name + keepNamed(text, attributeNames);
@@ -58,7 +58,7 @@ export function outlineDocument(html: string, attributeNames: ReadonlySet<string
 
 const attribute = /([\w:-]+)(?:="([^"]*)")?/g;
 
-/** The attributes that matter, so that elements that differ in others are one. */
+/** Drops other attributes, so that elements that differ only in those are merged. */
 function keepNamed(text: string, attributeNames: ReadonlySet<string>): string {
   return text.replace(attribute, (whole, name) =>
     name === 'class' || attributeNames.has(name) ? whole : '',

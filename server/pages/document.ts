@@ -19,12 +19,12 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON for a script element: without `<`, so that nothing in it can end the element. */
+/** JSON for a script element. `<` is escaped, so that no value can end the element. */
 function embedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** The whole HTML document of a rendered page. */
+/** Composes the HTML document of a rendered page. */
 export function composeDocument(page: RenderedPage, assets: PageAssets, site: DocumentSite): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -41,7 +41,7 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, site: Do
   ].join('');
 }
 
-/** Without the end tags that HTML does not need within a table: of a hundred rows, most. */
+/** Removes optional end tags of table parts, which saves bytes in tables of a hundred rows. */
 function omitEndTags(html: string): string {
   return html.replace(/<\/(?:t[dhr])>(?=<(?:t[dhr]|\/tr|\/t(?:head|body|foot))[ >])/g, '');
 }
@@ -59,15 +59,15 @@ function describePage(head: PageHead, { publicUrl, siteName }: DocumentSite): st
     `<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${url}">`,
     image ? `<meta property="og:image" content="${image}">` : '',
-    // The rest of it is read from the ones above.
+    // Other fields default to the Open Graph tags above.
     '<meta name="twitter:card" content="summary">',
   ].join('');
 }
 
 /**
- * The whole sheets are linked as if for print: the browser loads them without waiting for them, and `applyStyles` of
- * `web/app/apply-styles.ts` turns them on. They repeat the inlined ones and stand after them, so that the cascade becomes
- * what it would be without these. A module imported later finds them, and does not load them again after its own.
+ * Links the complete stylesheets with `media="print"`, so that the browser loads them without blocking; `applyStyles`
+ * of `web/app/apply-styles.ts` then enables them. They come after the inlined styles and repeat them, so the cascade
+ * is as if nothing had been inlined. Modules imported later find their stylesheets linked and don't load them again.
  */
 function loadStyles({ styles, inlineStyles }: PageAssets): string {
   const media = inlineStyles ? ' media="print"' : '';
@@ -75,7 +75,9 @@ function loadStyles({ styles, inlineStyles }: PageAssets): string {
   return inlineStyles ? `<style>${inlineStyles}</style>${linked}` : linked;
 }
 
-/** Inlined styles are all that a page waits for: `startScript` loads the scripts. In development Vite's own come first. */
+/**
+ * With inlined styles, `startScript` loads the scripts after the first paint. In development there are none inlined.
+ */
 function loadScripts({ script, modules, inlineStyles }: PageAssets): string {
   if (!inlineStyles) return `<script type="module" src="${script}"></script>`;
   return `<script data-modules="${[script, ...modules].join(' ')}">${startScript}</script>`;

@@ -8,10 +8,10 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { registerPageRoutes } from './routes.ts';
 import { chooseSecurityContact } from './security-text.ts';
 
-/** The number of networks whose renderings are counted at once: some hundred bytes each. */
+/** Number of networks whose renderings are counted; each takes some hundred bytes. */
 const maxNetworks = 50_000;
 
-/** The rendered pages, their assets and the site's own files. */
+/** The rendered pages, their assets, and the site's own files. */
 export function createPagesModule(
   deps: Pick<SharedParts, 'publicUrl' | 'clock' | 'redis' | 'presence' | 'servers' | 'secret'> & {
     readonly config: Pick<Config, 'accounts' | 'mail' | 'site' | 'trustedProxies' | 'isDevelopment'>;
@@ -36,7 +36,7 @@ export function createPagesModule(
         contacts: { support, contacts },
         security: chooseSecurityContact(security, supportEmail),
         supportEmail,
-        // Behind a proxy it can't be opened.
+        // Behind a proxy the inbox can't be opened.
         hasLocalInbox: smtpUrl === undefined && config.trustedProxies === 0,
         limiter: config.accounts.isRateLimited
           ? createCallRateLimiter({ ...deps, name: 'pages', maxSubjects: maxNetworks })

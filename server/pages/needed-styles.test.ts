@@ -59,17 +59,17 @@ describe('the styles that a document needs', () => {
     expect(pick(css, html)).toBe('');
   });
 
-  it('keep of several selectors those that may match', () => {
+  it('keep only those of several selectors that may match', () => {
     expect(pick('.gone,.page,.page:hover{color:red}', html)).toBe('.page{color:red}');
   });
 
-  it('keep each layer in its place, even one with nothing left in it', () => {
+  it('keep each layer in its place, even if empty', () => {
     expect(pick('@layer reset,ui;@layer ui{.gone{color:red}}@layer reset{p{margin:0}}', html)).toBe(
       '@layer reset,ui;@layer ui{}@layer reset{p{margin:0}}',
     );
   });
 
-  it('keep the properties and key frames that they use, also through others', () => {
+  it('keep the custom properties and key frames they use, including indirectly', () => {
     const css =
       ':root{--a:var(--b);--b:1px;--gone:var(--gone-too);--gone-too:2px}p{margin:var(--a);animation:1s fade}@keyframes fade{to{opacity:0}}@keyframes gone{to{opacity:0}}';
     expect(pick(css, html)).toBe(
@@ -88,7 +88,7 @@ describe('the styles that a document needs', () => {
     );
   });
 
-  it('keep the property that only the document uses', () => {
+  it('keep a custom property used only by the document', () => {
     expect(pick(':root{--a:1px}', '<svg fill="var(--a)"></svg>')).toBe(':root{--a:1px}');
   });
 });

@@ -2,8 +2,8 @@ import { outlineDocument } from './document-outline.ts';
 import { mayMatch, readSelector, type StyleSelector } from './style-selector.ts';
 
 /*
- * The part of the built stylesheets without which a document would be painted otherwise. The document contains it; the
- * whole sheets load without holding up the first paint, and apply before the page reacts.
+ * Picks the part of the built stylesheets that a document's first paint needs. It is inlined in the document, while the
+ * complete stylesheets load without blocking and are applied before the page becomes interactive.
  */
 
 /** A statement, a group such as `@media`, or a rule. */
@@ -14,7 +14,7 @@ type StyleNode =
 
 export type StyleTree = readonly StyleNode[];
 
-/** Reads minified CSS without comments and nesting, as the build writes it. */
+/** Parses minified CSS without comments or nesting, as the build writes it. */
 export function parseStyles(css: string): StyleTree {
   const nodes: StyleNode[] = [];
   for (let at = 0; at < css.length; ) {
@@ -40,7 +40,7 @@ function toNode(prelude: string, body: string): StyleNode {
   return { kind: 'rule', selectors: splitOutside(prelude, ',').map(readSelector), body };
 }
 
-/** The next of these characters that is in no string and no brackets; the end of the text if there is none. */
+/** The position of the next of these characters outside strings and brackets; the text's length if there is none. */
 function findOutside(text: string, from: number, wanted: string): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -54,7 +54,7 @@ function findOutside(text: string, from: number, wanted: string): number {
   return text.length;
 }
 
-/** Where the block ends that begins before `from`. */
+/** The end of the block that begins before `from`. */
 function findClose(text: string, from: number): number {
   for (let at = from, depth = 1; ; at += 1) {
     at = findOutside(text, at, '{}');
@@ -75,9 +75,9 @@ function splitOutside(text: string, separator: string): string[] {
 }
 
 /**
- * The styles that a document needs for its first paint: rules that may match one of its elements, without those for
- * pointers and for printing, and what these rules refer to. `marks`: the attributes that its scripts give the root
- * element before that.
+ * The styles that a document needs for its first paint: rules that may match one of its elements, except those for
+ * pointers and printing, and whatever these rules refer to. `marks`: the attributes that the head's scripts may set on
+ * the root element before the first paint.
  */
 export function pickNeededStyles(tree: StyleTree, html: string, marks: ReadonlySet<string>): string {
   const attributeNames = new Set(listAttributeNames(tree));
@@ -111,11 +111,11 @@ function writeNode(node: StyleNode, isNeeded: (selector: StyleSelector) => boole
   }
   if (node.prelude === '@media print') return '';
   const inner = write(node.nodes, isNeeded);
-  // The first mention of a layer decides its place in the cascade, even with nothing in it.
+  // Keep empty layers, because their first mention determines their place in the cascade.
   return inner !== '' || node.prelude.startsWith('@layer') ? `${node.prelude}{${inner}}` : '';
 }
 
-/** Before the whole sheets apply nothing changes that could move. */
+/** Removes transitions, so that nothing animates before the complete stylesheets apply. */
 function dropMotion(body: string): string {
   return body.replace(/(?<=^|;)transition:[^;]*(?:;|$)/g, '');
 }

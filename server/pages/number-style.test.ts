@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readNumberStyle } from './number-style.ts';
 
-describe('how numbers are written for a language', () => {
+describe('the number style of a language', () => {
   it.each([
     [undefined, 'en'],
     ['', 'en'],

@@ -5,7 +5,7 @@ const known = new LRUCache<string, NumberStyle>({ max: 500 });
 const languageTag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
 const maxLength = 300;
 
-/** How the readers of the language that a request prefers (`Accept-Language`) write numbers and money; `en` where that is not known. */
+/** The number style of the preferred language in an `Accept-Language` header; `en` if unknown. */
 export function readNumberStyle(acceptLanguage: string | undefined): NumberStyle {
   const tag = preferredTag((acceptLanguage ?? '').slice(0, maxLength));
   if (!languageTag.test(tag)) return 'en';
@@ -15,7 +15,7 @@ export function readNumberStyle(acceptLanguage: string | undefined): NumberStyle
   return found;
 }
 
-/** The one with the highest weight; of equals the first. */
+/** The tag with the highest weight; the first one of equals. */
 function preferredTag(header: string): string {
   let [best, most] = ['', 0];
   for (const part of header.split(',')) {

@@ -11,7 +11,7 @@ const clock = { now: () => now };
 const createCache = (maxPages: number) => createPageCache(maxPages, clock, async (page) => page);
 
 describe('createPageCache', () => {
-  it('makes a page once for each state of the market, however many ask at once', async () => {
+  it('makes a page once per market version, however many requests come at the same time', async () => {
     const cache = createCache(10);
     const made = make();
     await Promise.all([cache.get('/', 'v1', made), cache.get('/', 'v1', made)]);
@@ -21,7 +21,7 @@ describe('createPageCache', () => {
     expect(made).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps the pages asked for last', async () => {
+  it('keeps the most recently requested pages', async () => {
     const cache = createCache(2);
     const made = make();
     for (const path of ['/a', '/b', '/a', '/c', '/a']) await cache.get(path, 'v1', made);
@@ -30,7 +30,7 @@ describe('createPageCache', () => {
     expect(made).toHaveBeenCalledTimes(4);
   });
 
-  it('gives a page without its data for two seconds only, and never keeps one that could not be made', async () => {
+  it('keeps a page without its data for only two seconds, and a failure not at all', async () => {
     const cache = createCache(10);
     const incomplete = make(false);
     await cache.get('/', 'v1', incomplete);
@@ -44,7 +44,7 @@ describe('createPageCache', () => {
     await expect(cache.get('/x', 'v1', make())).resolves.toMatchObject({ status: 200 });
   });
 
-  it('compresses a page fully once it is asked for again, and meanwhile gives what there is', async () => {
+  it('compresses a page fully once it is requested again, and serves the earlier one until then', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const smaller = await encodeBody('smaller');
     const compact = vi.fn(async (page: ReadyPage) => {
@@ -62,7 +62,7 @@ describe('createPageCache', () => {
     expect(made).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps a page as it is where it cannot be compressed again', async () => {
+  it('keeps a page unchanged if it cannot be compressed again', async () => {
     const cache = createPageCache(10, clock, () => Promise.reject(new Error('no memory')));
     for (const _ of [1, 2, 3]) expect((await cache.get('/', 'v1', make())).body).toBe(body);
   });

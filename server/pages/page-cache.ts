@@ -1,39 +1,39 @@
 import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** A page ready to be sent any number of times. */
+/** A page that can be sent any number of times. */
 export interface ReadyPage {
   readonly status: number;
   readonly body: EncodedBody;
-  /** Its content security policy, if it has one of its own. */
+  /** Its content security policy, if it has its own. */
   readonly policy: string | null;
-  /** False where data was missing: such a page is soon rendered again. */
+  /** False if data was missing; such a page is soon rendered again. */
   readonly isComplete: boolean;
 }
 
 /**
- * Rendered pages of one state of the market, by path. The next state drops them all. Pages contain no user data, so that
- * everyone gets the same bytes. Requests for a page that is being rendered share the result. A page asked for twice is
- * compressed again, fully: the first visitor doesn't wait for it, and pages that are read once don't pay for it.
+ * Rendered pages by path, for one version of the market. A new version drops them all. Pages contain no user data, so
+ * everyone gets the same bytes. Concurrent requests for a page share one rendering. A page requested twice is
+ * compressed again, fully: the first visitor doesn't wait for it, and pages read only once don't cost the extra work.
  */
 export interface PageCache {
   get(path: string, marketVersion: string, make: () => Promise<ReadyPage>): Promise<ReadyPage>;
-  /** Whether `get` would not have to make it. */
+  /** Whether `get` would find the page in the cache. */
   has(path: string, marketVersion: string): boolean;
 }
 
 interface Kept {
   page: Promise<ReadyPage>;
-  /** Whether it has been, or is being, compressed as far as possible. */
+  /** Whether it is, or is being, fully compressed. */
   isCompact: boolean;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** How long an incomplete page is kept, so that a failure does not cost a rendering for each visitor. */
+/** How long an incomplete page is kept, so that during a failure not every visitor costs a rendering. */
 const incompleteMs = 2000;
 
-/** Keeps the `maxPages` most recently used pages. `compact`: compresses a page again, fully. */
+/** Keeps the `maxPages` most recently used pages. `compact` recompresses a page fully. */
 export function createPageCache(
   maxPages: number,
   clock: Clock,
@@ -58,7 +58,7 @@ export function createPageCache(
     return made;
   }
 
-  /** One page at a time: the threads that compress also read files and hash. */
+  /** Compresses one page at a time, because its threads also read files and compute hashes. */
   async function compactKept(kept: Kept): Promise<void> {
     if (isCompacting || kept.isCompact) return;
     isCompacting = true;
@@ -67,7 +67,7 @@ export function createPageCache(
       kept.isCompact = true;
       if (page.isComplete) kept.page = Promise.resolve(await compact(page));
     } catch {
-      // The page stays as it is.
+      // Keep serving the page as it was.
     } finally {
       isCompacting = false;
     }
@@ -86,7 +86,7 @@ export function createPageCache(
         pages = new Map();
       }
       const known = pages.get(path);
-      // A Map is ordered by insertion: the most recently used page goes to the end.
+      // A Map keeps insertion order, so move the most recently used page to the end.
       pages.delete(path);
       if (!isFresh(known)) return keep(path, make());
       pages.set(path, known);

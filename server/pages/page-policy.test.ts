@@ -17,7 +17,7 @@ const assets = { script: '/assets/entry.js', styles: ['/assets/entry.css'], inli
 const directive = (policy: string, name: string) =>
   policy.split('; ').find((one) => one.startsWith(`${name} `));
 
-/** The sources that the inline elements of a document need. */
+/** The CSP sources that a document's inline elements need. */
 function hashesOf(document: string, element: 'script' | 'style'): string[] {
   const texts = [
     ...document.matchAll(new RegExp(`<${element}(?: data-modules="[^"]*")?>(.*?)</${element}>`, 'gs')),
@@ -25,8 +25,8 @@ function hashesOf(document: string, element: 'script' | 'style'): string[] {
   return texts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-describe('the policy of a page', () => {
-  it('allows its own inline scripts and styles by their hashes, and no others', () => {
+describe('the content security policy of a page', () => {
+  it("allows the page's own inline scripts and styles by hash, and no others", () => {
     const document = composeDocument(page, assets, {
       publicUrl: 'https://alti.example',
       siteName: 'Altimeter',
@@ -40,11 +40,11 @@ describe('the policy of a page', () => {
     expect(policy).not.toContain('unsafe-inline');
   });
 
-  it('names no style where a page inlines none', () => {
+  it('allows no inline styles if a page has none', () => {
     expect(directive(pagePolicy(''), 'style-src')).toBe("style-src 'self'");
   });
 
-  it('turns no string into a script, and has a policy for the URL of each worker', () => {
+  it('never allows strings as scripts, and has a policy for the URL of each worker', () => {
     const policy = pagePolicy(inlineStyles);
     expect(directive(policy, 'require-trusted-types-for')).toBe("require-trusted-types-for 'script'");
     expect(directive(policy, 'trusted-types')).toBe('trusted-types alerts-worker proof-checker');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { headScript, startScript } from './theme-script.ts';
 
-/** As the content security policy names an inline script or style. */
+/** The CSP source of an inline script or style. */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
@@ -9,10 +9,9 @@ function hashSource(text: string): string {
 const scriptSources = ["'self'", ...[headScript, startScript].map(hashSource)].join(' ');
 
 /**
- * The content security policy of a page. Inline scripts and styles are named by their hashes: a nonce would differ with
- * each answer, and pages are sent as ready bytes. Style attributes are not allowed. Strings become scripts nowhere;
- * `alerts-worker` and `proof-checker` are the policies for
- * the URL of a worker each.
+ * The content security policy of a page. It lists inline scripts and styles by hash: a nonce would differ in each
+ * answer, but pages are sent as prebuilt bytes. Style attributes and scripts from strings are never allowed.
+ * `alerts-worker` and `proof-checker` are policies for the URLs of the two workers.
  */
 export function pagePolicy(inlineStyles: string): string {
   return [

@@ -12,21 +12,21 @@ export interface PageHead {
   readonly image?: string;
 }
 
-/** Facts about this site that every page shows or lays out for. */
+/** Facts about this site that all pages show or reserve space for. */
 export interface SiteFacts {
-  /** What the operator says of the site. */
+  /** The operator's texts. */
   readonly site: SiteTexts;
-  /** The address of support. */
+  /** The support address. */
   readonly supportEmail: string;
-  /** Whether mails are read at `/inbox`, because no mail server is configured. */
+  /** Whether mails can be read at `/inbox`, because no mail server is configured. */
   readonly hasLocalInbox: boolean;
   /** Whether there are advertisements, for which pages reserve space. */
   readonly hasAds: boolean;
 }
 
-/** In what a page's figures are written. */
+/** The currency and number style of a page. */
 export interface PageLook {
-  /** A code in lower case; where there is no rate of it, dollars. */
+  /** A lower-case code; dollars if there is no rate for it. */
   readonly currency: string;
   readonly numbers: NumberStyle;
 }
@@ -34,15 +34,15 @@ export interface PageLook {
 export interface PageRequest extends SiteFacts {
   /** In lower case, without a query. */
   readonly path: string;
-  /** Calls our own API in process. */
+  /** Calls our own API in-process. */
   readonly read: (path: string) => Promise<{ status: number; body: string }>;
-  /** When the data was fetched upstream (ms). */
+  /** When the data was fetched from the provider (ms). */
   readonly dataAt: number;
   /** The currency to render in. */
   readonly currency: PageCurrency;
-  /** The rates of which its rate is one. */
+  /** All rates, including that of the currency. */
   readonly rates: Rates;
-  /** How its numbers are written. */
+  /** The number style. */
   readonly numbers: NumberStyle;
 }
 
@@ -51,9 +51,9 @@ export interface RenderedPage {
   /** The markup inside the page's root element. */
   readonly html: string;
   readonly head: PageHead;
-  /** JSON from which the browser continues. */
+  /** The state from which the browser continues, to be embedded as JSON. */
   readonly state: unknown;
-  /** False where data failed or was too slow: another rendering may have it. */
+  /** False if data failed or was too slow; another rendering may have it. */
   readonly isComplete: boolean;
   /** The page's source file. */
   readonly source: string;
@@ -63,23 +63,23 @@ export interface RenderedPage {
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
-  /** Those of the styles that the page needs, if inlined: nothing else has to load before the first paint. */
+  /** The styles the page needs, if inlined; nothing else must load before the first paint. */
   readonly inlineStyles: string;
-  /** Modules the script will import. */
+  /** Modules that the script will import. */
   readonly modules: readonly string[];
 }
 
-/** The front end as the server sees it: `web/entry-server.tsx`, built or in development. */
+/** The server's interface to the front end, `web/entry-server.tsx`, whether built or in development. */
 export interface PageRenderer {
-  /** The path to render. Unknown paths share one, and so one cached page. */
+  /** The path to render. All unknown paths resolve to the same one, so they share a cached page. */
   resolvePath(path: string): Promise<string>;
-  /** Every page for the sitemap, except those of coins. */
+  /** The pages for the sitemap, except those of coins. */
   listOpenPaths(): Promise<readonly string[]>;
   render(request: PageRequest): Promise<RenderedPage>;
-  /** `html`: what is inside the page's root element; its styles are inlined. */
+  /** `html`: the content of the page's root element, for which styles are inlined. */
   listAssets(source: string, html: string): PageAssets;
-  /** The content security policy of a page; null in development, where Vite's own inline scripts have no hash. */
+  /** The content security policy of a page; null in development, where Vite's inline scripts have no hashes. */
   policyFor(assets: PageAssets): string | null;
-  /** Changes the whole document last: development adds its reload client. */
+  /** The last step, which may change the whole document: development adds the reload client. */
   finish(path: string, document: string): Promise<string>;
 }

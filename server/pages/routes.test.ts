@@ -14,7 +14,7 @@ import { FakeRates, fakeRateService } from '../../tests/support/market/fake-rate
 import { siteContacts, siteTexts } from '../../tests/support/site-texts.ts';
 import { maxRendersPerMinute, registerPageRoutes } from './routes.ts';
 
-// A build small enough to read: its pages print what they were given.
+// A build small enough to read, whose pages print their input.
 const entry = `
 export const openPaths = ['/', '/known'];
 export const resolvePath = (path) => (path.startsWith('/known') || path === '/' || path === '/inbox' ? path : '/404');
@@ -103,7 +103,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true, rates = ne
 describe('the limit on rendering', () => {
   const from = (address: string) => [{}, address] as const;
 
-  it('counts what is not in the cache, for each network, and lets everything else through', async () => {
+  it('counts pages not in the cache per network, and lets everything else through', async () => {
     const { get, passTime } = await serve();
     await get('/known-first');
     for (let i = 1; i < maxRendersPerMinute; i++)
@@ -117,7 +117,7 @@ describe('the limit on rendering', () => {
     expect([cached.statusCode, gone.statusCode]).toEqual([200, 429]);
     expect((await get('/api/data')).statusCode).toBe(200);
     expect((await get('/known-more', ...from('198.51.100.1'))).statusCode).toBe(200);
-    // Now it is in the cache, for everybody.
+    // Now it is in the cache for everybody.
     expect((await get('/known-more')).statusCode).toBe(200);
     passTime(Number(refused.headers['retry-after']) * 1000);
     expect((await get('/nowhere')).statusCode).toBe(404);
@@ -125,14 +125,14 @@ describe('the limit on rendering', () => {
 });
 
 describe('a page', () => {
-  it('reads its data for everybody, whatever its first visitor has used up', async () => {
+  it('reads its data independently of its first visitor’s rate limits', async () => {
     const { get, ownReads } = await serve();
     await get('/known');
     await get('/api/data');
     expect(ownReads).toEqual([true, false]);
   });
 
-  it('is a whole document that carries its data, and nothing in it can end the element it stands in', async () => {
+  it('is a whole document with its data, none of which can end its element', async () => {
     const { get } = await serve();
     const { statusCode, headers, body } = await get('/known');
     expect(statusCode).toBe(200);
@@ -148,7 +148,7 @@ describe('a page', () => {
     const positions = ['<style>p{color', 'rel="stylesheet"', '<p>/known', 'id="state"', 'data-modules='].map(
       (part) => body.indexOf(part),
     );
-    // The whole styles after the inlined ones, which they repeat; all before what they style; scripts after what is read.
+    // Complete styles follow the inlined ones, styles precede what they style, and scripts follow what they read.
     expect(positions.every((position, index) => position > (positions[index - 1] ?? 0))).toBe(true);
     const state = /id="state">(.*?)<\/script>/.exec(body)?.[1] ?? '';
     expect(JSON.parse(state)).toMatchObject({
@@ -159,7 +159,7 @@ describe('a page', () => {
     });
   });
 
-  it('is compressed, has a tag, and is not sent again to whoever has it', async () => {
+  it('is compressed, has a tag, and is not sent again to a client that has it', async () => {
     const { get } = await serve();
     const { headers, rawPayload } = await get('/known', { 'accept-encoding': 'br, gzip' });
     expect(headers).toMatchObject({
@@ -175,7 +175,7 @@ describe('a page', () => {
     expect(again.body).toBe('');
   });
 
-  it('is made once for each state of the market and the news, whatever the case, query and slash of its address', async () => {
+  it('is made once per version of market and news, whatever the case, query and slash of its URL', async () => {
     const { get, market, changeNews } = await serve();
     const first = (await get('/known')).body;
     expect((await get('/KNOWN/?utm=1')).body).toBe(first);
@@ -189,7 +189,7 @@ describe('a page', () => {
     expect((await get('/known')).body).not.toBe(second);
   });
 
-  it('without its data is a 503 that nobody keeps, until the data is back', async () => {
+  it('without its data is a 503 that nobody caches, until the data is back', async () => {
     const { get, fail, passTime } = await serve();
     fail(true);
     const { statusCode, headers } = await get('/known');
@@ -213,7 +213,7 @@ describe('a page', () => {
 });
 
 describe('the page of the local inbox', () => {
-  it('is there for this machine alone, and where mails stay here', async () => {
+  it('exists only for this machine, and only if mails stay here', async () => {
     const { get } = await serve();
     const local = { host: 'localhost:3000' };
     expect((await get('/inbox', local)).statusCode).toBe(200);
@@ -225,8 +225,8 @@ describe('the page of the local inbox', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('is a page that gives a reference and no detail', async () => {
+describe('an internal error', () => {
+  it('is a page with a reference and no details', async () => {
     const { get } = await serve();
     const { statusCode, headers, body } = await get('/known-fault');
     expect(statusCode).toBe(500);
@@ -240,7 +240,7 @@ describe('a fault of ours', () => {
 });
 
 describe('files of the site', () => {
-  it('serves assets for good, compressed beforehand', async () => {
+  it('serves assets forever, compressed in advance', async () => {
     const { get } = await serve();
     const plain = await get('/assets/entry.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -249,7 +249,7 @@ describe('files of the site', () => {
     expect((await get('/assets/none.js')).statusCode).toBe(404);
   });
 
-  it('has a mark, a robots.txt and a sitemap of its open pages and coins', async () => {
+  it('include an icon, a robots.txt and a sitemap of its open pages and coins', async () => {
     const { get } = await serve();
     expect((await get('/mark.svg')).headers['content-type']).toBe('image/svg+xml');
     expect((await get('/favicon.ico')).headers.location).toBe('/mark.svg');
@@ -290,7 +290,7 @@ describe('the currency of a page', () => {
     expect((await get('/known', { ...inCurrency('eur'), ...ifNoneMatch })).statusCode).toBe(200);
   });
 
-  it('is dollars where the cookie names none, or one without a rate, and makes no page of its own', async () => {
+  it('is dollars if the cookie has no currency or one without a rate, and makes no separate page', async () => {
     const { get } = await serve();
     const { body } = await get('/known');
     for (const code of ['zzz', 'yfi', '%00', 'x'.repeat(99), '../eur', ''])
@@ -305,7 +305,7 @@ describe('the currency of a page', () => {
     expect(stateOf((await get('/known', inCurrency('eur'))).body).currency.rate).toBe('0.87');
   });
 
-  it('if rare, never pushes out pages in the common ones', async () => {
+  it('if rare, never evicts pages in common currencies', async () => {
     const codes = [...'abcdefghijklmnop'].flatMap((first) =>
       [...'abcdefghijklmnop'].map((second) => `z${first}${second}`),
     );

@@ -24,27 +24,27 @@ import { registerSiteFiles } from './site-files.ts';
 import { createWarmPages } from './warm-pages.ts';
 
 export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'maxPages'> {
-  /** Where to report a vulnerability; null: there is no security.txt. */
+  /** Where to report a vulnerability; null: no security.txt is served. */
   readonly security: SecurityContact | null;
   readonly contacts: SiteContacts;
-  /** Counts what each network has rendered; asked for each page that is not in the cache. */
+  /** Counts renderings per network. It is asked for each page that isn't in the cache. */
   readonly limiter: RateLimiter;
-  /** Serves the sources with hot reload, in place of the build. */
+  /** Whether to serve the sources with hot reload instead of the build. */
   readonly isDevelopment: boolean;
-  /** The folder of the build, a file URL that ends with a slash. */
+  /** The folder of the build, as a file URL ending with a slash. */
   readonly dist?: URL;
 }
 
-/** The page of the local inbox. Like its mails, it exists only for clients on this machine. */
+/** The local inbox. Like its mails, its page exists only for clients on this machine. */
 const inboxPath = '/inbox';
 
-/** Generous for people, who rarely come to a page first; for networks (/24, /56), which have many people. */
+/** Generous: people rarely come to an uncached page, but a network (/24 or /56) may have many people. */
 export const maxRendersPerMinute = 300;
 const renderWindows = [{ count: maxRendersPerMinute, ms: 60_000 }];
 
 const builtWeb = new URL('../../dist/', import.meta.url);
 
-/** Everything except the API: pages for every other path, their assets, robots.txt and the sitemap. */
+/** Everything except the API: pages for all other paths, their assets, robots.txt and the sitemap. */
 export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const { isDevelopment, dist = builtWeb } = deps;
   registerContactsRoute(app, deps.contacts);
@@ -54,7 +54,7 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
   const renderer = createBuiltRenderer(dist);
   registerSiteFiles(app, { ...deps, listOpenPaths: renderer.listOpenPaths });
   const pages = createPageService({ ...deps, read: createReader(app), renderer });
-  // Reads the build, and makes the first page, before the first visitor comes.
+  // Reads the build and makes the first page before the first visitor arrives.
   const keepWarm = createWarmPages(pages, deps);
   app.addHook('onListen', async () => keepWarm.start());
   app.addHook('onClose', async () => keepWarm.stop());
@@ -80,14 +80,14 @@ async function registerDevelopment(app: FastifyInstance, deps: PageDeps): Promis
   app.addHook('onClose', () => renderer.close());
   app.setNotFoundHandler(async (request, reply) => {
     refuseApiPath(request);
-    // Vite's own inline scripts have no hash.
+    // Vite's inline scripts have no hashes.
     reply.removeHeader('content-security-policy');
     if (await renderer.serveSource(request, reply)) return reply.hijack();
     return sendPage(request, reply, await pages.get(pathOf(request), lookOf(request)));
   });
 }
 
-/** The build's files have a digest in their names, so they never change. */
+/** The build's file names contain a digest, so the files never change. */
 async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
   const root = fileURLToPath(new URL('web/assets/', dist));
   if (!existsSync(root)) return;
@@ -102,7 +102,7 @@ async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
   });
 }
 
-/** Calls this application in process, on behalf of the visitor whose page it is. */
+/** Calls this application in-process on behalf of the visitor. */
 function createReader(app: FastifyInstance) {
   return async (path: string) => {
     const remoteAddress = requesterAddress();
@@ -112,7 +112,7 @@ function createReader(app: FastifyInstance) {
   };
 }
 
-/** The currency of the visitor's choice, and the signs of their language in numbers. */
+/** The visitor's chosen currency, and the number style of their language. */
 function lookOf(request: FastifyRequest): PageLook {
   return {
     currency: readCurrencyCode(request.cookies[currencyCookie]) ?? defaultCurrency,

@@ -22,7 +22,7 @@ async function read(security: SecurityContact | null) {
 }
 
 describe('security.txt', () => {
-  it('says where to report a vulnerability, as RFC 9116 wants it', async () => {
+  it('gives the contact for vulnerabilities in the form of RFC 9116', async () => {
     const { statusCode, headers, body } = await read({
       contacts: ['security@alti.example', 'https://alti.example/contact'],
       languages: ['en', 'de'],
@@ -38,12 +38,12 @@ Policy: https://alti.example/policy
 `);
   });
 
-  it('names the support where the operator chose nobody else', async () => {
+  it('falls back to the support address if the operator chose no contact', async () => {
     const { body } = await read(chooseSecurityContact(undefined, 'support@alti.example'));
     expect(body).toMatch(/^Contact: mailto:support@alti\.example\nExpires: .+\nPreferred-Languages: en\n/);
   });
 
-  it('is not there where the operator wants none', async () => {
+  it('does not exist if the operator disabled it', async () => {
     expect((await read(chooseSecurityContact(null, 'support@alti.example'))).statusCode).toBe(404);
   });
 });

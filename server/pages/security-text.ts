@@ -4,10 +4,10 @@ import type { Instant } from '#contract/units.ts';
 export const securityTextPath = '/.well-known/security.txt';
 
 const day = 24 * 60 * 60_000;
-/** RFC 9116 wants less than a year. It moves on while the server runs, because the contact stays valid. */
+/** RFC 9116 recommends less than a year. The date moves on while the server runs, because the contact stays valid. */
 const validMs = 180 * day;
 
-/** The operator's choice (null: none), or without one the support address. */
+/** The operator's choice (null: no security.txt), or by default the support address. */
 export function chooseSecurityContact(
   chosen: SecurityContact | null | undefined,
   supportEmail: string,
@@ -15,13 +15,13 @@ export function chooseSecurityContact(
   return chosen === undefined ? { contacts: [supportEmail], languages: ['en'] } : chosen;
 }
 
-/** Where to report a vulnerability, as RFC 9116 writes it. `publicUrl`: an origin without a trailing slash. */
+/** Composes a security.txt as in RFC 9116. `publicUrl`: an origin without a trailing slash. */
 export function composeSecurityText(
   { contacts, languages, policy }: SecurityContact,
   publicUrl: string,
   now: Instant,
 ): string {
-  // Whole days, so that it can be cached.
+  // Rounded to days, so that it can be cached.
   const expires = new Date(Math.floor(now / day) * day + validMs).toISOString();
   const lines = [
     ...contacts.map((contact) => `Contact: ${toUri(contact)}`),

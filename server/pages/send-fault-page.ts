@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '#server/platform/http/app-error.ts';
 
-/** Sends a page for an internal error: plain HTML without assets, with the id under which the error is logged. */
+/** Sends a page for an internal error: plain HTML without assets, with the id of the error in the log. */
 export function sendFaultPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ err: error }, 'a page could not be made');
   const body = `<h1>Something went wrong on our side</h1><p>Please try again in a moment.</p><p><a href="/">Go Home</a></p><p>Reference: ${request.id}</p>`;
   return sendPlainPage(reply.code(500), 'Something went wrong', body);
 }
 
-/** Sends a page for a network that has had too many pages rendered. */
+/** Sends a page to a network that has reached its limit of renderings. */
 export function sendBusyPage({ status, retryAfter = 1 }: AppError, reply: FastifyReply): FastifyReply {
   const seconds = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`;
   const body = `<h1>Too many requests</h1><p>Please try again in ${seconds}.</p><p><a href="/">Go Home</a></p>`;

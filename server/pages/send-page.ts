@@ -3,14 +3,14 @@ import { chooseEncoding } from '#server/platform/cache/choose-encoding.ts';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import type { ReadyPage } from './page-cache.ts';
 
-/** Cookies choose its currency, the language its signs in numbers. */
+/** Cookies determine the page's currency, and the language its number style. */
 const vary = 'Cookie, Accept-Language';
-/** Revalidated each time: the next state of the market changes the page. */
+/** Revalidated each time, because the page changes with the market. */
 const headers = { 'cache-control': 'no-cache', vary };
-/** For pages where data was missing. */
+/** For pages with missing data. */
 const retrySeconds = '10';
 
-/** Sends a page. Only a 200 can become a 304, and an incomplete page is not cached anywhere. */
+/** Sends a page. Only a 200 can become a 304, and incomplete pages must not be cached. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
   const { status, body, policy } = page;
   reply.code(status);

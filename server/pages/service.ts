@@ -11,31 +11,31 @@ import type { PageLook, PageRenderer, PageRequest, SiteFacts } from './page-rend
 
 export interface PageService {
   /**
-   * The page of a path (lower case, no query), rendered for signed-out visitors. `beforeRender` is called where it has to
-   * be rendered; if it rejects, so does this, and nothing is rendered.
+   * The page of a path (lower case, no query), rendered for signed-out visitors. If it has to be rendered,
+   * `beforeRender` is called first; if that rejects, nothing is rendered and so does this.
    */
   get(path: string, look: PageLook, beforeRender?: () => Promise<void>): Promise<ReadyPage>;
 }
 
 export interface PageServiceDeps extends SiteFacts {
-  /** Calls our own API in process for the data of a page. */
+  /** Calls our own API in-process for a page's data. */
   readonly read: PageRequest['read'];
   readonly market: MarketService;
   readonly rates: Pick<RateService, 'getPageCurrency' | 'getCurrent' | 'onChange'>;
-  /** Changes with the news. */
+  /** Changes with each change of the news. */
   readonly newsVersion: () => string;
-  /** An origin without a trailing slash. A function, because the port may be known only once the server listens. */
+  /** An origin without a trailing slash. A function, because the port may only be known once the server listens. */
   readonly publicUrl: () => string;
   readonly renderer: PageRenderer;
   readonly maxPages?: number;
   readonly clock?: Clock;
 }
 
-/** In each of the common currencies on average, in all others together, and in all other ways to write numbers. */
+/** Per common currency on average, for all other currencies together, and for all other number styles together. */
 const defaultMaxPages = 200;
 const isCommon = (code: string) => commonCurrencies.some((common) => common === code);
 
-/** Renders pages once for each state of the market and the news. */
+/** Renders pages once per version of market and news. */
 export function createPageService(deps: PageServiceDeps): PageService {
   const {
     read,
@@ -53,16 +53,16 @@ export function createPageService(deps: PageServiceDeps): PageService {
   } = deps;
   const compact = async (page: ReadyPage) => ({ ...page, body: await compressFully(page.body) });
   const common = createPageCache(maxPages * commonCurrencies.length, clock, compact);
-  /** Apart, so that rare currencies never push out the pages that most visitors read. */
+  /** A separate cache, so that rare currencies never evict the pages that most visitors read. */
   const rare = createPageCache(maxPages, clock, compact);
-  /** Apart for the same reason: common currencies with the signs of other languages. */
+  /** Also separate, for common currencies in other number styles. */
   const foreign = createPageCache(maxPages, clock, compact);
   const cacheOf = ({ code }: PageCurrency, numbers: NumberStyle) => {
     if (!isCommon(code)) return rare;
     return numbers === 'en' ? common : foreign;
   };
   let snapshots = 0;
-  /** Late figures and marks come without a new date. */
+  /** Numbers the snapshots, because late figures and flags come without a new date. */
   const numberOf = memoize((_: NonNullable<ReturnType<MarketService['snapshot']>>) => ++snapshots);
 
   async function make(path: string, currency: PageCurrency, numbers: NumberStyle): Promise<ReadyPage> {
@@ -92,7 +92,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     };
   }
 
-  /** Paths that resolve to themselves, so that most requests skip the router. Bounded. */
+  /** Paths that resolve to themselves, so that most requests skip the router. Of limited size. */
   const knownPaths = new Set<string>();
 
   async function resolvePath(path: string): Promise<string> {

@@ -8,17 +8,17 @@ import { composeSecurityText, securityTextPath } from './security-text.ts';
 interface SiteFileDeps {
   readonly market: MarketService;
   readonly publicUrl: () => string;
-  /** Null: there is no security.txt. */
+  /** Null: no security.txt is served. */
   readonly security: SecurityContact | null;
   readonly clock?: Clock;
-  /** Pages for the sitemap, except those of coins. */
+  /** The pages for the sitemap, except those of coins. */
   readonly listOpenPaths: () => Promise<readonly string[]>;
 }
 
 const oneDay = 'public, max-age=86400';
 const oneHour = 'public, max-age=3600';
 
-/** The icon, robots.txt, security.txt, the sitemap, and the service worker that shows push messages. */
+/** The icon, robots.txt, security.txt, the sitemap, and the push message service worker. */
 export function registerSiteFiles(app: FastifyInstance, deps: SiteFileDeps): void {
   const { market, publicUrl, listOpenPaths, security, clock = systemClock } = deps;
   const mark = readFileSync(new URL('../../public/mark.svg', import.meta.url));
@@ -27,7 +27,7 @@ export function registerSiteFiles(app: FastifyInstance, deps: SiteFileDeps): voi
     reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': oneDay }).send(mark),
   );
   app.get('/alerts-worker.js', { schema: { hide: true } }, (_request, reply) =>
-    // Browsers check for updates of it, and must find them.
+    // No caching: browsers check it for updates and must find them.
     reply
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
       .send(alertsWorker),

@@ -1,12 +1,12 @@
 import type { DocumentOutline, OutlineElement } from './document-outline.ts';
 
-/** What one element must be. Of pseudo-classes only `:disabled` is read: the others may hold. */
+/** The requirements on one element. Of pseudo-classes only `:disabled` is read; the others are assumed to hold. */
 interface Compound {
   readonly element: string | null;
   readonly classes: readonly string[];
-  /** As `name` or `name=value`, the id too. */
+  /** As `name` or `name=value`, including the id. */
   readonly attributes: readonly string[];
-  /** Where this element stands, seen from that of the compound to the right; null for the last one. */
+  /** Where this element is, relative to the compound on its right; null for the last one. */
   readonly place: 'ancestor' | 'parent' | 'sibling' | null;
 }
 
@@ -14,11 +14,11 @@ export interface StyleSelector {
   readonly text: string;
   /** From right to left. */
   readonly compounds: readonly Compound[];
-  /** Whether it is about what a pointer touches. */
+  /** Whether it depends on a pointer, such as `:hover`. */
   readonly isOfPointer: boolean;
 }
 
-/** What stands in `:not()`, `:is()` and the like is not read: such a selector may match. */
+/** Ignores the arguments of `:not()`, `:is()` and the like, so such a selector may match too much. */
 export function readSelector(text: string): StyleSelector {
   const plain = dropParentheses(text).trim();
   const compounds: Compound[] = [];
@@ -56,7 +56,7 @@ function readCompound(text: string, place: Compound['place']): Compound {
   };
 }
 
-/** `name="value"` without its quotes; of other comparisons, such as `name^=…`, the name. */
+/** `name="value"` without quotes; for other comparisons, such as `name^=…`, only the name. */
 function readAttribute(inner: string): string {
   const name = /^[\w-]+/.exec(inner)?.[0] ?? '';
   return inner[name.length] === '=' ? inner.replaceAll(/["']/g, '') : name;
@@ -74,8 +74,8 @@ function dropParentheses(text: string): string {
 }
 
 /**
- * Whether it may match an element of a document. `marks`: the attributes that scripts may give the root element. Of
- * siblings the order is not known.
+ * Whether the selector may match an element of a document. `marks`: the attributes that scripts may set on the root
+ * element. The order of siblings is ignored.
  */
 export function mayMatch(
   { compounds: [styled, ...around] }: StyleSelector,
@@ -83,22 +83,22 @@ export function mayMatch(
   marks: ReadonlySet<string>,
 ): boolean {
   if (!styled) return true;
-  const isOne = (element: OutlineElement, { element: name, classes, attributes }: Compound) =>
+  const meets = (element: OutlineElement, { element: name, classes, attributes }: Compound) =>
     (name === null || element.name === name) &&
     classes.every((one) => element.classes.has(one)) &&
     attributes.every(
       (one) => element.attributes.has(one) || (element.parent === null && marks.has(one.split('=', 1)[0]!)),
     );
-  const stands = (element: OutlineElement, [compound, ...others]: readonly Compound[]): boolean => {
+  const isPlaced = (element: OutlineElement, [compound, ...others]: readonly Compound[]): boolean => {
     if (!compound) return true;
-    return listAt(compound.place, element).some((other) => isOne(other, compound) && stands(other, others));
+    return listAt(compound.place, element).some((other) => meets(other, compound) && isPlaced(other, others));
   };
   const [rarest] = styled.classes;
   const candidates = rarest === undefined ? outline.all : (outline.byClass.get(rarest) ?? []);
-  return candidates.some((element) => isOne(element, styled) && stands(element, around));
+  return candidates.some((element) => meets(element, styled) && isPlaced(element, around));
 }
 
-/** The elements at a place, seen from another. */
+/** The elements at a place relative to another. */
 function listAt(place: Compound['place'], { parent }: OutlineElement): readonly OutlineElement[] {
   if (parent === null) return [];
   if (place === 'parent') return [parent];

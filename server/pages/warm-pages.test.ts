@@ -26,7 +26,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const all = ['/ usd en', '/ eur en', '/ gbp en', '/ btc en', '/ eur de', '/ eur fr'];
 
 describe('the first page', () => {
-  it('is made in the common currencies at the start, and with changes of market and rates, at most every ten seconds', async () => {
+  it('is made in common currencies at the start and after changes, at most every ten seconds', async () => {
     const { warm, market, rates, taken, pass } = open();
     warm.start();
     await settled();
@@ -50,7 +50,7 @@ describe('the first page', () => {
     expect(taken()).toEqual([]);
   });
 
-  it('that cannot be made is tried again with the next change', async () => {
+  it('is tried again with the next change if it fails', async () => {
     const { warm, market, taken, pass, fail } = open();
     fail();
     warm.start();

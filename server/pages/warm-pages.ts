@@ -6,15 +6,15 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { PageLook } from './page-renderer.ts';
 import type { PageService } from './service.ts';
 
-/** Makes the first page in the common currencies, and as readers of euros write them, before a visitor asks for it. */
+/** Makes the first page before a visitor asks for it, in the common currencies and usual number styles for euros. */
 export interface WarmPages {
-  /** Makes it now, and again after changes of the market and of the rates. */
+  /** Makes it now, and again after changes of market and rates. */
   start(): void;
   stop(): void;
 }
 
-/** A market that changes each second does not have pages made each second. */
-const restMs: Milliseconds = 10_000;
+/** Minimum interval, so that a market that changes every second doesn't cause a rendering every second. */
+const minIntervalMs: Milliseconds = 10_000;
 
 const warmLooks: readonly PageLook[] = [
   ...commonCurrencies.map((currency) => ({ currency, numbers: 'en' as const })),
@@ -36,12 +36,12 @@ export function createWarmPages(
   let isBusy = false;
   let warmedAt: Instant = Number.NEGATIVE_INFINITY;
 
-  /** One after the other: visitors' own pages come in between. */
+  /** Makes one page at a time, so that visitors' own pages come in between. */
   async function warm(): Promise<void> {
-    if (isBusy || Math.abs(clock.now() - warmedAt) < restMs) return;
+    if (isBusy || Math.abs(clock.now() - warmedAt) < minIntervalMs) return;
     isBusy = true;
     warmedAt = clock.now();
-    // A failure is reported to the visitor who asks.
+    // A failure is reported to the visitor who requests the page.
     for (const look of warmLooks) await pages.get('/', look).catch(() => {});
     isBusy = false;
   }

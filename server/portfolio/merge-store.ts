@@ -6,12 +6,12 @@ import type { Tx } from '#server/platform/database/transact.ts';
 type PortfolioRow = Selectable<PortfolioTable>;
 
 /**
- * Moves one user's ledgers to another: into the portfolio of the same name where there is one, otherwise together with
- * their portfolio. Wallets of the same name become one. Ids stay, and limits don't apply: nothing is lost. Empty portfolios
- * are not moved.
+ * Moves one user's ledgers to another: into the portfolio of the same name if there is one, otherwise with their
+ * portfolio. Wallets of the same name are joined. Ids are kept, and limits ignored, so that nothing is lost. Empty
+ * portfolios aren't moved.
  */
 export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
-  // What was added to the first meanwhile would be deleted with it.
+  // Lock the first user, because anything added meanwhile would be deleted with the account.
   await lockOwner(tx, fromUserId);
   await lockOwner(tx, toUserId);
   const own = await listPortfolios(tx, toUserId);
@@ -64,7 +64,7 @@ async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void>
     .execute();
 }
 
-/** Moves wallets, but for those whose name the other portfolio has: their transactions take that one's. */
+/** Moves wallets. If the other portfolio has one of the same name, its id is used in the transactions instead. */
 async function mergeWallets(tx: Tx, fromId: string, toId: string): Promise<void> {
   const known = await tx.selectFrom('wallets').selectAll().where('portfolio_id', '=', toId).execute();
   const idOf = new Map(known.map(({ name_key, id }) => [name_key, id]));
@@ -97,7 +97,7 @@ async function movePortfolio(tx: Tx, portfolioId: string, userId: string): Promi
   await tx.updateTable('portfolios').set({ user_id: userId }).where('id', '=', portfolioId).execute();
 }
 
-/** Moves the imports of one portfolio to another. Before its wallets: those of one name become one. */
+/** Moves imports from one portfolio to another. Call it before the wallets are merged. */
 async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void> {
   const own = await tx
     .selectFrom('wallets')
@@ -129,7 +129,7 @@ async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void>
   await tx.updateTable('imports').set({ portfolio_id: toId }).where('portfolio_id', '=', fromId).execute();
 }
 
-/** What one user answered about tickers counts for the other, where that one has not answered. */
+/** Copies one user's answers about tickers to the other, unless that user has answered too. */
 async function mergeCoinAnswers(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   const rows = await tx.selectFrom('coin_answers').selectAll().where('user_id', '=', fromUserId).execute();
   for (const row of rows)

@@ -70,7 +70,7 @@ import { createPerformanceService } from './valuation/service.ts';
 type PortfolioDeps = Omit<LedgerDeps, 'portfolios'>;
 
 export interface PortfolioModule extends Module {
-  /** Every coin that somebody holds or held. */
+  /** Every coin held now or in the past by any user. */
   readonly listCoinIds: () => Promise<readonly CoinId[]>;
 }
 
@@ -99,7 +99,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   return {
     listCoinIds: () => listHeldCoins(deps.database),
     onAccountCreated: [portfolio.addMainPortfolio],
-    // First: deleting a portfolio that was merged forgets whose its reports were.
+    // Reports first: deleting a merged portfolio clears the portfolio of its reports.
     mergers: [mergeFiledReports, mergePortfolios],
     exporters: { portfolios: portfolio.listEverything, taxReports: ledger.filing.listEverything },
     jobs: [...ledger.jobs, ...imports.jobs],
@@ -126,7 +126,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
 }
 
 type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'> & {
-  /** Where the database is, for a connection of the calculating thread. */
+  /** For the calculator thread's own connection. */
   readonly config: DatabasePlace;
   readonly closes: CloseService;
   readonly rates: RateService;
@@ -136,7 +136,7 @@ type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 
   readonly portfolios: PortfolioStore;
 };
 
-/** Dated transactions of portfolios, and all that follows from them. */
+/** Wires up the transactions of portfolios and everything derived from them. */
 function createLedgerParts(deps: LedgerDeps) {
   const { database: db, clock } = deps;
   const parts = {
@@ -194,7 +194,7 @@ function createLedgerParts(deps: LedgerDeps) {
 
 const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);
 
-/** Ledgers of many transactions are worked out in a thread, which reads them by itself. */
+/** Ledgers with many transactions are computed in a thread, which reads them itself. */
 function createCalculator(
   { database, clock, logger, config: { dataDir, databaseUrl, connections } }: LedgerDeps,
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
@@ -203,7 +203,7 @@ function createCalculator(
   const large = createThreadCalculator({ ...parts, ownSource });
   const small = createInlineCalculator({ ...parts, now: clock.now });
   const job: Job = {
-    // Not awaited: it gets ready while the server does.
+    // Not awaited: the thread starts while the server does.
     async prepare() {
       prepareThread(database, large).catch((error: unknown) =>
         logger.warn({ err: error }, 'the thread for large ledgers is not ready; the first call starts it'),
@@ -215,7 +215,7 @@ function createCalculator(
   return { calculator: createSizedCalculator({ small, large }), job };
 }
 
-/** Whoever has a large ledger need not wait for the thread to start. */
+/** Starts the thread early if there is a large ledger, so that its user doesn't have to wait for it. */
 async function prepareThread(db: Database, thread: Pick<ThreadCalculator, 'prepare'>): Promise<void> {
   if (await hasLedgerOf(db, minLarge)) await thread.prepare();
 }

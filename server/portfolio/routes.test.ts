@@ -17,7 +17,7 @@ describe('/api/portfolios', () => {
   });
   afterAll(() => database.remove());
 
-  it('has Main from the start', async () => {
+  it('has Main initially', async () => {
     const { userId, main } = await server.addUser();
     const answer = await server.call(userId, 'GET', '/api/portfolios');
     expect([answer.statusCode, answer.json()]).toEqual([200, [main]]);
@@ -43,7 +43,7 @@ describe('/api/portfolios', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'conflict']);
   });
 
-  it('holds one of a free user and five of a pro user', async () => {
+  it('allows one on the free plan and five on Pro', async () => {
     for (const [tier, limit] of [
       ['free', 1],
       ['pro', 5],
@@ -64,7 +64,7 @@ describe('/api/portfolios', () => {
     }
   });
 
-  it('deletes nothing when the tier is lowered: what is over the limit can be seen, changed and removed', async () => {
+  it('deletes nothing on a downgrade: portfolios over the limit can be seen, changed and removed', async () => {
     const { userId, main } = await server.addUser('pro');
     const { id } = (await server.call(userId, 'POST', '/api/portfolios', { name: 'Second' })).json();
     await db.updateTable('users').set({ tier: 'free' }).where('id', '=', userId).execute();
@@ -87,7 +87,7 @@ describe('/api/portfolios', () => {
     expect([answer.statusCode, answer.json().issues]).toEqual([400, [{ path, message }]]);
   });
 
-  it('is not found where it is another user’s', async () => {
+  it('answers 404 for another user’s portfolio', async () => {
     const [mine, other] = [await server.addUser(), await server.addUser('premium')];
     const url = `/api/portfolios/${mine.main.id}`;
     const answers = await Promise.all([
@@ -101,7 +101,7 @@ describe('/api/portfolios', () => {
     expect((await server.call(mine.userId, 'GET', '/api/portfolios')).json()).toEqual([mine.main]);
   });
 
-  it('is for signed-in users alone', async () => {
+  it('requires a signed-in user', async () => {
     const answers = await Promise.all([
       server.call('', 'GET', '/api/portfolios'),
       server.call('', 'POST', '/api/portfolios', {}),

@@ -64,7 +64,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await namesOf(userId)).toEqual(['Main', 'Z', 'A', 'M']);
     });
 
-    it('stay within the limit of the plan when several are added at once', async () => {
+    it('stay within the plan’s limit when several are added concurrently', async () => {
       const { userId } = await addUser('pro');
       const titles = ['A', 'B', 'C', 'D', 'E', 'F'];
       const answers = await Promise.allSettled(titles.map((title) => portfolios.addPortfolio(userId, title)));
@@ -77,7 +77,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await namesOf(userId)).toHaveLength(5);
     });
 
-    it('have room for 1,000 on any plan, merged ones included', async () => {
+    it('are limited to 1,000 on any plan, including merged ones', async () => {
       const [from, to] = [await addUser(), await addUser()];
       await insert(to.userId, accountMaximums.portfolios - 2);
       const merged = await portfolios.addPortfolio(from.userId, 'Merged');
@@ -113,7 +113,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     }
 
-    it('are renamed and removed by their user alone, and the last one never', async () => {
+    it('can be renamed and removed only by their user, except the last one', async () => {
       const { userId, main } = await addUser();
       const other = await addUser();
       await expect(portfolios.renamePortfolio(other.userId, main.id, 'Stolen')).rejects.toMatchObject(
@@ -129,7 +129,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await holdingsIn(main.id)).toEqual([]);
     });
 
-    it('keep one of two that are removed at once', async () => {
+    it('keep one of two that are removed concurrently', async () => {
       const { userId, main } = await addUser();
       const second = await portfolios.addPortfolio(userId, 'B');
       const outcomes = await Promise.allSettled(
@@ -155,7 +155,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await holdings.listHoldings(userId, main.id)).toEqual(all);
     });
 
-    it('stay within the maximum of holdings when several are added at once', async () => {
+    it('stay within the maximum of holdings when several are added concurrently', async () => {
       const { userId, main } = await addUser();
       await insertOpenings(db, main.id, 997);
       const outcomes = await Promise.allSettled(
@@ -179,7 +179,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await holdings.listHoldings(userId, main.id)).toEqual([changed]);
     });
 
-    it('are closed to other users', async () => {
+    it('are inaccessible to other users', async () => {
       const { userId, main } = await addUser();
       const other = await addUser();
       const one = await addHolding(userId, main.id);

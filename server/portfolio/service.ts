@@ -14,25 +14,25 @@ import type { TransactionStore } from './ledger/transactions/store.ts';
 import type { WalletStore } from './ledger/wallets/store.ts';
 import type { PortfolioStore } from './store.ts';
 
-/** A portfolio with all that it has, for an export. */
+/** A portfolio with all its data, for an export. */
 export interface WholePortfolio extends Portfolio {
   readonly settings: LedgerSettings | undefined;
   /** Without `Main` and `Elsewhere`. */
   readonly wallets: Wallet[];
-  /** Oldest first, read in portions: an account has up to 500,000. */
+  /** Oldest first, read in chunks: an account may have up to 500,000. */
   readonly transactions: AsyncIterable<readonly Transaction[]>;
   /** What `GET /api/portfolio` lists. */
   readonly holdings: Holding[];
 }
 
-/** Refuses with `AppError`: `not_found`, `limit_reached`, `conflict`. */
+/** Throws `AppError`: `not_found`, `limit_reached`, `conflict`. */
 export interface PortfolioService {
   /** Oldest first. */
   listPortfolios(userId: string): Promise<Portfolio[]>;
   addPortfolio(userId: string, name: string): Promise<Portfolio>;
   renamePortfolio(userId: string, id: string, name: string): Promise<Portfolio>;
   removePortfolio(userId: string, id: string): Promise<void>;
-  /** Adds the portfolio every new account starts with. */
+  /** Adds the initial portfolio of a new account. */
   addMainPortfolio(tx: Tx, userId: string): Promise<void>;
   listEverything(userId: string): Promise<WholePortfolio[]>;
 }
@@ -46,7 +46,10 @@ export interface PortfolioServiceDeps {
   readonly clock: Clock;
 }
 
-/** `full`: the tier allows no more. `over`: no account has room for more. `gone`: the user no longer exists. */
+/**
+ * `full`: the plan's limit is reached. `over`: the maximum of any account is reached. `gone`: the user no longer
+ * exists.
+ */
 type AddOutcome =
   | { readonly outcome: 'added' }
   | { readonly outcome: 'full'; readonly tier: Tier }

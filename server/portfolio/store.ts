@@ -3,18 +3,18 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
-/** Portfolios of a given user: another user's portfolio counts as missing. */
+/** A user's portfolios; those of other users are treated as missing. */
 export interface PortfolioStore {
   /** Oldest first. */
   list(userId: string): Promise<Portfolio[]>;
   find(userId: string, id: string): Promise<Portfolio | undefined>;
-  /** Undefined: the user has no such portfolio. */
+  /** Returns undefined if the user has no such portfolio. */
   rename(userId: string, id: string, name: string): Promise<Portfolio | undefined>;
 
   listIds(tx: Tx, userId: string): Promise<string[]>;
   /** `ordinal`: orders portfolios created within the same millisecond. */
   add(tx: Tx, userId: string, portfolio: Portfolio, ordinal: number): Promise<void>;
-  /** Removes it with its holdings. */
+  /** Removes a portfolio and its holdings. */
   remove(tx: Tx, id: string): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ describe('the daily values of a portfolio', () => {
     ]);
   });
 
-  it('are there on days on which every coin has a price of its own', async () => {
+  it('exist for days on which every coin has a price of its own', async () => {
     const held = [
       line(1, [
         [9, 1],
@@ -47,7 +47,7 @@ describe('the daily values of a portfolio', () => {
     expect([await valueDaily([]), await valueDaily([...held, line(1, [])])]).toEqual([[], []]);
   });
 
-  it('leave out a day on which a price cannot be true', async () => {
+  it('leave out a day with an implausible price', async () => {
     const held = line(1e12, [
       [9, 1],
       [10, 1e300],
@@ -58,7 +58,7 @@ describe('the daily values of a portfolio', () => {
     expect((await valueDaily([{ ...held, amount: 1e-18 }])).map(({ day }) => day)).toEqual([9, 12]);
   });
 
-  it('are worked out with turns for other calls, one a coin', async () => {
+  it('yield to other calls, once per coin', async () => {
     const held = Array.from({ length: 250 }, () => line(1, [[9, 1]]));
     const [values, turns] = await countTurns(valueDaily(held));
     expect(values).toEqual([{ day: 9, value: 250 }]);

@@ -3,19 +3,19 @@ import type { PricedAmount } from './value-over-time.ts';
 
 const dayMs = 86_400_000;
 
-/** The value, above zero, at the start of a day (in days since 1970, UTC). */
+/** A positive value at the start of a day (in days since 1970, UTC). */
 export interface DailyValue {
   readonly day: number;
   readonly value: number;
 }
 
-/** Real values lie far within these bounds; outside, a price is wrong and doubles lose precision. */
+/** Real values lie far within these bounds. Outside them a price is wrong, and doubles lose precision. */
 const credible = { min: 1e-60, max: 1e60 };
 
 /**
- * The total value at the start of each day, oldest first, for days on which every coin has its own price: a price carried
- * over from another day would hide changes. Of several prices in a day the first counts, as daily history is at midnight.
- * Other calls come in after each line: 250 coins of ten years take a second.
+ * The total value at the start of each day, oldest first, for days on which every coin has its own price: a price
+ * carried over from another day would hide changes. Of several prices in a day the first counts, because daily history
+ * is at midnight. Yields to other calls after each line: 250 coins over ten years take a second.
  */
 export async function valueDaily(lines: readonly PricedAmount[]): Promise<DailyValue[]> {
   let total: ReadonlyMap<number, number> | undefined;
@@ -29,7 +29,7 @@ export async function valueDaily(lines: readonly PricedAmount[]): Promise<DailyV
   );
 }
 
-/** The sums of the days that both have. */
+/** Sums the days that both have. */
 function addDays(
   some: ReadonlyMap<number, number>,
   others: ReadonlyMap<number, number>,

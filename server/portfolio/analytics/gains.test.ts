@@ -4,7 +4,7 @@ import { findGains } from './gains.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 
-/** Holdings of coins that cost 1 and are worth `price` now; null: nobody knows what they cost. */
+/** Holdings of coins that cost 1 and are now worth `price`. Cost null: unknown. */
 function value(held: readonly (readonly [id: string, amount: string, price: number, cost?: null])[]) {
   const kept = held.map(([id, amount, , purchasePrice = '1']) => {
     const coin = { coinId: id, symbol: id, name: id };
@@ -13,7 +13,7 @@ function value(held: readonly (readonly [id: string, amount: string, price: numb
   const prices = held.map(
     ([id, , price]) => [id, { price, change24h: null, state: 'live', asOf: 1 } as const] as const,
   );
-  // As they were added, not as they are sorted.
+  // In the order of adding, not of sorting.
   const { holdings } = valueHoldings(kept, new Map(prices));
   return kept.map(({ id }) => holdings.find((one) => one.id === id)!);
 }
@@ -25,7 +25,7 @@ const idsOf = (gains: ReturnType<typeof findGains>) =>
   );
 
 describe('the best and worst holdings', () => {
-  it('in percent need not be those in dollars', () => {
+  it('in percent may differ from those in dollars', () => {
     const held = value([
       ['middling', '10', 1],
       ['small-rise', '1', 3],
@@ -51,7 +51,7 @@ describe('the best and worst holdings', () => {
     expect(idsOf(findGains(held))).toEqual(['less', 'more', 'less', 'less']);
   });
 
-  it('are null where no cost is known', () => {
+  it('are null if no cost is known', () => {
     expect([findGains([]), findGains(value([['unknown', '1', 2, null]]))]).toEqual([null, null]);
   });
 });

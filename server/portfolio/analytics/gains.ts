@@ -2,7 +2,7 @@ import type { ValuedHolding } from '#contract/portfolio.ts';
 import type { HoldingGain, PortfolioGains } from '#contract/portfolio-analytics.ts';
 import { Exact } from '../valuation/exact.ts';
 
-/** A holding with its profit and loss. */
+/** A holding with its profit or loss. */
 interface Gained {
   readonly gain: HoldingGain;
   readonly percent: Exact;
@@ -10,9 +10,8 @@ interface Gained {
 }
 
 /**
- * The best and worst holding: by P&L over invested in percent, and by P&L = value − invested in US dollars. Holdings
- * without a purchase price are counted separately. Of equals, the first counts. Null where no holding has both a price
- * and a purchase price.
+ * The best and worst holding: by P&L ÷ invested in percent, and by P&L in US dollars. Holdings without a purchase
+ * price are counted separately. Of equals, the first wins. Null if no holding has both a price and a purchase price.
  */
 export function findGains(holdings: readonly ValuedHolding[]): PortfolioGains | null {
   const gained = holdings.map(toGained).filter((one) => one !== null);

@@ -16,7 +16,7 @@ const daily = fc.array(fc.double({ min: 0.01, max: 1e9, noNaN: true }), {
 });
 
 describe('the past of a portfolio', () => {
-  it('needs so many days', () => {
+  it('needs a minimum number of days', () => {
     expect(describePast([])).toBeNull();
     expect(describePast(lineOf(flat(minDays - 1)))).toBeNull();
     expect(describePast(lineOf(flat(minDays)))).toMatchObject({
@@ -26,7 +26,7 @@ describe('the past of a portfolio', () => {
     });
   });
 
-  it('of what stands still has neither fall nor volatility', () => {
+  it('has neither drawdown nor volatility if the value is constant', () => {
     expect(describePast(lineOf(flat(20)))).toMatchObject({
       maxDrawdown: { percent: 0, from: null, to: null },
       volatility: { daily: 0, annual: 0 },
@@ -35,11 +35,11 @@ describe('the past of a portfolio', () => {
     });
   });
 
-  it('writes a fall too small to be written as a plain zero', () => {
+  it('writes a negligible fall as plain zero', () => {
     expect(describePast(lineOf([...flat(13), 99.999_999_9]))?.maxDrawdown.percent).toBe(0);
   });
 
-  it('dates a fall by the high before it and its low, and a change by the day in which it lies', () => {
+  it('dates a drawdown by its high and low, and a change by its day', () => {
     // From the first price of day 11 to the first of day 12: the rise is day 11's.
     expect(describePast(lineOf([...flat(10), 90, 80, 100, 100]))).toMatchObject({
       maxDrawdown: { percent: -20, from: dateOf(0), to: dateOf(11) },
@@ -48,18 +48,18 @@ describe('the past of a portfolio', () => {
     });
   });
 
-  it('counts no change over a gap as one of a day', () => {
+  it('does not count a change over a gap as a daily one', () => {
     const values = lineOf(Array.from({ length: 30 }, (_, index) => (index < 20 ? 100 : 200)));
     const gapped = values.filter((_, index) => index < 18 || index > 20);
     expect(describePast(gapped)?.bestDay.percent).toBe(0);
     expect(describePast(values)?.bestDay).toEqual({ date: dateOf(19), percent: 100 });
-    // Twenty days, never more than two in a row: ten changes, which are too few. Every second day: none.
+    // Twenty days, at most two in a row: ten changes, too few. Every second day: none.
     expect(describePast(values.filter((_, index) => index % 3 !== 2))).toBeNull();
     expect(describePast(values.filter((_, index) => index % 2 === 0))).toBeNull();
   });
 
-  it('has the volatility of a textbook’s sample', () => {
-    // Up a tenth and down a tenth in turn, seven times up and six times down: mean 1/130, sum of squares 13/100 − 1/1300.
+  it('has the sample volatility of textbooks', () => {
+    // Alternately up and down a tenth, seven and six times: mean 1/130, sum of squares 13/100 − 1/1300.
     const values = [100];
     for (let index = 0; index < 13; index += 1) values.push(values.at(-1)! * (index % 2 === 0 ? 1.1 : 0.9));
     const deviation = Math.sqrt((0.13 - 0.01 / 13) / 12) * 100;
@@ -68,7 +68,7 @@ describe('the past of a portfolio', () => {
     expect(volatility.annual).toBeCloseTo(deviation * Math.sqrt(365), 2);
   });
 
-  it('finds the deepest fall among all pairs of days', () => {
+  it('finds the deepest fall between any two days', () => {
     fc.assert(
       fc.property(daily, (values) => {
         let deepest = 0;

@@ -4,10 +4,10 @@ import type { DailyValue } from './daily-values.ts';
 const dayMs = 86_400_000;
 const daysOfYear = 365;
 
-/** From the start of a day to the start of the next. */
+/** From the start of one day to the start of the next. */
 interface DailyChange {
   readonly day: number;
-  /** As a fraction of the value before: 0.01 is one percent. */
+  /** As a fraction of the earlier value: 0.01 is one percent. */
   readonly change: number;
 }
 
@@ -37,7 +37,7 @@ export function describePast(
   };
 }
 
-/** The change of each day whose next day is known. */
+/** The change of each day whose next day has a value. */
 function listChanges(daily: readonly DailyValue[]): DailyChange[] {
   return daily.flatMap(({ day, value }, index) => {
     const next = daily[index + 1];
@@ -45,7 +45,7 @@ function listChanges(daily: readonly DailyValue[]): DailyChange[] {
   });
 }
 
-/** Maximum drawdown: the lowest ratio of a value to the highest value before it, minus 1; 0 where the value never fell. */
+/** Maximum drawdown: the lowest ratio of a value to the highest earlier value, minus 1; 0 if the value never fell. */
 function findDrawdown(daily: readonly DailyValue[]) {
   let deepest: { change: number; from: number | null; to: number | null } = {
     change: 0,
@@ -61,16 +61,16 @@ function findDrawdown(daily: readonly DailyValue[]) {
   return deepest;
 }
 
-/** The standard deviation of a sample: √(Σ(x − mean)² / (n − 1)). */
+/** The sample standard deviation: √(Σ(x − mean)² / (n − 1)). */
 function standardDeviation(changes: readonly number[]): number {
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
   const squares = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0);
   return Math.sqrt(squares / (changes.length - 1));
 }
 
-/** In percent, rounded to 4 places. */
+/** In percent, rounded to 4 decimals. */
 function toPercent(part: number): number {
-  // Adding zero makes a negative zero a plain one.
+  // Adding zero turns a negative zero into a plain one.
   return Math.round(part * 1_000_000) / 10_000 + 0;
 }
 

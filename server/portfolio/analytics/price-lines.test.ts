@@ -5,7 +5,7 @@ import { createGetPriceLines } from './price-lines.ts';
 
 const nameOf = (index: number) => ({ coinId: `coin-${index}`, symbol: 'c', name: `Coin ${index}` });
 
-describe('the prices a portfolio is drawn from', () => {
+describe('the prices behind a portfolio chart', () => {
   const historyOf = (price: number) => ({
     value: { prices: [[fakeNow - 1, price] as [number, number]], market_caps: [], total_volumes: [] },
     fetchedAt: fakeNow,
@@ -14,7 +14,7 @@ describe('the prices a portfolio is drawn from', () => {
   const hold = (index: number) =>
     ({ ...nameOf(index), amount: '1', price: String(1000 - index) }) as ValuedHolding;
 
-  it('let other calls in between two histories', async () => {
+  it('yield to other calls between two histories', async () => {
     const market = new FakeMarket();
     market.publish(fakeSnapshot());
     const order: string[] = [];
@@ -29,7 +29,7 @@ describe('the prices a portfolio is drawn from', () => {
     expect(order).toHaveLength(4);
   });
 
-  it('fail as a whole where one of them fails, and leave no failure behind', async () => {
+  it('fail as a whole if one fails, without unhandled rejections', async () => {
     const market = new FakeMarket();
     market.publish(fakeSnapshot());
     const getHistory = async (coinId: string) => {
@@ -40,13 +40,13 @@ describe('the prices a portfolio is drawn from', () => {
     await expect(getLines([hold(0), hold(1)], 365)).rejects.toThrow('out of order');
   });
 
-  it('are those of the coins worth most: no more questions than these, and the others are named', async () => {
+  it('are requested only for the most valuable coins, and the others are named', async () => {
     const market = new FakeMarket();
     market.publish(fakeSnapshot());
     const held = Array.from({ length: maxCoinsDrawn + 2 }, (_, index) => {
       const coin = nameOf(index);
       market.onDemand.histories.set(coin.coinId, historyOf(1));
-      // Worth the less, the later it comes.
+      // The later a coin, the lower its value.
       return hold(index);
     });
     const { lines, leftOut } = await createGetPriceLines(market)(held.toReversed(), 365);

@@ -11,13 +11,13 @@ export interface PriceLine extends PricedAmount {
   readonly coinId: CoinId;
 }
 
-/** Today's amounts at past prices, one line per coin, each ending now. Throws `market_unavailable`. */
+/** Present amounts at past prices, one line per coin, each ending now. Throws `market_unavailable`. */
 export type GetPriceLines = (
   holdings: readonly OwnedCoin[],
   days: HistoryDays,
 ) => Promise<{ lines: PriceLine[]; leftOut: PortfolioHistory['leftOut'] }>;
 
-/** From price history, for the coins of the highest value: each may cost an upstream call. Names the others. */
+/** Uses price history for the most valuable coins, because each may cost a call to the provider. Names the others. */
 export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'getHistory'>): GetPriceLines {
   const getPoints = createGetPricePoints(market);
   return async (holdings, days) => {
@@ -27,7 +27,7 @@ export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'ge
     const drawn = coins.slice(0, maxCoinsDrawn).filter(({ price }) => price !== null);
     const lines = await startInTurn(drawn, async (coin) => {
       const points = await getPoints(coin.coinId, days, snapshot);
-      // All lines start where the youngest does, so a coin without history would leave none.
+      // Leave out coins without history: all lines start with the latest start, so such a coin would leave nothing.
       return points?.length ? { coin, line: endingNow(coin, points, snapshot.asOf) } : null;
     });
     const found = lines.filter((line) => line !== null);
@@ -41,7 +41,7 @@ export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'ge
   };
 }
 
-/** Other calls come in between two starts: one history of ten years takes milliseconds to read. */
+/** Yields to other calls between two starts, because reading ten years of history takes milliseconds. */
 async function startInTurn<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -49,7 +49,7 @@ async function startInTurn<Item, Result>(
   const started: Promise<Result>[] = [];
   for (const item of items) {
     const result = work(item);
-    // Failures are those of the whole, below.
+    // Rejections are handled below.
     result.catch(() => undefined);
     started.push(result);
     await giveWay();
@@ -57,7 +57,7 @@ async function startInTurn<Item, Result>(
   return Promise.all(started);
 }
 
-/** What lines are drawn of. */
+/** The fields of a holding needed for its line. */
 export type OwnedCoin = Pick<ValuedHolding, 'coinId' | 'symbol' | 'name' | 'amount' | 'price'>;
 
 interface CoinTotal {
@@ -80,7 +80,7 @@ function groupByCoin(holdings: readonly OwnedCoin[]): CoinTotal[] {
   return [...coins.values()].sort((a, b) => marketValue(b) - marketValue(a));
 }
 
-/** Ends the line with the current price, so that it matches the value shown beside it. */
+/** Ends the line with the current price, so that it matches the value shown next to it. */
 function endingNow(
   { coinId, amount, price }: CoinTotal,
   points: readonly PricePoint[],

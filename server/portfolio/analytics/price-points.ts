@@ -8,7 +8,7 @@ type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 const dayMs = 86_400_000;
 const sparklineDays = 7;
 
-/** A coin's prices over the last days, oldest first; null where they are unavailable. */
+/** A coin's prices over a number of days, oldest first; null if unavailable. */
 export type GetPricePoints = (
   coinId: CoinId,
   days: HistoryDays,
@@ -16,8 +16,8 @@ export type GetPricePoints = (
 ) => Promise<PricePoint[] | null>;
 
 /**
- * Seven days come from the sparklines of the snapshot, without an upstream call, however many coins a portfolio has. Other
- * ranges, and coins outside the list, come from price history.
+ * Seven days come from the snapshot's sparklines, without calls to the provider, however many coins a portfolio has.
+ * Other spans, and coins outside the list, come from price history.
  */
 export function createGetPricePoints(market: Pick<MarketService, 'getHistory'>): GetPricePoints {
   return async (coinId, days, snapshot) => {

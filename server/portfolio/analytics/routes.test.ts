@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const today = Math.floor(fakeNow / dayMs) * dayMs;
 const asOf = new Date(fakeNow).toISOString();
 
-/** A price a day at midnight, the last one so many days ago. */
+/** One price per day at midnight, the last one `daysAgo` days ago. */
 const midnights = (prices: readonly number[], daysAgo: number): PricePoint[] =>
   prices.map((price, index) => [today - (daysAgo + prices.length - 1 - index) * dayMs, price]);
 const dateOf = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('finds the best and worst holding, of those whose cost is known', async () => {
+    it('finds the best and worst holding among those with a known cost', async () => {
       const { analyse } = await own(
         'pro',
         ['bitcoin', '0.5', '80000'],
@@ -99,7 +99,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(gains?.worstByAmount.holdingId).toBe(gains?.worstByPercent.holdingId);
     });
 
-    it('measures the spread over coins, several holdings of one as one', async () => {
+    it('measures concentration by coin, adding up several holdings of one', async () => {
       const { analyse } = await own('pro', ['bitcoin', '0.03'], ['bitcoin', '0.03'], ['ethereum', '1']);
       const { spread, gains, missing } = await analyse();
       expect([gains, missing.gains]).toEqual([null, 'no_cost']);
@@ -111,7 +111,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('leaves out holdings without a reliable price, and lists them', async () => {
+    it('leaves out holdings without a reliable price and lists them', async () => {
       const { analyse } = await own('pro', ['doubted', '1', '1'], ['nameless', '1'], ['bitcoin', '1', '1']);
       const { leftOut, spread, gains } = await analyse();
       expect(leftOut.map(({ coinId, priceState }) => [coinId, priceState])).toEqual([
@@ -125,7 +125,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(stale.missing).toEqual({ gains: 'no_price', spread: 'no_price', past: 'no_price' });
     });
 
-    it('has no figures for an empty portfolio, with the reason', async () => {
+    it('gives the reason for missing figures of an empty portfolio', async () => {
       const { analyse } = await own('premium');
       expect(await analyse()).toMatchObject({
         gains: null,
@@ -136,7 +136,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('describes the past of today’s amounts, as far back as the plan allows', async () => {
+    it('describes the past of the present amounts, as far back as the plan allows', async () => {
       keep('bitcoin', [100, 110, 99, 99, 120, 120, 120, 120, 120, 120, 120, 120, 120, 120]);
       keep(
         'ethereum',
@@ -165,8 +165,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('gives no figures for too few days or without history, and names those coins', async () => {
-      // The price now is not that with which today began.
+    it('gives no figures for too few days or without history, and names the coins', async () => {
+      // The current price differs from the one at the start of today.
       keep(
         'bitcoin',
         Array.from({ length: 13 }, (_, index) => 100 + index),
@@ -188,7 +188,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await analyse()).toMatchObject({ past: null, missing: { past: 'no_history' } });
     });
 
-    it('exports the holdings as CSV, with every digit', async () => {
+    it('exports the holdings as CSV with all digits', async () => {
       server.market.onDemand.details.set('rare', {
         value: fakeDetail('rare'),
         fetchedAt: fakeNow - 5,

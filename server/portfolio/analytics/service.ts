@@ -20,7 +20,7 @@ interface PlanUser {
 
 /** Features of higher plans. Throws `plan_required`, `not_found`. */
 export interface AnalyticsService {
-  /** Figures about a portfolio; those of the past reach as far back as the plan allows. */
+  /** A portfolio's figures. Those on the past reach back as far as the plan allows. */
   getAnalytics(user: PlanUser, portfolioId: string): Promise<PortfolioAnalytics>;
   /** A portfolio's holdings with their market values, as CSV. */
   exportCsv(user: PlanUser, portfolioId: string): Promise<string>;
@@ -70,7 +70,7 @@ function describeLeftOut({ id: holdingId, coinId, symbol, name, priceState }: Va
   return { holdingId, coinId, symbol, name, priceState };
 }
 
-/** The past of holdings that have a price, or the reason why there is none. */
+/** The past figures of holdings that have a price, or the reason why there are none. */
 function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
   const getLines = createGetPriceLines(market);
   return async (
@@ -79,7 +79,7 @@ function createGetPast(market: Pick<MarketService, 'snapshot' | 'getHistory'>) {
   ): Promise<PortfolioPast | MissingReason> => {
     try {
       const { lines, leftOut } = await getLines(holdings, days);
-      // Each line ends with the current price, which is not the start of a day.
+      // Drop the last point of each line, which is the current price rather than the start of a day.
       const past = describePast(
         await valueDaily(lines.map(({ amount, points }) => ({ amount, points: points.slice(0, -1) }))),
       );

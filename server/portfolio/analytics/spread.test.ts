@@ -10,11 +10,11 @@ const worth = fc.oneof(
 );
 
 describe('the spread of a portfolio', () => {
-  it('is that of a coin alone: 1', () => {
+  it('is 1 for a single coin', () => {
     expect(measureSpread([holding('a', '5')])).toMatchObject({ concentration: '1', equalHoldings: '1' });
   });
 
-  it('is 1 over n where n are worth the same', () => {
+  it('is 1 over n for n coins of equal value', () => {
     const equal = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((coinId) => holding(coinId, '0.1'));
     expect(measureSpread(equal)).toMatchObject({ coins: 8, concentration: '0.125', equalHoldings: '8' });
   });
@@ -24,8 +24,8 @@ describe('the spread of a portfolio', () => {
     expect(measureSpread([holding('a', null), holding('b', '0')])).toBeNull();
   });
 
-  it('is the sum of the squared shares and its inverse, in whole numbers to the tenth place', () => {
-    /** `part` over `whole` to 10 places, half up, as digits. */
+  it('is the sum of the squared shares and its inverse, exact to ten decimals', () => {
+    /** `part` ÷ `whole` rounded half up to 10 decimals, as digits. */
     const divide = (part: bigint, whole: bigint) =>
       String((2n * part * 10n ** 10n + whole) / (2n * whole)).padStart(11, '0');
     const digitsOf = (text: string) => new Exact(text).times('1e10').toFixed().padStart(11, '0');

@@ -5,9 +5,9 @@ import { type Exact, toPercent, toText, zero } from '../valuation/exact.ts';
 type Valued = Pick<ValuedHolding, 'coinId' | 'symbol' | 'name' | 'value'>;
 
 /**
- * How a value is spread over coins. Concentration is the Herfindahl–Hirschman index: the sum of the squares of the
- * shares, Σ(vᵢ/V)² = Σvᵢ²/V²; its inverse, the effective number (Laakso and Taagepera), is the number of
- * equal holdings that would be as concentrated. Both are rounded once, to 10 places. Null: nothing has a value.
+ * How value is spread over coins. Concentration is the Herfindahl–Hirschman index: the sum of the squared shares,
+ * Σ(vᵢ/V)² = Σvᵢ²/V². Its inverse, the effective number (Laakso and Taagepera), is the number of equal holdings that
+ * would be as concentrated. Both are rounded once, to 10 decimals. Null: nothing has a value.
  */
 export function measureSpread(holdings: readonly Valued[]): PortfolioSpread | null {
   const coins = addUpCoins(holdings);
@@ -28,7 +28,7 @@ export function measureSpread(holdings: readonly Valued[]): PortfolioSpread | nu
   };
 }
 
-/** What all but these coins make of the value, in percent, as `toPercent` rounds it. */
+/** The share of the value without these coins, in percent, rounded by `toPercent`. */
 export function shareWithout(
   left: readonly { readonly coinId: string }[],
   holdings: readonly Valued[],
@@ -39,7 +39,7 @@ export function shareWithout(
   return toText(toPercent(sum(coins.filter(({ coinId }) => !without.has(coinId))), sum(coins)));
 }
 
-/** One entry a coin, in the order in which they come. */
+/** One entry per coin, in order of first appearance. */
 function addUpCoins(holdings: readonly Valued[]) {
   const coins = new Map<string, Omit<Valued, 'value'> & { readonly worth: Exact }>();
   for (const { coinId, symbol, name, value } of holdings) {

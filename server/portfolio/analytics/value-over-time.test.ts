@@ -77,7 +77,7 @@ describe('the value of a portfolio over time', () => {
     ]);
   });
 
-  it('of nothing is nothing', () => {
+  it('is empty without coins', () => {
     expect(valueOverTime([])).toEqual([]);
     expect(valueOverTime([{ amount: 1, points: [] }])).toEqual([]);
   });

@@ -1,19 +1,19 @@
 import type { PricePoint } from '#contract/market.ts';
 
-/** An instant, how many coins were held from then on, the next instant, and so on. A ledger may have 100,000 steps. */
+/** An instant, the balance from then on, the next instant, and so on. A ledger may have 100,000 steps. */
 export type BalanceSteps = Float64Array;
 
-/** An amount of one coin and its price over time, oldest first. Doubles: for drawing only. */
+/** An amount of one coin, and its price over time, oldest first. Floats, for charts only. */
 export interface PricedAmount {
   readonly amount: number;
   readonly points: readonly PricePoint[];
-  /** What was held at which time, where it was not always that amount; nothing before the first step. */
+  /** The balance over time, if it wasn't always `amount`; 0 before the first step. */
   readonly steps?: BalanceSteps | undefined;
 }
 
 /**
- * The total value over time. Starts where every coin that is held has a price, and has the instants of the coin with the most points.
- * Between its own points, a coin keeps its last price.
+ * The total value over time. Starts once every coin held has a price, and uses the instants of the coin with the most
+ * points. Between its own points, a coin keeps its last price.
  */
 export function valueOverTime(lines: readonly PricedAmount[]): PricePoint[] {
   const drawn = lines.filter(({ points }) => points.length > 0);
@@ -26,7 +26,7 @@ export function valueOverTime(lines: readonly PricedAmount[]): PricePoint[] {
   return times.map((time, index) => [time, sums[index]!]);
 }
 
-/** From when on a coin is priced; one that was first held later needs no price before. */
+/** When a coin's line may start. A coin acquired later needs no price before that. */
 function findStart({ points, steps }: PricedAmount): number {
   const [first] = points[0]!;
   const heldSince = steps?.[0];

@@ -4,7 +4,7 @@ import { formatAmount, formatMoney, unitCostOf } from '../ledger/engine/fixed-po
 import type { ReadCoinNames } from '../ledger/figures/coin-names.ts';
 import type { CoinFigures } from './position.ts';
 
-/** What the ledger says of each coin of a portfolio, by its settings, in US dollars. */
+/** The ledger's figures for each coin of a portfolio, by its settings, in US dollars. */
 export type ReadCoinFigures = (userId: string, portfolioId: string) => Promise<readonly CoinFigures[]>;
 
 export function createReadCoinFigures(deps: {

@@ -4,15 +4,16 @@ import type { DecimalText } from '#contract/units.ts';
 export type CsvCell = { readonly text: string } | { readonly decimal: DecimalText } | null;
 
 /**
- * What spreadsheets treat as the start of a formula, or skip before one: operators in either width, and blanks. Also behind
- * apostrophes of the text's own, so that a reader knows the added one and takes it off again.
+ * Characters that spreadsheets treat as the start of a formula or skip before one: operators in either width, and
+ * whitespace. Text's own leading apostrophes are matched too, so that a reader can tell the added one and remove it.
  */
 const formula = /^'*[=+\-@＝＋－＠\t\r\n\0]/;
 const quoted = /[",\r\n]/;
 
 /**
- * Rows as in RFC 4180: commas, CRLF after every row, quotes where needed. Text that a spreadsheet would evaluate gets a
- * leading apostrophe, as OWASP advises (CSV Injection; ASVS 5, 1.2.10). Decimals stay as they are, negative ones too.
+ * Writes rows as in RFC 4180: commas, CRLF after every row, quotes where needed. Text that a spreadsheet would
+ * evaluate gets a leading apostrophe, as OWASP advises (CSV Injection; ASVS 5, 1.2.10). Decimals stay unchanged,
+ * including negative ones.
  */
 export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('');

@@ -52,7 +52,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
     }
 
-    it('make openings, dated when made', async () => {
+    it('create openings, dated at creation', async () => {
       const { addOpening, list, call } = await open();
       const item = await addOpening('bitcoin', '.50', '68400.10');
       const [transaction] = (await list()).transactions;
@@ -73,7 +73,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await call('POST', `/api/transactions/${item.id}/restore`)).statusCode).toBe(200);
     });
 
-    it('list what was typed, until the opening itself is changed', async () => {
+    it('list amounts as entered until the opening itself is changed', async () => {
       const { addOpening, items, put, list } = await open();
       const item = await addOpening('bitcoin', '0.30', '0.10');
       const [stored] = (await list()).transactions;
@@ -86,7 +86,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await items()).toEqual([{ ...item, purchasePrice: '20' }]);
     });
 
-    it('take back what they answered, with all the places of a product', async () => {
+    it('accept what they returned, with all the decimals of a product', async () => {
       const { addOpening, put, list } = await open();
       const tiny = '0.000000000000000001';
       const { id } = await addOpening('bitcoin', tiny, tiny);
@@ -104,7 +104,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('list a coin with other transactions as one item, which they refuse to change', async () => {
+    it('list a coin with other transactions as one item, and refuse to change it', async () => {
       const { userId, addOpening, add, items, call } = await open();
       const ether = await addOpening('ethereum', '1', '3000');
       await addOpening('bitcoin', '1', '10000');
@@ -119,7 +119,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         symbol: 'bit',
         name: 'Bitcoin',
         amount: '3',
-        // Two thirds of 40,000.50, and the opening.
+        // Two thirds of 40,000.50, plus the opening.
         purchasePrice: '12222.333333333333333333',
         derived: true,
         createdAt: '2024-01-01T00:00:00.000Z',
@@ -136,28 +136,28 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await server.holdings.listHoldings(userId)).toHaveLength(2);
     });
 
-    it('list each coin once where there are more openings than these calls allow', async () => {
+    it('list each coin once if there are more openings than these calls allow', async () => {
       const { main, items } = await open();
       await insertOpenings(db, main.id, 1001);
       await db.updateTable('portfolios').set({ ledger_revision: 1 }).where('id', '=', main.id).execute();
       expect(await items()).toMatchObject([{ id: 'coin:bitcoin', amount: '1001' }]);
     });
 
-    it('name a coin of which only sales are known as the market does', async () => {
+    it('use the market’s name for a coin of which only sales are known', async () => {
       const { add, performance } = await open();
       await add(sell('1'));
       const { holdings } = await performance();
       expect(holdings).toMatchObject([{ coinId: 'bitcoin', name: 'Bitcoin', amount: '-1' }]);
     });
 
-    it('leave out a coin of which nothing is left', async () => {
+    it('leave out a coin with nothing left', async () => {
       const { add, items } = await open();
       await add(buy('1'));
       await add(sell('1'));
       expect(await items()).toEqual([]);
     });
 
-    it('value what the ledger says, and say of how much no cost is known', async () => {
+    it('value the ledger’s balances, and state how much has no known cost', async () => {
       const { add, addOpening, performance } = await open();
       await add({ ...buy('3'), out: money('30') });
       await add(sell('1'));
@@ -184,7 +184,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('take prices in another currency, and value them at the rate of their day', async () => {
+    it('accept prices in another currency, and convert them at the rate of their day', async () => {
       const { addOpening, items, performance } = await open();
       const item = await addOpening('bitcoin', '2', '50', { currency: 'eur' });
       expect(item).toMatchObject({ purchasePrice: '50', currency: 'EUR' });
@@ -196,7 +196,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(valued).not.toHaveProperty('currency');
     });
 
-    it('draw what was held then', async () => {
+    it('draw the holdings of each time', async () => {
       const { userId, add, addOpening, call, portfolioUrl } = await open();
       const keep = (coinId: string, price: number) => {
         const prices = Array.from(
@@ -232,7 +232,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await server.holdings.listHoldings(userId)).toHaveLength(2);
     });
 
-    it('move with their account: wallets by name, ids kept', async () => {
+    it('move with a merged account, with wallets by name and ids unchanged', async () => {
       const [from, to] = [await open(), await open()];
       const wallets = { from: await from.addWallet('Safe'), to: await to.addWallet('SAFE') };
       const hot = await from.addWallet('Hot');

@@ -5,7 +5,7 @@ import { valueHoldings } from '../valuation/performance.ts';
 import { writeCsv } from './csv.ts';
 import { writeHoldingsCsv } from './holdings-csv.ts';
 
-/** Reads CSV letter by letter, as RFC 4180 describes it, and fails on anything it does not. */
+/** Reads CSV character by character as in RFC 4180, and fails on anything else. */
 function readCsv(csv: string): string[][] {
   const rows: string[][] = [];
   let cells: string[] = [];
@@ -47,7 +47,7 @@ const isFormula = (cell: string) => formulaStarts.includes(cell[0] ?? '');
 const isGuarded = (cell: string) => cell[0] === "'" && isFormula(cell.replace(/^'+/, ''));
 
 describe('CSV', () => {
-  it('escapes what a spreadsheet would evaluate, and leaves numbers alone', () => {
+  it('escapes what a spreadsheet would evaluate, and leaves numbers unchanged', () => {
     const guarded = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '\0=', 'a=b', "'x", ''].map(
       (text) => ({
         text,
@@ -58,7 +58,7 @@ describe('CSV', () => {
     );
   });
 
-  it('is read back as it was written', () => {
+  it('is read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.array(odd, { minLength: 2, maxLength: 5 }), { maxLength: 6 }), (rows) => {
         const read = readCsv(writeCsv(rows.map((cells) => cells.map((text) => ({ text })))));
@@ -84,7 +84,7 @@ describe('holdings as CSV', () => {
     { maxLength: 8 },
   );
 
-  it('give back exactly what was recorded, and what is computed from it', () => {
+  it('contain exactly what was entered, and the computed values', () => {
     fc.assert(
       fc.property(holdings, (drawn) => {
         const kept = drawn.map(

@@ -45,7 +45,7 @@ export function toOpeningRow(
   };
 }
 
-/** The columns that an amount and a price of one come to. */
+/** The columns for an amount and a unit price. */
 export function priceColumns(amount: string, price: string | null, currency: string) {
   return {
     in_amount: amount,
@@ -57,7 +57,7 @@ export function priceColumns(amount: string, price: string | null, currency: str
   };
 }
 
-/** What openings in other currencies cost in dollars, at the rate of their day; null where there is none. */
+/** The dollar costs of openings in other currencies, at the rate of their day; null if there is no rate. */
 export async function convertOpenings(
   readRates: PastValues['readRates'],
   openings: readonly TransactionRow[],
@@ -74,7 +74,7 @@ export async function convertOpenings(
     const rate = rateOf.get(row.id);
     const { amount } = moneyOf(row);
     if (rate === undefined || amount === null) return null;
-    // Money has 36 places, a rate 18, and what is rounded 18.
+    // Money has 36 decimals and a rate 18, so the quotient has 18.
     const dollars = divideHalfEven(parseMoney(padWhole(amount)), parseAmount(rate));
     return formatMoney(dollars * one);
   };

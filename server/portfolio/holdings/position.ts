@@ -10,15 +10,15 @@ import {
 } from '../ledger/engine/fixed-point.ts';
 import { padWhole, type TransactionRow } from '../ledger/transactions/transaction-row.ts';
 
-/** An item of the older calls, with what is known of its cost besides its purchase price. */
+/** A holding as in `/api/portfolio`, with cost details besides its purchase price. */
 export interface Position extends Holding {
-  /** What was paid, in US dollars; null: not known. Where it is left out, it is amount × purchase price. */
+  /** The total cost in US dollars; null: unknown. If omitted, it is amount × purchase price. */
   readonly cost?: DecimalText | null;
-  /** The part of the amount that the cost leaves out. */
+  /** The part of the amount not included in the cost. */
   readonly amountWithoutCost?: DecimalText;
 }
 
-/** What the ledger says of one coin, in US dollars. */
+/** The ledger's figures for one coin, in US dollars. */
 export interface CoinFigures
   extends Pick<
     LedgerHolding,
@@ -31,13 +31,13 @@ export interface CoinFigures
     | 'unknownCostAmount'
     | 'firstAcquiredAt'
   > {
-  /** It has more than openings without a fee. */
+  /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;
 }
 
 const dollars = 'USD';
 
-/** An opening as its user wrote it. */
+/** An opening as the user entered it. */
 export function toHolding(row: TransactionRow): Holding {
   const { currency, amount: paid } = moneyOf(row);
   return {
@@ -53,7 +53,7 @@ export function toHolding(row: TransactionRow): Holding {
   };
 }
 
-/** An opening, with its cost where that is no product of what stands in it. */
+/** An opening, with its cost if that isn't the product of its fields. */
 export function toPosition(
   row: TransactionRow,
   toDollars: (row: TransactionRow) => DecimalText | null,
@@ -70,7 +70,7 @@ export function toPosition(
   };
 }
 
-/** What the ledger says of a coin that has more than openings. */
+/** The ledger's figures for a coin that has more than openings. */
 export function toDerivedPosition(portfolioId: string, figures: CoinFigures): Position {
   const { coinId, symbol, name, amount, costBasis, averageCost, unknownCostAmount, firstAcquiredAt } =
     figures;
@@ -91,14 +91,14 @@ export function toDerivedPosition(portfolioId: string, figures: CoinFigures): Po
 
 const derivedId = (coinId: string): string => `coin:${coinId}`;
 
-/** What was paid for an opening, or what it was worth. */
+/** What was paid for an opening, or its market value. */
 export function moneyOf(row: TransactionRow): { currency: string | null; amount: DecimalText | null } {
   return row.out_amount === null
     ? { currency: row.value_currency, amount: row.value_amount }
     : { currency: row.out_currency, amount: row.out_amount };
 }
 
-/** Half-even to 18 places. */
+/** Rounded half-even to 18 decimals. */
 function dividePrice(paid: DecimalText, amount: DecimalText): DecimalText {
   return formatAmount(unitCostOf(parseMoney(padWhole(paid)), parseAmount(padWhole(amount))));
 }

@@ -30,7 +30,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const list = async (userId: string) =>
       (await server.call(userId, 'GET', '/api/portfolio')).json<Holding[]>();
 
-    it('adds to the oldest portfolio, under the market’s own symbol and name', async () => {
+    it('adds to the oldest portfolio, with the market’s symbol and name', async () => {
       const { userId, main } = await server.addUser();
       const answer = await add(userId, { amount: '0.250', purchasePrice: null });
       expect(answer.statusCode).toBe(201);
@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await list(userId)).toEqual([]);
     });
 
-    it('is not found where it is another user’s', async () => {
+    it('answers 404 for another user’s holding', async () => {
       const [mine, other] = [await server.addUser(), await server.addUser('premium')];
       const holding = (await add(mine.userId, { amount: '1' })).json();
       const url = `/api/portfolio/${holding.id}`;
@@ -130,7 +130,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       },
     );
 
-    it('has room for a thousand in a portfolio, whatever the plan', async () => {
+    it('allows a thousand in a portfolio on any plan', async () => {
       const { userId, main } = await server.addUser('premium');
       const row = (await add(userId, { amount: '1' })).json();
       await insertOpenings(db, main.id, 998);
@@ -144,7 +144,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await add(userId, { amount: '1' })).statusCode).toBe(201);
     });
 
-    it('gives decimals back byte for byte', async () => {
+    it('returns decimals byte for byte', async () => {
       const { userId } = await server.addUser();
       const decimal = fc
         .tuple(fc.stringMatching(/^[0-9]{1,12}$/), fc.option(fc.stringMatching(/^[0-9]{1,18}$/)))
@@ -161,7 +161,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('answers any input with a success or a refusal, never with a server error', async () => {
+    it('answers any input with success or a refusal, never with a server error', async () => {
       const { userId, main } = await server.addUser();
       const text = fc.oneof(
         fc.string({ unit: 'binary' }),

@@ -16,13 +16,13 @@ import type { ReadCoinFigures } from './coin-figures.ts';
 import { convertOpenings, priceColumns, toOpeningRow } from './opening-row.ts';
 import { moneyOf, type Position, toDerivedPosition, toHolding, toPosition } from './position.ts';
 
-/** Refuses with `AppError`: `not_found`, `conflict`, `market_unavailable`. */
+/** Throws `AppError`: `not_found`, `conflict`, `market_unavailable`. */
 export interface HoldingService {
-  /** Those of the oldest portfolio where none is named. */
+  /** Defaults to the oldest portfolio. */
   listHoldings(userId: string, portfolioId?: string): Promise<Holding[]>;
-  /** With their costs. */
+  /** Includes their costs. */
   listPositions(userId: string, portfolioId: string): Promise<Position[]>;
-  /** Adds an opening to the oldest portfolio where none is named, under the market's own symbol and name. */
+  /** Adds an opening with the market's symbol and name. Defaults to the oldest portfolio. */
   addHolding(userId: string, wanted: AddHolding): Promise<Holding>;
   updateHolding(userId: string, id: string, change: UpdateHolding): Promise<Holding>;
   removeHolding(userId: string, id: string): Promise<void>;
@@ -39,7 +39,7 @@ export interface HoldingServiceDeps {
   readonly clock: Clock;
 }
 
-/** Per portfolio, on every plan: each call values all of them, and blocks other requests meanwhile. */
+/** Per portfolio, on every plan. Each call values all of them, which blocks other requests. */
 const maxHoldings = accountMaximums.holdings;
 
 const tooManyHoldings = () =>
@@ -127,7 +127,7 @@ async function getPortfolioId(
   return portfolio.id;
 }
 
-/** Openings as they were written, and one item for each coin that has other transactions too. */
+/** Openings as entered, and one item for each coin that also has other transactions. */
 async function listItems(
   { transactions, readFigures }: HoldingServiceDeps,
   userId: string,
@@ -137,7 +137,7 @@ async function listItems(
     transactions.listOpenings(portfolioId, maxHoldings + 1),
     transactions.hasTrades(portfolioId),
   ]);
-  // The ledger may have more openings than these calls allow: then each coin is one item.
+  // The ledger may have more openings than these calls allow. Then each coin is listed as one item.
   const isCrowded = openings.length > maxHoldings;
   if (!isTraded && !isCrowded) return { openings, derived: [] };
   const figures = await readFigures(userId, portfolioId);
@@ -154,7 +154,7 @@ function withoutCost({ cost: _cost, amountWithoutCost: _amount, ...holding }: Po
   return holding;
 }
 
-/** Works on one of the user's openings, under their lock. */
+/** Changes one of the user's openings while holding the user's lock. */
 function changeOpening<T>(
   { db, transactions }: HoldingServiceDeps,
   userId: string,

@@ -26,10 +26,10 @@ const events = fc
   )
   .map((list) => [...list].sort((a, b) => a.second - b.second));
 
-/** A history as an exchange writes it, in a time zone where the format has none of its own. */
+/** How an exchange writes a history, in a given time zone if the format doesn't fix one. */
 interface Format {
   readonly name: string;
-  /** Hours ahead of UTC that its times are written in, where they may be. */
+  /** `offset`: hours ahead of UTC in which times are written, if the format allows it. */
   write(events: readonly Event[], offset: number): string;
   fields(offset: number): Record<string, string>;
 }
@@ -94,11 +94,11 @@ const contentOf = (ledger: readonly Transaction[]) =>
     .sort();
 
 describeImports('files in any order', (open) => {
-  /** Questions about equal rows are answered by what is true: that windows of one file have the same row. */
+  /** Answers questions about equal rows truthfully: windows of one file contain the same row. */
   const bring = (user: ImportUser, file: string, fields: Record<string, string>) => user.bring(file, fields);
 
   it.each([cryptoCom, coinTracking])(
-    'of $name make one ledger, and none once all are undone',
+    'of $name build one ledger, and none once all are undone',
     {
       timeout: 1_200_000,
     },

@@ -21,7 +21,7 @@ export const noImport = () => new AppError('not_found', 'There is no such import
 export const isReading = () =>
   new AppError('conflict', 'This file is still being read. Please try again in a moment.', { retryAfter: 1 });
 
-/** Throws `OutdatedPlan` where the ledger changed meanwhile. */
+/** Throws `OutdatedPlan` if the ledger has changed since planning. */
 export async function applyOnce(
   deps: ApplyingDeps,
   userId: string,
@@ -64,7 +64,7 @@ export async function applyOnce(
   });
 }
 
-/** Of the upload's own wallet: a file names the balances of one. */
+/** Only for the upload's own wallet, whose balances the file states. */
 function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => string): Checkpoint[] {
   const { record, resolved } = file;
   if (resolved.balances.length === 0) return [];
@@ -81,7 +81,7 @@ function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => 
   return findCheckpoints(rows, own).map((point) => ({ ...point, wallet: walletId(point.wallet) }));
 }
 
-/** Throws `OutdatedPlan` where the ledger changed meanwhile. */
+/** Throws `OutdatedPlan` if the ledger has changed since planning. */
 export async function removeOnce(deps: ApplyingDeps, userId: string, record: ImportRecord): Promise<void> {
   const { db, store, clock } = deps;
   if (record.state !== 'applied') return store.remove(db, record.id);

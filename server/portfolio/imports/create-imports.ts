@@ -35,15 +35,15 @@ export interface ImportsDeps
   readonly transactions: TransactionStore;
   readonly wallets: WalletStore;
   readonly createId: () => string;
-  /** For a connection of the planning thread. */
+  /** For the planner thread's own connection. */
   readonly config: DatabasePlace;
-  /** Of the embedded database, which that thread writes to too. */
+  /** The lock of the embedded database, shared with that thread, which writes too. */
   readonly writeLock: WriteLock | undefined;
 }
 
 const sweepEveryMs = 60 * 60_000;
 
-/** Files that become transactions. */
+/** Wires up the import of files. */
 export function createImports(deps: ImportsDeps) {
   const thread = createReaderThread({ ...defaultReaderBounds, now: deps.clock.now });
   const store = createImportStore();
@@ -68,7 +68,7 @@ export function createImports(deps: ImportsDeps) {
   return { service, jobs: [sweep, ...threads] };
 }
 
-/** Large files are planned in a thread, with a connection of its own. */
+/** Large files are planned in a thread with its own connection. */
 function createPlanner(deps: ImportsDeps, store: ImportStore) {
   const { database: db, config, writeLock } = deps;
   const large = createThreadPlanner({ ...config, writeLock });

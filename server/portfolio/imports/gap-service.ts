@@ -7,7 +7,7 @@ import type { TransactionStore } from '../ledger/transactions/store.ts';
 import { type Checkpoint, findGap, type Gap } from './change/checkpoints.ts';
 import type { ImportStore } from './store.ts';
 
-/** What the files of a portfolio say that its ledger lacks, by coin. */
+/** By coin: what a portfolio's ledger lacks according to its files. */
 export type ListGaps = (
   portfolioId: string,
   revision: number,
@@ -19,7 +19,7 @@ export interface GapDeps {
   readonly transactions: Pick<TransactionStore, 'listOfCoin'>;
 }
 
-/** Ledgers of which the gaps are kept. */
+/** Number of ledgers whose gaps are cached. */
 const maxLedgers = 200;
 
 export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {

@@ -17,7 +17,7 @@ const fileOf = (...days: number[]) =>
 const day = 86_400_000;
 
 describeImports('imports that are kept', (open) => {
-  it('go with their account into another, know their rows there, and can be undone', async () => {
+  it('move with a merged account, match their rows there, and can be undone', async () => {
     const { site, db } = open();
     const [gone, stays] = [await site.open(), await site.open()];
     await gone.bring(fileOf(1, 2));
@@ -33,7 +33,7 @@ describeImports('imports that are kept', (open) => {
     expect(await stays.ledger()).toEqual([]);
   });
 
-  it('are forgotten after a week where they were never applied, and after ten minutes where their reading ended', async () => {
+  it('are deleted after a week if never applied, and after ten minutes if reading them was interrupted', async () => {
     const { site, db } = open();
     const user = await site.open();
     const applied = await user.bring(fileOf(1));
@@ -67,7 +67,7 @@ describeImports('an account has room', (open) => {
     });
   }
 
-  it('for 200 files that are not applied, in all portfolios together', async () => {
+  it('are limited to 200 unapplied files over all portfolios', async () => {
     const user = await open().site.open();
     const others: string[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
@@ -83,7 +83,7 @@ describeImports('an account has room', (open) => {
     ]);
   });
 
-  it('for 1,000 files in a portfolio', async () => {
+  it('are limited to 1,000 files per portfolio', async () => {
     const user = await open().site.open();
     await fill(999, [user.main.id], 'applied');
     const last = await user.upload(fileOf(1));
@@ -132,14 +132,14 @@ describeImports('files of very many coins', (open) => {
   });
 });
 
-/** Files that wait until they are let go, by their names. */
+/** Blocks the reading of files until released, by file name. */
 const gates = new Map<string, PromiseWithResolvers<void>>();
 const gateOf = (name: string) => gates.get(name) ?? gates.set(name, Promise.withResolvers()).get(name)!;
 
 describeImports(
   'files that take long',
   (open) => {
-    it('are answered as being read, refuse to be applied before, and are there when they are read', async () => {
+    it('show as being read, cannot be applied before, and are ready when read', async () => {
       gates.set('file.csv', Promise.withResolvers());
       const user = await open().site.open();
       const { status, body } = await user.upload(fileOf(1, 2));
@@ -163,7 +163,7 @@ describeImports(
       });
     });
 
-    it('are three of an account at a time', async () => {
+    it('are read at most three at a time per account', async () => {
       gates.set('file.csv', Promise.withResolvers());
       const [ada, eve] = [await open().site.open(), await open().site.open()];
       const started = await Promise.all([1, 2, 3].map((number) => ada.upload(fileOf(number))));
@@ -204,7 +204,7 @@ describeImports(
 describeImports(
   'large files that take long',
   (open) => {
-    it('are there when they are read', async () => {
+    it('are ready when read', async () => {
       const rows = Array.from(
         { length: 1_200 },
         (_, row) => `L${row},R${row},2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,${row + 1}`,

@@ -22,7 +22,7 @@ describe('a form with a file', () => {
   it.each([
     ['that says so', { ...type, 'content-length': '1000000' }, 'x'],
     ['that does not say so', type, 'x'.repeat(500)],
-  ])('is refused where it is too large, once all of it was sent: %s', async (_name, headers, content) => {
+  ])('is refused if it is too large, after all of it was sent: %s', async (_name, headers, content) => {
     const payload = new PassThrough();
     let isRefused = false;
     const reading = readMultipart(payload, headers, limits).catch((error: unknown) => {
@@ -36,7 +36,7 @@ describe('a form with a file', () => {
     expect(await reading).toMatchObject({ code: 'too_large', message: 'too large' });
   });
 
-  it('is refused where it was cut off', async () => {
+  it('is refused if it was cut off', async () => {
     const payload = new PassThrough();
     const reading = readMultipart(payload, type, limits);
     payload.write(fileOf('one,'));

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** A file of a form. As JSON it is its digest, so that a repeated request is recognized. */
+/** A file in a form. Its JSON is its digest, so that a repeated request is recognized. */
 export class UploadedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -17,20 +17,20 @@ export class UploadedFile {
   }
 }
 
-/** The fields of a form by name; files as `UploadedFile`. */
+/** A form's fields by name, with files as `UploadedFile`. */
 export type MultipartBody = Record<string, string | UploadedFile>;
 
 export interface MultipartLimits {
   readonly maxBytes: number;
-  /** Said where the file has more. */
+  /** Error message if the file is larger. */
   readonly tooLarge: string;
 }
 
 const maxFields = 10;
 const maxFieldBytes = 20_000;
-/** Beside the file: boundaries, headers and fields. */
+/** Allowance for boundaries, headers and fields, in bytes. */
 const overhead = 300_000;
-/** Of a body that is refused: most clients read no answer before they have sent all of it. */
+/** How much of a refused body is read: most clients read no answer before they have sent everything. */
 const maxDrainedBytes = 100 * 1024 * 1024;
 
 /** Reads a form with one file. Throws `AppError`s: `too_large`, `invalid_request`. */
@@ -74,7 +74,7 @@ export function readMultipart(
     parser.on('fieldsLimit', () => fail(unreadable('', 'The form has too many fields')));
     parser.on('partsLimit', () => fail(unreadable('', 'The form has too many fields')));
     parser.on('error', () => fail(unreadable('', 'The form could not be read')));
-    // After the last part the file's own promise is resolved in the same turn, but not before.
+    // The file's promise resolves in the same turn as the last part, but not before this event.
     parser.on('finish', () => setImmediate(() => resolve(body)));
     payload.once('error', () => reject(unreadable('', 'The form was cut off')));
     payload.once('aborted', () => reject(unreadable('', 'The form was cut off')));
@@ -83,7 +83,7 @@ export function readMultipart(
   });
 }
 
-/** Resolves when all was sent, or too much. */
+/** Resolves when everything, or too much, was sent. */
 function drain(payload: Readable): Promise<void> {
   if (payload.readableEnded || payload.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -115,7 +115,7 @@ function openParser(headers: IncomingHttpHeaders, maxBytes: number): BusboyInsta
   }
 }
 
-/** Keeps no chunk: a list of them would be in memory beside the file until it is collected as garbage. */
+/** Copies chunks into one buffer, because a list of them would double the memory until it is garbage-collected. */
 async function collect(stream: BusboyFileStream, maxBytes: number): Promise<Uint8Array> {
   const bytes = new ArrayBuffer(0, { maxByteLength: maxBytes });
   let length = 0;
@@ -132,7 +132,7 @@ function unreadable(path: string, message: string): AppError {
   return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
-/** For people: no path, nothing that is not shown. */
+/** Cleans a file name for display: no path, no invisible characters. */
 function cleanName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
   return (

@@ -21,19 +21,19 @@ import { listQuestions } from './questions/list-questions.ts';
 import { type Draft, type DraftLeg, elsewhere as elsewhereName } from './readers/reader.ts';
 import type { ImportRecord } from './store.ts';
 
-/** What an import would change, and what it asks. */
+/** What an import would change, and its questions. */
 export interface Preview {
   readonly file: LoadedFile;
   readonly plan: PortfolioPlan;
   readonly change: LedgerChange;
   readonly questions: readonly ImportQuestion[];
   readonly entered: readonly EnteredRow[];
-  /** Keys of rows that stay out of the ledger, by this import's answers. */
+  /** Keys of rows that this import's answers keep out of the ledger. */
   readonly leftOut: readonly string[];
   readonly counts: { readonly new: number; readonly known: number };
 }
 
-/** `plan`: with the import in it. */
+/** `plan` must include the import. */
 export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   const place = plan.files.findIndex(({ record }) => record.id === importId);
   const file = plan.files[place]!;
@@ -100,7 +100,7 @@ export const describeForList = (record: ImportRecord): Imports[number] => ({
   questions: record.question_count,
 });
 
-/** Of a file that is still being read. */
+/** Describes an import whose file is still being read. */
 export const describeReading = (record: ImportRecord): Import => ({
   ...describeRecord(record),
   problems: [],
@@ -109,7 +109,7 @@ export const describeReading = (record: ImportRecord): Import => ({
 
 const problemsOf = ({ problems }: ImportRecord): ImportProblem[] => JSON.parse(problems) as ImportProblem[];
 
-/** Of one answer. The others come when these are answered: a hundred thousand would be tens of megabytes. */
+/** Questions per answer. The rest follow once these are answered: a hundred thousand would take tens of megabytes. */
 const maxQuestions = 1000;
 
 function listFirst(questions: readonly ImportQuestion[]): ImportQuestion[] {
@@ -137,7 +137,7 @@ interface ListedItem {
   describe(): ImportItem;
 }
 
-/** The transactions of the file in its order, as they would be added: those from one place to another, and how many there are. */
+/** The file's transactions as they would be added, in file order: those from `start` to `end` (exclusive), and the total. */
 export function listItems(
   { file, plan, change, questions }: Preview,
   start: number,
@@ -170,17 +170,17 @@ export function listItems(
   return { items: listed.slice(start, end).map((item) => item.describe()), count: listed.length };
 }
 
-/** Lines of one file that a row comes from, ascending. */
+/** The lines of one file that a row comes from, ascending. */
 function linesIn({ sources }: MergedRow, place: number): readonly number[] {
   const own = sources.filter(({ file }) => file === place);
   if (own.length === 1) return own[0]!.row.lines;
   return own.flatMap(({ row }) => row.lines).sort((a, b) => a - b);
 }
 
-/** Edited transactions that are named: enough to know them. */
+/** How many edited transactions are listed: enough to recognize them. */
 const maxEdited = 20;
 
-/** Of an applied import: what was edited by hand and goes with it, since no other file has it. */
+/** For an applied import: transactions edited by hand that undoing it removes, because no other file has them. */
 export async function listEdited(
   { file, plan, change }: Preview,
   readRows: (ids: readonly string[]) => Promise<TransactionRow[]>,

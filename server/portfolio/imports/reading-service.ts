@@ -17,7 +17,7 @@ export interface ReadingDeps {
   readonly coinAnswers: CoinAnswerStore;
   readonly identifyCoins: IdentifyCoins;
   readonly formats: ImportFormats;
-  /** Reads a file in a thread of its own. Rejects with `UnreadableFile`. */
+  /** Reads a file in a worker thread. Rejects with `UnreadableFile`. */
   readonly readFile: (bytes: Uint8Array, options: ReadOptions) => Promise<PackedFile>;
 }
 
@@ -29,10 +29,10 @@ export interface Upload {
   readonly fields: ImportFields;
 }
 
-/** Each is looked up, and may be a question. Wallets full of unwanted tokens have some hundreds. */
+/** Each ticker is looked up and may become a question. Wallets full of spam tokens have some hundreds. */
 const maxTickers = 2000;
 
-/** What a file says, and which coins its tickers are. */
+/** Reads a file and identifies the coins of its tickers. */
 export async function readImport(
   deps: ReadingDeps,
   { id, userId, portfolioId, file, fields }: Upload,

@@ -11,7 +11,7 @@ const deposit = (second: string, amount = '0.25') =>
   `2024-01-02 10:00:${second},BTC Deposit,BTC,${amount},,,USD,10000,10000,crypto_deposit`;
 const fileOf = (...rows: string[]) => [header, ...rows].join('\n');
 
-/** A ledger without what differs between two of the same content. */
+/** A ledger without the fields that differ between two of the same content. */
 const contentOf = (ledger: readonly Transaction[]) =>
   ledger
     .map(({ type, occurredAt, in: into, out, fee, wallet, toWallet }) =>
@@ -20,7 +20,7 @@ const contentOf = (ledger: readonly Transaction[]) =>
     .sort();
 
 describeImports('imports', (open) => {
-  it('reads a file, adds nothing before it is applied, and answers the same twice', async () => {
+  it('reads a file, adds nothing before it is applied, and gives the same answer twice', async () => {
     const user = await open().site.open();
     const { status, body } = await user.upload(fileOf(purchase('01'), purchase('01'), deposit('05')));
     expect(status).toBe(201);
@@ -48,7 +48,7 @@ describeImports('imports', (open) => {
     expect(ledger.every(({ source, importId }) => source === 'import' && importId === body.id)).toBe(true);
   });
 
-  it('knows rows that it has seen, and undoes in any order to the ledger before', async () => {
+  it('recognizes rows it has seen, and restores the earlier ledger when undone in any order', async () => {
     const user = await open().site.open();
     const one = await user.bring(fileOf(purchase('01'), purchase('02')));
     const before = contentOf(await user.ledger());
@@ -67,7 +67,7 @@ describeImports('imports', (open) => {
     expect((wallets.body as { id: string }[]).map(({ id }) => id)).toEqual(['main', 'elsewhere']);
   });
 
-  it('leaves alone what its user edited or deleted', async () => {
+  it('keeps what the user edited or deleted', async () => {
     const user = await open().site.open();
     const file = fileOf(purchase('01'), purchase('02'), purchase('03'));
     const first = await user.bring(file);
@@ -93,7 +93,7 @@ describeImports('imports', (open) => {
     expect((await user.call('POST', `/api/transactions/${newest!.id}/restore`)).status).toBe(404);
   });
 
-  it('joins a transfer of two files, which one of them alone leaves with Elsewhere', async () => {
+  it('joins a transfer of two files, of which one alone leaves it with Elsewhere', async () => {
     const user = await open().site.open();
     const wallet = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
     const other = (wallet.body as { id: string }).id;
@@ -111,7 +111,7 @@ describeImports('imports', (open) => {
     expect(await user.ledger()).toMatchObject([{ toWallet: 'elsewhere' }]);
   });
 
-  it('asks which coin a ticker is, does not apply before it is told, and remembers', async () => {
+  it('asks which coin a ticker is, cannot be applied before the answer, and remembers it', async () => {
     const user = await open().site.open();
     const row = '2024-01-02 09:00:00,Deposit,ZZZQ,5,,,USD,0,0,crypto_deposit';
     const { body } = await user.upload(fileOf(row, purchase('01')));
@@ -143,7 +143,7 @@ describeImports('imports', (open) => {
     expect(next.body.questions).toEqual([]);
   });
 
-  it('asks about a position and an entry that the file has too', async () => {
+  it('asks about a position and an entry that are also in the file', async () => {
     const user = await open().site.open();
     open().site.server.market.publish({ ...open().site.server.market.snapshot()! });
     await user.call('POST', '/api/portfolio', {
@@ -171,7 +171,7 @@ describeImports('imports', (open) => {
     expect(contentOf(await user.ledger())).toEqual(before);
   });
 
-  it('lists imports newest first, and forgets after a week what was never applied', async () => {
+  it('lists imports newest first, and deletes unapplied ones after a week', async () => {
     const user = await open().site.open();
     const { body } = await user.upload(fileOf(purchase('01')));
     const applied = await user.bring(fileOf(purchase('02')));
@@ -182,7 +182,7 @@ describeImports('imports', (open) => {
     ]);
   });
 
-  it('refuses what is no file of ours, too much, and what is not the user’s, and names the field', async () => {
+  it('refuses unknown files, oversized ones and those of other users, and names the field', async () => {
     const user = await open().site.open();
     const other = await open().site.open();
     const unknown = await user.upload('one,two\n1,2\n');

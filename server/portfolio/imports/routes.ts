@@ -43,10 +43,10 @@ const bodySchema = z.strictObject({
 
 const tooLarge = 'The file is larger than 20 MB.';
 
-/** Files that become transactions. */
+/** Imports of transactions from files. */
 export function registerImportRoutes(app: FastifyInstance, deps: ImportRoutesDeps): void {
   app.register(async (scope) => {
-    // Here alone: all other bodies are JSON.
+    // Only in this scope: all other bodies are JSON.
     scope.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>
       readMultipart(payload, request.headers, { maxBytes: importLimits.maxBytes, tooLarge }),
     );

@@ -27,7 +27,7 @@ import { checkAnswers } from './questions/check-answers.ts';
 import { emptyRecord, type ReadingDeps, readImport, type Upload } from './reading-service.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
 
-/** Refuses with `AppError`: `not_found`, `invalid_request`, `conflict`, `too_large`. */
+/** Throws `AppError`: `not_found`, `invalid_request`, `conflict`, `too_large`. */
 export interface ImportService {
   listFormats(): ImportFormats;
   addImport(userId: string, portfolioId: string, file: UploadedFile, fields: ImportFields): Promise<Import>;
@@ -37,7 +37,7 @@ export interface ImportService {
   answer(userId: string, id: string, answers: Readonly<Record<string, string>>): Promise<Import>;
   apply(userId: string, id: string): Promise<AppliedImport>;
   removeImport(userId: string, id: string): Promise<void>;
-  /** Removes what was never applied. */
+  /** Deletes imports that were never applied in time. */
   sweep(): Promise<void>;
 }
 
@@ -49,28 +49,28 @@ export interface ImportServiceDeps extends ReadingDeps {
   readonly createId: () => string;
   readonly getDirectory: () => CoinDirectory;
   readonly findCoin: FindCoin;
-  /** After this a file that is still being read is answered as `reading`. */
+  /** How long a request waits for its file; after that it is answered with the state `reading`. */
   readonly readingMs?: Milliseconds;
 }
 
-/** What is not applied ends after this. */
+/** Imports that aren't applied are deleted after this. */
 const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
-/** No file takes longer: its process has ended. */
+/** No file takes longer, so the process that read it must have ended. */
 const readingEndsMs: Milliseconds = 10 * 60_000;
-/** Files that were never applied, of one portfolio and of all of an account: they have to be removed first. */
+/** Maximum unapplied files of one portfolio, and of one account. Beyond them, some must be removed first. */
 const maxUnapplied = 50;
 const maxUnappliedOfUser = 200;
-/** Files applied to one portfolio: every one is read for each list, and for each plan. */
+/** Files applied to one portfolio. Every list and every plan reads all of them. */
 const maxApplied = 1000;
-/** Rows of all files applied to one portfolio: they are compared with each other. */
+/** Rows of all files applied to one portfolio, which are compared with each other. */
 const maxRows = 1_000_000;
 
-/** Files of one account, and of all, that are being read. */
+/** Files being read at a time, per account and in total. */
 const maxReadings = 3;
 const maxAllReadings = 20;
 const readingRetrySeconds = 30;
 
-/** Of a file that is still being read. */
+/** For a file that is still being read. */
 const noItems = {
   items: [],
   nextCursor: null,
@@ -149,12 +149,12 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
   };
 }
 
-/** Files that are being read, one after the other, and in memory meanwhile. */
+/** Limits the files being read, which are queued and held in memory. */
 class Readings {
   readonly #byUser = new Map<string, number>();
   #all = 0;
 
-  /** Throws `conflict` or `unavailable` where too many are being read already. */
+  /** Throws `conflict` or `unavailable` if too many are being read. */
   async run<Result>(userId: string, read: () => Promise<Result>): Promise<Result> {
     const own = this.#byUser.get(userId) ?? 0;
     if (own >= maxReadings)
@@ -226,7 +226,7 @@ async function saveImport(
   });
 }
 
-/** Whether work goes on at a limit that all of it shares. */
+/** Starts a time limit. The result tells whether some work is still running when the limit is reached. */
 function startLimit(limitMs: Milliseconds): (work: Promise<unknown>) => Promise<boolean> {
   const limit = setTimeout(limitMs, true, { ref: false });
   return (work) => {
@@ -238,7 +238,7 @@ function startLimit(limitMs: Milliseconds): (work: Promise<unknown>) => Promise<
   };
 }
 
-/** Answers a file that takes long, and stores what it comes to when it is read. */
+/** Answers the request for a slow file, and stores the result once it has been read. */
 async function finishLater(
   deps: ImportServiceDeps,
   reading: ReturnType<typeof readImport>,
@@ -255,7 +255,7 @@ async function finishLater(
       const current = owner && (await store.find(tx, userId, id));
       if (!current) return;
       await store.remove(tx, id);
-      // It is read once it has a preview: whoever asks before that would have it planned a second time.
+      // Keep the state `reading` until the preview exists; otherwise a request in between would plan it a second time.
       await store.add(tx, { ...record, state: 'reading', ordinal: current.ordinal }, parts);
     });
     await deps.planner.preview({ userId, id });
@@ -264,14 +264,14 @@ async function finishLater(
   return describeReading(started);
 }
 
-/** For the user, who asks for the file later. */
+/** Stores the message, because the user has already got an answer and will ask for the file later. */
 async function saveFailure({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<void> {
   const message = error instanceof AppError ? error.message : 'The file could not be read.';
   const problems = JSON.stringify([{ line: null, message, text: null }]);
   await store.update(db, id, { state: 'empty', problem_count: 1, problems }).catch(() => undefined);
 }
 
-/** Its user is told at once. */
+/** Removes the import and rethrows, because the user is still waiting for the answer. */
 async function forget({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<never> {
   await store.remove(db, id).catch(() => undefined);
   throw error;

@@ -13,32 +13,32 @@ export interface ImportCount {
   readonly unapplied: number;
 }
 
-/** Imports of a given user: another user's counts as missing. `db` may be an open transaction. */
+/** Imports of a given user; those of other users are treated as missing. `db` may be an open transaction. */
 export interface ImportStore {
   find(db: Database, userId: string, id: string): Promise<ImportRecord | undefined>;
   /** Newest first. */
   list(db: Database, portfolioId: string): Promise<ImportRecord[]>;
   /** In the order in which they were applied. */
   listApplied(db: Database, portfolioId: string): Promise<ImportRecord[]>;
-  /** Of the applied ones that have any, as JSON. */
+  /** The checkpoints of applied imports that have any, as JSON. */
   listCheckpoints(db: Database, portfolioId: string): Promise<string[]>;
   readParts(db: Database, importId: string): Promise<string[]>;
 
   add(tx: Tx, record: Insertable<ImportTable>, parts: readonly string[]): Promise<void>;
   update(db: Database, id: string, change: Partial<ImportRecord>): Promise<void>;
   remove(db: Database, id: string): Promise<void>;
-  /** How many files the portfolios of a user have; none of those without. */
+  /** File counts of a user's portfolios. Portfolios without files are left out. */
   count(db: Database, userId: string): Promise<ImportCount[]>;
-  /** Drafts of rows in all applied imports of a portfolio. */
+  /** Counts the draft rows of all imports applied to a portfolio. */
   countAppliedRows(db: Database, portfolioId: string): Promise<number>;
-  /** Rows that the plan of an import compares: of its own file, those applied, and the ledger's. */
+  /** Counts the rows that planning an import compares: its file's, the applied ones and the ledger's. */
   countPlannedRows(db: Database, userId: string, id: string): Promise<number>;
-  /** What was read before an instant and never applied. */
+  /** Deletes imports read before an instant and never applied. */
   removeUnapplied(db: Database, before: Instant): Promise<void>;
   removeReading(db: Database, before: Instant): Promise<void>;
 }
 
-/** Parts written between two pauses. */
+/** Parts written between two yields to the event loop. */
 const partsAtOnce = 8;
 
 export function createImportStore(): ImportStore {
@@ -97,7 +97,7 @@ export function createImportStore(): ImportStore {
       await tx.insertInto('imports').values(record).execute();
       for (const [part, body] of parts.entries()) {
         await tx.insertInto('import_parts').values({ import_id: record.id, part, body }).execute();
-        // The embedded database never waits, and a large file has a hundred.
+        // SQLite calls never wait, and a large file has a hundred parts.
         if (part % partsAtOnce === partsAtOnce - 1) await setImmediate();
       }
     },

@@ -54,7 +54,7 @@ describeImports('whole files', (open) => {
     }
   });
 
-  it('of many rows have every column of each', async () => {
+  it('with many rows keep every column of each', async () => {
     const header =
       'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
     const at = (row: number) =>
@@ -76,7 +76,7 @@ describeImports('whole files', (open) => {
     );
   });
 
-  it('of our own make the same ledger elsewhere, and nothing new where they come from', async () => {
+  it('of our own export recreate the ledger elsewhere, and add nothing where they come from', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const user = await open().site.open();
     await user.bring(`${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
@@ -105,7 +105,7 @@ describeImports('whole files', (open) => {
     expect(await contentOf(other)).toEqual(await contentOf(user));
   });
 
-  it('of two users at once are each their own', async () => {
+  it('of two users at the same time are kept apart', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const row = (id: number, amount: string) =>
       `L${id},R${id},2023-01-01 10:0${id}:00,deposit,,currency,XXBT,${amount},0,${amount}`;
@@ -118,7 +118,7 @@ describeImports('whole files', (open) => {
     expect(ledgers.map((ledger) => ledger.map(({ out }) => out?.amount))).toEqual([['1'], ['2']]);
   });
 
-  it('say what they name and the ledger does not have', async () => {
+  it('state balances that the ledger lacks', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const user = await open().site.open();
     await user.bring(`${header}\nL1,R1,2021-03-04 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
@@ -132,7 +132,7 @@ describeImports('whole files', (open) => {
     expect(problem!.message).toMatch(/at least 0\.5 [A-Z]+ acquired before 2021-03-04 are missing/);
   });
 
-  it('are applied once, however often that is asked at once', async () => {
+  it('are applied once, however often that is requested at the same time', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const file = `${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`;
     const user = await open().site.open();

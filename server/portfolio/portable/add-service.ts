@@ -12,8 +12,8 @@ import type { PortableImport, PortablePortfolio, PortableTransaction } from './p
 const writeSize = 500;
 
 /**
- * Adds portfolios with all that they have, in place of the empty one that a new account has; they were checked by
- * `check-portfolios`. Returns the counts.
+ * Adds complete portfolios, replacing the empty one of a new account. They must have passed `check-portfolios`.
+ * Returns the counts.
  */
 export async function addPortfolios(
   tx: Tx,
@@ -99,7 +99,7 @@ async function addPortfolio(
 
 type Find = (number: number | string) => string;
 
-/** The id of a thing by its number; names of wallets that are always there stay. */
+/** Maps an item's number to its id. Names of the built-in wallets are kept. */
 function findIn(ids: readonly string[], place: string, message: string): Find {
   return (number) => {
     if (typeof number === 'string') return number;
@@ -240,7 +240,7 @@ function toColumns(
   };
 }
 
-/** Whether an account has nothing but what it began with. */
+/** Whether an account has nothing but its initial portfolio. */
 export async function hasNoPortfolios(tx: Tx, userId: string): Promise<boolean> {
   const portfolios = await tx
     .selectFrom('portfolios')

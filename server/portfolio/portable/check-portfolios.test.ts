@@ -30,7 +30,7 @@ async function portfolioOf(parts: readonly unknown[], rows = 1) {
 }
 
 describe('The portfolios of an import', () => {
-  it('may have what a reader keeps of a file', async () => {
+  it('may include what a reader keeps of a file', async () => {
     const portfolios = await portfolioOf([[draft], [{ ...draft, in: null, fee: coin }]]);
     expect(await check(portfolios)).toEqual(portfolios);
   });
@@ -41,13 +41,13 @@ describe('The portfolios of an import', () => {
     ['an amount of a million digits', [{ ...draft, in: { ...coin, amount: '9'.repeat(1_000_000) } }]],
     ['an amount with an exponent', [{ ...draft, in: { ...coin, amount: '1e999999999' } }]],
     ['more drafts than a part has', Array(1001).fill(draft)],
-  ])('are refused where a part of a file is what no reader makes: %s', async (_name, part) => {
+  ])('are refused if a part of a file is not what a reader makes: %s', async (_name, part) => {
     await expect(check(await portfolioOf([part], 10_000))).rejects.toMatchObject({
       issues: [{ path: 'data.portfolios.0.imports.0.parts' }],
     });
   });
 
-  it('are refused where a file has far more than its number of rows says', async () => {
+  it('are refused if a file has far more than its number of rows allows', async () => {
     await expect(check(await portfolioOf([Array(1000).fill(draft)], 1))).rejects.toMatchObject({
       issues: [{ path: 'data.portfolios.0.imports.0.rows' }],
     });

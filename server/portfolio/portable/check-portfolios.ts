@@ -7,11 +7,11 @@ import { readData } from '#server/platform/http/read-data.ts';
 import { readDraftParts } from '../imports/drafts/draft-parts.ts';
 import { type PortableImport, type PortablePortfolio, portablePortfoliosSchema } from './portable-schema.ts';
 
-/** Where portfolios stand in a body. */
+/** The path of portfolios in the body. */
 export const portfoliosPath = 'data.portfolios';
 
 const text = z.string().max(10_000);
-/** Longer than any that a reader keeps: computing with it takes no time. */
+/** Bounded, although longer than any decimal a reader keeps, so that computing with it stays fast. */
 const decimal = z
   .string()
   .max(140)
@@ -27,7 +27,7 @@ const legSchema = z.union([
   }),
   moneySchema,
 ]);
-/** What is kept of a row of a file, as its reader made it. */
+/** A draft of a file's row, as made by its reader. */
 const draftSchema = z.strictObject({
   type: z.enum(transactionTypes),
   kind: z.enum(incomeKinds).nullable(),
@@ -54,13 +54,13 @@ const draftSchema = z.strictObject({
   balances: z.array(z.strictObject({ ticker: text, amount: decimal })).max(1000),
   lines: z.array(z.number().int().min(0).max(1e9)).max(100_000),
 });
-/** A row can be a trade, its fee and a balance. */
+/** A row can become a trade, its fee and a balance. */
 const maxDraftsPerRow = 4;
 const draftsSchema = z.array(draftSchema).max(1000);
 
 /**
- * Portfolios of a body as they are added. Takes long: a thread calls it. Throws `AppError('invalid_request')`, with the path
- * of what does not fit.
+ * Checks the portfolios in a body. Takes long, so call it in a thread. Throws `AppError('invalid_request')` with the
+ * path of whatever is invalid.
  */
 export async function check(data: unknown): Promise<PortablePortfolio[]> {
   const portfolios = readData(portablePortfoliosSchema, data, portfoliosPath);
@@ -71,7 +71,7 @@ export async function check(data: unknown): Promise<PortablePortfolio[]> {
   return portfolios;
 }
 
-/** What is kept of a file is worked with later as if we had written it, as much of it as `rows` says. */
+/** Checks what is kept of a file, because it will be trusted like our own data, up to the size given by `rows`. */
 async function checkParts({ parts, rows }: PortableImport, path: string): Promise<void> {
   let count = 0;
   try {

@@ -18,7 +18,7 @@ const schema = z
 
 const writeSize = 500;
 
-/** Which coins a user said that tickers in files are, by exchange and ticker. */
+/** A user's answers about the coins of tickers in files, by exchange and ticker. */
 export function createPortableCoinAnswers(db: Database): PortableData {
   return {
     async read(userId) {
@@ -28,11 +28,11 @@ export function createPortableCoinAnswers(db: Database): PortableData {
         .where('user_id', '=', userId)
         .execute();
       const answers = rows.map(({ exchange, ticker, coin_id: coinId }) => ({ exchange, ticker, coinId }));
-      // Not by the database: its order of texts is its own.
+      // Not sorted by the database, because its collation differs.
       const keyOf = ({ exchange, ticker }: (typeof answers)[number]) => `${exchange} ${ticker}`;
       return answers.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     },
-    // What was answered for files that are gone is no reason to refuse an import.
+    // Answers for files that no longer exist are no reason to refuse an import.
     isEmpty: async () => true,
     async add(tx, { userId }, data) {
       const answers = readData(schema, data, 'data.coinAnswers');

@@ -7,8 +7,8 @@ import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
 
 /*
- * Portfolios as one account gives them to another: without ids. Wallets, imports and transactions are named by their number
- * in order, the first is 0.
+ * Portfolios in the form in which accounts export and import them, without ids. Wallets, imports and transactions are
+ * referred to by their index, from 0.
  */
 
 const text = (max: number) =>
@@ -47,7 +47,7 @@ const transactionSchema = z.strictObject({
   unitPrice: decimal.nullable(),
   wallet: walletNumber,
   toWallet: walletNumber.nullable(),
-  /** `transaction` null: one that is not there any more. */
+  /** `transaction` is null if it no longer exists. */
   lots: z
     .array(z.strictObject({ transaction: number.nullable(), amount: decimal }))
     .max(1000)
@@ -61,9 +61,9 @@ const transactionSchema = z.strictObject({
   createdAt: instant,
   updatedAt: instant,
   ordinal: count,
-  /** Of a row of a file; null: entered by hand. */
+  /** For a row of a file; null for a manual entry. */
   rowKey: key.nullable(),
-  /** Of a row that its user deleted, and that its file must not bring back. */
+  /** For a row that the user deleted and that its file must not bring back. */
   deletedAt: instant.nullable(),
 });
 export type PortableTransaction = z.output<typeof transactionSchema>;
@@ -101,7 +101,7 @@ const importSchema = z.strictObject({
   coins: z.array(choiceSchema).max(accountMaximums.transactions),
   answers: z.record(z.string().max(300), z.string().max(300)),
   leftOut: z.array(key).max(accountMaximums.transactions),
-  /** Balances that the file names and its rows do not explain. */
+  /** Balances stated in the file that its rows don't explain. */
   checkpoints: z
     .array(
       z.strictObject({
@@ -118,7 +118,7 @@ const importSchema = z.strictObject({
   createdAt: instant,
   appliedAt: instant,
   ordinal: count,
-  /** What was read of the file, compressed. */
+  /** The content read from the file, compressed. */
   parts: z.array(z.base64().max(4_000_000)).max(101),
 });
 export type PortableImport = z.output<typeof importSchema>;
@@ -130,7 +130,7 @@ export const portablePortfolioSchema = z.strictObject({
   settings: z.strictObject({ method: z.enum(methods), scope: z.enum(scopes), currency: currencySchema }),
   wallets: z.array(z.strictObject({ ...walletInputSchema.shape })).max(accountMaximums.wallets),
   imports: z.array(importSchema).max(10_000),
-  /** Wallets as files name them. */
+  /** Wallets by their names in files. */
   importWallets: z
     .array(z.strictObject({ name: text(60), wallet: number, isMade: z.boolean() }))
     .max(accountMaximums.wallets),

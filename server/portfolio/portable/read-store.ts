@@ -12,13 +12,13 @@ type InPortions<T> = AsyncIterable<readonly T[]>;
 
 type ReadImport = Omit<PortableImport, 'parts'> & { readonly parts: InPortions<string> };
 
-/** What is long is read in portions, as it is written. */
+/** Long lists are read in chunks while they are written. */
 type ReadPortfolio = Omit<PortablePortfolio, 'transactions' | 'imports'> & {
   readonly imports: readonly ReadImport[];
   readonly transactions: InPortions<PortableTransaction>;
 };
 
-/** All portfolios of a user in a form that another account can take. */
+/** All portfolios of a user, in the form another account can import. */
 export async function readPortfolios(db: Database, userId: string): Promise<ReadPortfolio[]> {
   const portfolios = await db
     .selectFrom('portfolios')
@@ -98,7 +98,7 @@ async function readNames(db: Database, portfolioId: string, numbers: ReadonlyMap
   };
 }
 
-/** Of a file, as it came. */
+/** The parts of a file, in order. */
 async function* listParts(db: Database, importId: string): AsyncGenerator<string[]> {
   for (let last = -1; ; ) {
     const row = await db
@@ -148,7 +148,7 @@ function toPortableImport(
   };
 }
 
-/** Rows read at once: other calls wait for some milliseconds. */
+/** Rows read at a time, blocking other calls for some milliseconds. */
 const chunkSize = 500;
 
 async function* listRows(db: Database, portfolioId: string): AsyncGenerator<TransactionRow[]> {
@@ -172,7 +172,7 @@ interface Numbers {
   readonly importOf: (importId: string) => number | null;
 }
 
-/** In the order of their ids, which is that in which they were added. */
+/** In order of id, which is the order in which they were added. */
 async function* listTransactions(
   db: Database,
   portfolioId: string,
@@ -184,7 +184,7 @@ async function* listTransactions(
     yield rows.filter(({ id }) => places.has(id)).map((row) => toPortable(row, numbers, placeOf));
 }
 
-/** The number of each transaction, by its id. Lots name others by it, also later ones. */
+/** The index of each transaction by its id, needed because lots may refer to later transactions. */
 async function readPlaces(
   db: Database,
   portfolioId: string,
@@ -238,7 +238,7 @@ function toPortable(
     updatedAt: row.updated_at,
     ordinal: row.ordinal,
     rowKey: row.row_key.startsWith('0') ? row.row_key.slice(1) : null,
-    // One that was typed may have been deleted while the list is read.
+    // A manual entry may have been deleted while the list is being read.
     deletedAt: row.import_id === null ? null : row.deleted_at,
   };
 }

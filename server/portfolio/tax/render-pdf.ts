@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 
 /**
- * Makes the PDF of a report, given as the text of its JSON: large reports cross to a thread as they are. The same text and
- * instant (when it was made) give the same bytes.
+ * Renders a report's JSON as a PDF. Takes text because large reports are passed to a worker thread. The same text and
+ * `madeAt` give the same bytes.
  */
 export type RenderTaxPdf = (reportJson: string, madeAt: Instant) => Promise<Buffer>;

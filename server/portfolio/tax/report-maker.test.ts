@@ -46,7 +46,7 @@ function createMaker(entries: readonly LedgerEntry[], options?: { file?: URL; ma
 }
 
 describe('reports', () => {
-  it('of small ledgers are made at once, of large ones in a thread, alike', async () => {
+  it('of small ledgers are made in the process, of large ones in a thread, with the same result', async () => {
     const [small, large] = [createMaker(trades), createMaker([...trades, ...many])];
     const [one, other] = [
       await small.maker.makeReport(small.request),
@@ -58,7 +58,7 @@ describe('reports', () => {
     expect(one.lines).toMatchObject([{ symbol: 'btc', gain: '400' }]);
   });
 
-  it('are by other settings, prices and rates where they are given', async () => {
+  it('use other settings, prices and rates if given', async () => {
     const { maker, request } = createMaker([
       ...trades,
       entryOf('i', 'income', '2024-04-01', { in: '1 bitcoin' }, { kind: 'staking' }),
@@ -73,7 +73,7 @@ describe('reports', () => {
     expect(usual.problems).toMatchObject([{ kind: 'no_price', transactionId: 'i' }]);
   });
 
-  it('have values of days on which nothing was traded, where a rule needs them', async () => {
+  it('have values for days without transactions, where a rule needs them', async () => {
     const { maker, past, request } = createMaker([
       entryOf('a', 'buy', '2024-01-01', { in: '1 bitcoin', out: '100 EUR' }),
       entryOf('e', 'buy', '2024-01-02', { in: '1 ethereum', out: '100 EUR' }),
@@ -87,7 +87,7 @@ describe('reports', () => {
     expect(report.lines).toMatchObject([{ portfolioValue: '400', cost: '150', gain: '150' }]);
   });
 
-  it('say that a price is being looked up while it is', async () => {
+  it('say while a price is being looked up', async () => {
     const { maker, past, request } = createMaker([
       ...trades,
       entryOf('e', 'buy', '2024-01-02', { in: '1 ethereum', out: '100 USD' }),
@@ -100,7 +100,7 @@ describe('reports', () => {
     expect(lines).toMatchObject([{ gain: null }]);
   });
 
-  it('are not found of portfolios that are not there', async () => {
+  it('are not found for portfolios that do not exist', async () => {
     const { maker, request } = createMaker(trades);
     const notFound = { code: 'not_found' };
     await expect(maker.makeText({ ...request, portfolioId: 'other' }, 'json')).rejects.toMatchObject(
@@ -111,14 +111,14 @@ describe('reports', () => {
     ).rejects.toMatchObject(notFound);
   });
 
-  it('fail where the thread dies, and none of the others wait for it', async () => {
+  it('fail when the thread dies, without affecting the others', async () => {
     const file = new URL('../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
     const { maker, request } = createMaker([...trades, ...many], { file });
     const both = [maker.makeText(request, 'json'), maker.makeText(request, 'csv')];
     for (const made of both) await expect(made).rejects.toThrow('ended');
   });
 
-  it('are given up after a time, with a message that says what to do', async () => {
+  it('time out with a message that says what to do', async () => {
     const file = new URL('../../../tests/support/portfolio/silent-worker.ts', import.meta.url);
     const { maker, request } = createMaker([...trades, ...many], { file, maxMs: 1 });
     const both = [maker.makeText(request, 'json'), maker.makeText(request, 'csv')];

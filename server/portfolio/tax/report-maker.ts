@@ -18,15 +18,15 @@ export interface ReportRequest {
   readonly userId: string;
   readonly portfolioId: string;
   readonly choice: TaxReportChoice;
-  /** The portfolio's by default. */
+  /** Defaults to the portfolio's settings. */
   readonly settings?: LedgerSettings;
-  /** Where prices and rates are read, where it is not the usual place. */
+  /** Overrides the source of prices and rates. */
   readonly past?: PastPrices;
 }
 
-/** Makes reports, whatever the user's plan. Throws `not_found` (the portfolio, or one of `with`). */
+/** Makes reports on any plan. Throws `not_found` (for the portfolio or one of `with`). */
 export interface ReportMaker {
-  /** The file's text. */
+  /** Returns the file's text. */
   makeText(request: ReportRequest, format: 'json' | 'csv'): Promise<string>;
   makeReport(request: ReportRequest): Promise<TaxReport>;
   writeCsv(report: TaxReport): string;
@@ -39,12 +39,12 @@ export interface ReportMakerParts {
   readonly readNames: ReadCoinNames;
   /** Without `Main` and `Elsewhere`. */
   readonly listWallets: ListWallets;
-  /** For ledgers that would keep other calls waiting. */
+  /** For ledgers large enough to block other requests. */
   readonly thread: ReportThread;
   readonly clock: Clock;
 }
 
-/** From this many transactions on, other calls would notice that they wait. */
+/** Number of transactions from which a report noticeably blocks other requests. */
 const minLarge = 200;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');

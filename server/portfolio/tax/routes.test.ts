@@ -94,7 +94,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       },
     ];
 
-    it('are JSON as the contract describes it', async () => {
+    it('are JSON as described by the contract', async () => {
       const { get, add } = await open();
       await add(trades);
       const answer = await get('tax?country=GB&year=2024');
@@ -116,7 +116,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('name the wallets of what is left, also those of another portfolio', async () => {
+    it('name the wallets of remaining lots, including those of another portfolio', async () => {
       const { userId, main, get, add } = await open();
       const second = await server.call(userId, 'POST', '/api/portfolios', { name: 'Second' });
       const { id: other } = second.json<{ id: string }>();
@@ -147,7 +147,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('have the totals of the ledger over the same span', async () => {
+    it("have the ledger's totals over the same span", async () => {
       const { get, add } = await open();
       await add(trades);
       const report = (await get('tax?country=generic&year=2024')).json<TaxReport>();
@@ -188,7 +188,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(table.body.split('\r\n')[1]).toContain('1,2024-06-01,sell,bitcoin,BIT,1,');
     });
 
-    it('are drawn as PDF from the very JSON', async () => {
+    it('are drawn as PDF from the same JSON', async () => {
       const { get, add } = await open();
       await add(trades);
       const json = (await get('tax?country=GB&year=2024')).body;
@@ -206,7 +206,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(drawn).toBe(json);
     });
 
-    it('take other portfolios of the account in, and count those that are not in it', async () => {
+    it('include other portfolios of the account, and count those left out', async () => {
       const { userId, get, add } = await open();
       await add(trades);
       const second = await server.call(userId, 'POST', '/api/portfolios', { name: 'Second' });
@@ -233,7 +233,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['country=GB&year=2024&timeZone=Mars/Olympus', 'timeZone'],
       ['country=US&year=2024&basis=none', 'basis'],
       ['country=US&year=2024&with=a%20b', 'with'],
-    ])('refuse %s and name %s', async (query, field) => {
+    ])('reject %s and name %s', async (query, field) => {
       const { get } = await open();
       const answer = await get(`tax?${query}`);
       expect(answer.statusCode).toBe(400);
@@ -242,7 +242,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
     });
 
-    it('are part of higher plans', async () => {
+    it('require a higher plan', async () => {
       const { get } = await open('free');
       const answer = await get('tax?country=GB&year=2024');
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -251,7 +251,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it("are not found of others' portfolios, nor with them", async () => {
+    it("are not found for another user's portfolios, nor when including them", async () => {
       const [one, other] = [await open(), await open()];
       const of = (id: string, query = '') =>
         server.call(one.userId, 'GET', `/api/portfolios/${id}/tax?country=GB&year=2024${query}`);
@@ -259,7 +259,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await of(one.main.id, `&with=${other.main.id}`)).statusCode).toBe(404);
     });
 
-    it('of a large ledger are made in a thread, and are the same', async () => {
+    it('of a large ledger are made in a thread, with the same result', async () => {
       const { get, add } = await open();
       await add(trades);
       const gift = { type: 'gift_in', in: coin('bitcoin', '0.001') };

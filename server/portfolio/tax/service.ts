@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { RenderTaxPdf } from './render-pdf.ts';
 import type { ReportMaker } from './report-maker.ts';
 
-/** A report as a file. */
+/** A report as a downloadable file. */
 export interface TaxFile {
   readonly bytes: Buffer;
   readonly fileName: string;
@@ -14,7 +14,7 @@ export interface TaxFile {
 
 /** Tax reports of portfolios. */
 export interface TaxReportService {
-  /** Throws `plan_required`, `not_found`, `unavailable` (no PDFs here). */
+  /** Throws `plan_required`, `not_found`, or `unavailable` if this server can't make PDFs. */
   getFile(
     user: { readonly id: string; readonly tier: Tier },
     portfolioId: string,

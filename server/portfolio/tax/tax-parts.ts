@@ -6,11 +6,11 @@ import { createTaxReportService, type TaxReportService } from './service.ts';
 export interface TaxParts {
   readonly maker: ReportMaker;
   readonly reports: TaxReportService;
-  /** Ends its thread. */
+  /** Ends the report thread. */
   stop(): Promise<void>;
 }
 
-/** Tax reports, put together. */
+/** Wires up tax reports. */
 export function createTaxParts(
   deps: Omit<ReportMakerParts, 'thread'> & { readonly renderPdf?: RenderTaxPdf | undefined },
 ): TaxParts {

@@ -2,26 +2,26 @@ import { Decimal } from 'decimal.js';
 import type { DecimalText } from '#contract/units.ts';
 
 /**
- * Decimals without rounding: more digits than any sum or product here needs. The widest adds an amount of 30 digits times
- * the smallest possible price (about 350 decimal places) to large values.
+ * Decimals without rounding: they hold more digits than any sum or product here. The widest case is an amount of 30
+ * digits times the smallest possible price (about 350 decimals), added to large values.
  */
 export const Exact = Decimal.clone({ precision: 1200 });
 export type Exact = Decimal;
 
 export const zero = new Exact(0);
 
-/** Plain notation, all digits, and never a negative zero. */
+/** In plain notation with all digits, and never a negative zero. */
 export function toText(value: Exact): DecimalText {
   return value.isZero() ? '0' : value.toFixed();
 }
 
 const two = new Exact(2);
-/** 100 for percent, times 10^8 for the decimal places, times 2 for rounding. */
+/** 100 for percent, times 10^8 for the decimals, times 2 for rounding. */
 const scale = new Exact('2e10');
 const unit = new Exact('1e-8');
 
 /**
- * `part` of `whole` in percent, rounded to 8 places, half away from zero; 0 where `whole` is 0. Divides whole numbers, so
+ * `part` of `whole` in percent, rounded to 8 decimals, half away from zero; 0 if `whole` is 0. Divides integers, so
  * that nothing is rounded twice.
  */
 export function toPercent(part: Exact, whole: Exact): Exact {

@@ -10,7 +10,7 @@ const fetched = (coinId: string, isStale = false) => ({
   isStale,
 });
 
-/** A market whose budget has one call a minute for coins outside its list; what it was told before, it says is stale. */
+/** A market that allows one call a minute for coins outside its list, and reports earlier answers as stale. */
 function createPoorMarket() {
   const market = new FakeMarket();
   const time = { now: fakeNow };
@@ -43,7 +43,7 @@ describe('prices of the coins of a portfolio', () => {
     expect(market.calls).toEqual([]);
   });
 
-  it('reach every coin in time, however few calls there are', async () => {
+  it('reach every coin eventually, however few calls are allowed', async () => {
     const { market, time } = createPoorMarket();
     const getPrices = createHoldingPrices(market, { now: () => time.now });
     const wanted = ['rare', 'rarer', 'rarest'];
@@ -56,7 +56,7 @@ describe('prices of the coins of a portfolio', () => {
     expect(priced).toEqual([1, 2, 3]);
   });
 
-  it('are asked for fifty coins at most at once, and given for all', async () => {
+  it('are requested for at most fifty coins at a time, and returned for all', async () => {
     const market = new FakeMarket();
     const wanted = Array.from({ length: 60 }, (_, index) => `coin-${index}`);
     const prices = await createHoldingPrices(market, { now: () => fakeNow })(wanted);
@@ -65,7 +65,7 @@ describe('prices of the coins of a portfolio', () => {
     expect([...prices.values()].filter(({ state }) => state === 'unavailable')).toHaveLength(10);
   });
 
-  it('cannot be had while the market starts, and nothing is asked', async () => {
+  it('are unavailable while the market starts, without requests', async () => {
     const market = new FakeMarket(null);
     const prices = await createHoldingPrices(market, { now: () => fakeNow })(['bitcoin']);
     expect(prices.get('bitcoin')).toMatchObject({ price: null, state: 'unavailable' });

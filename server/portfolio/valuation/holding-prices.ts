@@ -5,17 +5,17 @@ import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { HoldingPrice } from './performance.ts';
 
-/** Returns what is known of the coins' prices, for every id given. */
+/** Returns a price, or why there is none, for every given id. */
 export type GetPrices = (coinIds: Iterable<CoinId>) => Promise<Map<CoinId, HoldingPrice>>;
 
-/** Coins outside the list that one portfolio may request at once: each may cost an upstream call. */
+/** Coins outside the list that one portfolio may request at a time, because each may cost a call to the provider. */
 const maxAsked = 50;
 const minute = 60_000;
 
 const unavailable: HoldingPrice = { price: null, change24h: null, state: 'unavailable', asOf: null };
 const gone: HoldingPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
-/** From the market's snapshot; coins outside it are requested, within the market's budget of calls. */
+/** Uses the market's snapshot. Coins outside it are requested, within the market's budget of calls. */
 export function createHoldingPrices(market: MarketService, clock: Clock): GetPrices {
   async function ask(coinId: CoinId): Promise<HoldingPrice> {
     try {
@@ -67,7 +67,7 @@ function toHeldPrice(held: HoldingPrice): HoldingPrice {
   return held.price === null ? gone : held;
 }
 
-/** Starts with another coin each minute, so that with a small budget each gets its turn. */
+/** Starts with another coin each minute, so that each gets its turn even with a small budget. */
 function rotate(coinIds: readonly CoinId[], now: Instant): CoinId[] {
   const first = Math.floor(now / minute) % Math.max(1, coinIds.length);
   return [...coinIds.slice(first), ...coinIds.slice(0, first)];

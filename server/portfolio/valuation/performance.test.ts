@@ -31,7 +31,7 @@ function value(holdings: Holding[], prices: Record<string, HoldingPrice>) {
 }
 
 describe('the performance of a portfolio', () => {
-  it('is exact where floating point is not', () => {
+  it('is exact where floating point would not be', () => {
     const { totals } = value([holding('a', '0.1', '3'), holding('b', '0.2', '3')], {
       a: live(3.3),
       b: live(3.3),
@@ -47,7 +47,7 @@ describe('the performance of a portfolio', () => {
     expect(totals.invested).toBe('0.000000123456789012123456789012345678');
   });
 
-  it('keeps the digits of the smallest price there can be', () => {
+  it('keeps the digits of the smallest possible price', () => {
     const { totals } = value([holding('a', '1'), holding('b', '1')], {
       a: live(Number.MIN_VALUE),
       b: live(1e12),
@@ -55,7 +55,7 @@ describe('the performance of a portfolio', () => {
     expect(totals.value).toBe(`1000000000000.${'0'.repeat(323)}5`);
   });
 
-  it('counts a holding without a purchase price as free, marks it, and says how much of the value that is', () => {
+  it('treats a holding without a purchase price as free, marks it, and states its share of the value', () => {
     const { totals, holdings } = value([holding('a', '2'), holding('b', '1', '50')], {
       a: live(10),
       b: live(80),
@@ -70,7 +70,7 @@ describe('the performance of a portfolio', () => {
     ]);
   });
 
-  it('never counts a coin without a price as zero, but leaves it out of the sums and says so', () => {
+  it('never values a coin without a price at zero, but leaves it out of the sums and says so', () => {
     const { totals, holdings } = value([holding('gone', '2', '100'), holding('b', '1', '50')], {
       b: live(80),
     });
@@ -88,7 +88,7 @@ describe('the performance of a portfolio', () => {
     });
   });
 
-  it('says of every price how far it can be trusted, and how old it is', () => {
+  it('states the reliability and age of every price', () => {
     const { holdings } = value([holding('a', '1'), holding('b', '1')], {
       a: { ...live(3), state: 'stale' },
       b: { ...live(2), state: 'quarantined' },
@@ -99,7 +99,7 @@ describe('the performance of a portfolio', () => {
     ]);
   });
 
-  it('sorts by P&L percent, the highest first, then by value', () => {
+  it('sorts by P&L percent, highest first, then by value', () => {
     const prices = { a: live(2), b: live(30), c: live(0.5), d: live(1) };
     const { holdings } = value(
       [holding('c', '1', '1'), holding('d', '9'), holding('a', '1', '1'), holding('b', '1')],
@@ -108,7 +108,7 @@ describe('the performance of a portfolio', () => {
     expect(holdings.map(({ coinId }) => coinId)).toEqual(['a', 'b', 'd', 'c']);
   });
 
-  it('measures 24 hours against what the same holdings were worth before', () => {
+  it('measures 24 hours against the earlier value of the same holdings', () => {
     const { totals, holdings } = value([holding('a', '2'), holding('b', '1')], {
       a: live(110, 10),
       b: live(5),
@@ -117,12 +117,12 @@ describe('the performance of a portfolio', () => {
     expect(holdings.map(({ change24h }) => change24h)).toEqual(['20', null]);
   });
 
-  it('shares out the whole value', () => {
+  it('has shares that sum to the whole value', () => {
     const { holdings } = value([holding('a', '1'), holding('b', '2')], { a: live(1), b: live(1) });
     expect(holdings.map(({ sharePercent }) => sharePercent)).toEqual(['66.66666667', '33.33333333']);
   });
 
-  it('of nothing is zero', () => {
+  it('is zero for an empty portfolio', () => {
     expect(valueHoldings([], new Map())).toEqual({
       holdings: [],
       totals: {
@@ -141,7 +141,7 @@ describe('the performance of a portfolio', () => {
   });
 });
 
-/** Portfolios made from numbers that `random` gives (0 to 1): quicker than arbitraries, for very many. */
+/** Makes portfolios from `random` numbers (0 to 1), which is faster than arbitraries for very many. */
 function makePortfolio(random: () => number) {
   const whole = (max: number) => Math.floor(random() * max);
   const digits = (max: number) => Array.from({ length: 1 + whole(max) }, () => whole(10)).join('');
@@ -166,7 +166,7 @@ function makePortfolio(random: () => number) {
   };
 }
 
-/** A small generator of even numbers from 0 to 1 (mulberry32), so that a failure can be made again from its seed. */
+/** A small seeded generator of uniform numbers from 0 to 1 (mulberry32), so that failures can be reproduced. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,7 +4,7 @@ import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { Position } from '../holdings/position.ts';
 import { Exact, toPercent, toText, zero } from './exact.ts';
 
-/** What is known of a coin's price: in US dollars, with its change over 24 hours. */
+/** A coin's price in US dollars and its 24h change, as far as known. */
 export interface HoldingPrice {
   readonly price: number | null;
   readonly change24h: number | null;
@@ -21,7 +21,7 @@ interface Valued {
   readonly holding: Position;
   readonly held: HoldingPrice;
   readonly invested: Exact;
-  /** The part that `invested` leaves out. */
+  /** The part of the amount not included in `invested`. */
   readonly amountWithoutCost: Exact;
   /** Null without a price, like the fields below. */
   readonly price: Exact | null;
@@ -34,10 +34,10 @@ interface Valued {
 const noPrice: HoldingPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
 /**
- * Values holdings: value = amount × price, invested = their cost, or amount × purchase price (0 where none is recorded),
- * P&L = value − invested, percent = P&L over invested (0 where nothing is invested). All exact except percents
- * (`toPercent`). Coins missing from `prices` count as gone. Sorted by P&L percent, highest first, then by value; holdings
- * without a price come last.
+ * Values holdings: value = amount × price; invested = their cost, or amount × purchase price (0 if none was entered);
+ * P&L = value − invested; percent = P&L ÷ invested (0 if nothing was invested). All are exact except percentages
+ * (`toPercent`). Coins missing from `prices` count as gone. Sorted by P&L percent, highest first, then by value;
+ * holdings without a price come last.
  */
 export function valueHoldings(
   holdings: readonly Position[],
@@ -50,7 +50,7 @@ export function valueHoldings(
   }
 }
 
-/** The same, with pauses that let other calls in. */
+/** The same, yielding to other calls in between. */
 export async function valueHoldingsInTurn(
   holdings: readonly Position[],
   prices: ReadonlyMap<CoinId, HoldingPrice>,
@@ -63,7 +63,7 @@ export async function valueHoldingsInTurn(
   }
 }
 
-/** Of each step: exact arithmetic takes a tenth of a millisecond a holding. */
+/** Holdings per step: exact arithmetic takes a tenth of a millisecond for each. */
 const holdingsAtOnce = 25;
 
 function* valueInSteps(

@@ -49,7 +49,7 @@ describe('the value of a portfolio', () => {
     return answer.json<PortfolioPerformance>();
   }
 
-  it('is computed from the snapshot, with its age and source', async () => {
+  it('is computed from the snapshot, and states its age and source', async () => {
     const { totals, holdings, ...about } = await value(
       ['bitcoin', '0.25', '68400'],
       ['ethereum', '3.2', '2650'],
@@ -75,7 +75,7 @@ describe('the value of a portfolio', () => {
     expect([state, holdings[0]?.priceState, holdings[0]?.value]).toEqual(['stale', 'stale', '100000']);
   });
 
-  it('has no value for a coin without a price, and does not count it as zero', async () => {
+  it('is null for a coin without a price instead of zero', async () => {
     const { totals, holdings } = await value(['nameless', '5', '10'], ['bitcoin', '1', '90000']);
     expect(totals).toMatchObject({
       value: '100000',
@@ -86,7 +86,7 @@ describe('the value of a portfolio', () => {
     expect(holdings.at(-1)).toMatchObject({ coinId: 'nameless', priceState: 'gone', value: null, pnl: null });
   });
 
-  it('asks for coins outside the list', async () => {
+  it('requests coins outside the list', async () => {
     server.market.onDemand.details.set('rare', {
       value: fakeDetail('rare'),
       fetchedAt: fakeNow - 5,
@@ -97,7 +97,7 @@ describe('the value of a portfolio', () => {
     expect(holdings[0]?.priceAsOf).toBe(new Date(fakeNow - 5).toISOString());
   });
 
-  it('names the source and age of the prices it took, also when newer ones come meanwhile', async () => {
+  it('states the source and age of the prices used, even if newer ones arrive meanwhile', async () => {
     const rare = { value: fakeDetail('rare'), fetchedAt: fakeNow, isStale: false };
     server.market.onDemand.details.set('rare', rare);
     const { userId, url } = await own(['bitcoin', '1'], ['rare', '1']);
@@ -109,7 +109,7 @@ describe('the value of a portfolio', () => {
     expect(answer.json()).toMatchObject({ source: 'coingecko', asOf, totals: { value: '100001' } });
   });
 
-  it('says that a coin is gone, or that its price cannot be had at the moment', async () => {
+  it('says whether a coin is gone or its price is temporarily unavailable', async () => {
     server.market.onDemand.details.set('rare', {
       value: fakeDetail('rare'),
       fetchedAt: fakeNow,
@@ -136,7 +136,7 @@ describe('the value of a portfolio', () => {
         isStale: false,
       });
 
-    it('is drawn for seven days from the snapshot alone, and ends with the value now', async () => {
+    it('uses only the snapshot for seven days, and ends with the present value', async () => {
       const { userId, url } = await own(['bitcoin', '2'], ['ethereum', '1']);
       const answer = await server.call(userId, 'GET', `${url}/history`);
       const { values, leftOut, source } = answer.json();
@@ -146,7 +146,7 @@ describe('the value of a portfolio', () => {
       expect(server.market.calls.filter((call) => call.startsWith('getHistory'))).toEqual([]);
     });
 
-    it('is drawn from price history for other spans, one question a coin', async () => {
+    it('uses price history for other spans, with one request per coin', async () => {
       keep('bitcoin', points(10, 20));
       const { userId, url } = await own(['bitcoin', '1'], ['bitcoin', '2']);
       const { values } = (await server.call(userId, 'GET', `${url}/history?days=1`)).json();
@@ -160,7 +160,7 @@ describe('the value of a portfolio', () => {
       ]);
     });
 
-    it('names the coins that it leaves out', async () => {
+    it('names the coins it leaves out', async () => {
       keep('bitcoin', points(10, 20));
       const { userId, url } = await own(['bitcoin', '1'], ['ethereum', '1'], ['nameless', '1']);
       const { values, leftOut } = (await server.call(userId, 'GET', `${url}/history?days=1`)).json();
@@ -171,7 +171,7 @@ describe('the value of a portfolio', () => {
       ]);
     });
 
-    it('is 503 where no history can be had, and empty where nothing is owned', async () => {
+    it('is 503 if no history is available, and empty for an empty portfolio', async () => {
       const { userId, url } = await own(['bitcoin', '1']);
       const answer = await server.call(userId, 'GET', `${url}/history?days=1`);
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'market_unavailable']);
@@ -180,7 +180,7 @@ describe('the value of a portfolio', () => {
       expect([none.statusCode, none.json().values]).toEqual([200, []]);
     });
 
-    it('goes back as far as the plan allows', async () => {
+    it('reaches back as far as the plan allows', async () => {
       keep('bitcoin', points(10, 20));
       const { userId, url } = await own(['bitcoin', '1']);
       const ask = (days: number | 'max') => server.call(userId, 'GET', `${url}/history?days=${days}`);

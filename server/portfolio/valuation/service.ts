@@ -15,7 +15,7 @@ import { valueHoldingsInTurn } from './performance.ts';
 export interface PerformanceService {
   /** A portfolio's current market value. Throws `not_found`. */
   getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance>;
-  /** The past value of what was held. Throws `not_found`, `plan_required`, `market_unavailable`. */
+  /** The past value of the holdings. Throws `not_found`, `plan_required`, `market_unavailable`. */
   getHistory(
     user: { readonly id: string; readonly tier: Tier },
     portfolioId: string,
@@ -36,7 +36,7 @@ export function createPerformanceService(deps: {
 
   async function getPerformance(userId: string, portfolioId: string): Promise<PortfolioPerformance> {
     const holdings = await listPositions(userId, portfolioId);
-    // Read first, to match the snapshot of the prices: a newer one may arrive while other coins are requested.
+    // Read the status first, so that it matches the snapshot of the prices: a newer one may arrive during requests.
     const { source, state, asOf } = market.status();
     const prices = await getPrices(holdings.map(({ coinId }) => coinId));
     return { portfolioId, source, state, asOf, ...(await valueHoldingsInTurn(holdings, prices)) };
@@ -62,7 +62,7 @@ export function createPerformanceService(deps: {
     return deps.calculator.listBalances({ portfolioId, revision: head.revision, size: head.size });
   }
 
-  /** Coins that were held and no longer are. */
+  /** Coins that are no longer held. */
   async function listFormer(holdings: readonly ValuedHolding[], steps: BalanceSteps): Promise<OwnedCoin[]> {
     const known = new Set(holdings.map(({ coinId }) => coinId));
     const former = [...steps.keys()].filter((coinId) => !known.has(coinId));

@@ -1,6 +1,6 @@
 import type { ImportRow, RowSource } from './import-row.ts';
 
-/** The row that stands for several that are the same: the finest instant, the most that is known, then by its bytes. */
+/** Picks one of several equal rows: the most precise instant, then the most complete, then by byte order. */
 export function chooseRow(sources: readonly RowSource[]): ImportRow {
   let best = sources[0]!;
   for (const one of sources) if (one !== best && compareContent(one, best) < 0) best = one;
@@ -21,6 +21,6 @@ function compareContent(a: RowSource, b: RowSource): number {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Without wallets: the same file again, for another wallet, moves nothing. */
+/** Leaves out wallets, so that importing the file again for another wallet doesn't change the choice. */
 const bytesOf = ({ kind, at, in: into, out, fee, value, note, acquiredAt }: ImportRow) =>
   JSON.stringify([kind, at, into, out, fee, value, note, acquiredAt]);

@@ -4,21 +4,21 @@ import type { Leg } from '#contract/ledger/transaction.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import { filesOf, type ImportFile, type MergedRow } from './import-row.ts';
 
-/** Two files tell of one trade at most this far apart. */
+/** How far apart two files may date the same trade. */
 const maxApartMs: Milliseconds = 2_000;
 
-/** Pairs of trades that follow each other within seconds: comparing them takes a second. */
+/** Maximum pairs compared within a cluster, which takes about a second. */
 const maxCompared = 250_000;
-/** Of more, each is compared with those of nearly its size: a millionth apart. */
+/** Larger clusters are bucketed by size; one bucket spans a factor of about a millionth. */
 const sizesPerFold = 1_000_000;
 const maxCandidates = 100;
 
-/** One file rounds where another does not. */
+/** Relative tolerance, because some files are rounded. */
 const maxDifference = new Decimal('0.000001');
 
 /**
- * Where an exchange tells its trades in two kinds of files, such as a ledger and a list of trades: each trade is compared,
- * and counts once. What it says in the layout of the lower name stays; both are the exchange's own words.
+ * If an exchange exports its trades in two kinds of files, such as a ledger and a list of trades, counts each trade
+ * once. The version in the alphabetically first layout wins; both come from the exchange.
  */
 export function compareLayouts(rows: readonly MergedRow[], files: readonly ImportFile[]): MergedRow[] {
   const layouts = Map.groupBy(files, ({ format }) => format);
@@ -35,7 +35,7 @@ interface Trade {
   readonly layouts: readonly string[];
 }
 
-/** Trades of one exchange by what was given for what. */
+/** Groups one exchange's trades by what was given for what. */
 function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], format: ImportFormat) {
   const groups = new Map<string, Trade[]>();
   for (const unit of rows) {
@@ -56,7 +56,7 @@ function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], f
 
 const nameOf = (leg: Leg) => ('coinId' in leg ? leg.coinId : leg.currency);
 
-/** Trades that follow each other within seconds are compared together: one file has fills, another their sum. */
+/** Compares trades within seconds of each other together, because one file may list fills and another their sum. */
 function compareTrades(trades: readonly Trade[], dropped: Set<MergedRow>): void {
   const names = [...new Set(trades.flatMap(({ layouts }) => layouts))].sort();
   if (names.length < 2) return;
@@ -78,7 +78,7 @@ function compareTrades(trades: readonly Trade[], dropped: Set<MergedRow>): void 
   compareCluster(cluster, names, dropped);
 }
 
-/** A trade whose id stands on a trade of another layout. */
+/** Drops trades whose id also appears on a trade of another layout. */
 function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped: Set<MergedRow>): void {
   const idsOf = ({ unit }: Trade) =>
     [unit.row.externalId, unit.row.orderId].filter((id): id is string => id !== null);
@@ -116,7 +116,7 @@ function compareCluster(cluster: readonly Trade[], names: readonly string[], dro
   }
 }
 
-/** Trades that are not in the kept ones; each of those stands for one. */
+/** Returns the trades not among the kept ones. Each kept trade matches at most one. */
 function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Set<MergedRow>): Trade[] {
   const take = trades.length * kept.length > maxCompared ? takeByAmounts(kept) : takeFirst(kept);
   return trades.filter((trade) => {
@@ -127,7 +127,7 @@ function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Se
   });
 }
 
-/** Takes one of nearly the same amounts, of thousands: a program can make as many trades in a row. */
+/** For clusters of thousands of trades, as bots make: looks up a trade by nearly equal amounts and takes it. */
 function takeByAmounts(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
   const sizesOf = ({ unit }: Trade) =>
     [unit.row.in!, unit.row.out!].map(({ amount }) => Math.round(Math.log(Number(amount)) * sizesPerFold));
@@ -144,7 +144,7 @@ function takeByAmounts(trades: readonly Trade[]): (trade: Trade) => Trade | unde
   };
 }
 
-/** Takes the first that comes to the same. */
+/** Takes the first trade with equal amounts. */
 function takeFirst(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
   const free = new Set(trades);
   return (trade) => {
@@ -154,7 +154,7 @@ function takeFirst(trades: readonly Trade[]): (trade: Trade) => Trade | undefine
   };
 }
 
-/** The first of the kept ones stands for the dropped ones too. */
+/** Drops trades, adding their keys and sources to the first kept one. */
 function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<MergedRow>): void {
   for (const { unit } of trades) {
     dropped.add(unit);
@@ -166,7 +166,7 @@ function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<
 const sumOf = (trades: readonly Trade[], side: 'in' | 'out') =>
   trades.reduce((sum, { unit }) => sum.plus(unit.row[side]!.amount), new Decimal(0));
 
-/** Whether both sides come to the same, but for rounding. */
+/** Whether both sides have equal sums, apart from rounding. */
 function isSum(trades: readonly Trade[], others: readonly Trade[]): boolean {
   return (['in', 'out'] as const).every((side) => {
     const [one, other] = [sumOf(trades, side), sumOf(others, side)];

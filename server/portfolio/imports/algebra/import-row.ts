@@ -2,66 +2,66 @@ import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { IncomeKind, Leg, LotPick, MoneyLeg, TransactionType } from '#contract/ledger/transaction.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 
-/** What a file says of one transaction, once its coins and wallets are known. */
+/** One transaction in a file, after its coins and wallets have been resolved. */
 export interface ImportRow {
   readonly type: TransactionType;
   readonly kind: IncomeKind | null;
   readonly at: Instant;
-  /** Of `at`: 1, 1,000, 60,000 or 86,400,000. */
+  /** The precision of `at`: 1, 1,000, 60,000 or 86,400,000 ms. */
   readonly precision: Milliseconds;
   readonly in: Leg | null;
   readonly out: Leg | null;
   readonly fee: Leg | null;
   readonly value: MoneyLeg | null;
-  /** An id, or `name:` and the lower-case name of one that is yet to be made. */
+  /** A wallet id, or `name:` and the lower-case name of a wallet still to be created. */
   readonly wallet: string;
   readonly toWallet: string | null;
   /** The exchange's own id. */
   readonly externalId: string | null;
   readonly orderId: string | null;
-  /** Of a transfer's transaction on its chain. */
+  /** The hash of a transfer's on-chain transaction. */
   readonly hash: string | null;
   readonly note: string | null;
   readonly acquiredAt: Instant | null;
   readonly lots: readonly LotPick[] | null;
   readonly isDateAssumed: boolean;
-  /** Lines of the file, ascending. */
+  /** Line numbers in the file, ascending. */
   readonly lines: readonly number[];
 }
 
-/** One file's rows, in the file's order. */
+/** One file's rows, in file order. */
 export interface ImportFile {
   readonly importId: string;
   readonly format: ImportFormat;
-  /** Which of the format's files it is. */
+  /** The kind of file within the format. */
   readonly layout: string;
-  /** Equal for files that say the same. */
+  /** Equal for files with equal content. */
   readonly digest: string;
-  /** Of all its rows; null where it has none. */
+  /** The earliest instant of its rows; null if it has none. */
   readonly from: Instant | null;
   readonly to: Instant | null;
   readonly rows: readonly ImportRow[];
 }
 
-/** A row and the place of its file. */
+/** A row and the index of its file. */
 export interface RowSource {
   readonly row: ImportRow;
   readonly file: number;
 }
 
-/** A row of the ledger that files make together. */
+/** A row of the ledger that results from all files together. */
 export interface MergedRow {
-  /** Made of what was read; the same for the same files in any order. */
+  /** Derived from the content, so it doesn't depend on the order of the files. */
   key: string;
-  /** Keys of the same row as other files tell it. */
+  /** Keys that the same row has in other files. */
   aliases: string[];
   row: ImportRow;
-  /** What each file says of it, by the places of the files. */
+  /** The row as each file has it. */
   sources: RowSource[];
-  /** Of a transfer joined from two sides: the key of the deposit. */
+  /** For a transfer joined from two sides: the key of the deposit. */
   joinedKey?: string;
 }
 
-/** Places of the files that have a row, ascending. */
+/** Indices of the files that contain a row, ascending. */
 export const filesOf = ({ sources }: Pick<MergedRow, 'sources'>): number[] =>
   [...new Set(sources.map(({ file }) => file))].sort((a, b) => a - b);

@@ -2,18 +2,18 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { MergedRow } from './import-row.ts';
 import { canonicalAmount, directionOf } from './row-identity.ts';
 
-/** How far apart the two sides of a transfer may be. */
+/** How far apart in time the two sides of a transfer may be. */
 const maxApartMs: Milliseconds = 48 * 60 * 60_000;
 
-/** Of one coin and amount. Within these bounds comparing takes a second, and the questions have some megabytes. */
+/** Bounds per coin and amount. Within them, comparing takes about a second, and the questions a few megabytes. */
 const maxCompared = 5_000_000;
 const maxFound = 20_000;
-/** Of one question, the nearest. */
+/** Candidates listed in a question, nearest first. */
 const maxOthers = 100;
-/** One chain transaction can pay many, but hardly the same amount. */
+/** One on-chain transaction can make many payments, but hardly that many of the same amount. */
 const maxOfHash = 1000;
 
-/** A withdrawal with several deposits that it could be. */
+/** A withdrawal that fits several deposits. */
 export interface OpenTransfer {
   readonly key: string;
   readonly side: MergedRow;
@@ -27,19 +27,19 @@ export interface MatchedTransfers {
 }
 
 export interface TransferChoices {
-  /** By the question's key: the key of the other side, or `skip`. */
+  /** By question key: the key of the other side, or `skip`. */
   readonly answers: ReadonlyMap<string, string>;
-  /** Sides that the user edited or deleted: they stay by themselves. */
+  /** Keys of sides that the user edited or deleted, which are never joined. */
   readonly fixed: ReadonlySet<string>;
-  /** Pairs of which the joined transaction was edited: the key of the withdrawal to that of the deposit. */
+  /** Joined transactions that the user edited: key of the withdrawal to key of the deposit. */
   readonly joined: ReadonlyMap<string, string>;
 }
 
 type Side = { readonly unit: MergedRow; readonly isOut: boolean };
 
 /**
- * Joins a withdrawal and a deposit of the same coin and amount within 48 hours, of two wallets, where they fit each other
- * and nothing else.
+ * Joins a withdrawal with a deposit of the same coin and amount within 48 hours in another wallet, if they fit each
+ * other and nothing else.
  */
 export function matchTransfers(rows: readonly MergedRow[], choices: TransferChoices): MatchedTransfers {
   const pairs = new Map<MergedRow, MergedRow>();
@@ -56,7 +56,7 @@ export function matchTransfers(rows: readonly MergedRow[], choices: TransferChoi
   return { rows: joined, open, answered };
 }
 
-/** By coin and amount. */
+/** Groups sides by coin and amount. */
 function groupSides(rows: readonly MergedRow[]): Map<string, Side[]> {
   const groups = new Map<string, Side[]>();
   for (const unit of rows) {
@@ -150,7 +150,7 @@ interface Fit {
   readonly others: readonly MergedRow[];
 }
 
-/** None where there are so many that nobody could say which is which: all stay by themselves. */
+/** Returns nothing if there are too many candidates for anyone to tell apart: then no side is joined. */
 function listFits(outs: readonly MergedRow[], ins: readonly MergedRow[]): Fit[] {
   const ordered = [...ins].sort((a, b) => a.row.at - b.row.at);
   const reach = maxApartMs + Math.max(0, ...[outs, ins].map(maxPrecision));
@@ -186,7 +186,7 @@ const apart = (a: MergedRow, b: MergedRow) => Math.abs(a.row.at - b.row.at);
 const byDistance = (out: MergedRow) => (a: MergedRow, b: MergedRow) =>
   apart(out, a) - apart(out, b) || (a.key < b.key ? -1 : 1);
 
-/** Precision: a day without a time is anywhere within it. */
+/** Allows for the precision: a date without a time can be anywhere in its day. */
 function doFit(out: MergedRow, into: MergedRow): boolean {
   if (out.row.wallet === into.row.toWallet) return false;
   if (out.row.hash !== null && into.row.hash !== null && out.row.hash !== into.row.hash) return false;

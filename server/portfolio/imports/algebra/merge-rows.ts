@@ -4,7 +4,7 @@ import type { ImportFile, ImportRow, MergedRow, RowSource } from './import-row.t
 import { findMetWindows } from './met-windows.ts';
 import { bucketOf, keyOf, movementOf } from './row-identity.ts';
 
-/** Rows at the end of one file and the beginning of another that nothing tells apart. */
+/** Equal rows at the end of one file and the start of another, which may be the same or separate transactions. */
 export interface EqualRows {
   readonly key: string;
   readonly files: readonly number[];
@@ -17,7 +17,7 @@ export interface MergedFiles {
   readonly equalRows: EqualRows[];
 }
 
-/** A row of the ledger in the making: an instant to a precision, an id where one is known, and what files say of it. */
+/** A ledger row being built: a time bucket of some precision, an id if known, and the files' rows. */
 interface Unit {
   readonly level: Milliseconds;
   readonly bucket: number;
@@ -32,8 +32,8 @@ interface MergeContext {
 }
 
 /**
- * The multiset that files are windows on. Equal rows are one row, as often as the file has it that has it most often.
- * The same for any order of the files. `kept`: keys of equal rows that are rows of their own in either file.
+ * Merges files as overlapping windows on one multiset of rows: a row counts as often as in the file that has it most
+ * often. The order of the files doesn't matter. `kept`: keys of equal rows that are separate in two adjoining files.
  */
 export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string> = new Set()): MergedFiles {
   const groups = new Map<string, RowSource[]>();
@@ -47,7 +47,7 @@ export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string
   const context: MergeContext = { files, kept, equalRows: new Map() };
   const rows: MergedRow[] = [];
   for (const [movement, sources] of groups) {
-    // Of a large file they take as much memory as its rows.
+    // Free the memory: groups of a large file take as much as its rows.
     groups.delete(movement);
     const same = mergeSame(movement, sources, context);
     if (same) rows.push(same);
@@ -62,7 +62,7 @@ const placeOf = ({ at, precision, externalId }: ImportRow) => ({
   id: externalId,
 });
 
-/** Nearly always a movement is one row, and at most once in each file. */
+/** Fast path for the usual case: one row per movement, at most once in each file. */
 function mergeSame(movement: string, sources: RowSource[], context: MergeContext): MergedRow | null {
   const [first, ...others] = sources as [RowSource, ...RowSource[]];
   const place = placeOf(first.row);
@@ -85,7 +85,9 @@ function mergeSame(movement: string, sources: RowSource[], context: MergeContext
   };
 }
 
-/** From the finest instants to the coarsest: a coarser row is one of the finer ones within it. */
+/**
+ * From the finest precision to the coarsest: a coarse row is one of the finer rows within its span, if there are any.
+ */
 function mergeMovement(movement: string, sources: readonly RowSource[], context: MergeContext): MergedRow[] {
   const units: Unit[] = [];
   const levels = [...new Set(sources.map(({ row }) => row.precision))].sort((a, b) => a - b);
@@ -105,11 +107,11 @@ interface Bucket {
   readonly movement: string;
   readonly level: Milliseconds;
   readonly bucket: number;
-  /** Rows of this precision or finer. */
+  /** Rows of this precision or finer within the bucket. */
   readonly inside: readonly RowSource[];
 }
 
-/** The rows that a bucket has beyond the known ones, which are of finer instants. */
+/** Returns the rows to add to the known ones, which are of finer precision. */
 function mergeBucket(bucket: Bucket, known: readonly Unit[], context: MergeContext): Unit[] {
   const missing = listMissingIds(bucket.inside, known);
   const named = known.filter(({ id }) => id !== null).length + missing.length;
@@ -128,7 +130,7 @@ function mergeBucket(bucket: Bucket, known: readonly Unit[], context: MergeConte
   return added;
 }
 
-/** The exchange's ids in a bucket that no unit has, each as often as the file has it that has it most often. */
+/** Exchange ids in a bucket that no unit has yet, each as often as in the file that has it most often. */
 function listMissingIds(inside: readonly RowSource[], known: readonly Unit[]): string[] {
   const missing: string[] = [];
   const named = inside.filter(({ row }) => row.externalId !== null);
@@ -148,11 +150,13 @@ function countByFile(rows: readonly RowSource[]): Map<number, number> {
 
 interface RowCount {
   readonly total: number;
-  /** Files whose rows come after those of the file that ends there. */
+  /** Files whose rows follow those of a file that ends in the bucket. */
   readonly late: ReadonlySet<number>;
 }
 
-/** How often a bucket's row is in the file that has it most often, or in two of which one ends where the other begins. */
+/**
+ * How often the row counts: its maximum in one file, or the sum over two files that meet in the bucket if kept apart.
+ */
 function countRows({ movement, level, bucket, inside }: Bucket, context: MergeContext): RowCount {
   const most = Math.max(...countByFile(inside).values());
   const unnamed = inside.filter(({ row }) => row.externalId === null && row.precision === level);
@@ -165,7 +169,7 @@ function countRows({ movement, level, bucket, inside }: Bucket, context: MergeCo
   return { total: Math.max(most, met.rows), late: new Set(met.beginning) };
 }
 
-/** Lays one file's rows to units: those with an id to the unit that has it, the others in order. */
+/** Assigns one file's rows to units: those with an id to the unit with that id, the others in order. */
 function layRows(units: readonly Unit[], rows: readonly RowSource[]): void {
   const { file } = rows[0]!;
   const free = units.filter(({ sources }) => sources.every((one) => one.source.file !== file));
@@ -184,7 +188,7 @@ function layRows(units: readonly Unit[], rows: readonly RowSource[]): void {
     if (source.row.externalId === null) lay(source, others.next().value, occurrence++);
 }
 
-/** Units with their keys, and every key that fewer of the files would give them. */
+/** Gives units their keys, and as aliases the keys they would have with fewer of the files. */
 function nameUnits(movement: string, units: readonly Unit[]): MergedRow[] {
   const counts = new Map<string, number>();
   const count = (unit: Unit) => {

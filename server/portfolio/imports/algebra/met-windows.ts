@@ -2,15 +2,15 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { ImportFile } from './import-row.ts';
 import { bucketOf } from './row-identity.ts';
 
-/** Files of which one ends at the instant at which another begins. */
+/** Files that meet: one ends at the instant at which another begins. */
 export interface MetWindows {
   readonly files: readonly number[];
   readonly beginning: readonly number[];
-  /** What the one that ends and the one that begins have together. */
+  /** The rows of an ending and a beginning file added up (the maximum over all pairs). */
   readonly rows: number;
 }
 
-/** `counts`: how many equal rows each file has at the instant. Files that say the same are no two windows. */
+/** `counts`: how many equal rows each file has at the instant. Files of equal content don't count as two. */
 export function findMetWindows(
   files: readonly ImportFile[],
   counts: ReadonlyMap<number, number>,
@@ -35,7 +35,7 @@ export function findMetWindows(
   };
 }
 
-/** Two windows of the same kind of file, of which neither is within the other. */
+/** Whether two files of the same layout adjoin, neither within the other. */
 function doMeet(end: ImportFile, begin: ImportFile): boolean {
   if (end.digest === begin.digest) return false;
   if (end.format !== begin.format || end.layout !== begin.layout) return false;

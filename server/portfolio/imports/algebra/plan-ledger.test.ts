@@ -52,7 +52,7 @@ const plan = (list: readonly ImportFile[], answers: Record<string, string> = {})
 const ledgerOf = (list: readonly ImportFile[], answers: Record<string, string> = {}) =>
   plan(list, answers).rows.map(({ key, row }) => ({ key, ...row, lines: undefined }));
 
-/** Rows of a small world, so that many are equal. */
+/** Rows from a small domain, so that many are equal. */
 const anyRow = fc
   .record({
     second: fc.integer({ min: 0, max: 30 }),
@@ -75,7 +75,7 @@ const anyHistory = fc.array(anyRow, { maxLength: 25 }).map((rows) => [...rows].s
 
 const cut = (rows: readonly ImportRow[], from: number, to: number) => rows.slice(from, Math.max(from, to));
 
-describe('the ledger that files make', () => {
+describe('the ledger built from files', () => {
   it('is the same for permuted, repeated and overlapping files', () => {
     fc.assert(
       fc.property(
@@ -95,10 +95,10 @@ describe('the ledger that files make', () => {
     );
   });
 
-  it('is the whole for a file that was split, once what is equal on both sides of a cut is kept', () => {
+  it('equals the whole for a split file, once equal rows on both sides of a cut are kept', () => {
     fc.assert(
       fc.property(anyHistory, fc.array(fc.nat(25), { maxLength: 3 }), (rows, cuts) => {
-        // A window that is split within an instant tells only there what belongs to which side.
+        // Only a window that is cut within an instant has rows whose side is unclear.
         const places = [0, ...cuts.filter((place) => place <= rows.length), rows.length].sort(
           (a, b) => a - b,
         );
@@ -110,7 +110,7 @@ describe('the ledger that files make', () => {
           rows.map(({ at, type, in: into, out }) => JSON.stringify([at, type, into, out])).sort();
         const isPlain =
           new Set(places.slice(1, -1).map((place) => rows[place]?.at)).size === places.length - 2;
-        // Files that say the same are one file, given twice.
+        // Files of equal content are the same file, given twice.
         fc.pre(isPlain && new Set(list.map(({ digest }) => digest)).size === list.length);
         expect(amounts(ledgerOf(list, answers))).toEqual(amounts(ledgerOf([file(rows)])));
       }),
@@ -118,12 +118,12 @@ describe('the ledger that files make', () => {
     );
   });
 
-  it('keeps two fills that are the same', () => {
+  it('keeps two identical fills', () => {
     expect(ledgerOf([file([base, base])])).toHaveLength(2);
     expect(ledgerOf([file([base, base]), file([base])])).toHaveLength(2);
   });
 
-  it('takes a coarser instant for one of the finer ones within it', () => {
+  it('treats a row of coarser precision as one of the finer rows within its span', () => {
     const fine = [
       { ...base, at: base.at + 100 },
       { ...base, at: base.at + 30_000 },
@@ -137,7 +137,7 @@ describe('the ledger that files make', () => {
     expect(ledgerOf([file([coarse]), file(fine)])).toEqual(ledgerOf([file(fine), file([coarse])]));
   });
 
-  it('tells rows apart by the id of the exchange where both have one', () => {
+  it("tells rows apart by the exchange's id where both have one", () => {
     const one = { ...base, externalId: 'T1' };
     const two = { ...base, externalId: 'T2' };
     expect(ledgerOf([file([one]), file([two])])).toHaveLength(2);
@@ -146,7 +146,7 @@ describe('the ledger that files make', () => {
     expect(ledgerOf([file([one, two]), file([base, base, base])])).toHaveLength(3);
   });
 
-  it('names every key that a row has without the other files', () => {
+  it('lists the keys a row would have without the other files', () => {
     const one = { ...base, externalId: 'T1' };
     const alone = plan([file([base])]).rows[0]!.key;
     const [both] = plan([file([one]), file([base])]).rows;
@@ -182,7 +182,7 @@ const deposit: ImportRow = {
 };
 
 describe('the two sides of a transfer', () => {
-  it('are one where they fit each other and nothing else, and two again without one of the files', () => {
+  it('are joined if they fit only each other, and separate again without one of the files', () => {
     const [out, into] = [file([withdrawal]), file([deposit])];
     const [joined, ...others] = plan([into, out]).rows;
     expect(others).toEqual([]);
@@ -197,13 +197,13 @@ describe('the two sides of a transfer', () => {
     ['of another amount', { out: { ...withdrawal.out!, amount: '0.4' } as ImportRow['out'] }],
     ['more than 48 hours later', { at: base.at + 49 * 3_600_000 }],
     ['of another hash', { hash: 'b' }],
-  ])('stay two where one is %s', (_, change) => {
+  ])('stay separate where one is %s', (_, change) => {
     expect(plan([file([{ ...withdrawal, hash: 'a' }]), file([{ ...deposit, ...change }])]).rows).toHaveLength(
       2,
     );
   });
 
-  it('are a question where several fit', () => {
+  it('are asked about if several fit', () => {
     const other = { ...deposit, at: base.at + 7_200_000 };
     const list = [file([withdrawal]), file([deposit, other])];
     const [question] = plan(list).openTransfers;
@@ -218,14 +218,14 @@ describe('the two sides of a transfer', () => {
     expect(plan(list, { [question!.key]: 'skip' }).rows).toHaveLength(3);
   });
 
-  it('stay as the user made them', () => {
+  it('stay as the user edited them', () => {
     const list = [file([withdrawal]), file([deposit])];
     const side = plan([list[0]!]).rows[0]!;
     const rows = planLedger(list, { ...none, fixed: new Set([side.key]) }).rows;
     expect(rows).toHaveLength(2);
   });
 
-  it('are left as they are, and asked about nowhere, where there are too many that fit', () => {
+  it('are neither joined nor asked about if too many fit', () => {
     const many = (row: ImportRow, count: number) =>
       file(Array.from({ length: count }, (_, number) => ({ ...row, at: row.at + number * 1000 })));
     const few = plan([many(withdrawal, 20), many(deposit, 20)]);
@@ -239,16 +239,16 @@ describe('a hundred thousand rows', () => {
   const count = 100_000;
   const keysOf = (list: readonly ImportFile[]) => new Set(plan(list).rows.map(({ key }) => key));
 
-  it('of one instant that only an id tells apart are as many', () => {
+  it('of one instant told apart only by id all count', () => {
     const rows = Array.from({ length: count }, (_, index) => ({ ...base, externalId: `L${index}` }));
     expect(keysOf([file(rows), file(rows.slice(0, count / 2))]).size).toBe(count);
   });
 
-  it('of one instant that nothing tells apart are as many', () => {
+  it('of one instant that are identical all count', () => {
     expect(keysOf([file(Array.from({ length: count }, () => base))]).size).toBe(count);
   });
 
-  it('of one amount at many instants are as many', () => {
+  it('of one amount at many instants all count', () => {
     const rows = Array.from({ length: count }, (_, index) => ({ ...base, at: base.at + index }));
     expect(keysOf([file(rows)]).size).toBe(count);
   });
@@ -262,7 +262,7 @@ describe('transfers of one amount', () => {
     ...{ type: 'transfer', in: null, out: coin, at, wallet, toWallet },
   });
 
-  it('are each joined with the one arrival near it', () => {
+  it('are each joined with the only deposit near them', () => {
     const days = Array.from({ length: 20_000 }, (_, index) => base.at + index * 100 * hour);
     const outs = days.map((at) => move(at, 'kraken', 'elsewhere'));
     const ins = days.map((at) => move(at + hour, 'elsewhere', 'ledger'));
@@ -271,7 +271,7 @@ describe('transfers of one amount', () => {
     expect(rows.every(({ row }) => row.wallet === 'kraken' && row.toWallet === 'ledger')).toBe(true);
   });
 
-  it('are asked about with the nearest hundred arrivals', () => {
+  it('are asked about with the nearest hundred deposits', () => {
     const ins = Array.from({ length: 150 }, (_, index) =>
       move(base.at + index * 1000, 'elsewhere', 'ledger'),
     );
@@ -296,7 +296,7 @@ describe('two kinds of files of one exchange', () => {
     expect(plan(named).rows).toHaveLength(1);
   });
 
-  it('count each of thousands of trades in a row once', () => {
+  it('count each of thousands of consecutive trades once', () => {
     const row = (number: number, more: string) => ({
       ...base,
       at: base.at + number * 1000,
@@ -322,7 +322,7 @@ describe('two kinds of files of one exchange', () => {
     expect(plan([file([base, base], ledgers), file([trade], trades)]).rows).toHaveLength(2);
   });
 
-  it('know a trade by the keys of either', () => {
+  it("recognize a trade by either file's keys", () => {
     const [one] = plan([file([base], ledgers), file([trade], trades)]).rows as [MergedRow];
     expect(one.aliases).toContain(plan([file([trade], trades)]).rows[0]!.key);
   });

@@ -4,7 +4,7 @@ import { type MatchedTransfers, matchTransfers, type TransferChoices } from './m
 import { type EqualRows, mergeRows } from './merge-rows.ts';
 
 export interface LedgerPlan {
-  /** By instant, then by key. */
+  /** Ordered by instant, then key. */
   readonly rows: readonly MergedRow[];
   readonly equalRows: readonly EqualRows[];
   readonly openTransfers: MatchedTransfers['open'];
@@ -12,8 +12,8 @@ export interface LedgerPlan {
 }
 
 /**
- * The ledger that files make together: a function of the set of files, so that the order in which they were imported, how
- * often, and which were undone in between make no difference. `answers`: to questions of any of them.
+ * Builds the ledger from a set of files. It depends only on the set: the order of imports, repeats, and imports undone
+ * in between make no difference. `answers`: those given for any of the files.
  */
 export function planLedger(
   files: readonly ImportFile[],

@@ -4,12 +4,12 @@ import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import type { ImportRow } from './import-row.ts';
 
-/** Digits of a key: enough that no two rows of all ledgers share one. */
+/** Length of a key, in base64url digits: enough that keys never collide. */
 const keyLength = 22;
 
 const [pointCode, zeroCode, nineCode] = [46, 48, 57];
 
-/** Nearly all are: a file of a hundred thousand rows has half a million amounts. */
+/** A fast path: nearly all amounts are canonical, and a large file has half a million. */
 function isCanonical(amount: DecimalText): boolean {
   const first = amount.charCodeAt(0);
   const isBelowOne = first === zeroCode && amount.charCodeAt(1) === pointCode;
@@ -18,7 +18,7 @@ function isCanonical(amount: DecimalText): boolean {
   return (last !== zeroCode && last !== pointCode) || !amount.includes('.');
 }
 
-/** An amount in its one form: `0.10` and `.1` are `0.1`. */
+/** Brings an amount into canonical form: `0.10` and `.1` become `0.1`. */
 export function canonicalAmount(amount: DecimalText): DecimalText {
   if (isCanonical(amount)) return amount;
   const [whole = '', fraction = ''] = amount.split('.');
@@ -38,26 +38,26 @@ const legText = (leg: Leg | null): string => {
   return `${'coinId' in leg ? leg.coinId : leg.currency}=${canonicalAmount(leg.amount)}`;
 };
 
-/** Which end of a transfer is not named. Deposits and withdrawals are different kinds of movement. */
+/** `in`: from Elsewhere; `out`: to Elsewhere; `own`: between the user's wallets; empty if it is no transfer. */
 export function directionOf({ type, wallet, toWallet }: ImportRow): 'in' | 'out' | 'own' | '' {
   if (type !== 'transfer') return '';
   if (wallet === elsewhere) return 'in';
   return toWallet === elsewhere ? 'out' : 'own';
 }
 
-/** All of a row's identity but its instant and the exchange's id: kind of movement, coins, amounts, fee. */
+/** A row's identity apart from its instant and the exchange's id: type, direction, coins, amounts and fee. */
 export function movementOf(row: ImportRow): string {
   return [row.type, directionOf(row), legText(row.in), legText(row.out), legText(row.fee)].join('|');
 }
 
-/** The key of a row. `occurrence`: counts rows that nothing tells apart. */
+/** The key of a row. `occurrence` numbers rows that are otherwise identical. */
 export function keyOf(movement: string, place: RowIdentity, occurrence: number): string {
   const text = `${movement}|${place.bucket * place.level}|${place.level}|${place.id ?? ''}`;
   const digest = hash('sha256', text, 'base64url').slice(0, keyLength);
   return occurrence === 0 ? digest : `${digest}.${occurrence}`;
 }
 
-/** An instant to a precision, and the exchange's own id. */
+/** An instant at some precision, and the exchange's own id. */
 export interface RowIdentity {
   readonly level: Milliseconds;
   readonly bucket: number;

@@ -15,7 +15,7 @@ import type { LedgerChange } from './ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './plan-service.ts';
 import { isYetToBeMade } from './wallet-names.ts';
 
-/** The ledger changed after the plan was made: plan again. */
+/** The ledger changed after planning; plan again. */
 export class OutdatedPlan extends Error {}
 
 export interface ApplyDeps {
@@ -31,16 +31,18 @@ export interface PlannedChange {
   readonly portfolioId: string;
   readonly plan: PortfolioPlan;
   readonly change: LedgerChange;
-  /** The import that is applied, or undone. */
+  /** The import being applied or undone. */
   readonly importId: string;
-  /** What the user entered and the file replaces. */
+  /** Entries by the user that the file replaces. */
   readonly replaced: readonly TransactionRow[];
-  /** What an undone import had replaced is there again. */
+  /** Whether an import is undone, which restores the entries it had replaced. */
   readonly isUndone: boolean;
   readonly now: Instant;
 }
 
-/** Changes the stored ledger into the planned one. The owner must be locked. Returns how wallets are found. */
+/**
+ * Changes the stored ledger into the planned one. The owner must be locked. Returns a function to look up wallet ids.
+ */
 export async function applyPlan(
   deps: ApplyDeps,
   tx: Tx,
@@ -59,7 +61,7 @@ export async function applyPlan(
   const ids = await makeWallets(deps, tx, planned);
   const walletId = (wallet: string) => ids.get(wallet) ?? wallet;
   const context = { walletId, hasTransaction: createLookup(plan) };
-  // What a file has no more is never to be restored.
+  // Rows no longer in any file must never be restorable.
   const deletedAt = now - restorableMs;
   await rows.removeRows(
     tx,
@@ -97,14 +99,14 @@ async function restoreReplaced(
   if (count > 0) await transactions.bumpRevision(tx, userId, portfolioId, count);
 }
 
-/** The import that a row belongs to: the one that is being applied where it has it, else the first that has it. */
+/** The import a row is attributed to: the one being applied if it has the row, else the first that has it. */
 function nameImport(unit: MergedRow, { files }: PortfolioPlan, importId: string): string {
   const places = filesOf(unit);
   const own = places.find((place) => files[place]?.record.id === importId);
   return files[own ?? places[0]!]!.record.id;
 }
 
-/** Whether a transaction is in the portfolio. Few rows name one. */
+/** Whether a transaction is in the portfolio. Built on first use, because few rows refer to another transaction. */
 function createLookup({ imported, own }: PortfolioPlan): (id: string) => boolean {
   let known: Set<string> | undefined;
   return (id) => {
@@ -120,7 +122,7 @@ interface Rewriting {
 
 const rewriteSize = 500;
 
-/** Writes stored rows of which the files tell something else now. */
+/** Updates stored rows whose content in the files has changed. */
 async function replaceChanged(
   { rows }: ApplyDeps,
   tx: Tx,
@@ -142,7 +144,7 @@ async function replaceChanged(
   }
 }
 
-/** Null: it is so already. What the user edited or deleted stays. */
+/** Returns null if nothing changes. User edits and deletions are kept. */
 function changeRow(
   unit: MergedRow,
   row: TransactionRow,
@@ -165,7 +167,7 @@ function pickColumns(row: TransactionRow, columns: FileColumns): FileColumns {
 const listJoins = ({ plan }: PortfolioPlan): Map<string, string> =>
   new Map(plan.rows.flatMap(({ key, joinedKey }) => (joinedKey === undefined ? [] : [[key, joinedKey]])));
 
-/** Makes the wallets that new rows name, and returns their ids. */
+/** Creates the wallets that new rows need, and returns their ids. */
 async function makeWallets(
   { wallets, rows, createId }: ApplyDeps,
   tx: Tx,

@@ -39,7 +39,7 @@ const stored = ({ at, in: into }: ImportRow) =>
     to_wallet: null,
   }) as TransactionRow;
 
-describe('balances that a file names', () => {
+describe('balances stated by a file', () => {
   const rows = [named(buy(0, '0.1'), '0.6'), named(buy(1, '0.2'), '0.8'), named(buy(2, '0.3'), '1.2')];
 
   it('are kept where the rows explain less than before', () => {
@@ -51,7 +51,7 @@ describe('balances that a file names', () => {
     expect(findCheckpoints([named(buy(0, '0.1'), '0.1'), named(buy(1, '1'), '1.1')], 'kraken')).toEqual([]);
   });
 
-  it('show what the ledger lacks, until it is there', () => {
+  it('show what the ledger lacks until it is added', () => {
     const points = findCheckpoints(rows.slice(0, 2), 'kraken');
     const ledger = rows.slice(0, 2).map(({ row }) => stored(row));
     expect(findGap(points, ledger)).toEqual({

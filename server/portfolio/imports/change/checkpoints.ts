@@ -4,17 +4,17 @@ import { type Amount, formatAmount, parseAmount } from '../../ledger/engine/fixe
 import { padWhole, type TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 
-/** A balance that a file names, which its own rows do not explain. */
+/** A balance stated in a file that the file's own rows don't explain. */
 export interface Checkpoint {
   readonly coinId: CoinId;
   readonly symbol: string;
-  /** The id of the wallet. */
+  /** A wallet id. */
   readonly wallet: string;
   readonly at: Instant;
   readonly balance: DecimalText;
 }
 
-/** A row with the balances that the file names after it. */
+/** A row and the balances the file states after it. */
 export interface BalancedRow {
   readonly row: ImportRow;
   readonly balances: readonly {
@@ -24,12 +24,12 @@ export interface BalancedRow {
   }[];
 }
 
-/** Remains of an exchange's own arithmetic are no coins. */
+/** Smaller differences are rounding by the exchange. */
 const minMissing: Amount = 10n ** 6n;
 
 /**
- * The balances of a file at which its rows explain less than before. `rows`: in the file's order; of one wallet's rows at
- * one instant the last counts.
+ * The balances in a file that its rows explain less well than any earlier one. `rows` is in file order. Of several
+ * balances at one instant the last counts.
  */
 export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string): Checkpoint[] {
   const [first] = rows;
@@ -83,7 +83,7 @@ function* movementsOf(
     yield [fee.coinId, -readAmount(fee.amount)];
 }
 
-/** Coins that are missing before a day, at least. */
+/** A lower bound of the coins missing before an instant. */
 export interface Gap {
   readonly coinId: CoinId;
   readonly symbol: string;
@@ -91,7 +91,7 @@ export interface Gap {
   readonly before: Instant;
 }
 
-/** What a ledger lacks of the balances that files name. `rows`: those of the coin. */
+/** Finds the largest amount by which the ledger falls short of the stated balances. `rows`: those of the coin. */
 export function findGap(points: readonly Checkpoint[], rows: readonly TransactionRow[]): Gap | null {
   let gap: (Gap & { missing: Amount }) | null = null;
   for (const { coinId, symbol, wallet, at, balance } of points) {

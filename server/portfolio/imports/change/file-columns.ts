@@ -10,13 +10,13 @@ export interface RowContext {
   readonly now: Instant;
   readonly ordinal: number;
   readonly revision: number;
-  /** The id of a wallet as a row has it. */
+  /** Resolves a row's wallet to a wallet id. */
   readonly walletId: (wallet: string) => string;
-  /** Transactions of the portfolio: lots of others are not there. */
+  /** Whether a transaction is in the portfolio. Lots that refer to another are dropped. */
   readonly hasTransaction: (id: string) => boolean;
 }
 
-/** What a file decides of a stored transaction. */
+/** The columns of a stored transaction that are determined by a file. */
 export type FileColumns = Omit<
   TransactionRow,
   | 'id'
@@ -74,10 +74,10 @@ export function toNewRow(unit: MergedRow, context: RowContext): TransactionRow {
   };
 }
 
-/** Names of coins may change with the market: they are no reason to write a row again. */
+/** Coin names follow the market, so a new name is no reason to update a row. */
 const unwritten = new Set(['in_symbol', 'in_name', 'out_symbol', 'out_name', 'fee_symbol', 'fee_name']);
 
-/** The stored row as the files tell it now; null: nothing has changed. */
+/** Returns the stored row updated from the files, or null if nothing changed. */
 export function toChangedRow(
   stored: TransactionRow,
   columns: FileColumns,

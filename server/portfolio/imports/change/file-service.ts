@@ -7,14 +7,14 @@ import { readDraftParts } from '../drafts/draft-parts.ts';
 import { type ResolvedDrafts, resolveDrafts } from '../drafts/resolve-drafts.ts';
 import type { ImportRecord, ImportStore } from '../store.ts';
 
-/** What was read of one file, as far as its questions are answered. */
+/** A file's content, as far as its questions have been answered. */
 export interface LoadedFile {
   readonly record: ImportRecord;
   readonly file: ImportFile;
   readonly resolved: ResolvedDrafts;
 }
 
-/** Answers by the keys of questions. */
+/** Answers by question key. */
 export type Answers = Readonly<Record<string, string>>;
 
 export const answersOf = ({ answers }: ImportRecord): Answers => JSON.parse(answers) as Answers;
@@ -25,7 +25,7 @@ export const isMonthFirst = (record: ImportRecord): boolean => answersOf(record)
 
 export interface LoadFileDeps {
   readonly store: Pick<ImportStore, 'readParts'>;
-  /** The wallet of a name; null: that of the upload. */
+  /** Finds a wallet by name; null: the upload's wallet. */
   readonly findWallet: (record: ImportRecord, name: string | null) => string;
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { createNewRowsStore } from './new-rows-store.ts';
 
-/** What a plan needs of a row that files made: whole rows of a large ledger take four times the memory. */
+/** The columns that planning needs. Whole rows would take four times the memory. */
 export type ImportedRow = Pick<TransactionRow, (typeof plannedColumns)[number]>;
 
 const plannedColumns = [
@@ -19,31 +19,31 @@ const plannedColumns = [
   'revision',
 ] as const;
 
-/** A portfolio's transactions as imports see and change them: deleted ones too, where a file has them. */
+/** A portfolio's transactions for imports. Includes deleted ones if they came from a file. */
 export interface ImportedRowsStore {
-  /** Rows of files, also deleted ones, which must not come back. */
+  /** Rows from files, including deleted ones, which must not be imported again. */
   listImported(db: Database, portfolioId: string): Promise<ImportedRow[]>;
-  /** What the user entered and did not delete. */
+  /** Entries by the user that aren't deleted. */
   listEntered(db: Database, portfolioId: string): Promise<TransactionRow[]>;
   readRows(db: Database, ids: readonly string[]): Promise<TransactionRow[]>;
   findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
-  /** Other calls go on between the chunks, which are made one by one. */
+  /** Adds rows in chunks, letting other requests run in between. */
   addRows<T>(tx: Tx, items: readonly T[], toRow: (item: T) => TransactionRow): Promise<void>;
   replaceRows(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
-  /** For good: they can't be restored. */
+  /** Deletes permanently: the rows can't be restored. */
   removeRows(tx: Tx, ids: readonly string[], gone: { deletedAt: Instant; revision: number }): Promise<void>;
-  /** Until the import is undone. */
+  /** Deletes until the import is undone. */
   hideRows(
     tx: Tx,
     ids: readonly string[],
     hidden: { importId: string; deletedAt: Instant; revision: number },
   ): Promise<void>;
-  /** What an import had replaced is there again. Returns how many. */
+  /** Restores the rows that an import had replaced. Returns how many. */
   unhideRows(tx: Tx, importId: string, revision: number): Promise<number>;
 
   listWallets(db: Database, portfolioId: string): Promise<Map<string, string>>;
   saveWallet(tx: Tx, portfolioId: string, wallet: ImportedWallet): Promise<void>;
-  /** Wallets that imports made and no transaction has. */
+  /** Removes wallets that were created by imports and have no transactions. */
   removeUnusedWallets(tx: Tx, portfolioId: string): Promise<void>;
 
   listJoins(db: Database, portfolioId: string): Promise<Map<string, string>>;
@@ -57,7 +57,7 @@ export interface ImportedWallet {
 }
 
 const readSize = 2000;
-/** SQLite takes at most 32,766 values a statement. */
+/** SQLite allows at most 32,766 parameters per statement. */
 const writeSize = 500;
 
 export function createImportedRowsStore(): ImportedRowsStore {
@@ -74,7 +74,7 @@ function createReads(): Reads {
         const rows = await selectPage(db, portfolioId, after)
           .select(plannedColumns)
           .where('source', '=', 'import')
-          // What an undone import had is of no import any more.
+          // Deleted rows of an undone import no longer belong to any import.
           .where((row) => row.or([row('deleted_at', 'is', null), row('import_id', 'is not', null)]))
           .execute();
         return rows.map((row) => ({ ...row, import_id: intern(row.import_id) }));
@@ -103,7 +103,7 @@ function createReads(): Reads {
 
 type Place = Pick<TransactionRow, 'revision' | 'id'>;
 
-/** The rows of a portfolio after a place. */
+/** One page of a portfolio's rows, after a given position. */
 function selectPage(db: Database, portfolioId: string, after: Place | undefined) {
   return db
     .selectFrom('transactions')
@@ -121,7 +121,7 @@ function selectPage(db: Database, portfolioId: string, after: Place | undefined)
     .limit(readSize);
 }
 
-/** Other calls go on between the pages. */
+/** Lets other requests run between pages. */
 async function listPages<Row extends Place>(
   readPage: (after: Row | undefined) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -134,7 +134,7 @@ async function listPages<Row extends Place>(
   }
 }
 
-/** Each id once: the imports of a portfolio are few. */
+/** Shares equal id strings to save memory: a portfolio has few imports. */
 function createIntern(): (id: string | null) => string | null {
   const known = new Map<string, string>();
   return (id) => (id === null ? null : (known.get(id) ?? known.set(id, id).get(id)!));
@@ -155,7 +155,7 @@ function createWrites(): Pick<
       const insert = createNewRowsStore(tx);
       let writing: Promise<unknown> = Promise.resolve();
       for (const some of chunk(items)) {
-        // PostgreSQL writes the rows before while these are made.
+        // PostgreSQL writes the previous rows while these are built.
         const rows = some.map(toRow);
         await writing;
         writing = insert(tx, rows);

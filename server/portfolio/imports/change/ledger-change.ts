@@ -2,18 +2,18 @@ import type { MergedRow } from '../algebra/import-row.ts';
 import type { ImportedRow } from './imported-rows-store.ts';
 import { isFixed, keyOfRow, type PortfolioPlan } from './plan-service.ts';
 
-/** What has to change so that the ledger is the one that files make. */
+/** The changes that turn the stored ledger into the planned one. */
 export interface LedgerChange {
-  /** The stored row of each row of the plan. */
+  /** The stored row for each planned row. */
   readonly stored: ReadonlyMap<MergedRow, ImportedRow>;
   readonly added: readonly MergedRow[];
-  /** Stored rows that no file has any more. */
+  /** Stored rows that are in no file any more. */
   readonly removed: readonly ImportedRow[];
 }
 
 /**
- * Lays stored rows to the rows of a plan: by their keys, then by the keys that they had before other files told more of
- * them. `undone`: the import whose edited rows go too.
+ * Matches stored rows with planned rows: by key, then by the keys they had before further files were imported.
+ * `undone`: an import whose edited rows are removed too.
  */
 export function findChange(
   { plan, imported, leftOut }: Pick<PortfolioPlan, 'plan' | 'imported' | 'leftOut'>,
@@ -23,7 +23,7 @@ export function findChange(
   const stored = new Map<MergedRow, ImportedRow>();
   const claimed = new Set<ImportedRow>();
   const claim = (unit: MergedRow, key: string) => {
-    // Accounts that were merged may have a row twice: both are the file's.
+    // After an account merge a row may exist twice; claim both.
     const rows = byKey.get(key)?.filter((row) => !claimed.has(row)) ?? [];
     if (rows.length === 0) return false;
     for (const row of rows) claimed.add(row);

@@ -16,7 +16,7 @@ const plain: Omit<TransactionRow, 'id' | 'portfolio_id' | 'row_key'> = {
 };
 
 describeImports('The rows of a file', (open) => {
-  it.each([1, 3, 100, 1_234])('are stored as they are, %i at once', async (count) => {
+  it.each([1, 3, 100, 1_234])('are stored unchanged, %i at a time', async (count) => {
     const { db, site } = open();
     const { main } = await site.open();
     const rows = Array.from(
@@ -28,7 +28,7 @@ describeImports('The rows of a file', (open) => {
         row_key: `0${index}`,
         in_amount: `${index}.5`,
         note: odd[index % odd.length]!,
-        // Nothing but nulls in the first ones.
+        // Only nulls in the first rows.
         external_id: index > 600 ? odd[index % odd.length]! : null,
         acquired_at: index % 2 === 0 ? index : null,
       }),

@@ -15,7 +15,7 @@ interface Stored {
   named: ReadonlyMap<string, string>;
 }
 
-/** A portfolio with one file, and how often that was read. */
+/** A portfolio with one file, counting how often the file was read. */
 function openPortfolio() {
   const stored: Stored = { revision: 1, applied: [], wallets: [], named: new Map() };
   let reads = 0;
@@ -46,8 +46,8 @@ function openPortfolio() {
   };
 }
 
-describe('A plan that is kept', () => {
-  it('is that of the next call, with the file’s state and counts as they are by then', async () => {
+describe('A cached plan', () => {
+  it('is reused by the next call, with the file’s current state and counts', async () => {
     const { plan, countReads } = openPortfolio();
     const first = await plan();
     const second = await plan({ ...record, state: 'ready', new_count: 7 });
@@ -64,7 +64,7 @@ describe('A plan that is kept', () => {
     ['answers', {}, { answers: '{"dates":"mdy"}' }],
     ['coins', {}, { coins: '[{"key":"coin:BTC","reason":""}]' }],
     ['the file', {}, { id: 'another' }],
-  ])('is made anew after a change of %s', async (_what, change, ofFile = {}) => {
+  ])('is recomputed after a change of %s', async (_what, change, ofFile = {}) => {
     const { plan, stored, countReads } = openPortfolio();
     const first = await plan();
     Object.assign(stored, change);

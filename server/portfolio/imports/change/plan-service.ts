@@ -7,22 +7,22 @@ import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from '.
 import type { ImportedRow, ImportedRowsStore } from './imported-rows-store.ts';
 import { createWalletNames, type WalletNames } from './wallet-names.ts';
 
-/** The ledger that a portfolio's files make, beside what is stored. */
+/** The ledger that a portfolio's files result in, and the stored one. */
 export interface PortfolioPlan {
-  /** Of the stored ledger when it was read. */
+  /** The ledger revision when it was read. */
   readonly revision: number;
   readonly files: readonly LoadedFile[];
   readonly wallets: WalletNames;
   readonly plan: LedgerPlan;
-  /** Rows of files, also those that the user deleted. */
+  /** Rows from files, including those the user deleted. */
   readonly imported: readonly ImportedRow[];
-  /** What the user entered. */
+  /** Entries by the user. */
   readonly own: readonly TransactionRow[];
-  /** Keys of rows that stay out, by answer. */
+  /** Keys of rows that the answers exclude. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** The plan that was made last: a preview, its pages and what is applied of it are of one plan. */
+/** Caches the latest plan, which a preview, its pages and applying it share. */
 export interface KeptPlan {
   last: { readonly key: string; readonly plan: PortfolioPlan } | undefined;
 }
@@ -32,24 +32,24 @@ export interface PortfolioPlanDeps {
   readonly store: ImportStore;
   readonly rows: ImportedRowsStore;
   readonly wallets: { list(db: Database, portfolioId: string): Promise<Wallet[]> };
-  /** Without it each call plans anew. */
+  /** Without it each call computes a new plan. */
   readonly kept?: KeptPlan;
 }
 
 export interface PlannedFiles {
-  /** To be added; undefined: none. */
+  /** The import to add, if any. */
   readonly added?: ImportRecord | undefined;
-  /** The id of an import that is to be undone. */
+  /** The id of an import to undo. */
   readonly without?: string | undefined;
 }
 
-/** All that a plan is made of and that can change without the others. */
+/** Everything a plan depends on. */
 interface PlanBasis {
   readonly portfolioId: string;
   readonly revision: number;
   readonly records: readonly ImportRecord[];
   readonly wallets: readonly Wallet[];
-  /** By the names that files use. */
+  /** Wallet ids by the names used in files. */
   readonly named: ReadonlyMap<string, string>;
 }
 
@@ -63,7 +63,7 @@ export async function planPortfolio(
   if (!kept) return makePlan(deps, basis);
   const key = keyOfBasis(basis);
   const known = kept.last;
-  // Before another one is made: two at a time take twice the memory.
+  // Drop it before making another: two plans at a time would double the memory.
   kept.last = undefined;
   const plan = known?.key === key ? renewRecords(known.plan, basis) : await makePlan(deps, basis);
   kept.last = { key, plan };
@@ -75,7 +75,7 @@ async function readBasis(
   portfolioId: string,
   { added, without }: PlannedFiles,
 ): Promise<PlanBasis> {
-  // First: what is read after it may be newer, and the plan is then refused when it is applied.
+  // Read the revision first: if later reads are newer than it, applying the plan is refused.
   const revision = (await rows.findRevision(db, portfolioId)) ?? 0;
   const applied = (await store.listApplied(db, portfolioId)).filter(
     ({ id }) => id !== without && id !== added?.id,
@@ -98,7 +98,7 @@ const keyOfBasis = ({ portfolioId, revision, records, wallets, named }: PlanBasi
     [...named],
   ]);
 
-/** States and counts of the files may be others than when the plan was made. */
+/** The files' states and counts may have changed since the plan was made. */
 const renewRecords = (plan: PortfolioPlan, { records }: PlanBasis): PortfolioPlan => ({
   ...plan,
   files: plan.files.map((file, place) => ({ ...file, record: records[place]! })),
@@ -134,13 +134,13 @@ async function makePlan(
   };
 }
 
-/** The user edited or deleted it: then it stays as it is. */
+/** Whether the user edited or deleted the row; imports then leave it alone. */
 export const isFixed = ({ deleted_at, created_at, updated_at }: ImportedRow): boolean =>
   deleted_at !== null || updated_at !== created_at;
 
 export const keyOfRow = ({ row_key }: ImportedRow): string => row_key.slice(1);
 
-/** Of all files: the latest answer to a question counts. */
+/** Merges the answers of all files; the latest answer to a question wins. */
 function mergeAnswers(records: readonly ImportRecord[]): ReadonlyMap<string, string> {
   const merged: Record<string, string> = {};
   for (const record of records) Object.assign(merged, answersOf(record) satisfies Answers);

@@ -3,7 +3,7 @@ import type { Wallet, WalletInput } from '#contract/ledger/settings.ts';
 import { elsewhereWallet, mainWallet } from '../../ledger/wallets/wallet-id.ts';
 import type { ImportRecord } from '../store.ts';
 
-/** Formats that are one exchange's: rows without a wallet are in one named after it. */
+/** Single-exchange formats. Rows without a wallet go to one named after the exchange. */
 const exchanges: Partial<Record<ImportFormat, string>> = {
   binance: 'Binance',
   coinbase: 'Coinbase',
@@ -25,19 +25,19 @@ const exchangeNames = new Set(Object.values(exchanges).map((name) => name.toLowe
 const madeLater = 'name:';
 const maxNameLength = 60;
 
-/** A wallet that a file names and that is not there yet. */
+/** Whether a wallet named by a file still has to be created. */
 export const isYetToBeMade = (wallet: string): boolean => wallet.startsWith(madeLater);
 
-/** The wallets of a portfolio as files name them. */
+/** Maps wallet names in files to a portfolio's wallets. */
 export interface WalletNames {
-  /** An id, or `name:` and a name in lower case. */
+  /** Returns an id, or `name:` and a name in lower case. */
   find(record: Pick<ImportRecord, 'format' | 'wallet'>, name: string | null): string;
-  /** What is to be made for a wallet that is not there. */
+  /** What to create for a wallet that doesn't exist. */
   toInput(wallet: string): WalletInput;
   nameOf(wallet: string): string;
 }
 
-/** `imported`: ids by the names that files used before, which stay when a wallet is renamed. */
+/** `imported`: ids by the names used in earlier files, which still apply after a wallet is renamed. */
 export function createWalletNames(
   own: readonly Wallet[],
   imported: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** Which coins a user said that an exchange's tickers are. */
+/** A user's answers about which coins an exchange's tickers stand for. */
 export interface CoinAnswerStore {
   list(db: Database, userId: string, exchange: ImportFormat): Promise<Map<string, CoinId>>;
   save(db: Database, userId: string, exchange: ImportFormat, answer: RememberedCoin): Promise<void>;

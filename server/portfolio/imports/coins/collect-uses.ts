@@ -4,7 +4,7 @@ import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { choiceKey } from '../drafts/coin-choice.ts';
 import type { Draft, DraftCoinLeg, DraftLeg } from '../readers/reader.ts';
 
-/** What a row says of a coin's price: so much money, or so much of another coin, for an amount. */
+/** A price implied by a row: money, or an amount of another coin, paid for an amount. */
 export interface PriceClue {
   readonly at: Instant;
   readonly amount: DecimalText;
@@ -13,22 +13,22 @@ export interface PriceClue {
     | { readonly key: string; readonly amount: DecimalText };
 }
 
-/** A ticker of a file, with where it stands. */
+/** A ticker in a file, and where it is used. */
 export interface TickerUse {
   readonly key: string;
   readonly ticker: string;
   readonly name: string | null;
-  /** As the file names it. */
+  /** The coin id, if the file states it. */
   readonly coinId: CoinId | null;
-  /** The first row that has it. */
+  /** When the first row with it happened. */
   readonly at: Instant;
   readonly clues: readonly PriceClue[];
 }
 
-/** Clues kept of one ticker: enough for a median, few enough to look up. */
+/** Clues kept per ticker: enough for a median, few enough to look up. */
 const maxClues = 7;
 
-/** The tickers of a file, with clues spread over all its rows. */
+/** Collects a file's tickers, with price clues spread over all its rows. */
 export class UseCollector {
   readonly #format: ImportFormat;
   readonly #uses = new Map<string, TickerUse & { clues: PriceClue[] }>();
@@ -65,7 +65,7 @@ export class UseCollector {
 
 const isMoney = (leg: DraftLeg | Leg): leg is Extract<DraftLeg, { currency: string }> => 'currency' in leg;
 
-/** Money says more than another coin; the rest evenly from first to last. */
+/** Prefers prices in money; beyond that, takes clues evenly from first to last. */
 function spread(clues: readonly PriceClue[]): PriceClue[] {
   const money = clues.filter(({ paid }) => 'currency' in paid);
   const chosen = money.length > 0 ? money : clues;

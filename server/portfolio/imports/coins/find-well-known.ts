@@ -1,6 +1,6 @@
 import type { CoinId } from '#contract/units.ts';
 
-/** Tickers that every exchange of ours uses for the same coin. Rows: ticker and coin. */
+/** Tickers that mean the same coin on every supported exchange. Each entry: ticker and coin id. */
 const rows = `
 BTC bitcoin, ETH ethereum, USDT tether, XRP ripple, BNB binancecoin, SOL solana, USDC usd-coin, DOGE dogecoin,
 ADA cardano, TRX tron, AVAX avalanche-2, SHIB shiba-inu, DOT polkadot, LINK chainlink, BCH bitcoin-cash,

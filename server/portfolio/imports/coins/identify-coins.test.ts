@@ -24,7 +24,7 @@ function draftOf(ticker: string, at: number, amount: string, paid: string | null
 interface World {
   readonly coins: readonly CoinName[];
   readonly listed?: readonly string[];
-  /** Dollars on every day; absent: unknown. */
+  /** In dollars, the same on every day. Coins not listed have no known price. */
   readonly prices: ReadonlyMap<string, number>;
 }
 
@@ -69,7 +69,7 @@ describe('the coins of a file', () => {
       for (let one = 0; one < count; one += 1) {
         const coinId = `coin-${ticker}-${one}`;
         coins.push({ coinId, symbol: symbol.toLowerCase(), name: coinId });
-        // A few pairs cost the same, and nothing tells them apart.
+        // A few pairs cost the same and can't be told apart.
         prices.set(coinId, ticker % 60 === 0 ? 5 : 0.01 * 7 ** one * (1 + ticker));
       }
       truth.set(symbol, `coin-${ticker}-${ticker % count}`);
@@ -91,7 +91,7 @@ describe('the coins of a file', () => {
     }
   });
 
-  it('are asked for where the price of one that could be meant is not known', async () => {
+  it('are asked about if the price of a candidate is unknown', async () => {
     const coins = ['one', 'two'].map((coinId) => ({ coinId, symbol: 'tk', name: coinId }));
     const [choice] = await identify({ coins, prices: new Map([['one', 10]]) }, [
       draftOf('TK', first, '1', '10'),
@@ -100,7 +100,7 @@ describe('the coins of a file', () => {
     expect(choice!.candidates.map(({ coinId }) => coinId)).toEqual(['one', 'two']);
   });
 
-  it('are asked for where nothing says the price, or no coin has the ticker', async () => {
+  it('are asked about if no row implies a price, or no coin has the ticker', async () => {
     const coins = [{ coinId: 'one', symbol: 'tk', name: 'One' }];
     const [alone, none] = await identify({ coins, prices: new Map() }, [
       draftOf('TK', first, '1', null),
@@ -110,7 +110,7 @@ describe('the coins of a file', () => {
     expect(none).toMatchObject({ coin: null, candidates: [], reason: expect.stringContaining('ETH2') });
   });
 
-  it('are the well-known ones, but for a price that only another coin had', async () => {
+  it('are the well-known ones, unless only another coin had that price', async () => {
     const coins = [
       { coinId: 'solana', symbol: 'sol', name: 'Solana' },
       { coinId: 'sola-token', symbol: 'sol', name: 'Sola' },
@@ -127,7 +127,7 @@ describe('the coins of a file', () => {
     expect(await price('5')).toBeUndefined();
   });
 
-  it('are what the user said before', async () => {
+  it('are those the user chose before', async () => {
     const coins = ['one', 'two'].map((coinId) => ({ coinId, symbol: 'tk', name: coinId }));
     const [choice] = await identify(
       { coins, prices: new Map() },

@@ -25,22 +25,24 @@ export interface IdentifyDeps {
   readonly market: Pick<MarketService, 'status'>;
 }
 
-/** Which coins the tickers of a file are. `remembered`: what the user answered for this exchange, by the keys of choices. */
+/** Finds the coins of a file's tickers. `remembered`: the user's earlier answers for this exchange, by choice key. */
 export type IdentifyCoins = (
   format: ImportFormat,
   uses: readonly TickerUse[],
   remembered: ReadonlyMap<string, CoinId>,
 ) => Promise<CoinChoice[]>;
 
-/** Coins with one symbol whose prices are looked up: beyond it is nobody's file. */
+/** Coins with the same symbol whose prices are looked up. Real files don't need more. */
 const maxCandidates = 12;
 
-/** By (exchange, ticker), then by what the rows say of the price. What fits two, or none, stays a question. */
+/**
+ * By exchange and ticker, then by the prices implied by the rows. Whatever fits two coins or none becomes a question.
+ */
 export function createIdentifyCoins(deps: IdentifyDeps): IdentifyCoins {
   return async (format, uses, remembered) => {
     const directory = deps.getDirectory();
     const chosen = new Map<string, CoinChoice>();
-    // Those priced in money first: they tell the price of what was paid in them.
+    // Tickers priced in money come first, because they give the value of what was paid in them.
     const isPlain = ({ clues }: TickerUse) => clues.every(({ paid }) => 'currency' in paid);
     const ordered = [...uses].sort((a, b) => Number(isPlain(b)) - Number(isPlain(a)));
     for (const use of ordered)
@@ -116,7 +118,7 @@ function listCandidates(
   return [...(first ? [first] : []), ...same].slice(0, maxCandidates);
 }
 
-/** The one candidate of the name that the file has in brackets. */
+/** The only candidate with the name given in the file. */
 function nameMatch(candidates: readonly CoinName[], name: string | null): CoinId | undefined {
   if (name === null) return undefined;
   const wanted = name.trim().toLowerCase();
@@ -131,7 +133,7 @@ async function judge(
   { use, chosen }: Asked,
 ): Promise<JudgedCandidate[]> {
   const isListed = (coinId: CoinId) => directory.isListed(coinId);
-  // Simulated prices are not those of the file.
+  // Simulated prices can't be compared with the file's.
   const samples = deps.market.status().source === 'simulated' ? [] : await readSamples(deps, use, chosen);
   const fits = await Promise.all(
     candidates.map(async ({ coinId }) => {
@@ -146,7 +148,7 @@ async function judge(
   return candidates.map(({ coinId }, place) => ({ coinId, fit: fits[place]!, isListed: isListed(coinId) }));
 }
 
-/** What the rows say that one coin cost, in dollars. */
+/** The prices per coin implied by the rows, in dollars. */
 async function readSamples(
   { closes, rates }: IdentifyDeps,
   { clues }: TickerUse,

@@ -1,20 +1,20 @@
 import type { CoinId } from '#contract/units.ts';
 
-/** What rows say of a ticker's price, beside what a coin cost on those days. */
+/** How the prices implied by rows compare with what a coin cost on those days. */
 export type Fit = 'fits' | 'contradicts' | 'unknown';
 
-/** Dollars a coin on a day. */
+/** A coin's price in dollars on a day. */
 export interface PriceSample {
   /** A date (UTC). */
   readonly day: string;
   readonly price: number;
 }
 
-/** A day's prices are within this of its close, but for the wildest days. */
+/** Prices within a day rarely differ from its close by more than this. */
 const maxFit = Math.log(1.5);
 const minContradiction = Math.log(2);
 
-/** `closes`: of the candidate on the days of the samples; null where unknown. */
+/** `closes`: the candidate's closes on the days of the samples; null if unknown. */
 export function fitPrices(samples: readonly PriceSample[], closes: readonly (number | null)[]): Fit {
   const distances = samples
     .flatMap(({ price }, place) => {
@@ -31,13 +31,13 @@ export function fitPrices(samples: readonly PriceSample[], closes: readonly (num
 export interface JudgedCandidate {
   readonly coinId: CoinId;
   readonly fit: Fit;
-  /** One of the coins that are refreshed with each snapshot. */
+  /** Whether it is one of the coins refreshed with each snapshot. */
   readonly isListed: boolean;
 }
 
 /**
- * The one coin that a ticker can be; undefined where two can, or none is sure. `expected`: the coin that the ticker stands
- * for everywhere, or stood for then.
+ * Returns the coin a ticker stands for, or undefined if it is ambiguous or uncertain. `expected`: the coin that the
+ * ticker stands for everywhere, or stood for at that time.
  */
 export function chooseCoin(
   candidates: readonly JudgedCandidate[],
@@ -57,7 +57,7 @@ export function chooseCoin(
   return isAlone && first.isListed && first.fit !== 'contradicts' ? first.coinId : undefined;
 }
 
-/** From 0 to 1, together at most 1. */
+/** From 0 to 1, summing to at most 1. */
 export function likelihoods(candidates: readonly JudgedCandidate[]): number[] {
   const weights = candidates.map(
     ({ fit, isListed }) => ({ fits: 1, unknown: 0.2, contradicts: 0.01 })[fit] * (isListed ? 3 : 1),

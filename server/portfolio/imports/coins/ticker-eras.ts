@@ -1,28 +1,28 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 
-/** What a ticker stood for during some time. */
+/** The meaning of a ticker during some period. */
 export interface TickerEra {
-  /** Names the era in questions; null: it always stood for this. */
+  /** Identifies the period in questions; null if the ticker always had this meaning. */
   readonly name: string | null;
   readonly coinId: CoinId;
 }
 
 interface TickerEvent {
   readonly ticker: string;
-  /** Where only one exchange wrote it so. */
+  /** Set if only one exchange used it so. */
   readonly exchange?: ImportFormat;
   readonly coinId: CoinId;
-  /** The first day (UTC) of the meaning. */
+  /** The first day (UTC) with this meaning. */
   readonly from?: string;
-  /** The first day on which it means something else. */
+  /** The first day (UTC) with another meaning. */
   readonly to?: string;
   readonly source: string;
 }
 
 /*
- * Coins that changed their ticker, and tickers that changed their coin. A row keeps the coin that it was then: what a coin
- * was migrated into is another coin, in another amount.
+ * Coins that changed their ticker, and tickers that changed their coin. A row keeps the coin of its time, because the
+ * coin it was migrated into is another coin, with another amount.
  */
 const events: readonly TickerEvent[] = [
   { ticker: 'XBT', coinId: 'bitcoin', source: 'Kraken and BitMEX write bitcoin so, after ISO 4217' },
@@ -82,7 +82,7 @@ const events: readonly TickerEvent[] = [
 
 const byTicker = Map.groupBy(events, ({ ticker }) => ticker);
 
-/** What a ticker stood for at an instant; null: it never changed, or nothing certain is known. */
+/** The meaning of a ticker at an instant; null if it never changed or nothing certain is known. */
 export function findEra(ticker: string, at: Instant, exchange: ImportFormat): TickerEra | null {
   const own = byTicker.get(ticker);
   if (!own) return null;

@@ -4,20 +4,20 @@ import type { CoinName } from '#server/market/service.ts';
 import { findEra } from '../coins/ticker-eras.ts';
 import type { DraftCoinLeg } from '../readers/reader.ts';
 
-/** A ticker of a file, and the coin that it is. */
+/** A ticker in a file and the coin it stands for. */
 export interface CoinChoice {
-  /** Of its question. */
+  /** The key of its question. */
   readonly key: string;
   readonly ticker: string;
   readonly name: string | null;
-  /** Null: a question. */
+  /** Null: ask the user. */
   readonly coin: CoinName | null;
   readonly candidates: readonly ImportCandidate[];
-  /** Why it is a question. */
+  /** Why the user is asked. */
   readonly reason: string;
 }
 
-/** What one ticker means in a file: tickers that changed their coin have a key for each era. */
+/** Identifies a ticker in a file. Tickers that changed their coin have one key per period. */
 export function choiceKey(
   leg: Pick<DraftCoinLeg, 'ticker' | 'name' | 'coinId'>,
   at: Instant,

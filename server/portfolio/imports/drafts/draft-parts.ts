@@ -6,14 +6,14 @@ import type { Draft } from '../readers/reader.ts';
 
 const inflate = promisify(inflateRaw);
 
-/** Drafts of one part: few enough that making or reading it holds nobody up. */
+/** Drafts per part: few enough that handling one doesn't block other requests. */
 const partSize = 1000;
-/** Unpacked: a part may come from an account that is imported. No row of a file is this long. */
+/** Limit for an unpacked part, which may come from an imported account. Real rows are far shorter. */
 const maxPartSize = 64 * 1024 * 1024;
-/** Fast: parts are read as often as written. */
+/** A fast level: parts are read as often as they are written. */
 const level = 1;
 
-/** Writes drafts as they come. Nothing else goes on meanwhile: it is for a thread. */
+/** Packs drafts as they arrive. It blocks, so use it in a worker thread. */
 export class DraftPartsWriter {
   readonly #take: (part: string) => void;
   readonly #digest = createHash('sha256');
@@ -28,7 +28,7 @@ export class DraftPartsWriter {
     if (this.#texts.length === partSize) this.#writePart();
   }
 
-  /** The digest: equal for files that say the same. */
+  /** Returns the digest, which is equal for files with equal content. */
   finish(): string {
     if (this.#texts.length > 0) this.#writePart();
     return this.#digest.digest('base64url');
@@ -43,7 +43,7 @@ export class DraftPartsWriter {
 }
 
 interface DraftText {
-  /** Without lines, which differ where a file was cut or sorted, and say nothing of what is in it. */
+  /** Without line numbers, which depend on how a file was cut or sorted rather than on its content. */
   readonly content: string;
   readonly whole: string;
 }
@@ -51,21 +51,21 @@ interface DraftText {
 function writeDraft(draft: Draft): DraftText {
   const whole = JSON.stringify(draft);
   const lines = `,"lines":${JSON.stringify(draft.lines)}}`;
-  // They come last: then the draft need not be copied without them.
+  // The line numbers come last, so they can be cut off without copying the draft.
   if (whole.endsWith(lines)) return { content: `${whole.slice(0, -lines.length)}}`, whole };
   const { lines: _lines, ...others } = draft;
   const content = JSON.stringify(others);
   return { content, whole: content.slice(0, -1) + lines };
 }
 
-/** One part after the other: all drafts of a large file at once take a hundred megabytes. */
+/** Reads part by part, because all drafts of a large file take a hundred megabytes. */
 export async function* readDraftParts(parts: readonly string[]): AsyncGenerator<Draft[]> {
   const unpack = (part: string) => inflate(Buffer.from(part, 'base64'), { maxOutputLength: maxPartSize });
   let unpacking = parts[0] === undefined ? undefined : unpack(parts[0]);
   for (let place = 1; unpacking; place += 1) {
     const text = await unpacking;
     const next = parts[place];
-    // Another thread unpacks it while this one is read.
+    // The next part is decompressed in the background while this one is parsed.
     unpacking = next === undefined ? undefined : unpack(next);
     unpacking?.catch(() => undefined);
     yield JSON.parse(text.toString()) as Draft[];

@@ -5,19 +5,19 @@ import { readFile } from '../readers/read-file.ts';
 import type { Draft, ReadFile, ReadOptions } from '../readers/reader.ts';
 import { DraftPartsWriter } from './draft-parts.ts';
 
-/** What a file came to, as it is stored: of its drafts, what is needed before they are planned. */
+/** A file as stored: packed drafts, and what is needed before they are planned. */
 export interface PackedFile extends Omit<ReadFile, 'drafts'> {
   readonly parts: readonly string[];
-  /** Equal for files that say the same. */
+  /** Equal for files with equal content. */
   readonly digest: string;
   readonly draftCount: number;
   readonly uses: readonly TickerUse[];
-  /** First and last instant of its rows. */
+  /** The earliest instant of its rows. */
   readonly from: Instant | null;
   readonly to: Instant | null;
 }
 
-/** Reads a file and packs its drafts as they come: all those of a large one take a hundred megabytes. */
+/** Reads a file and packs its drafts as they arrive, because all drafts of a large file take a hundred megabytes. */
 export async function readPacked(
   bytes: Uint8Array,
   options: ReadOptions,

@@ -10,43 +10,43 @@ import { choiceKey } from './coin-choice.ts';
 
 export interface ResolveOptions {
   readonly format: ImportFormat;
-  /** By the key of a choice: the coin, `skip`, or undefined where it is open. */
+  /** By choice key: the coin, `skip`, or undefined if unanswered. */
   readonly findCoin: (key: string) => CoinName | 'skip' | undefined;
-  /** The wallet of a name; null: that of the upload. */
+  /** Finds a wallet by name; null: the upload's wallet. */
   readonly findWallet: (name: string | null) => string;
   readonly isMonthFirst: boolean;
-  /** Keys of choices that are questions. */
+  /** Keys of the choices that are asked. */
   readonly asked: ReadonlySet<string>;
   readonly hasOpenDate: boolean;
 }
 
-/** A row after which the file names balances. */
+/** A row and the balances the file states after it. */
 export interface NamedBalances {
   readonly row: ImportRow;
   readonly balances: readonly { readonly coin: CoinName; readonly amount: DecimalText }[];
 }
 
-/** A file as rows, as far as its coins are known. Drafts are kept only where something is said of them. */
+/** A file as rows, as far as its coins are known. Keeps only drafts that are referred to elsewhere. */
 export interface ResolvedDrafts {
   readonly rows: readonly ImportRow[];
-  /** Drafts that wait for answers. */
+  /** Drafts that depend on open questions. */
   readonly waiting: readonly Draft[];
   readonly skipped: readonly Draft[];
   readonly count: number;
-  /** First and last instant of all rows, also of those without a known coin. */
+  /** The earliest instant of all rows, including those without a known coin. */
   readonly from: Instant | null;
   readonly to: Instant | null;
   readonly balances: readonly NamedBalances[];
-  /** Lines by the keys of questions about coins, the first of each. */
+  /** The first line numbers of each question about a coin, by question key. */
   readonly askedLines: ReadonlyMap<string, readonly number[]>;
-  /** Of dates that can be read in two ways, where that is a question. */
+  /** Dates that can be read in two ways, if the user is asked about them. */
   readonly openDates: { readonly first: Draft | null; readonly lines: readonly number[] };
 }
 
-/** Lines named by one question. */
+/** Line numbers listed per question. */
 export const maxLines = 100;
 
-/** Drafts come in parts, so that they need not be in memory all at once. */
+/** Takes drafts part by part, so that they aren't all in memory at once. */
 export async function resolveDrafts(
   parts: AsyncIterable<readonly Draft[]>,
   options: ResolveOptions,
@@ -121,7 +121,7 @@ function createResolver(options: ResolveOptions) {
   };
 }
 
-/** Each text once: the currencies of a file are few. */
+/** Shares equal strings: a file has few different currencies. */
 function createKeep(): (text: string) => string {
   const kept = new Map<string, string>();
   return (text) => kept.get(text) ?? kept.set(text, text).get(text)!;
@@ -136,7 +136,7 @@ export const instantOf = (
   isMonthFirst: boolean,
 ): Instant => (isMonthFirst && monthFirst !== null ? monthFirst : occurredAt);
 
-/** Null: a coin for the same amount of itself, as where an exchange had a ticker of its own for what was staked. */
+/** Null for a swap of a coin for the same amount of itself, as with an exchange's own ticker for staked coins. */
 function toRow(
   draft: Draft,
   legs: Pick<ImportRow, 'in' | 'out' | 'fee'>,
@@ -164,7 +164,7 @@ function toRow(
     isDateAssumed: draft.isDateAssumed,
     lines: draft.lines,
   };
-  // Within one wallet nothing moves, but a fee may be paid.
+  // Within one wallet nothing moves except a fee.
   return isTransfer && row.wallet === row.toWallet ? null : row;
 }
 

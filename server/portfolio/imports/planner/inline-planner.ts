@@ -15,7 +15,7 @@ import type { AskedImport, ImportPlanner } from './import-planner.ts';
 
 const maxAttempts = 5;
 
-/** Plans in the thread that it is called in. */
+/** Plans in the calling thread. */
 export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   const { db, store } = deps;
 
@@ -28,7 +28,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   const preview = async (record: ImportRecord) =>
     previewImport(await planPortfolio(deps, record.portfolio_id, { added: record }), record.id);
 
-  /** Plans again where the ledger changed meanwhile. */
+  /** Retries with a new plan if the ledger changed during planning. */
   async function attempt<T>(asked: AskedImport, work: (record: ImportRecord) => Promise<T>): Promise<T> {
     for (let count = 1; ; count += 1) {
       try {
@@ -39,7 +39,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     }
   }
 
-  /** The ledger is another one now. */
+  /** Drops the cached plan, because the ledger has changed. */
   async function forgetAfter<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -68,7 +68,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   };
 }
 
-/** Counts and state, for the list. */
+/** Saves counts and state for the list of imports. */
 async function saveCounts({ db, store }: ApplyingDeps, preview: Preview): Promise<Preview> {
   const { record } = preview.file;
   await store.update(db, record.id, {

@@ -10,10 +10,10 @@ import type { ImportPlanner } from './import-planner.ts';
 import { createInlinePlanner } from './inline-planner.ts';
 
 const clock = { now: () => Date.now() };
-// A connection that is lost is replaced by the next query.
+// A lost connection is replaced by the next query, so there is nothing to report.
 const logger = { warn: () => undefined };
 
-/** For a thread that plans and writes by itself, in turn with whoever else has the lock. */
+/** For a worker thread that plans and writes, taking turns with other holders of the lock. */
 export async function openPlanner(
   place: DatabasePlace,
   writeLock: WriteLock | undefined,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { readOutcome, toOutcome } from './outcome.ts';
 
-it('carries a refusal with all its details, and nothing else', async () => {
+it('carries all details of a refusal, and nothing else', async () => {
   const issues = [{ path: 'file', message: 'no' }];
   const refusal = new AppError('conflict', 'Later.', { retryAfter: 1, issues, details: { columns: ['a'] } });
   const outcome = structuredClone(await toOutcome(Promise.reject(refusal)));

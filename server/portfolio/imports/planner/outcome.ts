@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#contract/errors.ts';
 import { AppError, type ErrorDetails } from '#server/platform/http/app-error.ts';
 
-/** What a thread answers: an error's class does not cross to the other side. */
+/** A thread's answer. Needed because errors lose their class between threads. */
 export type Outcome = { readonly value: unknown } | { readonly refusal: Refusal };
 
 interface Refusal {
@@ -22,7 +22,7 @@ export async function toOutcome(work: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** Throws an `AppError` where it was refused. */
+/** Throws the `AppError` of a refusal. */
 export function readOutcome(outcome: Outcome): unknown {
   if ('value' in outcome) return outcome.value;
   const { code, message, retryAfter, issues, details } = outcome.refusal;

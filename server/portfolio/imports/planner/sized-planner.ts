@@ -1,17 +1,17 @@
 import type { AskedImport, ImportPlanner } from './import-planner.ts';
 
 export interface SizedPlannerDeps {
-  /** For what takes a few milliseconds. */
+  /** For plans that take a few milliseconds. */
   readonly small: ImportPlanner;
   readonly large: ImportPlanner;
-  /** Rows of files and of the ledger that a plan compares. */
+  /** The number of rows that a plan compares, from files and the ledger. */
   readonly countRows: (asked: AskedImport) => Promise<number>;
 }
 
-/** From this many rows on, other calls would notice that they wait. */
+/** Number of rows from which planning noticeably blocks other requests. */
 const minLarge = 300;
 
-/** Small files at once, large ones where they keep nobody waiting. */
+/** Uses the small planner for small plans, and the other where planning would block other requests. */
 export function createSizedPlanner({ small, large, countRows }: SizedPlannerDeps): ImportPlanner {
   const choose = async (asked: AskedImport) => ((await countRows(asked)) >= minLarge ? large : small);
   return {

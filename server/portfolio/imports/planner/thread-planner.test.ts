@@ -20,7 +20,7 @@ it('ends a thread that takes too long, and says so', async () => {
   await expect(planner.remove(asked)).rejects.toMatchObject(refusal);
 });
 
-it('gives back the turn to write of a thread that dies, and starts another', async () => {
+it('releases the write lock of a thread that dies, and starts another', async () => {
   const writeLock = createWriteLock();
   const planner = createThreadPlanner({ ...place, writeLock, file: dyingPlanner });
   onTestFinished(() => planner.stop());

@@ -13,10 +13,10 @@ export interface ThreadPlanner extends ImportPlanner {
 }
 
 export interface ThreadPlannerDeps extends DatabasePlace {
-  /** Of the embedded database: the thread writes in turn with the process. */
+  /** The lock of the embedded database: the thread takes turns writing with the process. */
   readonly writeLock: WriteLock | undefined;
   readonly file?: URL;
-  /** For one call. */
+  /** Time limit per call. */
   readonly limitMs?: Milliseconds;
 }
 
@@ -24,12 +24,12 @@ export type PlannerData = DatabasePlace & { readonly hasLock: boolean };
 
 const workerFile = new URL('./worker.ts', import.meta.url);
 
-/** A million rows of files take a gigabyte. */
+/** A million rows take about a gigabyte. */
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
 const heap = { semiSpaceMb: 8, initialOldMb: 96 };
-/** An idle thread gives its memory back. */
+/** An idle thread ends after this, to free its memory. */
 const idleMs: Milliseconds = 5_000;
-/** A million rows take half a minute. A call that takes longer than this would keep all others waiting. */
+/** A million rows take half a minute. Longer calls would hold up all the others. */
 const defaultLimitMs: Milliseconds = 5 * 60_000;
 
 const tooLong = () =>
@@ -40,7 +40,10 @@ interface Running {
   readonly calls: RemoteCalls;
 }
 
-/** Plans and writes in a thread with its own connection, started on demand, one call after the other. */
+/**
+ * Plans and writes in a worker thread with its own connection. The thread starts on demand and runs one call at a
+ * time.
+ */
 export function createThreadPlanner({
   dataDir,
   databaseUrl,
@@ -115,7 +118,7 @@ export function createThreadPlanner({
   };
 }
 
-/** The process's lock for its thread. One that ends while it has its turn, or waits for it, gives it back. */
+/** Lends the process's write lock to its thread. If the thread ends while holding or awaiting it, it is released. */
 function lendLock(lock: WriteLock | undefined) {
   let isHeld = false;
   let isOver = false;

@@ -18,7 +18,7 @@ const writeLock = {
   },
   release: () => void calls.call('releaseWrites'),
 };
-/** Opened at the first call, and tried again at the next one where it failed. */
+/** Opened by the first call; after a failure, the next call tries again. */
 let opened: Promise<ImportPlanner> | undefined;
 
 function open(): Promise<ImportPlanner> {

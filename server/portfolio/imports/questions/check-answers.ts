@@ -4,11 +4,11 @@ import { AppError } from '#server/platform/http/app-error.ts';
 
 export interface CheckedAnswers {
   readonly answers: Readonly<Record<string, string>>;
-  /** The coins of answers to questions about coins. */
+  /** The coins chosen in answers about coins. */
   readonly coins: ReadonlyMap<string, CoinName>;
 }
 
-/** Refuses answers that no question has. Each issue names its answer. */
+/** Rejects answers that don't match a question. Each issue names its answer. */
 export async function checkAnswers(
   given: Readonly<Record<string, string>>,
   questions: readonly ImportQuestion[],

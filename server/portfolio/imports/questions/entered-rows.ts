@@ -4,19 +4,19 @@ import { padWhole, type TransactionRow } from '../../ledger/transactions/transac
 import type { ImportRow, MergedRow } from '../algebra/import-row.ts';
 import { canonicalAmount, directionOf } from '../algebra/row-identity.ts';
 
-/** What a user entered that may be in a file too. */
+/** An entry by the user that may also be in a file. */
 export interface EnteredRow {
   readonly kind: 'opening' | 'duplicate';
-  /** Of its question. */
+  /** The key of its question. */
   readonly key: string;
   readonly own: TransactionRow;
-  /** The file's row; null for an opening: all of its coin. */
+  /** The matching row of the file; null for an opening, which may match any number of rows. */
   readonly unit: MergedRow | null;
 }
 
 const dayMs: Milliseconds = 86_400_000;
 
-/** Openings of coins that a file has a history of, and entries of the same coin and amount within a day. */
+/** Finds openings of coins that a file has a history of, and entries of the same coin and amount within a day. */
 export function findEnteredRows(own: readonly TransactionRow[], added: readonly MergedRow[]): EnteredRow[] {
   if (own.length === 0) return [];
   const coins = new Set(added.flatMap(({ row }) => coinsOf(row)));
@@ -75,7 +75,7 @@ function enteredMovements(row: TransactionRow): string[] {
   ];
 }
 
-/** Rows of our own file that the ledger has, as it has them. */
+/** Rows of our own export that the ledger already has unchanged. */
 export function findOwnRows(own: readonly TransactionRow[], added: readonly MergedRow[]): MergedRow[] {
   if (own.length === 0) return [];
   const free = Map.groupBy(own, exactText);

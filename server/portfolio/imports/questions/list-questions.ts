@@ -7,7 +7,7 @@ import type { PortfolioPlan } from '../change/plan-service.ts';
 import { maxLines } from '../drafts/resolve-drafts.ts';
 import type { EnteredRow } from './entered-rows.ts';
 
-/** An import's questions: open and answered. `entered`: what its user had entered before. */
+/** An import's open and answered questions. `entered`: earlier entries by the user that may be duplicates. */
 export function listQuestions(
   file: LoadedFile,
   { plan, files, wallets }: PortfolioPlan,

@@ -6,27 +6,27 @@ import { isMoney } from './values/money.ts';
 import type { ParsedDate } from './values/parse-date.ts';
 import { toDecimalText, type Units } from './values/units.ts';
 
-/** An amount of something that a file names by its ticker. */
+/** An amount of a coin or currency that a file names by its ticker. */
 export interface Quantity {
   readonly ticker: string;
   readonly units: Units;
   readonly name?: string | null;
   readonly coinId?: CoinId | null;
-  /** Where the file says that it is money, whatever its name is. */
+  /** Set if the file states that it is money, whatever its ticker. */
   readonly isMoney?: boolean;
-  /** As our own files write it, with its trailing zeros and all places of money. */
+  /** The amount exactly as in our own export, with trailing zeros and all decimals. */
   readonly text?: DecimalText;
 }
 
-/** What comes in without anything going out, and the other way round. */
+/** Types with only one side. */
 export type SingleType = Exclude<TransactionType, 'buy' | 'sell' | 'swap'>;
 
-/** What rows say; what is left out is not in them. */
+/** What rows contain; a missing field is not in them. */
 export interface DraftFields {
   readonly date: ParsedDate;
-  /** Where there is one side alone; without it that is a transfer from or to a place that the file does not name. */
+  /** For one-sided rows; defaults to a transfer from or to an unnamed place. */
   readonly type?: SingleType;
-  /** The type whatever the sides are: for files that name it. */
+  /** Overrides the type derived from the sides, for files that state it. */
   readonly exactType?: TransactionType;
   readonly kind?: IncomeKind | null;
   readonly in?: Quantity | null;
@@ -34,7 +34,7 @@ export interface DraftFields {
   readonly fee?: Quantity | null;
   readonly value?: Quantity | null;
   readonly wallet?: string | null;
-  /** Of a transfer: the other wallet of one's own, where the file names it. */
+  /** For a transfer: the user's other wallet, if the file names it. */
   readonly otherWallet?: string | null;
   readonly externalId?: string | null;
   readonly orderId?: string | null;
@@ -54,7 +54,7 @@ interface Source {
 const maxIdLength = 200;
 const maxNoteLength = 1000;
 
-/** The draft of what rows say; null where it is money alone. Throws a `RowError` where it can't be a transaction. */
+/** Makes a draft; null if only money is involved. Throws a `RowError` if the fields don't make a transaction. */
 export function composeDraft(fields: DraftFields, source: Source): Draft | null {
   const sides = {
     in: positive(fields.in),
@@ -102,7 +102,7 @@ function positive(quantity: Quantity | null | undefined): Quantity | null {
   return quantity;
 }
 
-/** A fee below zero is paid back: it belongs to the side of its currency. */
+/** A negative fee is a rebate: it is added to the side with its currency. */
 function settleRebate(sides: Sides): Sides {
   const { fee } = sides;
   if (!fee || fee.units > 0n) return sides;
@@ -126,7 +126,7 @@ function typeOf({ in: into, out, fee }: Sides, { type, exactType }: DraftFields)
   if (!only) return typeOfFee(fee);
   if (type === 'fee') return 'fee';
   if (isMoneyQuantity(only)) {
-    // A fee in a coin leaves all the same.
+    // The coin would still leave, so the row can't be ignored.
     if (fee && !isMoneyQuantity(fee)) throw new RowError('Money moved with a fee in a coin');
     return null;
   }
@@ -156,7 +156,7 @@ function toLeg(quantity: Quantity | null): DraftLeg | null {
   return { ticker: quantity.ticker, name: quantity.name ?? null, coinId: quantity.coinId ?? null, amount };
 }
 
-/** Only transactions without money have a value, and a value of 0 is none. */
+/** Only transactions without money have a value. A value of 0 counts as none. */
 function worthOf(value: Quantity | null | undefined, { in: into, out }: Sides): MoneyLeg | null {
   if (!value || value.units <= 0n || !isMoneyQuantity(value)) return null;
   if ([into, out].some((side) => side && isMoneyQuantity(side))) return null;
@@ -174,7 +174,7 @@ function placesOf(
   return isDeposit ? { wallet: other, toWallet: own } : { wallet: own, toWallet: other };
 }
 
-/** A wallet's name as the ledger takes it. */
+/** Cleans a wallet name so that the ledger accepts it. */
 function cleanName(name: string | null): string | null {
   const plain = name
     ?.replace(/[\p{Cc}\p{Cs}]/gu, ' ')

@@ -1,27 +1,27 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Reading } from './reading.ts';
 
-/** One of the files of a format: what its columns are, and what its rows become. */
+/** One kind of file within a format: its columns, and how to read its rows. */
 export interface Layout {
   readonly name: string;
-  /** Each of these, or one of several; as `normalizeColumn` writes them. */
+  /** Each of these, or one of a list, must be there; names as from `normalizeColumn`. */
   readonly required: readonly (string | readonly string[])[];
-  /** Other columns it may have. */
+  /** Optional columns. */
   readonly known?: readonly string[];
-  /** Of times without one, always, such as `UTC`. */
+  /** The fixed zone of times without one, such as `UTC`. */
   readonly zone?: string;
-  /** Of times without one, where the upload names none, such as `Asia/Singapore`. */
+  /** The default zone of times without one if the upload names none, such as `Asia/Singapore`. */
   readonly usualZone?: string;
-  /** It looks at earlier drafts and takes some back. */
+  /** Set if reading may cancel earlier drafts. */
   readonly takesBack?: true;
   read(reading: Reading): void;
 }
 
-/** A format: the name for people and its files. */
+/** A format, its display name and its layouts. */
 export interface FormatReader {
   readonly format: ImportFormat;
   readonly name: string;
-  /** Where the file is found, in one sentence. */
+  /** Where to find the file, in one sentence. */
   readonly hint: string;
   readonly layouts: readonly Layout[];
 }

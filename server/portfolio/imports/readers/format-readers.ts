@@ -16,7 +16,7 @@ import { kucoin } from './formats/kucoin.ts';
 import { ledgerLive } from './formats/ledger-live.ts';
 import { revolut } from './formats/revolut.ts';
 
-/** Every format that can be read, in the order in which they are offered. */
+/** All supported formats, in the order in which they are offered. */
 export const formatReaders: readonly FormatReader[] = [
   binance,
   coinbase,

@@ -1,6 +1,6 @@
 import type { TableRow } from './table/table.ts';
 
-/** Rows by a key, in the order in which the keys first come. */
+/** Groups rows by a key, in order of first appearance. */
 export function groupRows(
   rows: readonly TableRow[],
   keyOf: (row: TableRow) => string,

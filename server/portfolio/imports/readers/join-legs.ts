@@ -2,14 +2,14 @@ import type { Quantity } from './compose-draft.ts';
 import type { TableRow } from './table/table.ts';
 import type { Units } from './values/units.ts';
 
-/** One side of a trade, on a row of its own: above 0 it comes in, below 0 it goes out. */
+/** One side of a trade on a separate row. Positive: received. Negative: given. */
 export interface TradeLeg {
   readonly row: TableRow;
   readonly ticker: string;
   readonly units: Units;
 }
 
-/** A trade whose legs stand on several rows. */
+/** A trade whose legs are on several rows. */
 export interface JoinedTrade {
   readonly rows: readonly TableRow[];
   readonly in: Quantity;
@@ -19,7 +19,7 @@ export interface JoinedTrade {
 
 export interface JoinedLegs {
   readonly trades: readonly JoinedTrade[];
-  /** Fees that belong to the trades together. */
+  /** Fees that belong to the trades as a whole. */
   readonly fees: readonly TradeLeg[];
 }
 
@@ -29,9 +29,9 @@ const sizeOf = ({ units }: TradeLeg) => (units < 0n ? -units : units);
 const compare = (one: bigint, other: bigint) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * The trades that legs of one moment make, where all are of one pair. As many legs in as out are as many fills, joined
- * by their sizes: fills of one moment have one price or nearly so. Other numbers of legs are one trade. Null where the
- * legs are of several pairs or have no other side: which belongs to which can't be said.
+ * Joins legs of one moment into trades, if all are of one pair. Equal numbers of legs in and out are separate fills,
+ * matched by size because fills of one moment have nearly the same price; otherwise they form one trade. Null if the
+ * legs are of several pairs or have no other side, so that it is unclear which belong together.
  */
 export function joinLegs(legs: readonly TradeLeg[], fees: readonly TradeLeg[]): JoinedLegs | null {
   const into = legs.filter(({ units }) => units > 0n).sort(bySize);

@@ -68,7 +68,7 @@ describe('A file that can’t be read', () => {
     await expect(read(content)).rejects.toMatchObject(expected);
   });
 
-  it('says so where it has 100,001 rows, and reads 100,000', async () => {
+  it('is refused with 100,001 rows, and read with 100,000', async () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => row(index));
     expect((await read([header, ...rows].join('\n'))).drafts).toHaveLength(100_000);
     await expect(read([header, ...rows, row(100_000)].join('\n'))).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('A file that can’t be read', () => {
     });
   });
 
-  it('is not taken for another format that was asked for', async () => {
+  it('is not read as another format than the one requested', async () => {
     await expect(read(file(row(1)), { format: 'coinbase' })).rejects.toMatchObject({
       reason: 'unknown_format',
       message: 'These are not the columns of a file of Coinbase',
@@ -88,13 +88,13 @@ describe('A file that can’t be read', () => {
     });
   });
 
-  it('is what its columns say, whatever its name', async () => {
+  it('is detected by its columns, whatever its name', async () => {
     expect((await readText(file(row(1)), { fileName: 'coinbase.csv' })).file).toBe('kraken ledgers');
   });
 });
 
 describe('A row that can’t be read', () => {
-  it('is a problem with its line and its text, and others are read', async () => {
+  it('is reported with its line and text, and others are read', async () => {
     const { drafts, problems } = await read(
       file(
         row(1),
@@ -115,14 +115,14 @@ describe('A row that can’t be read', () => {
     ]);
   });
 
-  it('keeps its line below quoted breaks', async () => {
+  it('keeps its line number below quoted line breaks', async () => {
     const { drafts } = await readText(
       file('L1,"R\n\n1",2021-02-10 10:06:39,deposit,,currency,XXBT,1,0,1', row(2)),
     );
     expect(drafts.map((text) => text.split(':')[0])).toEqual(['2', '5']);
   });
 
-  it('is listed a thousand times, and counted beyond', async () => {
+  it('is listed up to a thousand times, and only counted beyond', async () => {
     const { problems } = await read(
       file(...Array.from({ length: 1500 }, (_, index) => row(index).replace('XXBT,1', 'XXBT,x'))),
     );
@@ -140,7 +140,7 @@ describe('The encodings of a file', () => {
     ['UTF-16 with the large byte first', new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())],
     ['UTF-16 without a mark', new Uint8Array(Buffer.from(text, 'utf16le'))],
     ['windows-1252', new Uint8Array(Buffer.from(text.replaceAll('€', '\x80'), 'latin1'))],
-  ])('are found: %s', async (_name, bytes) => {
+  ])('are detected: %s', async (_name, bytes) => {
     expect((await readText(bytes)).drafts).toEqual([
       '2: 2020-05-05 10:00:00 buy +1 BTC -10 EUR fee 0.24 EUR',
     ]);
@@ -156,7 +156,7 @@ describe('A spreadsheet', () => {
     ['BTC', 'Buy', { f: '1+1' }, '€1', '€10.00', '€0.24', { date: '44256' }],
   ];
 
-  it('is read with the digits of its numbers, dates without a zone, and the last values of formulas', async () => {
+  it('is read with all digits, dates without a zone, and the last results of formulas', async () => {
     const bytes = writeXlsx(cells);
     const { file: found, drafts, problems } = await readText(bytes, { timeZone: 'Europe/Berlin' });
     expect(found).toBe('revolut crypto');
@@ -167,7 +167,7 @@ describe('A spreadsheet', () => {
     expect(problems).toEqual(['5: “quantity” is empty']);
   });
 
-  it('is refused where it says that it is larger than 100 MB unpacked', async () => {
+  it('is refused if it declares more than 100 MB unpacked', async () => {
     const bomb = deflateRawSync(Buffer.alloc(101 * 1024 * 1024));
     const bytes = writeZip([{ name: 'xl/workbook.xml', packed: bomb, size: 101 * 1024 * 1024 }]);
     await expect(read(bytes)).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('A spreadsheet', () => {
     });
   });
 
-  it('can’t hold more than it says', async () => {
+  it('can’t hold more than it declares', async () => {
     const bomb = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
     const bytes = writeZip([{ name: 'xl/workbook.xml', packed: bomb, size: 1000 }]);
     const before = process.memoryUsage.rss();
@@ -187,7 +187,7 @@ describe('A spreadsheet', () => {
   it.each([
     ['of a single cell far away', [[{ n: '1', at: 'XFD1048576' }]]],
     ['of formulas alone', [[{ f: 'A2' }, { f: 'A3' }], [{ f: 'A4' }]]],
-  ])('is refused where there is nothing in it that we know: %s', async (_name, rows) => {
+  ])('is refused if nothing in it is known: %s', async (_name, rows) => {
     await expect(read(writeXlsx(rows))).rejects.toMatchObject({ name: 'UnreadableFile' });
   });
 });

@@ -17,8 +17,8 @@ const separators = [',', ';', '\t', '|'];
 const sampleRows = 60;
 
 /**
- * What a file says, in whichever of our formats it is. Throws `UnreadableFile` where nothing of it can be read. `openDrafts`
- * is given the drafts, and the answer has none.
+ * Reads a file of any supported format. Throws `UnreadableFile` if nothing in it can be read. If `openDrafts` is
+ * given, it receives the drafts and the result has none.
  */
 export async function readFile(
   bytes: Uint8Array,
@@ -52,7 +52,7 @@ interface Context {
   readonly openDrafts: OpenDrafts | undefined;
 }
 
-/** Of which formats a file may be. */
+/** The formats that the file may have. */
 function listReaders({ format, mapping }: ReadOptions): readonly FormatReader[] {
   if (mapping && (format === null || format === 'generic')) return [createGenericReader(mapping)];
   if (format === 'generic')
@@ -63,7 +63,7 @@ function listReaders({ format, mapping }: ReadOptions): readonly FormatReader[] 
 function readText(text: string, context: Context): ReadFile {
   const { options } = context;
   const readers = listReaders(options);
-  // A quote that opens late may hide the header from a sample.
+  // The sample must be long: a quote opened early may hide the header from a short one.
   const sample = text.slice(0, 200_000);
   const samples = separators.map((separator) => readCsv(sample, separator, sampleRows));
   const found = findLayout(samples, readers);
@@ -113,7 +113,7 @@ function readFound(
   };
 }
 
-/** The header is taken to be the row with the most cells. */
+/** The row with the most cells is taken to be the header. */
 function unknownFormat(tables: readonly Table[], { format }: ReadOptions): UnreadableFile {
   const rows = tables.flatMap((table) => table.rows.slice(0, sampleRows));
   const widest = rows.reduce<readonly string[]>((best, { cells }) => {

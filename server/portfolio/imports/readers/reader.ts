@@ -2,85 +2,85 @@ import type { GenericMapping, ImportFormat } from '#contract/ledger/imports.ts';
 import type { IncomeKind, LotPick, MoneyLeg, TransactionType } from '#contract/ledger/transaction.ts';
 import type { CoinId, DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 
-/** Coins as a file names them. */
+/** A coin as the file names it. */
 export interface DraftCoinLeg {
-  /** In upper case, as the exchange writes it today: Kraken's `XXBT` is `BTC`. */
+  /** In upper case, with the exchange's own codes translated: Kraken's `XXBT` is `BTC`. */
   readonly ticker: string;
-  /** Where the file has one, such as Delta's `SOL (Solana)`. */
+  /** If the file has one, such as Delta's `SOL (Solana)`. */
   readonly name: string | null;
-  /** Where the file says which coin it is: our own files, and CoinGecko's ids in Ghostfolio's. */
+  /** If the file identifies the coin: our own export, and CoinGecko's ids in Ghostfolio's. */
   readonly coinId: CoinId | null;
   readonly amount: DecimalText;
 }
 export type DraftLeg = DraftCoinLeg | MoneyLeg;
 
-/** The name of the wallet for places that the file does not name. */
+/** The wallet name for places the file doesn't name. */
 export const elsewhere = 'Elsewhere';
 
-/** What one row says, or several that are legs of one trade. */
+/** One row, or several rows that are legs of one trade. */
 export interface Draft {
   readonly type: TransactionType;
   readonly kind: IncomeKind | null;
   readonly occurredAt: Instant;
-  /** The same date read month first, where nothing in the file says which comes first. */
+  /** The same date read month first, if nothing in the file tells whether day or month comes first. */
   readonly monthFirst: Instant | null;
-  /** Of `occurredAt`: 1, 1,000, 60,000 or 86,400,000. */
+  /** The precision of `occurredAt`: 1, 1,000, 60,000 or 86,400,000 ms. */
   readonly precision: Milliseconds;
   readonly in: DraftLeg | null;
   readonly out: DraftLeg | null;
   readonly fee: DraftLeg | null;
   readonly value: MoneyLeg | null;
-  /** By name; null: the wallet of the upload. */
+  /** By name; null: the upload's wallet. */
   readonly wallet: string | null;
-  /** Of a transfer, by name; null: the wallet of the upload. Null in all other types. */
+  /** A transfer's target by name; null: the upload's wallet. Null for all other types. */
   readonly toWallet: string | null;
-  /** The exchange's own id of what happened. */
+  /** The exchange's own id of the transaction. */
   readonly externalId: string | null;
-  /** Of the order that it is part of. */
+  /** The id of the order it belongs to. */
   readonly orderId: string | null;
-  /** The other side of a transfer: the hash of its transaction on the chain, and the address. */
+  /** A transfer's on-chain hash, and below the other side's address. */
   readonly hash: string | null;
   readonly address: string | null;
   readonly note: string | null;
   readonly acquiredAt: Instant | null;
   readonly lots: readonly LotPick[] | null;
   readonly isDateAssumed: boolean;
-  /** What the file says is held of a coin after this. */
+  /** Balances after the row, as stated in the file. */
   readonly balances: readonly { readonly ticker: string; readonly amount: DecimalText }[];
-  /** Lines of the file, ascending; the first line is 1. */
+  /** Line numbers in the file, ascending; the first line is 1. */
   readonly lines: readonly number[];
 }
 
 export interface RowProblem {
   readonly line: number | null;
   readonly message: string;
-  /** The row, shortened; null where it was read all the same. */
+  /** The row, shortened; null if it was read despite the problem. */
   readonly text: string | null;
 }
 
-/** Takes drafts one by one, once it is known which format's they are. */
+/** Called once the format is known; returns the receiver of the drafts. */
 export type OpenDrafts = (format: ImportFormat) => (draft: Draft) => void;
 
-/** What a file came to. */
+/** The result of reading a file. */
 export interface ReadFile {
   readonly format: ImportFormat;
-  /** Which of the format's files it is, such as `trades`. */
+  /** The kind of file within the format, such as `trades`. */
   readonly layout: string;
-  /** Rows of data. */
+  /** Number of data rows. */
   readonly rows: number;
   readonly drafts: readonly Draft[];
   readonly problems: readonly RowProblem[];
-  /** Rows without a coin, and moves within the exchange. */
+  /** Number of rows without a coin, or of moves within the exchange. */
   readonly ignored: number;
-  /** A date that can be read day first or month first, where no row says which; the drafts have `monthFirst`. */
+  /** An example of a date whose day and month are ambiguous in the whole file. The drafts then have `monthFirst`. */
   readonly openDate: string | null;
 }
 
 export interface ReadOptions {
   readonly fileName: string;
-  /** Null: found by the columns. */
+  /** Null: detect it by the columns. */
   readonly format: ImportFormat | null;
-  /** For times without one. */
+  /** For times without a zone. */
   readonly timeZone: string | null;
   readonly mapping: GenericMapping | null;
 }

@@ -14,13 +14,13 @@ const maxTextLength = 300;
 const maxProblems = 1000;
 
 export interface ReadingInput {
-  /** Is given the drafts, which are not kept. */
+  /** Receives the drafts, which are then not kept. */
   readonly take?: ((draft: Draft) => void) | undefined;
   readonly rows: readonly TableRow[];
   readonly columns: readonly ColumnName[];
   readonly numberStyle: NumberStyle;
   readonly options: ReadOptions;
-  /** Of times without a zone: `always` that of the format, or `usual` where the upload says nothing. */
+  /** For times without a zone: `always` from the format, or `usual` if the upload names none. */
   readonly zone: { readonly always: string | undefined; readonly usual: string | undefined };
   readonly now: Instant;
 }
@@ -31,7 +31,7 @@ interface DateOptions {
   readonly timeZone?: string | undefined;
 }
 
-/** The rows of one file under its header, and what has been made of them. A layout reads from it and adds to it. */
+/** The rows of one file below its header, and the drafts made of them. Layouts read from it and add to it. */
 export class Reading {
   readonly rows: readonly TableRow[];
   readonly columns: readonly ColumnName[];
@@ -51,7 +51,7 @@ export class Reading {
     this.options = input.options;
   }
 
-  /** The place of the first of these columns that the file has; -1 where it has none. */
+  /** The index of the first of these columns that the file has; -1 if it has none. */
   column(...names: string[]): number {
     for (const wanted of names) {
       const index = this.columns.findIndex(({ name }) => name === wanted);
@@ -60,13 +60,13 @@ export class Reading {
     return -1;
   }
 
-  /** The text of a cell; empty where it has none, or a word for nothing. */
+  /** A cell's text; empty if it has none or a word for nothing. */
   text(row: TableRow, column: number): string {
     const text = row.cells[column]?.trim() ?? '';
     return nothing.has(text) ? '' : text;
   }
 
-  /** The text of a cell that a row needs. */
+  /** A cell's text, which must not be empty. */
   needText(row: TableRow, column: number): string {
     const text = this.text(row, column);
     if (text !== '') return text;
@@ -75,7 +75,7 @@ export class Reading {
     );
   }
 
-  /** The number of a cell; null where it is empty. */
+  /** A cell's number; null if empty. */
   amount(row: TableRow, column: number): Units | null {
     const text = this.text(row, column);
     return text === '' ? null : this.number(row, text).units;
@@ -85,12 +85,12 @@ export class Reading {
     return this.number(row, this.needText(row, column)).units;
   }
 
-  /** The number of a cell without its sign; 0 where it is empty. */
+  /** A cell's number without its sign; 0 if empty. */
   size(row: TableRow, column: number): Units {
     return absolute(this.amount(row, column) ?? 0n);
   }
 
-  /** A number with its unit. Rounded digits are noted for the row. */
+  /** A number with its unit. Adds a note to the row if digits were rounded. */
   number(row: TableRow, text: string): ParsedNumber {
     const number = parseNumber(text, this.input.numberStyle);
     if (number.isRounded)
@@ -101,7 +101,7 @@ export class Reading {
     return number;
   }
 
-  /** How to read the dates of some columns, joined by a blank: day first or month first as all rows say. */
+  /** Returns a reader for dates in some columns, joined by spaces. All rows decide whether day or month comes first. */
   dates(columns: readonly number[], options: DateOptions = {}): (row: TableRow) => ParsedDate {
     const textOf = (row: TableRow) =>
       columns.length === 1
@@ -122,7 +122,7 @@ export class Reading {
     };
   }
 
-  /** A date of a cell, in a zone that the row names itself. */
+  /** A date in a time zone given by the row. */
   dateIn(text: string, timeZone: string, order: DateOrder = 'dmy'): ParsedDate {
     return parseDate(text, { order, timeZone }, this.input.now);
   }
@@ -142,12 +142,12 @@ export class Reading {
     return order;
   }
 
-  /** Reads each row by itself; what a row can't be read for is a problem with its line. */
+  /** Reads each row separately. A `RowError` becomes a problem of the row. */
   eachRow(read: (row: TableRow) => void): void {
     for (const row of this.rows) this.attempt([row], () => read(row));
   }
 
-  /** Reads rows that belong together; what they can't be read for is a problem of each. */
+  /** Reads rows that belong together. A `RowError` becomes a problem of each of them. */
   attempt(rows: readonly TableRow[], read: () => void): void {
     try {
       read();
@@ -157,7 +157,7 @@ export class Reading {
     }
   }
 
-  /** Adds what rows say; money alone is counted and nothing else. */
+  /** Adds a transaction; rows with only money are counted as ignored. */
   add(rows: readonly TableRow[], fields: DraftFields): void {
     const draft = composeDraft(fields, {
       lines: rows.map(({ line }) => line).sort((one, other) => one - other),
@@ -167,7 +167,7 @@ export class Reading {
     else this.drafts.push(draft);
   }
 
-  /** Takes back what turns out to have come to nothing. */
+  /** Withdraws a draft that was later reversed. */
   cancel(draft: Draft): void {
     this.cancelled.add(draft);
     this.ignored += draft.lines.length;
@@ -183,25 +183,25 @@ export class Reading {
     this.ignored += rows.length;
   }
 
-  /** A row that is not understood. */
+  /** Reports a row that can't be read. */
   problem(row: TableRow, message: string): void {
     this.list({ line: row.line, message, text: this.textOf(row) });
   }
 
-  /** A row that is read all the same. */
+  /** Reports a remark on a row that was read. */
   note(row: TableRow, message: string): void {
     this.list({ line: row.line, message, text: null });
   }
 
   private list(problem: RowProblem): void {
     const last = this.problems.at(-1);
-    // A cell that is read twice is one problem.
+    // A cell that is read twice causes one problem.
     if (last?.line === problem.line && last.message === problem.message) return;
     if (this.problems.length < maxProblems) this.problems.push(problem);
     else this.unlisted += 1;
   }
 
-  /** All problems by their lines; the last says how many more there are. */
+  /** All problems by line; the last one gives the number of those not listed. */
   listProblems(): RowProblem[] {
     const sorted = this.problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
     if (this.unlisted === 0) return sorted;

@@ -16,11 +16,11 @@ interface Form {
   readonly isWide: boolean;
   readonly hasMark: boolean;
   readonly lineEnd: string;
-  /** Decides the order of columns and rows. */
+  /** Determines the order of columns and rows. */
   readonly seed: number;
 }
 
-/** Decimal commas come with semicolons or tabs. */
+/** Decimal commas occur with semicolons or tabs. */
 const arbitraryForm: fc.Arbitrary<Form> = fc
   .record({
     separator: fc.constantFrom(',', ';', '\t'),
@@ -32,7 +32,7 @@ const arbitraryForm: fc.Arbitrary<Form> = fc
   })
   .map(({ comma, ...form }) => ({ ...form, hasDecimalComma: comma && form.separator !== ',' }));
 
-/** A stable order that depends on the seed alone. */
+/** A pseudo-random order determined only by the seed. */
 function shuffle<T>(list: readonly T[], seed: number): T[] {
   const rank = (index: number) => Math.sin((seed % 10_000) + index * 12.9898) * 43_758.5453;
   return list
@@ -61,8 +61,8 @@ function writeFile(writer: FormatWriter, movements: readonly Movement[], form: F
   return new TextEncoder().encode(form.hasMark ? `\uFEFF${text}` : text);
 }
 
-describe('A ledger that was written as a file', () => {
-  it.each(formatWriters)('is read as it was: $format', async (writer) => {
+describe('A ledger written as a file', () => {
+  it.each(formatWriters)('is read back unchanged: $format', async (writer) => {
     await fc.assert(
       fc.asyncProperty(arbitraryMovements(writer.kinds), arbitraryForm, async (movements, form) => {
         const { format, drafts, problems } = await read(writeFile(writer, movements, form), writer.options);

@@ -1,2 +1,2 @@
-/** Why a row can't be read; the message is for the user of the file. */
+/** Why a row can't be read. The message is shown to the user. */
 export class RowError extends Error {}

@@ -1,13 +1,13 @@
-/** Why a file can't be read at all. */
+/** Why a file can't be read. */
 export type UnreadableReason = 'too_many_rows' | 'too_large' | 'unknown_format' | 'unreadable';
 
 export interface UnreadableDetails {
   readonly line?: number | null;
-  /** The columns found, where no format has them. */
+  /** The columns found, if they match no format. */
   readonly columns?: readonly string[];
 }
 
-/** A file of which nothing can be read; the message is for its user. */
+/** A file in which nothing can be read. The message is shown to the user. */
 export class UnreadableFile extends Error {
   readonly reason: UnreadableReason;
   readonly line: number | null;

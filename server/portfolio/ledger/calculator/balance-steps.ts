@@ -9,8 +9,8 @@ interface Change {
 }
 
 /**
- * What was held of each coin over time. An opening with an assumed date was held before it was written down, since when is
- * not known: it counts from the beginning.
+ * The balance of each coin over time. An opening with an assumed date was held for an unknown time before it was
+ * entered, so it counts from the beginning.
  */
 export function listBalanceSteps(entries: Iterable<LedgerEntry>): BalanceSteps {
   const changes = new Map<CoinId, Change[]>();
@@ -24,7 +24,7 @@ export function listBalanceSteps(entries: Iterable<LedgerEntry>): BalanceSteps {
   for (const entry of entries) {
     const at = entry.type === 'opening' && entry.isDateAssumed ? Number.NEGATIVE_INFINITY : entry.occurredAt;
     change(entry.in, at, false);
-    // A transfer stays with the user: only its fee goes.
+    // A transfer stays with the user; only its fee leaves.
     if (entry.type !== 'transfer') change(entry.out, at, true);
     change(entry.fee, at, true);
   }
@@ -47,5 +47,5 @@ function addUp(changes: Change[]): Float64Array {
 }
 
 const unit = 10 ** fixedPoint.amountPlaces;
-/** Coins as a float. */
+/** The number of coins as a float. */
 const toFloat = (amount: bigint): number => Number(amount) / unit;

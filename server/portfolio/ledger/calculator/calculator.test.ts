@@ -28,7 +28,7 @@ function createCalculator(transactions: readonly PlainTransaction[]) {
   };
 }
 
-/** All that is said of a ledger, as text. */
+/** All answers about a ledger, as text. */
 async function readAll(calculator: LedgerCalculator, query: LedgerQuery): Promise<string> {
   const every = { coinId: null, from: null, to: null, limit: 500, after: null };
   const { coins, ...others } = await calculator.summarize(query);
@@ -41,7 +41,7 @@ async function readAll(calculator: LedgerCalculator, query: LedgerQuery): Promis
   return JSON.stringify(figures, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 1);
 }
 
-it('figures at an instant are those of the ledger cut there', async () => {
+it('figures at an instant equal those of the ledger cut off there', async () => {
   await fc.assert(
     fc.asyncProperty(ledgers, choices, fc.nat(), async (transactions, choice, index) => {
       const { at } = transactions[index % transactions.length]!;
@@ -54,13 +54,13 @@ it('figures at an instant are those of the ledger cut there', async () => {
   );
 });
 
-it('figures that follow changes are those of a ledger read anew', async () => {
+it('figures updated by changes equal those of a ledger read anew', async () => {
   await fc.assert(
     fc.asyncProperty(ledgers, ledgers, choices, fc.nat(), async (first, changes, choice, index) => {
       const { ledger, calculator } = createCalculator(first);
       const query = { portfolioId: 'portfolio', revision: 1, size: 0, ...choice, at: null };
       await readAll(calculator, query);
-      // The ids of the second are those of the first: some replace, some are new.
+      // Both sets use the same ids, so some entries replace others and some are new.
       ledger.put(...changes.map(toEntry));
       const removed = changes[index % changes.length]!.id;
       ledger.remove(removed);
@@ -73,7 +73,7 @@ it('figures that follow changes are those of a ledger read anew', async () => {
   );
 });
 
-it('only the ledgers last used are kept', async () => {
+it('only the most recently used ledgers are kept', async () => {
   const { ledger, calculator } = createCalculator([]);
   const query = {
     revision: 1,

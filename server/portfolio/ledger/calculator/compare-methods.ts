@@ -8,7 +8,7 @@ import type { PortfolioLedger } from './portfolio-ledger.ts';
 
 const lotMethods = ['fifo', 'lifo', 'hifo', 'average', 'specific'] as const;
 
-/** Each method with each scope; `uk` once, since the scope changes nothing, and `specific` where lots are named. */
+/** Each method with each scope. `uk` once, because it ignores the scope; `specific` only if lots are named. */
 export function listChoices(entries: Iterable<LedgerEntry>): MethodChoice[] {
   const hasPicks = [...entries].some(({ lots }) => lots.length > 0);
   const methods = lotMethods.filter((method) => method !== 'specific' || hasPicks);
@@ -21,7 +21,7 @@ export function listChoices(entries: Iterable<LedgerEntry>): MethodChoice[] {
   ];
 }
 
-/** What realizes within a span and what is left now, by every method. */
+/** Realized figures within a span, and what is left now, by every method. */
 export async function compareAllMethods(
   portfolio: PortfolioLedger,
   { currency, from, to }: MethodsQuery,

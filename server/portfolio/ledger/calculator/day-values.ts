@@ -4,28 +4,31 @@ import { type Money, oneToOne, roundMoney, roundPrice, roundRate } from '../engi
 import { utcDay } from '../engine/london-day.ts';
 import type { PastPrices, PastValue } from './past-values.ts';
 
-/** A price in units of 10⁻¹⁸ or a rate in units of 10⁻³⁶; `pending` while it is being asked for, null where there is none. */
+/** A price in units of 10⁻¹⁸, or a rate in units of 10⁻³⁶. `pending`: being requested; null: there is none. */
 type DayValue = bigint | 'pending' | null;
 
-/** How many values are read at a time, so that other calls come in between. */
+/** Values read at a time, so that other calls can run in between. */
 const pageSize = 500;
 const dayMs = 86_400_000;
-/** What is not to be had is looked up again after this. */
+/** How long a missing value is cached before it is looked up again. */
 const missingLifeMs = 60 * 60_000;
 
 interface Wanted {
-  /** A coin's id, or a currency. */
+  /** A coin id or a currency code. */
   readonly name: string;
   readonly day: number;
 }
 
 const toText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
 
-/** Values of one kind by day, as far as they were read. Asking for one that was not is noted. */
+/** Cached values of one kind by day. Remembers lookups of values that haven't been read. */
 class DayTable {
   readonly #known = new Map<string, Map<number, DayValue>>();
   readonly #missing = new Map<string, Wanted>();
-  /** Not final: not known, or of a day that was not over. With the instant from which on it may be another. */
+  /**
+   * Values that may change: missing ones, and those of a day that wasn't over; with the instant at which to read
+   * again.
+   */
   readonly #provisional = new Map<string, Wanted & { readonly dueAt: number }>();
   readonly parse: (text: string) => bigint;
 
@@ -53,7 +56,7 @@ class DayTable {
     return [...this.#provisional.values()].filter(({ dueAt }) => dueAt <= now);
   }
 
-  /** Whether it is another than before. `dueAt` null: it is final. */
+  /** Returns whether the value differs from the previous one. `dueAt` is null if it is final. */
   set({ name, day }: Wanted, value: DayValue, dueAt: number | null): boolean {
     const days = this.#known.get(name) ?? new Map<number, DayValue>();
     this.#known.set(name, days);
@@ -66,13 +69,13 @@ class DayTable {
   }
 }
 
-/** Prices and rates by day for one ledger: looked up at once, read beforehand. */
+/** Prices and rates by day for one ledger. Lookups are synchronous, so values are read beforehand. */
 export class DayValues {
   readonly #closes = new DayTable(roundPrice);
   readonly #rates = new DayTable(roundRate);
   readonly #past: PastPrices;
   readonly #now: () => number;
-  /** Whether a lookup since `watch` found a value that may change. */
+  /** Whether a lookup since the start of `watch` found a value that may change. */
   #hasMetProvisional = false;
 
   constructor(past: PastPrices, now: () => number) {
@@ -80,7 +83,7 @@ export class DayValues {
     this.#now = now;
   }
 
-  /** Values in a currency. What was never read counts as pending, and is read by the next `load`. */
+  /** Values in a currency. A value that hasn't been read counts as pending; the next `load` reads it. */
   valuerIn(currency: string): Valuer {
     return {
       convert: (money, at) => this.#convert(money, currency, utcDay(at)),
@@ -88,21 +91,21 @@ export class DayValues {
     };
   }
 
-  /** Runs lookups; true where one of them met a value that may change. */
+  /** Runs lookups and returns whether any found a value that may change. */
   watch(lookups: () => void): boolean {
     this.#hasMetProvisional = false;
     lookups();
     return this.#hasMetProvisional;
   }
 
-  /** Reads what was looked up and not there; false where there was nothing to read. */
+  /** Reads the values that were looked up but missing. Returns false if there were none. */
   async load(): Promise<boolean> {
     const [closes, rates] = [this.#closes.takeMissing(), this.#rates.takeMissing()];
     await this.#read(closes, rates);
     return closes.length + rates.length > 0;
   }
 
-  /** Reads again what may have changed; true where something has. */
+  /** Reads values that may have changed. Returns whether any has. */
   async reload(): Promise<boolean> {
     const now = this.#now();
     return this.#read(this.#closes.listDue(now), this.#rates.listDue(now));
@@ -145,7 +148,7 @@ export class DayValues {
     return hasChanged;
   }
 
-  /** When it is worth reading again; null: it stays. */
+  /** When to read the value again; null if it is final. */
   #dueAt(value: DayValue, isToday: boolean): number | null {
     if (isToday || value === 'pending') return this.#now();
     return value === null ? this.#now() + missingLifeMs : null;

@@ -10,10 +10,10 @@ import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
 import { summarizeLedger } from './summarize-ledger.ts';
 
-/** In bytes, roughly: two ledgers of the largest size. */
+/** In bytes, roughly: two ledgers of the maximum size. */
 const maxCacheSize = 300_000_000;
 
-/** Works out figures in the thread that it is called in. The ledgers last used are kept. */
+/** Computes figures in the calling thread. Keeps the most recently used ledgers. */
 export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSize): LedgerCalculator {
   const ledgers = new LRUCache<string, PortfolioLedger>({
     maxSize,
@@ -26,7 +26,7 @@ export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSiz
   ): Promise<Result> {
     const portfolio = ledgers.get(portfolioId) ?? new PortfolioLedger(portfolioId, parts);
     try {
-      // Set before, so that calls of one moment share it, and after, with the size that it has come to.
+      // Set before the work, so that concurrent calls share it, and afterwards to update its size.
       if (!ledgers.has(portfolioId)) ledgers.set(portfolioId, portfolio);
       return await portfolio.work(revision, () => task(portfolio));
     } finally {
@@ -49,7 +49,7 @@ export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSiz
     listDisposals: (query) => withLedger(query, (ledger) => listDisposals(ledger, query)),
     compareMethods: (query) => work(query, (portfolio) => compareAllMethods(portfolio, query)),
     preview: (query) => work(query, (portfolio) => previewEntry(portfolio, query)),
-    // Prices are read in between: other calls for the ledger need not wait for them.
+    // These read prices after `work`, so that other calls for the ledger don't wait for them.
     calculateReturns: async (query) => spans.calculateReturns(await readTrace(query), query),
     listValues: async (query) => spans.listValues(await readTrace(query), query),
     listBalances: (query) => work(query, async (portfolio) => listBalanceSteps(portfolio.entries.values())),

@@ -6,7 +6,8 @@ import type { Match, Method, OpenLot, Scope } from '../engine/lot.ts';
 import type { ProofAnswer, ProofTask } from '../proof/proof-request.ts';
 
 /*
- * What is asked of a ledger and what it answers, in values that cross to a thread: no market prices, no names of coins.
+ * Queries of a ledger and their results, as values that can be passed to a thread. They contain no market prices or
+ * names of coins.
  */
 
 export interface MethodChoice {
@@ -14,22 +15,22 @@ export interface MethodChoice {
   readonly scope: Scope;
 }
 
-/** Which ledger. */
+/** Identifies a ledger. */
 export interface LedgerName {
   readonly portfolioId: string;
-  /** The ledger is brought up to it first. */
+  /** The ledger is first updated to at least this revision. */
   readonly revision: number;
-  /** How many transactions it has. */
+  /** The number of transactions. */
   readonly size: number;
 }
 
 export interface LedgerQuery extends LedgerName, MethodChoice {
   readonly currency: string;
-  /** Null: all transactions. */
+  /** As of this instant; null: all transactions. */
   readonly at: number | null;
 }
 
-/** One coin's figures without its lots and disposals. */
+/** One coin's figures, without its lots and disposals. */
 export interface CoinSummary {
   readonly coinId: string;
   readonly amount: Amount;
@@ -41,17 +42,17 @@ export interface CoinSummary {
   readonly income: Money | null;
   readonly fees: Money | null;
   readonly lots: number;
-  /** How many disposals have a part of unknown cost. */
+  /** The number of disposals with a part of unknown cost. */
   readonly unknownDisposals: number;
   readonly firstAcquiredAt: number | null;
-  /** It has more than openings without a fee. */
+  /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;
   readonly problems: readonly Problem[];
 }
 
 export interface LedgerSummary {
   readonly coins: readonly CoinSummary[];
-  /** Fees in money of transactions without a coin: those known, and how many are not. */
+  /** Money fees of transactions without a coin: the sum of the known ones, and the number of unknown ones. */
   readonly otherFees: Money;
   readonly unknownOtherFees: number;
 }
@@ -67,7 +68,7 @@ export interface Span {
   readonly to: number | null;
 }
 
-/** Names a disposal; pages go on after it. */
+/** Identifies a disposal; the next page starts after it. */
 export interface DisposalKey {
   readonly transactionId: string;
   readonly disposedAt: number;
@@ -113,14 +114,14 @@ export interface MethodSummary extends MethodChoice {
   readonly proceeds: Money | null;
   readonly income: Money | null;
   readonly fees: Money | null;
-  /** What is left, by coin. */
+  /** The remaining holdings, by coin. */
   readonly coins: readonly Pick<CoinSummary, 'coinId' | 'costBasis' | 'amountWithCost'>[];
 }
 
 export interface PreviewQuery extends LedgerQuery {
   readonly entry: LedgerEntry;
   readonly replaces: string | null;
-  /** By every method, not by the query's alone. */
+  /** By every method instead of only the query's. */
   readonly isEveryMethod: boolean;
 }
 
@@ -137,23 +138,23 @@ export interface PreviewRows {
   readonly after: readonly CoinSummary[];
 }
 
-/** Days of a ledger. */
+/** A span of days of a ledger. */
 export interface SpanQuery extends LedgerName {
   readonly currency: string;
-  /** From the first transaction on. */
+  /** Null: from the first transaction on. */
   readonly from: number | null;
-  /** Exclusive, and not later than now. */
+  /** Exclusive, and not in the future. */
   readonly to: number;
-  /** The span ends with the moment of the call. */
+  /** Whether the span ends at the time of the call. */
   readonly isNow: boolean;
 }
 
-/** A coin's balance: an instant, the amount from then on, the next instant, and so on. Amounts are floats, for drawing. */
+/** By coin: an instant, the balance from then on, the next instant, and so on. Balances are floats, for charts. */
 export type BalanceSteps = ReadonlyMap<string, Float64Array>;
 
 export type LedgerProofQuery = LedgerName & ProofTask;
 
-/** Works out the figures of ledgers. Null: `replaces` names no transaction of the ledger. */
+/** Computes the figures of ledgers. Returns null if `replaces` names no transaction of the ledger. */
 export interface LedgerCalculator {
   summarize(query: LedgerQuery): Promise<LedgerSummary>;
   listLots(query: LedgerQuery, coinId: string | null): Promise<readonly LotRow[]>;

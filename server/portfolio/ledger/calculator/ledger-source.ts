@@ -1,28 +1,28 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 
-/** A portfolio's ledger as the figures need it. */
+/** What the figures need to know of a portfolio's ledger before reading it. */
 export interface LedgerHead {
-  /** Grows with each change of the ledger's transactions, and never comes again. */
+  /** Increases with each change of the ledger's transactions and is never reused. */
   readonly revision: number;
   readonly settings: LedgerSettings;
-  /** How many transactions it has. */
+  /** The number of transactions. */
   readonly size: number;
 }
 
-/** What has changed since a revision. `replaces`: it is the whole ledger, since what is older is no longer known. */
+/** Changes since a revision. `replaces`: the whole ledger, because older changes are no longer known. */
 export interface LedgerChanges {
   readonly revision: number;
   readonly replaces: boolean;
-  /** Added or changed; one that was known by its id is replaced. */
+  /** Added and changed entries; a changed one has the id of the entry it replaces. */
   readonly entries: readonly LedgerEntry[];
   readonly removedIds: readonly string[];
 }
 
-/** Where the figures read a portfolio's transactions from. */
+/** The source of portfolios' transactions for the figures. */
 export interface LedgerSource {
-  /** Undefined: the user has no such portfolio. */
+  /** Returns undefined if the user has no such portfolio. */
   findHead(userId: string, portfolioId: string): Promise<LedgerHead | undefined>;
-  /** From 0 on: the whole ledger. */
+  /** Since revision 0: the whole ledger. */
   readChanges(portfolioId: string, sinceRevision: number): Promise<LedgerChanges>;
 }

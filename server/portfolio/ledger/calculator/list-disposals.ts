@@ -9,7 +9,7 @@ interface Placed {
   readonly disposal: Disposal;
 }
 
-/** A page of the disposals of a span, newest first, with the totals of all of them. */
+/** A page of a span's disposals, newest first, with the totals of all. */
 export function listDisposals(ledger: Ledger, query: DisposalQuery): DisposalRows {
   const coins = query.coinId === null ? ledger.listCoins() : [query.coinId];
   const placed = coins
@@ -34,7 +34,7 @@ export function disposalsOf(ledger: Ledger, coinId: string, span: Span): readonl
   return disposals.filter(({ event }) => isWithin(span, event.entry.occurredAt));
 }
 
-/** A fee comes after what it was paid for; newest first it is the other way round. */
+/** A fee follows the transaction it was paid for, so newest first it comes before it. */
 function compareNewestFirst(a: Placed, b: Placed): number {
   return (
     compareEntries(b.disposal.event.entry, a.disposal.event.entry) ||
@@ -42,7 +42,7 @@ function compareNewestFirst(a: Placed, b: Placed): number {
   );
 }
 
-/** Behind the last one that was shown; where that is gone meanwhile, at the instant before its own. */
+/** The index after the last disposal shown. If that no longer exists, of the first one earlier than its instant. */
 function findNext(placed: readonly Placed[], last: DisposalKey): number {
   const index = placed.findIndex(({ coinId, disposal: { event } }) => {
     const isSame = event.entry.id === last.transactionId && event.isFee === last.isFee;

@@ -2,17 +2,17 @@ import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { CloseLine, CloseSpan } from '#server/market/closes/service.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 
-/** A price or rate of the past with where it comes from, for proofs. */
+/** A past price or rate with its source, for proofs. */
 export interface PastValue {
-  /** A price has at most 18 places, a rate at most 36: so that money converted and back is the same to its 18th. */
+  /** Prices have up to 18 decimals, rates up to 36, so that converting money back and forth keeps 18 decimals. */
   readonly value: DecimalText;
-  /** The instant that it is the price of. */
+  /** The instant of the price. */
   readonly at: Instant;
-  /** Who said so: `coingecko`, `simulated`, `import`, `ecb`, `own`. */
+  /** One of `coingecko`, `simulated`, `import`, `ecb`, `own`. */
   readonly source: string;
 }
 
-/** A UTC day, `2024-03-31`. */
+/** A UTC day, such as `2024-03-31`. */
 export type Day = string;
 
 export interface WantedClose {
@@ -21,18 +21,18 @@ export interface WantedClose {
 }
 
 /**
- * Prices of coins and rates of currencies by day, in US dollars. A close is the price at the day's end; of today, the last
- * accepted quote. What was once used stays.
+ * Prices of coins and rates of currencies by day, in US dollars. A close is the price at the end of the day; today's
+ * is the last accepted quote. Values once used don't change.
  */
 export interface PastPrices {
   /**
-   * In the order asked for. `pending`: it is being asked for and will be there later; null: not to be had. Never waits for
-   * the provider.
+   * In the order of the request. `pending`: requested from the provider and available later; null: unavailable. Never
+   * waits for the provider.
    */
   readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastValue | 'pending' | null)[]>;
   /**
-   * Units of a currency a dollar on these days (of weekends: the last before, at most seven days back), in the order asked
-   * for; null: there is none. Dollars are 1.
+   * Units of a currency per dollar on these days, in the order of the request; null if there is none. Weekends use the
+   * last earlier rate, at most seven days back. Dollars are 1.
    */
   readRates(
     wanted: readonly { readonly currency: string; readonly day: Day }[],
@@ -42,13 +42,13 @@ export interface PastPrices {
 /** One coin's prices by day. */
 export interface PastLine {
   readonly prices: { get(day: DayNumber): DecimalText | undefined };
-  /** Whose closes they are. */
+  /** The sources of the closes. */
   readonly sources: CloseLine['sources'];
-  /** More of it is being asked of the provider. */
+  /** Whether more closes are being requested from the provider. */
   readonly isPending: boolean;
 }
 
-/** The same, and days in rows. */
+/** Adds reading spans of days at once. */
 export interface PastValues extends PastPrices {
   /** One coin's closes on all days of a span. */
   readLine(span: CloseSpan): Promise<PastLine>;

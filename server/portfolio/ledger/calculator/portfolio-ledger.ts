@@ -19,23 +19,23 @@ export interface LedgerChoice extends MethodChoice {
   readonly at: number | null;
 }
 
-/** Ledgers of one portfolio that are kept: by method, scope, currency and instant. */
+/** How many ledgers are kept per portfolio; they differ by method, scope, currency and instant. */
 const maxLedgers = 4;
-/** How long a value that was not there, or not final, is left alone. */
+/** The minimum interval for reading missing or provisional values again. */
 const reloadMs = 10_000;
-/** Rough sizes, for the bound on memory. */
+/** Rough sizes in bytes, for the memory limit. */
 const [entryBytes, bookedBytes, tracedBytes] = [700, 900, 250];
 
-/** A portfolio's entries with the values that they need, and its ledgers; each follows the entries as they change. */
+/** A portfolio's entries and their values, and its ledgers, which are updated as the entries change. */
 export class PortfolioLedger {
   readonly #portfolioId: string;
   readonly #parts: LedgerParts;
   readonly #values: DayValues;
   #revision = 0;
   #entries = new Map<string, LedgerEntry>();
-  /** In the order of their last use. */
+  /** Least recently used first. */
   readonly #ledgers = new Map<string, { readonly ledger: Ledger; readonly choice: LedgerChoice }>();
-  /** By currency, the entries whose values may change. A currency that is here has its values read. */
+  /** By currency, the ids of entries whose values may change. Values of the currencies in this map have been read. */
   readonly #provisional = new Map<string, Set<string>>();
   #trace: LedgerTrace | null = null;
   #reloadedAt: number;
@@ -59,7 +59,7 @@ export class PortfolioLedger {
     return this.#entries;
   }
 
-  /** Works on the ledger as of a revision or later; one at a time, since the work changes what the next finds. */
+  /** Runs a task on the ledger at `revision` or later. Tasks run one at a time, because they change shared state. */
   async work<Result>(revision: number, task: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(async () => {
       await this.#refresh(revision);
@@ -69,7 +69,7 @@ export class PortfolioLedger {
     return turn;
   }
 
-  /** Only within `work`. */
+  /** Call only within `work`. */
   async open(choice: LedgerChoice): Promise<Ledger> {
     const { method, scope, currency, at } = choice;
     const key = [method, scope, currency, at].join(' ');
@@ -82,7 +82,7 @@ export class PortfolioLedger {
     return ledger;
   }
 
-  /** A ledger of some entries that is not kept. Only within `work`. */
+  /** Builds a ledger of some entries without keeping it. Call only within `work`. */
   async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
     const { method, scope, currency, at } = choice;
     await this.#valueAll(currency);
@@ -92,13 +92,13 @@ export class PortfolioLedger {
     return new Ledger(counted, { method, scope, valuer });
   }
 
-  /** What was held when, and what went in and out. Only within `work`. */
+  /** The balances and flows over time. Call only within `work`. */
   async trace(): Promise<LedgerTrace> {
     this.#trace ??= await traceLedger([...this.#entries.values()]);
     return this.#trace;
   }
 
-  /** Reads the values of an entry that is not stored. Only within `work`. */
+  /** Reads the values of an entry that isn't stored. Call only within `work`. */
   async value(entry: LedgerEntry, currency: string): Promise<void> {
     await this.#readValues([entry], currency);
   }
@@ -116,14 +116,14 @@ export class PortfolioLedger {
     this.#revision = changes.revision;
     this.#trace = null;
     if (changes.replaces) this.#clear();
-    const removed = this.#putAside(changes);
+    const removed = this.#takeOutdated(changes);
     for (const entry of changes.entries) this.#entries.set(entry.id, entry);
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
     this.#updateLedgers({ added: changes.entries, removed });
   }
 
-  /** Takes out what is removed or replaced, and returns it as it was. */
-  #putAside({ entries, removedIds }: LedgerChanges): LedgerEntry[] {
+  /** Takes out the removed and replaced entries and returns them in their earlier form. */
+  #takeOutdated({ entries, removedIds }: LedgerChanges): LedgerEntry[] {
     if (this.#entries.size === 0) return [];
     const ids = [...removedIds, ...entries.map(({ id }) => id)];
     const removed = ids.flatMap((id) => this.#entries.get(id) ?? []);
@@ -139,7 +139,7 @@ export class PortfolioLedger {
 
   #updateLedgers(changes: EntryChanges): void {
     for (const [key, { ledger, choice }] of this.#ledgers) {
-      // One that ends in the past is worked out anew if it is asked for again.
+      // A ledger as of a past instant is rebuilt when it is next needed.
       if (choice.at === null) ledger.update(changes);
       else this.#ledgers.delete(key);
     }
@@ -157,7 +157,7 @@ export class PortfolioLedger {
     for (const id of await this.#readValues(entries, currency)) provisional?.add(id);
   }
 
-  /** Until nothing that is looked up is missing. Returns the entries whose values may change. */
+  /** Loops until no value is missing. Returns the ids of entries whose values may change. */
   async #readValues(entries: readonly LedgerEntry[], currency: string): Promise<string[]> {
     const valuer = this.#values.valuerIn(currency);
     const asking = entries.filter((entry) => needsValues(entry, currency));
@@ -179,7 +179,7 @@ export class PortfolioLedger {
   }
 }
 
-/** Whether an entry asks for a rate or a price of the past: few do. */
+/** Whether an entry needs past rates or prices, as few do. */
 function needsValues({ in: into, out, fee, value }: LedgerEntry, currency: string): boolean {
   const isForeign = (leg: Leg | null) => isMoney(leg) && leg.currency !== currency;
   if (isForeign(into) || isForeign(out) || isForeign(fee) || isForeign(value)) return true;

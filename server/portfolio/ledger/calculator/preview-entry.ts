@@ -7,8 +7,8 @@ import type { PortfolioLedger } from './portfolio-ledger.ts';
 import { summarizeCoin } from './summarize-ledger.ts';
 
 /**
- * What an entry would do. Only entries that touch its coins are replayed; nothing of the ledger itself changes. Null:
- * there is no entry for it to replace.
+ * Computes the effect of an entry without changing the ledger, replaying only entries that share a coin with it.
+ * Returns null if there is no entry for it to replace.
  */
 export async function previewEntry(
   portfolio: PortfolioLedger,
@@ -36,7 +36,7 @@ export async function previewEntry(
   };
 }
 
-/** It keeps the place that the stored one has among others of its instant. */
+/** Gives the entry the stored one's place among entries of the same instant. */
 function inPlaceOf({ id, createdAt, rowIdentity }: LedgerEntry, entry: LedgerEntry): LedgerEntry {
   return { ...entry, id, createdAt, rowIdentity };
 }
@@ -48,7 +48,7 @@ function summarize(ledger: Ledger, coins: ReadonlySet<string>): CoinSummary[] {
   });
 }
 
-/** Of all disposals that the entry makes, fees among them; null where it makes none or a part is not known. */
+/** Over all disposals of the entry, including fees. Null if it has none or a part is unknown. */
 function describeEffect(ledger: Ledger, { method, scope }: MethodChoice, entry: LedgerEntry): MethodEffect {
   const disposals = coinsOf(entry)
     .flatMap((coinId) => ledger.figuresOf(coinId)?.disposals ?? [])

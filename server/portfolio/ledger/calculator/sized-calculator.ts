@@ -1,29 +1,29 @@
 import type { LedgerCalculator, LedgerName } from './ledger-query.ts';
 
 export interface SizedParts {
-  /** Answers in the thread that serves calls. */
+  /** Computes in the thread that serves requests. */
   readonly small: LedgerCalculator;
-  /** Keeps no other call waiting, but takes a while to get ready. */
+  /** Doesn't block other requests, but takes a while to become ready. */
   readonly large: LedgerCalculator & {
     isReady(): boolean;
     prepare(): Promise<void>;
   };
 }
 
-/** From this many transactions on, other calls would notice that they wait. */
+/** From this many transactions on, other requests would noticeably wait. */
 export const minLarge = 1_000;
-/** From this many on they would wait for longer than it takes to get ready. */
+/** From this many on, they would wait longer than `large` takes to become ready. */
 const minAlwaysLarge = 5_000;
 
 /**
- * Figures of small ledgers at once. What takes long whatever a ledger's size is for `large`: ten years of twenty coins are
- * 73,000 prices, and a proof hashes each of its parts.
+ * Computes figures of small ledgers immediately. Returns, values and proofs take long for ledgers of any size and are
+ * left to `large`: ten years of twenty coins are 73,000 prices, and a proof hashes each of its parts.
  */
 export function createSizedCalculator({ small, large }: SizedParts): LedgerCalculator {
   function choose({ size }: LedgerName): LedgerCalculator {
     if (size < minLarge) return small;
     if (size >= minAlwaysLarge || large.isReady()) return large;
-    // A failure is that of the first call that needs it.
+    // If it fails, the next call that needs it reports the failure.
     large.prepare().catch(() => undefined);
     return small;
   }

@@ -2,7 +2,7 @@ import type { CoinFigures } from '../engine/figures.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import type { CoinSummary, LedgerSummary } from './ledger-query.ts';
 
-/** Every coin that the ledger has ever touched. */
+/** Covers every coin the ledger has ever had. */
 export function summarizeLedger(ledger: Ledger): LedgerSummary {
   const otherFees = ledger.listOtherFees();
   return {
@@ -12,7 +12,7 @@ export function summarizeLedger(ledger: Ledger): LedgerSummary {
   };
 }
 
-/** Of figures that have not changed. */
+/** Summaries of unchanged figures. */
 const summaries = new WeakMap<CoinFigures, CoinSummary>();
 
 export function summarizeCoin(figures: CoinFigures): CoinSummary {

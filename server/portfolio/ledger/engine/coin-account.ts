@@ -6,22 +6,22 @@ import { LotBook } from './lot-book.ts';
 import { PoolBook } from './pool-book.ts';
 import { ShareMatching } from './share-matching.ts';
 
-/** Coins that went for good, with where they came from. */
+/** Coins that left for good, and the lots they were taken from. */
 export interface Disposal {
   readonly event: Outflow;
   readonly proceeds: Money | null;
-  /** Null where any part's is not known. */
+  /** Null if the cost of any part is unknown. */
   readonly cost: Money | null;
-  /** Proceeds less cost; null where either is not known. */
+  /** Proceeds minus cost; null if either is unknown. */
   readonly gain: Money | null;
   readonly matches: readonly Match[];
   readonly problems: readonly Problem[];
 }
 
-/** One coin of a ledger by one method: what came in, what went, and what is left. Events are applied in their order. */
+/** One coin of a ledger by one method: its acquisitions, disposals and remaining lots. Events are applied in order. */
 export class CoinAccount {
   readonly #book: Book;
-  /** Under `uk` a later purchase changes an earlier disposal, so matching waits until it is asked for. */
+  /** Under `uk` a later purchase changes an earlier disposal, so matching is deferred until needed. */
   readonly #matching: ShareMatching | null;
   readonly #disposals: Disposal[] = [];
   readonly #balances = new Map<string, Amount>();
@@ -45,7 +45,7 @@ export class CoinAccount {
     else this.#move(event);
   }
 
-  /** By wallet; zero where there was something and is no more. */
+  /** By wallet; 0 for a wallet that no longer has any. */
   get balances(): ReadonlyMap<string, Amount> {
     return this.#balances;
   }
@@ -62,7 +62,7 @@ export class CoinAccount {
     return this.#problems;
   }
 
-  /** In the order of the ledger. */
+  /** In ledger order. */
   listDisposals(): readonly Disposal[] {
     const matching = this.#matching;
     if (!matching) return this.#disposals;
@@ -101,7 +101,7 @@ export class CoinAccount {
     this.#checkBalance(event, from);
   }
 
-  /** Nothing leaves `Elsewhere` that is not there: it comes from an origin that nobody has told. */
+  /** What leaves `Elsewhere` beyond its balance is added first, as a lot of unknown origin. */
   #findOrigin({ entry, amount }: CoinEvent, wallet: string): void {
     if (wallet !== elsewhere) return;
     const missing = amount - (this.#balances.get(elsewhere) ?? 0n);
@@ -112,8 +112,8 @@ export class CoinAccount {
     this.#problems.push({ kind: 'unknown_origin', transactionId: entry.id });
   }
 
-  #toLot(came: Pick<Acquisition, 'entry' | 'wallet' | 'amount' | 'cost' | 'acquiredAt'>): Lot {
-    const { entry, wallet, amount, cost, acquiredAt } = came;
+  #toLot(acquired: Pick<Acquisition, 'entry' | 'wallet' | 'amount' | 'cost' | 'acquiredAt'>): Lot {
+    const { entry, wallet, amount, cost, acquiredAt } = acquired;
     return {
       transactionId: entry.id,
       acquiredAt,
@@ -137,7 +137,7 @@ export class CoinAccount {
     this.#balances.set(wallet, (this.#balances.get(wallet) ?? 0n) + amount);
   }
 
-  /** Said once for each time that a wallet falls below zero. */
+  /** Reports a problem each time that a wallet falls below zero. */
   #checkBalance({ entry, amount }: CoinEvent, wallet: string): void {
     const balance = this.#balances.get(wallet) ?? 0n;
     if (balance < 0n && balance + amount >= 0n)
@@ -147,7 +147,7 @@ export class CoinAccount {
 
 const noProblems: readonly Problem[] = [];
 
-/** Null where any part's is not known. */
+/** Null if the cost of any part is unknown. */
 function costOf(matches: readonly Match[]): Money | null {
   let sum = 0n;
   for (const { cost } of matches) {
@@ -165,7 +165,7 @@ function toDisposal(event: Outflow, matches: readonly Match[], isPickMissing = f
   const problems: Problem[] = [];
   if (cost === null) problems.push({ kind: 'unknown_cost', transactionId });
   if (isPickMissing) problems.push({ kind: 'lot_missing', transactionId });
-  // Nearly all have none, and a ledger may have a hundred thousand.
+  // Shared, because nearly all disposals have none, and a ledger may have a hundred thousand.
   if (problems.length === 0) return { event, proceeds, cost, gain, matches, problems: noProblems };
   return { event, proceeds, cost, gain, matches, problems };
 }

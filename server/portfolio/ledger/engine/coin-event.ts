@@ -7,22 +7,22 @@ interface EventBase {
   readonly amount: Amount;
 }
 
-/** Coins come in. */
+/** Coins are acquired. */
 export interface Acquisition extends EventBase {
   readonly kind: 'acquisition';
   readonly wallet: string;
-  /** With fees; null: not known. */
+  /** Includes fees; null if unknown. */
   readonly cost: Money | null;
   readonly acquiredAt: number;
-  /** Under `uk` it goes to the pool at once: its day is not known. */
+  /** Under `uk` it goes directly to the pool, because its date is unknown. */
   readonly isDateUnknown: boolean;
 }
 
-/** Coins go out for good. */
+/** Coins leave for good. */
 export interface Outflow extends EventBase {
   readonly kind: 'disposal';
   readonly wallet: string;
-  /** Less fees; null: not known. `atCost`: they leave with their cost, without a gain. */
+  /** Net of fees; null if unknown. `atCost`: they leave at their cost, without a gain. */
   readonly proceeds: Money | null | 'atCost';
   readonly isFee: boolean;
   readonly picks: readonly LotPick[];
@@ -36,7 +36,7 @@ export interface Move extends EventBase {
   readonly picks: readonly LotPick[];
 }
 
-/** What a transaction does to one coin. */
+/** The effect of a transaction on one coin. */
 export type CoinEvent = Acquisition | Outflow | Move;
 
 export type ProblemKind =
@@ -51,7 +51,7 @@ export type ProblemKind =
   | 'assumed_value'
   | 'missing_before';
 
-/** What is wrong or unknown about a coin, and the transaction that it comes from. */
+/** Something wrong or unknown about a coin, and the transaction that causes it. */
 export interface Problem {
   readonly kind: ProblemKind;
   readonly transactionId: string;

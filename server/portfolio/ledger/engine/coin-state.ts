@@ -5,7 +5,7 @@ import type { ExpandedEntry } from './expand-entry.ts';
 import { type CoinFigures, type DatedValue, sumKnown } from './figures.ts';
 import type { Method, Scope } from './lot.ts';
 
-/** One coin of a ledger: its entries in order, what they come to, and the figures, worked out when asked for. */
+/** One coin of a ledger: its entries in order, the events they cause, and its figures, computed on demand. */
 export class CoinState {
   readonly #coinId: string;
   readonly #method: Method;
@@ -37,7 +37,7 @@ export class CoinState {
     return this.#figures;
   }
 
-  /** Whether it is now the last entry, so that it can be booked; else the coin is to be replayed. */
+  /** Returns whether the entry is now the last one and can be booked; otherwise the coin must be replayed. */
   insert(entry: LedgerEntry): boolean {
     const last = this.#entries.at(-1);
     this.#entries.push(entry);
@@ -48,7 +48,7 @@ export class CoinState {
     this.#entries = this.#entries.filter((entry) => !entries.has(entry));
   }
 
-  /** What an entry does to this coin. */
+  /** Applies an entry's effect on this coin. */
   book({ events, problems, fee, income }: ExpandedEntry): void {
     this.#figures = null;
     for (const event of events) if (event.coinId === this.#coinId) this.#account.apply(event);
@@ -57,7 +57,7 @@ export class CoinState {
     if (fee?.coinId === this.#coinId) this.#fees.push(fee);
   }
 
-  /** From the first entry on. */
+  /** Starts over from the first entry. */
   replay(expand: (entry: LedgerEntry) => ExpandedEntry): void {
     this.#account = new CoinAccount(this.#method, this.#scope);
     this.#problems = [];

@@ -19,43 +19,43 @@ export interface CoinLeg {
 }
 
 export interface MoneyLeg {
-  /** ISO code, upper case. */
+  /** A currency code in upper case. */
   readonly currency: string;
   readonly amount: Money;
 }
 
 export type Leg = CoinLeg | MoneyLeg;
 
-/** A lot named by a disposal. */
+/** A lot chosen for a disposal. */
 export interface LotPick {
   readonly transactionId: string;
   readonly amount: Amount;
-  /** It is taken by every method, not by `specific` alone. */
+  /** Whether every method uses it, not only `specific`. */
   readonly isBinding?: boolean;
 }
 
-/** A transaction as the engine sees it. Legs are as in contract 9, `type` by `type`. */
+/** A transaction as the engine sees it. Which legs there are depends on `type`. */
 export interface LedgerEntry {
   readonly id: string;
   readonly type: EntryType;
-  /** Of income: where it comes from, such as `salary`. */
+  /** The kind of an income, such as `salary`. */
   readonly kind?: string | null;
-  /** Milliseconds since 1970, UTC; so are all instants here. */
+  /** In milliseconds since 1970 UTC, like all instants here. */
   readonly occurredAt: number;
   readonly in: Leg | null;
   readonly out: Leg | null;
   readonly fee: Leg | null;
-  /** What the coin leg was worth, where no leg is money. */
+  /** The market value of the coin leg, if no leg is money. */
   readonly value: MoneyLeg | null;
   readonly wallet: string;
   readonly toWallet: string | null;
   readonly lots: readonly LotPick[];
-  /** When a donor had acquired what was given. */
+  /** For a gift: when the donor acquired the coins. */
   readonly acquiredAt: number | null;
   readonly isDateAssumed: boolean;
-  /** By a country's rule: a swap's fee is a cost of what is given away, not of what comes in. */
+  /** Set by a country's rule: a swap's fee is a cost of the coin given away instead of the one received. */
   readonly isFeeOfGiven?: boolean;
-  /** Of a row of a file: what was read of it. Null for what was typed. */
+  /** For a row of an imported file: its identity. Null for manual entries. */
   readonly rowIdentity: string | null;
   readonly createdAt: number;
 }
@@ -63,7 +63,7 @@ export interface LedgerEntry {
 export const isCoin = (leg: Leg | null): leg is CoinLeg => leg !== null && 'coinId' in leg;
 export const isMoney = (leg: Leg | null): leg is MoneyLeg => leg !== null && 'currency' in leg;
 
-/** The coins that it touches. */
+/** The coins it affects. */
 export function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
   const coins: string[] = [];
   if (isCoin(into)) coins.push(into.coinId);
@@ -72,10 +72,10 @@ export function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
   return coins;
 }
 
-/** The wallet for places that nobody names. */
+/** The wallet for unnamed places. */
 export const elsewhere = 'elsewhere';
 
-/** Acquisitions come first at an instant, then what is both, then disposals and fees. */
+/** At the same instant, acquisitions come first, then entries that are both, then disposals and fees. */
 export const ranks: Record<EntryType, number> = {
   buy: 0,
   income: 0,
@@ -93,8 +93,8 @@ export const ranks: Record<EntryType, number> = {
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The order of the ledger (contract 9, "Settled" 6): by instant; at one instant by type, then rows of files by what
- * they say, before what was typed; then by creation, then by id. So the order of entry changes no figure.
+ * The order of the ledger: by instant; at the same instant by type, then rows of files by identity, before manual
+ * entries; then by creation time and id. So figures don't depend on the order in which transactions were entered.
  */
 export function compareEntries(a: LedgerEntry, b: LedgerEntry): number {
   return (

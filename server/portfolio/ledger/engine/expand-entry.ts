@@ -11,11 +11,11 @@ import {
 import type { DatedValue } from './figures.ts';
 import { type Amount, type Money, multiply, roundMoney } from './fixed-point.ts';
 
-/** Where values in the figures' currency come from. */
+/** The source of values in the figures' currency. */
 export interface Valuer {
-  /** Money at the rate of its day; null where there is none. */
+  /** Converts money at the day's rate; null if there is none. */
   convert(money: MoneyLeg, at: number): Money | null;
-  /** One coin's close of the day of `at`: US dollars, in units of 10⁻¹⁸. `pending` while it is being asked for. */
+  /** A coin's close on the day of `at`, in US dollars in units of 10⁻¹⁸. `pending`: still being requested. */
   closeOf(coinId: string, at: number): bigint | 'pending' | null;
 }
 
@@ -23,15 +23,15 @@ export interface ExpandedEntry {
   /** By coin, in the order in which they happen. */
   readonly events: readonly CoinEvent[];
   readonly problems: readonly { readonly coinId: string; readonly problem: Problem }[];
-  /** The value of the fee (null: not known), and the coin in whose holding it counts (null: only in the totals). */
+  /** The value of the fee (null: unknown), and the coin it counts for (null: only in the totals). */
   readonly fee: (DatedValue & { readonly coinId: string | null }) | null;
   readonly income: (DatedValue & { readonly coinId: string }) | null;
-  /** What it was worth before its fee, and that fee; null: not known. */
+  /** The value before the fee, and the fee; null: unknown. */
   readonly gross: Money | null;
   readonly feeValue: Money | null;
 }
 
-/** What a transaction does to each coin, valued in one currency (contract 9). */
+/** Expands a transaction into its events for each coin, valued in one currency. */
 export function expandEntry(entry: LedgerEntry, valuer: Valuer): ExpandedEntry {
   return new Expansion(entry, valuer).run();
 }
@@ -39,7 +39,7 @@ export function expandEntry(entry: LedgerEntry, valuer: Valuer): ExpandedEntry {
 const add = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a + b);
 const subtract = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a - b);
 
-/** Nearly all entries have none, and a ledger may have a hundred thousand. */
+/** Shared, because nearly all entries have none, and a ledger may have a hundred thousand. */
 const noProblems: ExpandedEntry['problems'] = [];
 const noPicks: LotPick[] = [];
 
@@ -86,19 +86,19 @@ class Expansion {
     const { type, isFeeOfGiven = false } = this.#entry;
     if (type === 'transfer') this.#transfer(out);
     else if (type === 'fee') this.#dispose(out, gross, true);
-    // On a swap the fee is a cost of what comes in, unless a country's rule says otherwise.
+    // A swap's fee is a cost of the coin received, unless a country's rule says otherwise.
     else if (type === 'swap' && !isFeeOfGiven) this.#dispose(out, gross);
     else if (type === 'gift_out') this.#dispose(out, 'atCost');
     else this.#dispose(out, subtract(type === 'loss' ? 0n : gross, fee));
   }
 
-  /** The coin leg in whose holding fees and problems stand: `in` before `out`. */
+  /** The coin for which fees and problems are reported: that of `in`, else of `out`. */
   #mainCoin(): CoinLeg | null {
     const { in: into, out, fee } = this.#entry;
     return isCoin(into) ? into : isCoin(out) ? out : isCoin(fee) ? fee : null;
   }
 
-  /** What the coins of the transaction were worth, before fees; null: not known. */
+  /** The value of the transaction's coins before fees; null if unknown. */
   #gross(): Money | null {
     const { type, in: into, out, value } = this.#entry;
     const money = isMoney(into) ? into : isMoney(out) ? out : null;
@@ -115,7 +115,7 @@ class Expansion {
     return coin && this.#valueByPrice(coin);
   }
 
-  /** By the price of what is given away, and where there is none, by that of what comes in. */
+  /** By the price of the coin given away, or if there is none, of the coin received. */
   #valueOfSwap(): Money | null {
     const { in: into, out, occurredAt } = this.#entry;
     if (!isCoin(into) || !isCoin(out)) return null;
@@ -171,7 +171,7 @@ class Expansion {
     this.#events.push({ kind: 'disposal', coinId, entry, amount, wallet, proceeds, isFee, picks });
   }
 
-  /** A fee in the coin received is withheld from the very units that come in, where it is a cost of what is given. */
+  /** If a fee in the received coin is a cost of the coin given away, it is withheld from the units just received. */
   #withheldLots(coinId: string, amount: Amount): LotPick[] {
     const { id, in: into, isFeeOfGiven = false } = this.#entry;
     if (!isFeeOfGiven || !isCoin(into) || into.coinId !== coinId) return noPicks;
@@ -184,7 +184,7 @@ class Expansion {
     this.#events.push({ kind: 'transfer', coinId, entry, amount, from, to: toWallet ?? from, picks });
   }
 
-  /** A value that is missing concerns each coin of the transaction, and the one that it is missing of. */
+  /** Reports a missing value for each coin of the transaction, and for the coin whose price is missing. */
   #reportToLegs(kind: ProblemKind, coinId: string | null): void {
     const { in: into, out, fee } = this.#entry;
     const legs = [into, out].filter(isCoin).map((leg) => leg.coinId);

@@ -1,30 +1,30 @@
 /*
- * Exact arithmetic of the ledger. An amount of a coin is a whole number of 10⁻¹⁸ coins, money a whole number of 10⁻³⁶
- * of its currency: so that amount × price, each with 18 places, is exact.
+ * Exact arithmetic for the ledger. Amounts of coins are integers in units of 10⁻¹⁸, money in units of 10⁻³⁶ of its
+ * currency, so that amount × price, each with 18 decimals, is exact.
  */
 
-/** Coins, in units of 10⁻¹⁸. */
+/** Coins in units of 10⁻¹⁸. */
 export type Amount = bigint;
-/** Money, in units of 10⁻³⁶ of a currency. */
+/** Money in units of 10⁻³⁶ of a currency. */
 export type Money = bigint;
 
-/** Places after the point. */
+/** Numbers of decimals. */
 export const fixedPoint = { amountPlaces: 18, moneyPlaces: 36 } as const;
 const { amountPlaces, moneyPlaces } = fixedPoint;
-/** Of a price or an amount, in its units. */
+/** 1 as a price or an amount. */
 export const one = 10n ** BigInt(amountPlaces);
-/** What costs and proceeds are rounded to: 10⁻¹⁸ of a currency, in units of money. */
+/** The unit to which costs and proceeds are rounded: 10⁻¹⁸ of a currency. */
 const roundedUnit = 10n ** BigInt(moneyPlaces - amountPlaces);
 
-/** `Math.min` takes no whole numbers of this size. */
+/** `Math.min` doesn't accept bigints. */
 export function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** `dividend` ÷ `divisor`, to the nearest whole number, halves to the even one. `divisor` is above 0. */
+/** `dividend` ÷ `divisor`, rounded to the nearest integer, half to even. `divisor` must be positive. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
-  // Cheaper than to divide again.
+  // Cheaper than `%`.
   const remainder = dividend - quotient * divisor;
   if (remainder === 0n) return quotient;
   const twice = (remainder < 0n ? -remainder : remainder) * 2n;
@@ -33,40 +33,40 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? quotient - 1n : quotient + 1n;
 }
 
-/** Money rounded half-even to 18 places. */
+/** Money rounded half-even to 18 decimals. */
 export function roundMoney(dividend: bigint, divisor: bigint): Money {
   return divideHalfEven(dividend, divisor * roundedUnit) * roundedUnit;
 }
 
 /**
- * The cost of a part of what is left of a lot or a pool: cost × part ÷ amount, half-even to 18 places. The last part
- * takes all, so that nothing is lost.
+ * The cost of a part of a lot's or pool's remaining amount: cost × part ÷ amount, rounded half-even to 18 decimals.
+ * The last part gets the whole remainder, so that no cost is lost.
  */
 export function costOfPart(cost: Money, part: Amount, amount: Amount): Money {
   return part === amount ? cost : roundMoney(cost * part, amount);
 }
 
-/** What an amount is worth at a price of one coin. Both have 18 places, so the product is exact. */
+/** The value of an amount at a unit price. Both have 18 decimals, so the product is exact. */
 export function multiply(amount: Amount, price: bigint): Money {
   return amount * price;
 }
 
-/** Money for one coin, half-even to 18 places, in units of 10⁻¹⁸. */
+/** The cost per coin in units of 10⁻¹⁸, rounded half-even. */
 export function unitCostOf(cost: Money, amount: Amount): bigint {
   return divideHalfEven(cost, amount);
 }
 
 const powersOfTen = Array.from({ length: moneyPlaces + 1 }, (_, places) => 10n ** BigInt(places));
-/** So many digits fit into a float without loss. */
+/** The number of digits a float holds without loss. */
 const maxFloatDigits = 15;
 const [pointCode, zeroCode, nineCode] = [46, 48, 57];
 
-/** Reads decimal text of at most `places` places as a whole number of 10^-places; more places throw. */
+/** Reads decimal text with at most `places` decimals as an integer count of 10^-places. Throws if it has more. */
 export function parseUnits(text: string, places: number): bigint {
   return parseShort(text, places) ?? parseLong(text, places);
 }
 
-/** Without a regular expression and a text in between: nearly all texts of a ledger are short. */
+/** A fast path without regular expressions or intermediate strings, as nearly all texts in a ledger are short. */
 function parseShort(text: string, places: number): bigint | null {
   const { length } = text;
   if (length === 0 || length > maxFloatDigits) return null;
@@ -94,20 +94,20 @@ function parseLong(text: string, places: number): bigint {
   return sign ? -units : units;
 }
 
-/** Decimal text as a whole number of 10^-places, half-even where it has more. Throws a `RangeError` for anything else. */
+/** Reads decimal text as an integer count of 10^-places, rounded half-even. Throws a `RangeError` for anything else. */
 function roundUnits(text: string, places: number): bigint {
   const given = text.length;
   return divideHalfEven(parseUnits(text, given) * 10n ** BigInt(places), 10n ** BigInt(given));
 }
 
-/** A price from decimal text, half-even to 18 places. Throws a `RangeError` for anything else. */
+/** Reads a price, rounded half-even to 18 decimals. Throws a `RangeError` for anything but decimal text. */
 export const roundPrice = (text: string): bigint => roundUnits(text, amountPlaces);
-/** A rate from decimal text, half-even to 36 places. Throws a `RangeError` for anything else. */
+/** Reads a rate, rounded half-even to 36 decimals. Throws a `RangeError` for anything but decimal text. */
 export const roundRate = (text: string): bigint => roundUnits(text, moneyPlaces);
 /** A rate of 1. */
 export const oneToOne = 10n ** BigInt(moneyPlaces);
 
-/** A whole number of 10^-places as decimal text without trailing zeros. */
+/** Writes an integer count of 10^-places as decimal text without trailing zeros. */
 export function formatUnits(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
   const point = digits.length - places;
@@ -117,11 +117,11 @@ export function formatUnits(units: bigint, places: number): string {
   return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
-/** An amount or a price from decimal text of at most 18 places. Throws a `RangeError` for anything else. */
+/** Reads an amount or a price with at most 18 decimals. Throws a `RangeError` for anything else. */
 export const parseAmount = (text: string): Amount => parseUnits(text, amountPlaces);
-/** Money from decimal text of at most 36 places. Throws a `RangeError` for anything else. */
+/** Reads money with at most 36 decimals. Throws a `RangeError` for anything else. */
 export const parseMoney = (text: string): Money => parseUnits(text, moneyPlaces);
-/** An amount or a price as decimal text without trailing zeros. */
+/** Writes an amount or a price as decimal text without trailing zeros. */
 export const formatAmount = (amount: Amount): string => formatUnits(amount, amountPlaces);
-/** Money as decimal text without trailing zeros. */
+/** Writes money as decimal text without trailing zeros. */
 export const formatMoney = (money: Money): string => formatUnits(money, moneyPlaces);

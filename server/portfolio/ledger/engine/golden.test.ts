@@ -78,7 +78,7 @@ describe.skipIf(goldenNames.length === 0)('The worked examples', () => {
       expect(figures.holdings).toContainEqual(expect.objectContaining(withoutNames(holding)));
     expect(figures.fees).toBe(golden.expected.totals.fees);
 
-    // Entered one by one and backwards it comes to the same.
+    // Adding the entries one by one in reverse gives the same result.
     const backwards = new Ledger([], options);
     for (const entry of entries.toReversed()) backwards.update({ added: [entry], removed: [] });
     const sorted = (list: readonly { coinId: string }[]) =>

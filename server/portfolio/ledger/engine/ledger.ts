@@ -12,18 +12,18 @@ export interface LedgerOptions {
 
 export interface EntryChanges {
   readonly added: readonly LedgerEntry[];
-  /** As they were: those that are gone, and those that an added one of the same id replaces. */
+  /** In their earlier form: the removed entries, and those replaced by an added one with the same id. */
   readonly removed: readonly LedgerEntry[];
 }
 
 /**
- * A portfolio's ledger by one method and scope, in one currency. An entry at the end of its coins costs what it touches;
- * one in the past replays these coins alone.
+ * A portfolio's ledger by one method and scope, in one currency. An entry that is the last one of its coins is simply
+ * booked; an earlier one makes only its coins be replayed.
  */
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #coins = new Map<string, CoinState>();
-  /** Fees in money of transactions without a coin, by transaction. */
+  /** Money fees of transactions without a coin, by transaction. */
   readonly #otherFees = new Map<string, DatedValue>();
 
   constructor(entries: readonly LedgerEntry[], options: LedgerOptions) {
@@ -31,14 +31,14 @@ export class Ledger {
     this.update({ added: entries, removed: [] });
   }
 
-  /** How many entries it has; one that touches several coins counts for each. */
+  /** The number of entries; one with several coins counts once for each. */
   get size(): number {
     let size = this.#otherFees.size;
     for (const coin of this.#coins.values()) size += coin.size;
     return size;
   }
 
-  /** Fees that stand in no coin's figures. */
+  /** Fees that belong to no coin's figures. */
   listOtherFees(): DatedValue[] {
     return [...this.#otherFees.values()];
   }
@@ -57,13 +57,13 @@ export class Ledger {
     for (const coinId of replayed) this.#replay(coinId);
   }
 
-  /** Works out anew what some entries touch: a price or a rate has become known. */
+  /** Recomputes the coins of some entries, after a price or rate has become known. */
   revalue(entries: readonly LedgerEntry[]): void {
     for (const entry of entries) if (coinsOf(entry).length === 0) this.#addOtherFee(entry);
     for (const coinId of new Set(entries.flatMap(coinsOf))) this.#replay(coinId);
   }
 
-  /** Returns the coins that the entries had touched: they are to be replayed. */
+  /** Removes entries and returns their coins, which must be replayed. */
   #drop(entries: readonly LedgerEntry[]): Set<string> {
     const dropped = new Set(entries);
     for (const { id } of entries) this.#otherFees.delete(id);
@@ -72,7 +72,7 @@ export class Ledger {
     return touched;
   }
 
-  /** Books an entry to the coins at whose end it stands; the others are to be replayed. */
+  /** Books an entry to those coins of which it is the last one, and adds its other coins to `replayed`. */
   #add(entry: LedgerEntry, replayed: Set<string>): void {
     const coins = coinsOf(entry);
     if (coins.length === 0) this.#addOtherFee(entry);

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** The days since 1970 of an instant, UTC. */
+/** The UTC day of an instant, in days since 1970. */
 export const utcDay = (at: number): number => Math.floor(at / dayMs);
 
 /** The last Sunday of a month (0 to 11) at 01:00 UTC. */
@@ -13,8 +13,8 @@ function lastSunday(year: number, month: number): number {
 const summers = new Map<number, readonly [start: number, end: number]>();
 
 /**
- * The days since 1970 of an instant in London. Summer time is from the last Sunday of March to the last of October, at
- * 01:00 UTC (Summer Time Order 2002; since 1996 so).
+ * The London day of an instant, in days since 1970. Summer time lasts from the last Sunday of March to the last Sunday
+ * of October, at 01:00 UTC (Summer Time Order 2002; in effect since 1996).
  */
 export function londonDay(at: number): number {
   const year = new Date(at).getUTCFullYear();

@@ -3,7 +3,7 @@ import { type Amount, smaller } from './fixed-point.ts';
 import { type Book, type Lot, type Match, type OpenLot, type Scope, type Taking, uncovered } from './lot.ts';
 import { type LotMethod, LotQueue, type Taken } from './lot-queue.ts';
 
-/** Lots that go whole or in part, in the order of a method; over all wallets together, or each by itself. */
+/** Lots used in the order of a method, over all wallets together or in each separately. */
 export class LotBook implements Book {
   readonly #method: LotMethod;
   readonly #scope: Scope;
@@ -25,7 +25,7 @@ export class LotBook implements Book {
     return { matches, isPickMissing };
   }
 
-  /** Lots go along with their date and cost. What is not there brings none. */
+  /** Lots keep their date and cost. Missing coins move without a lot. */
   move(amount: Amount, from: string, to: string, picks: readonly LotPick[]): boolean {
     if (this.#scope === 'portfolio') return false;
     const queue = this.#queueOf(to);
@@ -47,7 +47,7 @@ export class LotBook implements Book {
     }));
   }
 
-  /** The lots that are named first, as far as they go, then the others in order. */
+  /** Takes the named lots first, then the others in order. */
   #takeLots(amount: Amount, wallet: string, picks: readonly LotPick[]) {
     const queue = this.#queueOf(wallet);
     const taken: Taken[] = [];

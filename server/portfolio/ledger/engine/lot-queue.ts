@@ -6,7 +6,7 @@ type Compare = (a: Lot, b: Lot) => number;
 const byPlace: Compare = (a, b) => a.order - b.order || (a.arrival ?? 0) - (b.arrival ?? 0);
 const byAge: Compare = (a, b) => a.acquiredAt - b.acquiredAt || byPlace(a, b);
 
-/** The highest unit cost of what remains first; what is unknown last. */
+/** The highest unit cost of the remaining amount first; unknown costs last. */
 const byUnitCost: Compare = (a, b) => {
   if (a.cost === null || b.cost === null) return Number(a.cost === null) - Number(b.cost === null);
   const [one, other] = [a.cost * b.remaining, b.cost * a.remaining];
@@ -15,27 +15,27 @@ const byUnitCost: Compare = (a, b) => {
 
 const compares: Record<'fifo' | 'lifo' | 'hifo', Compare> = {
   fifo: byAge,
-  // Of lots of one instant the older goes first here too.
+  // Among lots of the same instant, the earlier one comes first here too.
   lifo: (a, b) => b.acquiredAt - a.acquiredAt || byPlace(a, b),
   hifo: (a, b) => byUnitCost(a, b) || byAge(a, b),
 };
 
 export type LotMethod = Extract<Method, 'fifo' | 'lifo' | 'hifo' | 'specific'>;
 
-/** A part of a lot that was taken out of it. */
+/** A part taken from a lot. */
 export interface Taken {
   readonly lot: Lot;
   readonly amount: Amount;
   readonly cost: Money | null;
 }
 
-/** Open lots, as a binary heap in the order of a method. */
+/** Open lots in a binary heap ordered by a method. */
 export class LotQueue {
   readonly #compare: Compare;
   readonly #heap: Lot[] = [];
   #arrivals = 0;
   #newest: Lot | null = null;
-  /** For picks: a lot may have been moved here in parts. */
+  /** For picks. A list, because a lot may have been moved here in parts. */
   readonly #byTransaction: Map<string, Lot[]> | null;
 
   constructor(method: LotMethod) {
@@ -54,15 +54,15 @@ export class LotQueue {
     else this.#byTransaction?.set(lot.transactionId, [lot]);
   }
 
-  /** Takes from the lots of a transaction, as far as they go; but for `specific` only from the one that came in last. */
+  /** Takes from a transaction's lots until they are used up. Methods other than `specific` only pick the newest lot. */
   pick(transactionId: string, amount: Amount): Taken[] {
     const taken: Taken[] = [];
-    let wanted = amount;
+    let left = amount;
     for (const lot of this.#listNamed(transactionId)) {
-      if (wanted === 0n) break;
+      if (left === 0n) break;
       if (lot.remaining === 0n) continue;
-      const part = takePart(lot, wanted);
-      wanted -= part.amount;
+      const part = takePart(lot, left);
+      left -= part.amount;
       taken.push(part);
     }
     return taken;
@@ -73,22 +73,22 @@ export class LotQueue {
     return this.#newest?.transactionId === transactionId ? [this.#newest] : [];
   }
 
-  /** Takes in order, as far as the lots go, and adds the parts to `taken`. Returns what is missing. */
+  /** Takes lots in order and adds the parts to `taken`. Returns the amount that is missing. */
   take(amount: Amount, taken: Taken[]): Amount {
-    let wanted = amount;
-    while (wanted > 0n) {
+    let left = amount;
+    while (left > 0n) {
       const lot = this.#heap[0];
       if (!lot) break;
       if (lot.remaining > 0n) {
-        const part = takePart(lot, wanted);
-        wanted -= part.amount;
+        const part = takePart(lot, left);
+        left -= part.amount;
         taken.push(part);
       }
       if (lot.remaining === 0n) this.#removeFirst();
-      // Rounding may have changed the unit cost of what is left.
+      // Rounding may have changed the unit cost of the remainder.
       else this.#siftDown(0);
     }
-    return wanted;
+    return left;
   }
 
   listOpen(): Lot[] {

@@ -5,25 +5,25 @@ export type Method = 'fifo' | 'lifo' | 'hifo' | 'average' | 'specific' | 'uk';
 export type Scope = 'portfolio' | 'wallet';
 export type MatchRule = 'lot' | 'pool' | 'same_day' | 'thirty_days' | 'none';
 
-/** Coins that came in together, as far as they are still there. */
+/** Coins acquired together, and what remains of them. */
 export interface Lot {
   readonly transactionId: string;
   readonly acquiredAt: number;
-  /** Its place in the ledger. */
+  /** Its position in the ledger. */
   readonly order: number;
-  /** When it came to its place, among parts of one lot that were moved there. */
+  /** The order of arrival, which distinguishes parts of one lot that were moved to the same place. */
   arrival?: number;
   readonly wallet: string;
-  /** As it came in. */
+  /** As acquired. */
   readonly amount: Amount;
   remaining: Amount;
-  /** Of what remains; null: not known. */
+  /** Of the remaining amount; null if unknown. */
   cost: Money | null;
 }
 
-/** A part of a disposal and where it came from. */
+/** A part of a disposal and the lot it was taken from. */
 export interface Match {
-  /** Null for a pool and for what nothing covers. */
+  /** Null for a pool, or if no lot covers the part. */
   readonly transactionId: string | null;
   readonly acquiredAt: number | null;
   readonly amount: Amount;
@@ -31,24 +31,24 @@ export interface Match {
   readonly rule: MatchRule;
 }
 
-/** What is there of a coin, and in which order it goes. */
+/** A coin's lots or pools, and the order in which they are used. */
 export interface Book {
   acquire(lot: Lot): void;
-  /** Takes an amount out. The matches cover all of it; what is not there is one of rule `none`. */
+  /** Takes an amount. The matches cover all of it; a missing part has the rule `none`. */
   take(amount: Amount, wallet: string, picks: readonly LotPick[]): Taking;
-  /** Whether a lot that was named has too little left. */
+  /** Returns whether a named lot had too little left. */
   move(amount: Amount, from: string, to: string, picks: readonly LotPick[]): boolean;
-  /** What is left, in the order in which it would go. */
+  /** The remaining lots, in the order in which they would be used. */
   listOpen(): readonly OpenLot[];
 }
 
 export interface Taking {
   readonly matches: readonly Match[];
-  /** A lot that was named has too little left; others went in its place. */
+  /** Whether a named lot had too little left, so that others were used. */
   readonly isPickMissing: boolean;
 }
 
-/** `transactionId` and `acquiredAt` null: a pool. `wallet` null: over all of them. */
+/** A pool has neither `transactionId` nor `acquiredAt`. `wallet` is null if it spans all wallets. */
 export interface OpenLot {
   readonly transactionId: string | null;
   readonly acquiredAt: number | null;

@@ -1,10 +1,10 @@
 import { type Amount, costOfPart, type Money, smaller } from './fixed-point.ts';
 import { type Book, type Lot, type Match, type OpenLot, type Scope, type Taking, uncovered } from './lot.ts';
 
-/** `order`: the place in the ledger of a lot of unknown cost. */
+/** `order`: the ledger position of a lot of unknown cost. */
 type PoolMatch = Match & { readonly order: number };
 
-/** One sum of coins and cost; beside it, in their order, coins of which no cost is known. */
+/** A sum of coins and cost, plus a separate ordered list of coins of unknown cost. */
 export class Pool {
   amount: Amount = 0n;
   cost: Money = 0n;
@@ -13,7 +13,7 @@ export class Pool {
   add(lot: Lot): void {
     if (lot.remaining === 0n) return;
     if (lot.cost === null) {
-      // What a transfer brings may be older than what is there.
+      // A lot that arrives by transfer may be older than those already here.
       const index = this.#unknown.findLastIndex(({ order }) => order <= lot.order) + 1;
       this.#unknown.splice(index, 0, lot);
       return;
@@ -22,7 +22,7 @@ export class Pool {
     this.cost += lot.cost;
   }
 
-  /** Takes as far as it goes: what has a cost first. */
+  /** Takes as much as possible, coins of known cost first. */
   take(wanted: Amount): Match[] {
     return this.takeParts(wanted).map(({ transactionId, acquiredAt, amount, cost, rule }) => ({
       transactionId,
@@ -33,7 +33,7 @@ export class Pool {
     }));
   }
 
-  /** The same, with their places in the ledger. */
+  /** Like `take`, with ledger positions. */
   takeParts(wanted: Amount): PoolMatch[] {
     const matches: PoolMatch[] = [];
     const part = smaller(wanted, this.amount);
@@ -48,13 +48,13 @@ export class Pool {
   }
 
   #takeUnknown(amount: Amount, matches: PoolMatch[]): void {
-    let wanted = amount;
-    while (wanted > 0n) {
+    let left = amount;
+    while (left > 0n) {
       const lot = this.#unknown[0];
       if (!lot) break;
-      const part = smaller(wanted, lot.remaining);
+      const part = smaller(left, lot.remaining);
       lot.remaining -= part;
-      wanted -= part;
+      left -= part;
       const { transactionId, acquiredAt, order } = lot;
       matches.push({ transactionId, acquiredAt, amount: part, cost: null, rule: 'pool', order });
       if (lot.remaining === 0n) this.#unknown.shift();
@@ -76,7 +76,7 @@ export class Pool {
   }
 }
 
-/** Average cost: one pool of a coin, or one in each wallet. */
+/** Average cost: one pool per coin, or one per wallet. */
 export class PoolBook implements Book {
   readonly #scope: Scope;
   readonly #pools = new Map<string, Pool>();

@@ -4,17 +4,17 @@ import { londonDay } from './london-day.ts';
 import { type Book, type Lot, type Match, type MatchRule, type OpenLot, uncovered } from './lot.ts';
 import { Pool } from './pool-book.ts';
 
-/** What came in on one day, as one acquisition; coins of unknown cost are one of their own. */
+/** All coins acquired on one day as one acquisition; coins of unknown cost form a separate one. */
 interface DayLot {
   readonly lot: Lot;
   readonly day: number;
 }
 
-/** Coins that came in at an instant, whenever a donor had acquired them. */
+/** Coins and when they were received, which for gifts differs from when the donor acquired them. */
 export interface Received {
   readonly lot: Lot;
   readonly at: number;
-  /** Its day is not known, so it covers no disposal of that day or of the days before. */
+  /** The date is unknown, so it is never matched by the same-day or thirty-day rule. */
   readonly isPoolOnly: boolean;
 }
 
@@ -25,13 +25,13 @@ interface Matching {
   readonly matches: Match[];
 }
 
-/** After how many days a purchase no longer covers a disposal. */
+/** For how many days after a disposal purchases are matched with it. */
 const daysAfter = 30;
 
 /**
- * Matching for the United Kingdom (TCGA 1992 ss. 104, 105 and 106A; HMRC, Cryptoassets Manual, CRYPTO22250): first with
- * what came in on the same day, then on the thirty days after, the earliest first, then from the pool. Days are
- * London's.
+ * Share matching for the United Kingdom (TCGA 1992 ss. 104, 105 and 106A; HMRC, Cryptoassets Manual, CRYPTO22250):
+ * first with acquisitions of the same day, then of the thirty days after it, earliest first, then with the pool. Days
+ * are those in London.
  */
 export class ShareMatching implements Book {
   readonly #lots: Received[] = [];
@@ -56,7 +56,7 @@ export class ShareMatching implements Book {
     throw new Error('disposals are matched together');
   }
 
-  /** The pool is one over all wallets. */
+  /** Nothing to do, because the pool spans all wallets. */
   move(): boolean {
     return false;
   }
@@ -98,20 +98,20 @@ function matchShares(
   return { matched, pool: fillPool([...days, ...poolOnly], matched) };
 }
 
-/** With what came in on some days, both included. */
+/** Matches acquisitions within a range of days, both inclusive. */
 function coverFrom(
   days: readonly DayLot[],
   matching: Matching,
   { first, last, rule }: { readonly first: number; readonly last: number; readonly rule: MatchRule },
 ): void {
   for (let next = findFirst(days, first); matching.left > 0n; next += 1) {
-    const came = days[next];
-    if (!came || came.day > last) return;
-    cover(matching, came.lot, rule);
+    const dayLot = days[next];
+    if (!dayLot || dayLot.day > last) return;
+    cover(matching, dayLot.lot, rule);
   }
 }
 
-/** The place of the first one on a day or later. */
+/** The index of the first acquisition on or after a day. */
 function findFirst(days: readonly DayLot[], day: number): number {
   let [low, high] = [0, days.length];
   while (low < high) {
@@ -124,7 +124,7 @@ function findFirst(days: readonly DayLot[], day: number): number {
 
 const toDayLot = ({ lot, at }: Received): DayLot => ({ lot: { ...lot }, day: londonDay(at) });
 
-/** The days' acquisitions in order, known before unknown. */
+/** Joins acquisitions by day, in order; on each day those of known cost come first. */
 function joinDays(lots: readonly Received[]): DayLot[] {
   const joined = new Map<number, DayLot>();
   for (const received of lots) {
@@ -156,7 +156,7 @@ function cover(matching: Matching, lot: Lot, rule: MatchRule): void {
   matching.matches.push({ transactionId, acquiredAt, amount, cost, rule });
 }
 
-/** Day by day: what came in and is left goes into the pool, then what went out comes from it. */
+/** Day by day, adds the unmatched acquisitions to the pool and then takes the unmatched disposals from it. */
 function fillPool(lots: readonly DayLot[], matched: readonly Matching[]): Pool {
   const pool = new Pool();
   const waiting = lots.toSorted((a, b) => a.day - b.day || a.lot.order - b.lot.order);

@@ -9,7 +9,7 @@ const transactions = {
     coinIds.includes('bitcoin') ? [bitcoin] : [],
 };
 
-it('coins that the ledger does not have yet are named by the market', async () => {
+it('coins not yet in the ledger are named by the market', async () => {
   const asked: string[] = [];
   const findCoin = async (coinId: string) => {
     asked.push(coinId);
@@ -23,7 +23,7 @@ it('coins that the ledger does not have yet are named by the market', async () =
   expect(asked).toEqual(['ethereum', 'gone']);
 });
 
-it('coins go without a name while the market is away', async () => {
+it('coins have no name while the market is unavailable', async () => {
   const findCoin = async () => {
     throw new AppError('market_unavailable', 'away');
   };
@@ -31,7 +31,7 @@ it('coins go without a name while the market is away', async () => {
   expect(names.size).toBe(0);
 });
 
-it('what a ledger has is looked up once, for each ledger by itself', async () => {
+it('names in a ledger are looked up once, separately for each ledger', async () => {
   const lookups: string[] = [];
   const listCoinNames: typeof transactions.listCoinNames = (portfolioId, coinIds) => {
     lookups.push(`${portfolioId} ${coinIds.join(' ')}`);

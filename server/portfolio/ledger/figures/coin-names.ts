@@ -9,17 +9,17 @@ export interface CoinNames {
   readonly name: string;
 }
 
-/** Symbols and names of coins, of all that are asked for and known. */
+/** Returns the symbols and names of the requested coins; unknown coins are left out. */
 export type ReadCoinNames = (
   portfolioId: string,
   coinIds: readonly CoinId[],
 ) => Promise<ReadonlyMap<CoinId, CoinNames>>;
 
-/** Of all ledgers. Looking up those of a large one takes milliseconds, and they hardly ever change. */
+/** Over all ledgers. Looking up the names of a large ledger takes milliseconds, and they hardly ever change. */
 const maxNames = 20_000;
 const nameLifeMs: Milliseconds = 10 * 60_000;
 
-/** As the ledger has them; of coins that never came into it (a preview may have one), as the market has them. */
+/** From the ledger, or for coins not in it, as a preview may have, from the market. */
 export function createReadCoinNames({
   transactions,
   findCoin,
@@ -54,7 +54,7 @@ export function createReadCoinNames({
   };
 }
 
-/** Null also while the market is away: figures do without names. */
+/** Also null while the market is unavailable: figures work without names. */
 async function findIfThere(findCoin: FindCoin, coinId: CoinId): Promise<CoinNames | null> {
   try {
     return await findCoin(coinId);

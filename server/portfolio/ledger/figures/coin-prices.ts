@@ -7,10 +7,10 @@ import type { GetPrices } from '../../valuation/holding-prices.ts';
 import type { PastPrices, PastValue } from '../calculator/past-values.ts';
 import { formatAmount, roundPrice } from '../engine/fixed-point.ts';
 
-/** One coin's price in the figures' currency; `problem`: why there is none, where the price's state does not say it. */
+/** A coin's price in the figures' currency. `problem`: why there is none, unless the price state says so. */
 export interface CoinPrice {
   readonly price: DecimalText | null;
-  /** The same in US dollars, and the rate that it was converted at; null: they are dollars, or it is not known. */
+  /** The price in US dollars, and the rate used to convert it; null if the figures are in dollars or it is unknown. */
   readonly dollars: DecimalText | null;
   readonly rate: PastValue | null;
   readonly state: PriceState;
@@ -27,7 +27,7 @@ export type ReadCoinPrices = (
 
 const toDay = (at: Instant) => new Date(at).toISOString().slice(0, 10);
 
-/** Now: the market's accepted prices at today's rate. In the past: the close of the day, at the rate of that day. */
+/** Now: the market's accepted prices at today's rate. In the past: the day's close at the day's rate. */
 export function createReadCoinPrices(deps: {
   readonly getPrices: GetPrices;
   readonly past: PastPrices;
@@ -59,7 +59,7 @@ export function createReadCoinPrices(deps: {
   };
 }
 
-/** Nearly all are written as JavaScript does. */
+/** A fast path: JavaScript writes nearly all prices as plain decimals. */
 function writePrice(price: number): DecimalText {
   const text = String(price);
   return /^\d+(?:\.\d+)?$/.test(text) ? text : toText(new Exact(price));
@@ -80,7 +80,7 @@ function describePrice(
   return { price, dollars: price, rate: null, state, asOf, problem };
 }
 
-/** Rounded once, half-even to 18 places. */
+/** Rounded once, half-even, to 18 decimals. */
 function convert(quoted: CoinPrice, rate: PastValue | null): CoinPrice {
   if (quoted.price === null) return quoted;
   if (rate === null) return { ...quoted, price: null, problem: 'no_rate' };

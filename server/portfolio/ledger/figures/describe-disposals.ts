@@ -57,7 +57,7 @@ function writeCursor({ disposedAt, transactionId, coinId, isFee }: DisposalKey):
   return Buffer.from(JSON.stringify([disposedAt, transactionId, coinId, isFee])).toString('base64url');
 }
 
-/** Throws `invalid_request` for what no page has answered. */
+/** Throws `invalid_request` for text that isn't a cursor from an earlier page. */
 export function readCursor(cursor: string): DisposalKey {
   try {
     const [disposedAt, transactionId, coinId, isFee] = JSON.parse(
@@ -71,7 +71,7 @@ export function readCursor(cursor: string): DisposalKey {
     )
       return { disposedAt, transactionId, coinId, isFee };
   } catch {
-    // Answered below, like any other text.
+    // Rejected below, like any other invalid text.
   }
   const message = 'Must be the nextCursor of an earlier answer';
   throw new AppError('invalid_request', message, { issues: [{ path: 'cursor', message }] });

@@ -1,6 +1,6 @@
 import type { LedgerProblem, ProblemKind } from '#contract/ledger/figures.ts';
 
-/** A problem of a coin in a sentence; `symbol` in upper case. */
+/** A coin's problem as a sentence. `symbol` is in upper case. */
 const sentences: Record<ProblemKind, (symbol: string) => string> = {
   unknown_origin: (symbol) =>
     `Some ${symbol} came from a place without a history, so its cost is unknown. Add the purchase or deposit before it.`,
@@ -18,7 +18,7 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
   missing_before: (symbol) => `Some ${symbol} acquired earlier is missing.`,
 };
 
-/** The same where it is of no transaction: what the figures themselves lack. */
+/** Used if no transaction causes the problem: something the figures themselves lack. */
 const ownSentences: Partial<typeof sentences> = {
   no_price: (symbol) => `There is no price of ${symbol} for the day of these figures.`,
   price_pending: (symbol) => `The price of ${symbol} for the day of these figures is being looked up.`,

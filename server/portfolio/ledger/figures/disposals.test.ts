@@ -51,7 +51,7 @@ describe('disposals', () => {
     }),
   );
 
-  it('come in pages, newest first, a fee after what it was paid for', async () => {
+  it('come in pages, newest first, with a fee after what it was paid for', async () => {
     const { call } = createFigureApp([buy, ...sales]);
     const seen: string[] = [];
     let cursor = '';
@@ -65,7 +65,7 @@ describe('disposals', () => {
     expect(seen).toEqual(['s4', 's3', 's2', 's1', 's0'].flatMap((id) => [`${id} fee`, id]));
   });
 
-  it('go on with what was before, where the last one shown is gone', async () => {
+  it('continue with earlier ones if the last one shown is gone', async () => {
     const { call, ledger } = createFigureApp([buy, ...sales]);
     const { body } = await call<DisposalPage>('disposals?limit=2');
     ledger.remove('s4');
@@ -73,7 +73,7 @@ describe('disposals', () => {
     expect(next.body.disposals).toMatchObject([{ transactionId: 's3' }]);
   });
 
-  it('are cut to a span, `from` inclusive and `to` exclusive', async () => {
+  it('are limited to a span, `from` inclusive and `to` exclusive', async () => {
     const { call } = createFigureApp([buy, ...sales]);
     const { body } = await call<DisposalPage>(
       'disposals?from=2024-03-02&to=2024-03-04T00:00:00Z&coin=bitcoin',
@@ -95,8 +95,8 @@ describe('disposals', () => {
   );
 });
 
-describe('methods side by side', () => {
-  it('are part of Pro', async () => {
+describe('the comparison of methods', () => {
+  it('requires Pro', async () => {
     const { call } = createFigureApp([buy]);
     expect(await call('methods')).toMatchObject({
       status: 403,
@@ -104,7 +104,7 @@ describe('methods side by side', () => {
     });
   });
 
-  it('are each method with each scope, `uk` once, `specific` where lots are named', async () => {
+  it('has each method with each scope, `uk` once, `specific` if lots are named', async () => {
     const { call, user, ledger } = createFigureApp([buy, later, sale]);
     user.tier = 'pro';
     const { body } = await call<MethodComparison>('methods');
@@ -139,7 +139,7 @@ describe('methods side by side', () => {
 });
 
 describe('a preview', () => {
-  /** A body that is as it should be; its note names the entry that it stands for. */
+  /** A valid body; its note names the entry it stands for. */
   const sketch = {
     type: 'sell',
     occurredAt: '2024-02-10T00:00:00.000Z',
@@ -148,7 +148,7 @@ describe('a preview', () => {
   };
   const draft = entryOf('draft', 'sell', '2024-02-10', { in: '60 USD', out: '1 bitcoin' });
 
-  it('says what a transaction would do, and stores nothing', async () => {
+  it('shows the effect of a transaction and stores nothing', async () => {
     const { call, drafts } = createFigureApp([buy, later]);
     drafts.set('sale', draft);
     const { status, body } = await call<Preview>('preview', { ...sketch, note: 'sale' });
@@ -172,7 +172,7 @@ describe('a preview', () => {
     expect((await call<LedgerHoldings>('holdings')).body.holdings).toMatchObject([{ amount: '3' }]);
   });
 
-  it('is by every method in Pro', async () => {
+  it('uses every method on Pro', async () => {
     const { call, drafts, user } = createFigureApp([buy, later]);
     user.tier = 'pro';
     drafts.set('sale', draft);
@@ -189,7 +189,7 @@ describe('a preview', () => {
     );
   });
 
-  it('is in the currency that is asked for', async () => {
+  it('is in the requested currency', async () => {
     const { call, drafts, past } = createFigureApp([buy, later]);
     drafts.set('sale', draft);
     const days = [buy, later, draft].map(({ occurredAt }) => new Date(occurredAt).toISOString().slice(0, 10));
@@ -199,7 +199,7 @@ describe('a preview', () => {
     expect(body.holdings.after).toMatchObject([{ costBasis: '70.5', realized: '4.5' }]);
   });
 
-  it('can stand in the place of a transaction', async () => {
+  it('can replace a transaction', async () => {
     const { call, drafts } = createFigureApp([buy, later, sale]);
     drafts.set('sale', draft);
     const { body } = await call<Preview>('preview', { ...sketch, note: 'sale', replaces: 'c' });

@@ -20,7 +20,7 @@ type CoinTexts = Pick<
   | 'wallets'
 >;
 
-/** Of coins that have not changed: writing two hundred takes milliseconds. */
+/** Texts of unchanged coins, because writing two hundred takes milliseconds. */
 const coinTexts = new WeakMap<CoinSummary, CoinTexts>();
 
 function textsOf(coin: CoinSummary): CoinTexts {
@@ -79,7 +79,7 @@ export function describeHolding(
   };
 }
 
-/** Over all coins that the ledger has touched: what is sold has realized something too. */
+/** Over all coins the ledger ever had, because those sold have realized gains too. */
 export function sumUpHoldings(
   valued: readonly ValuedCoin[],
   book: PriceBook,

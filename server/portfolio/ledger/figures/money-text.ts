@@ -10,7 +10,7 @@ export const moneyText = (money: Money | null): DecimalText | null =>
 export const instantText = (at: Instant | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** `part` of `whole` in percent, half-even to 8 places; null where `whole` is 0. */
+/** `part` of `whole` in percent, rounded half-even to 8 decimals; null if `whole` is 0. */
 export function percentOf(part: bigint, whole: bigint): DecimalText | null {
   if (whole === 0n) return null;
   const scaled = part * percentUnit;
@@ -18,7 +18,7 @@ export function percentOf(part: bigint, whole: bigint): DecimalText | null {
   return formatUnits(percent, placesOfPercent);
 }
 
-/** The sum of what is known; null where something is not known and there is nothing else. */
+/** The sum of the known values; null if there are unknown ones and no others. */
 export function sumOrUnknown(values: readonly (bigint | null)[]): bigint | null {
   let sum = 0n;
   let hasUnknown = false;

@@ -9,7 +9,7 @@ export interface ValuedCoin {
   readonly price: CoinPrice;
   readonly value: bigint | null;
   readonly cost: bigint | null;
-  /** Of what has a known cost: its value less that cost. */
+  /** Market value minus cost, for the part with a known cost. */
   readonly unrealized: bigint | null;
 }
 
@@ -24,14 +24,14 @@ const noPrice: CoinPrice = {
 const minPlaces = fixedPoint.amountPlaces;
 
 /**
- * Prices as whole numbers of one size, so that a value costs one multiplication and is exact. A price may have more places
- * than the engine's money; the book's money has as many as its prices need.
+ * Prices as integers in one unit, so that a value takes one multiplication and is exact. A price may have more
+ * decimals than the engine's money, so the book's money has as many as its prices need.
  */
 export class PriceBook {
   readonly #prices: ReadonlyMap<CoinId, CoinPrice>;
   readonly #units = new Map<CoinId, bigint>();
   readonly #places: number;
-  /** From the engine's money to the book's. */
+  /** Converts the engine's money to the book's units. */
   readonly #factor: bigint;
 
   constructor(prices: ReadonlyMap<CoinId, CoinPrice>) {
@@ -44,7 +44,7 @@ export class PriceBook {
     for (const [coinId, price] of texts) this.#units.set(coinId, parseUnits(price, this.#places));
   }
 
-  /** The highest value first; what has none last, by id. */
+  /** Sorted by value, highest first; coins without a value come last, by id. */
   valueCoins(coins: readonly CoinSummary[]): ValuedCoin[] {
     const placed = coins.map((coin) => {
       const valued = this.#valueCoin(coin);
@@ -66,7 +66,7 @@ export class PriceBook {
     return this.#factor === 1n ? money : money * this.#factor;
   }
 
-  /** The book's money as decimal text. */
+  /** Writes the book's money as decimal text. */
   write(units: bigint | null): DecimalText | null {
     return units === null ? null : formatUnits(units, minPlaces + this.#places);
   }
@@ -80,7 +80,7 @@ export class PriceBook {
     return { coin, price: this.#prices.get(coinId) ?? noPrice, value, cost, unrealized };
   }
 
-  /** Nothing is worth nothing, whatever its price. */
+  /** An amount of 0 is worth 0, even without a price. */
   #valueOf(coinId: CoinId, amount: bigint): bigint | null {
     if (amount === 0n) return 0n;
     const units = this.#units.get(coinId);
@@ -92,7 +92,7 @@ const placesOf = (text: DecimalText) => text.split('.')[1]?.length ?? 0;
 
 interface Placed {
   readonly valued: ValuedCoin;
-  /** The value as a float: of two values the larger one's is never the smaller. */
+  /** The value as a float, which preserves the order of values except for ties. */
   readonly size: number | null;
 }
 

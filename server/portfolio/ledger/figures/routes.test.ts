@@ -50,7 +50,7 @@ describe('the holdings of a ledger', () => {
     });
   });
 
-  it('leave out what is sold unless all are wanted, but count its gain', async () => {
+  it('leave out sold coins unless all are requested, but count their gains', async () => {
     const { call } = createFigureApp([
       buy,
       entryOf('d', 'sell', '2024-04-01', { in: '110 USD', out: '2 bitcoin' }),
@@ -63,8 +63,8 @@ describe('the holdings of a ledger', () => {
   });
 });
 
-describe('what is not known', () => {
-  it('is in no sum, and is counted', async () => {
+describe('unknown values', () => {
+  it('are left out of sums and counted', async () => {
     const given = entryOf('d', 'buy', '2024-02-15', { in: '1 bitcoin' });
     const { call } = createFigureApp([
       buy,
@@ -106,7 +106,7 @@ describe('what is not known', () => {
     expect(page.totals).toEqual({ proceeds: '300', cost: null, gain: null, unknownCost: 1, count: 1 });
   });
 
-  it('has a message in words that names the coin and the transaction', async () => {
+  it('have a message that names the coin and the transaction', async () => {
     const moved = entryOf(
       'd',
       'transfer',
@@ -145,7 +145,7 @@ describe('what is not known', () => {
     ]);
   });
 
-  it('is said where a lot that was named is gone', async () => {
+  it('are reported if a named lot is gone', async () => {
     const named = entryOf(
       'd',
       'sell',
@@ -169,7 +169,7 @@ describe('what is not known', () => {
 });
 
 describe('figures in another currency', () => {
-  it('are at the rate of each day, and at the rate of today for what is held', async () => {
+  it('use the rate of each day, and the rate of today for holdings', async () => {
     const { call, past } = createFigureApp([buy, sale]);
     past.rates.set('EUR 2024-01-01', '0.9').set('EUR 2024-03-01', '0.8').set('EUR 2026-01-02', '0.95');
     const { body } = await call<DisposalPage>('disposals?currency=eur');
@@ -202,7 +202,7 @@ describe('figures in another currency', () => {
 describe('prices of the past', () => {
   const earned = entryOf('d', 'income', '2024-01-05', { in: '2 ethereum' });
 
-  it('give income its value, once they are there', async () => {
+  it('give income its value once they are available', async () => {
     const { call, past, clock, ledger } = createFigureApp([earned]);
     past.closes.set('ethereum 2024-01-05', 'pending');
     const before = await call<LedgerHoldings>('holdings');
@@ -216,14 +216,14 @@ describe('prices of the past', () => {
     expect(ledger.reads).toBe(1);
   });
 
-  it('that are not to be had are a problem', async () => {
+  it('that are unavailable are a problem', async () => {
     const { call } = createFigureApp([earned]);
     const { body } = await call<LedgerHoldings>('holdings');
     expect(body.holdings[0]!.problems).toMatchObject([{ kind: 'no_price', transactionId: 'd' }]);
     expect(body.totals).toMatchObject({ income: null, problems: 1 });
   });
 
-  it('that are not to be had are asked for again after an hour', async () => {
+  it('that are unavailable are requested again after an hour', async () => {
     const { call, past, clock } = createFigureApp([earned]);
     const ask = vi.spyOn(past, 'readCloses');
     const askedAfter = async (ms: number) => {
@@ -237,7 +237,7 @@ describe('prices of the past', () => {
     expect(await askedAfter(60_000)).toBe(2);
   });
 
-  it('value what was held at an instant', async () => {
+  it('value holdings at an instant', async () => {
     const { call, past } = createFigureApp([buy, later, sale]);
     past.closes.set('bitcoin 2024-02-01', '60');
     const { body } = await call<LedgerHoldings>('holdings?at=2024-02-01');
@@ -258,7 +258,7 @@ describe('prices of the past', () => {
     ]);
   });
 
-  it('of a swap are those of what is given, and of what comes in where there are none', async () => {
+  it('of a swap are those of the coin given, or of the coin received if there are none', async () => {
     const swap = entryOf('d', 'swap', '2024-01-05', { out: '1 bitcoin', in: '10 ethereum' });
     const { call, past, clock } = createFigureApp([buy, swap]);
     past.closes.set('ethereum 2024-01-05', '7');
@@ -271,7 +271,7 @@ describe('prices of the past', () => {
 });
 
 describe('the figures', () => {
-  it('are of the own portfolios alone', async () => {
+  it('are of the user’s own portfolios only', async () => {
     const { app } = createFigureApp([buy]);
     const ask = async (path: string, headers: Record<string, string>) =>
       (await app.inject({ url: `/api/portfolios/${path}`, headers })).statusCode;
@@ -292,7 +292,7 @@ describe('the figures', () => {
     expect(await amountNow()).toBe('7');
   });
 
-  it('are as the settings say, unless another method is asked for', async () => {
+  it('follow the settings unless another method is requested', async () => {
     const { call, ledger } = createFigureApp([buy, later, sale]);
     ledger.settings = { method: 'lifo', scope: 'wallet', currency: 'USD' };
     expect((await call('holdings')).body).toMatchObject({
@@ -308,7 +308,7 @@ describe('the figures', () => {
 });
 
 describe.skipIf(goldenNames.length === 0)('the worked examples', () => {
-  it.each(goldenNames)('%s comes out of the calls to the last digit', async (name) => {
+  it.each(goldenNames)("%s: the API's answers agree to the last digit", async (name) => {
     const { settings, entries, expected } = readGolden(name);
     const { call, ledger } = createFigureApp(entries);
     ledger.settings = settings;
@@ -324,7 +324,7 @@ describe.skipIf(goldenNames.length === 0)('the worked examples', () => {
 });
 
 describe('prices', () => {
-  it('of more places than money has leave the value exact', async () => {
+  it('with more decimals than money keep the value exact', async () => {
     const { call, market } = createFigureApp([buy]);
     market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin', { current_price: 1.5e-21 })] }));
     const { body } = await call<LedgerHoldings>('holdings');

@@ -29,8 +29,8 @@ interface Parts {
 }
 
 /**
- * What follows from a portfolio's transactions. Holdings and lots may be thousands: they are not checked against the schema
- * of the answer again, which takes as long as making them.
+ * Figures derived from a portfolio's transactions. There may be thousands of holdings and lots, so their answers aren't
+ * validated against the schema, which would take as long as computing them.
  */
 export function registerFigureRoutes(app: FastifyInstance, parts: Parts): void {
   registerHoldingRoutes(app, parts);

@@ -46,7 +46,7 @@ interface PlanUser {
   readonly tier: Tier;
 }
 
-/** What follows from a portfolio's ledger. Every call throws `not_found` where the user has no such portfolio. */
+/** Figures derived from a portfolio's ledger. All calls throw `not_found` if the user has no such portfolio. */
 export interface FigureService {
   getHoldings(
     userId: string,
@@ -65,7 +65,7 @@ export interface FigureService {
     portfolioId: string,
     query: z.output<typeof methodQuerySchema>,
   ): Promise<MethodComparison>;
-  /** By every method where the plan has it. */
+  /** By every method if the plan includes the comparison. */
   preview(
     user: PlanUser,
     portfolioId: string,
@@ -79,19 +79,19 @@ export interface FigureParts {
   readonly calculator: LedgerCalculator;
   readonly readPrices: ReadCoinPrices;
   readonly readNames: ReadCoinNames;
-  /** Checks a transaction as it would be checked if it were stored. Throws `invalid_request`. */
+  /** Checks a transaction as if it were to be stored. Throws `invalid_request`. */
   readonly readEntry: (userId: string, portfolioId: string, body: PreviewBody) => Promise<LedgerEntry>;
-  /** What imported files say that the ledger lacks, by coin. */
+  /** By coin: what the ledger lacks according to imported files. */
   readonly listGaps?: (
     portfolioId: string,
     revision: number,
   ) => Promise<ReadonlyMap<string, readonly LedgerProblem[]>>;
-  /** Keeps what a figure was shown with, for its proof. */
+  /** Remembers the prices with which figures were shown, for their proofs. */
   readonly noteShown?: (portfolioId: string, asOf: Instant, shown: ShownFigures) => void;
   readonly clock: Clock;
 }
 
-/** Coins described between two pauses: other calls wait for a millisecond or two. */
+/** Coins described between two yields to the event loop, each of which blocks for a millisecond or two. */
 const coinsAtOnce = 100;
 
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
@@ -113,7 +113,7 @@ class LedgerFigures implements FigureService {
     { all, ...wanted }: z.output<typeof holdingQuerySchema>,
   ): Promise<LedgerHoldings> {
     const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
-    // PostgreSQL looks them up while the figures are worked out.
+    // PostgreSQL looks the gaps up while the figures are computed.
     const findingGaps = this.#parts.listGaps?.(portfolioId, query.revision);
     findingGaps?.catch(() => undefined);
     const { coins, ...others } = await this.#parts.calculator.summarize(query);
@@ -235,20 +235,20 @@ class LedgerFigures implements FigureService {
   }
 }
 
-/** As wanted, and else as the portfolio's settings say. */
+/** Fills in the portfolio's settings for whatever wasn't requested. */
 function toQuery(
   portfolioId: string,
   { revision, size, settings }: LedgerHead,
-  wanted: FigureQuery,
+  requested: FigureQuery,
 ): LedgerQuery {
   return {
     portfolioId,
     revision,
     size,
-    method: wanted.method ?? settings.method,
-    scope: wanted.scope ?? settings.scope,
-    currency: wanted.currency ?? settings.currency,
-    at: readInstant(wanted.at),
+    method: requested.method ?? settings.method,
+    scope: requested.scope ?? settings.scope,
+    currency: requested.currency ?? settings.currency,
+    at: readInstant(requested.at),
   };
 }
 

@@ -16,14 +16,14 @@ import {
 } from './proof-steps.ts';
 import type { ValueBook } from './value-book.ts';
 
-/** The version of the engine: it changes with each change of its arithmetic. */
+/** The version of the engine. Bump it with each change of its arithmetic. */
 const engineVersion = 'ledger-1';
 
 const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /**
- * The proof of a figure. `entries`: those of the portfolio that the figure stands on; `values` has every price and rate that
- * they need, else the document would leave them out.
+ * Builds the proof of a figure. `entries`: the portfolio's transactions it is computed from. `values` must have every
+ * price and rate they need; missing ones would be left out of the proof.
  */
 export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[], values: ValueBook): Proof {
   const { figure, coinId, disposal, span, method, scope } = request;
@@ -62,7 +62,7 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
   }
   if (coinId === null) steps.push({ op: 'total', figure, result: totals[figure] ?? null });
   const value = (steps.at(-1)?.result ?? null) as string | null;
-  // The ledger also values what this figure does not need.
+  // The ledger also looks up values that this figure doesn't need.
   const used = new Set(steps.flatMap(({ inputs }) => (inputs as string[] | undefined) ?? []));
   const otherLeaves = values.listLeaves().filter(({ id }) => used.has(id));
   return conclude(request, value, [...transactionLeaves, ...sortLeaves(otherLeaves)], steps);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** JSON with sorted keys and no blanks: equal values have equal text. Values are plain JSON. */
+/** JSON with sorted keys and no whitespace, so that equal values have equal text. Takes plain JSON values. */
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -10,7 +10,7 @@ export function toCanonicalJson(value: unknown): string {
   return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${toCanonicalJson(item)}`).join(',')}}`;
 }
 
-/** SHA-256 of the canonical JSON, in hexadecimal. */
+/** The SHA-256 of the canonical JSON, in hex. */
 export function hashJson(value: unknown): string {
   return createHash('sha256').update(toCanonicalJson(value)).digest('hex');
 }

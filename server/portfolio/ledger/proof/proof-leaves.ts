@@ -4,7 +4,7 @@ import { isCoin } from '../engine/entry.ts';
 import { formatAmount, formatMoney } from '../engine/fixed-point.ts';
 import { hashJson } from './canonical-json.ts';
 
-/** Something that a proof stands on. `id`: the hash of the rest. */
+/** A source value of a proof. `id` is the hash of the rest. */
 export interface ProofLeaf {
   readonly id: string;
   readonly kind: 'transaction' | 'quote' | 'rate';
@@ -22,7 +22,7 @@ function toLeg(leg: Leg | null) {
     : { currency: leg.currency, amount: formatMoney(leg.amount) };
 }
 
-/** A transaction with everything that a figure can stand on. */
+/** A transaction with all fields that can affect a figure. */
 export function toTransactionLeaf(entry: LedgerEntry): ProofLeaf {
   return identify({
     kind: 'transaction',
@@ -43,16 +43,16 @@ export function toTransactionLeaf(entry: LedgerEntry): ProofLeaf {
   });
 }
 
-/** The price of one coin in US dollars: of a day of the past, or `now`. */
+/** A coin's price in US dollars on a past day or `now`. */
 export function toQuoteLeaf(coinId: string, day: Day | 'now', { value, at, source }: PastValue): ProofLeaf {
   return identify({ kind: 'quote', coinId, day, price: value, at: toInstant(at), source });
 }
 
-/** Units of a currency a dollar: of a day of the past, or `now`. */
+/** Units of a currency per dollar on a past day or `now`. */
 export function toRateLeaf(currency: string, day: Day | 'now', { value, at, source }: PastValue): ProofLeaf {
   return identify({ kind: 'rate', currency, day, rate: value, at: toInstant(at), source });
 }
 
-/** Prices and rates stand by their id. */
+/** Sorted by id. */
 export const sortLeaves = (leaves: readonly ProofLeaf[]): ProofLeaf[] =>
   leaves.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -4,24 +4,24 @@ import type { Method, Scope } from '../engine/lot.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 
 export interface FigureSpan {
-  /** Inclusive; null: from the first transaction on. */
+  /** Inclusive; null: from the first transaction. */
   readonly from: Instant | null;
-  /** Exclusive; null: to the last. */
+  /** Exclusive; null: to the last transaction. */
   readonly to: Instant | null;
 }
 
-/** The disposal of which a gain is asked for. */
+/** Identifies the disposal whose gain is to be proved. */
 export interface DisposalName {
   readonly transactionId: string;
   readonly isFee: boolean;
 }
 
-/** Which figure is to be proved. */
+/** The figure to be proved. */
 export interface ProofRequest {
   readonly figure: ProvenFigure;
-  /** Null: of the whole portfolio. */
+  /** Null: the whole portfolio. */
   readonly coinId: CoinId | null;
-  /** Of a gain. */
+  /** Only for a gain. */
   readonly disposal: DisposalName | null;
   readonly span: FigureSpan;
   readonly at: Instant | null;
@@ -31,16 +31,16 @@ export interface ProofRequest {
   readonly scope: Scope;
 }
 
-/** What a proof needs beside transactions. */
+/** What a proof needs besides transactions. */
 export interface ProofTask {
   readonly request: ProofRequest;
-  /** What the figure is shown with: of its coin, or of all that are held. */
+  /** The prices with which the figure was shown: of its coin, or of all coins held. */
   readonly prices: ReadonlyMap<CoinId, CoinPrice>;
-  /** Who gives the current prices. */
+  /** The source of the current prices. */
   readonly priceSource: string;
 }
 
-/** `pending`: a price of the past is still being asked for. */
+/** `pending`: a past price is still being requested. */
 export type ProofAnswer =
   | { readonly outcome: 'proven'; readonly json: string }
   | { readonly outcome: 'pending' }

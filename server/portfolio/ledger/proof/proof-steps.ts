@@ -13,13 +13,13 @@ import type { DisposalName, FigureSpan } from './proof-request.ts';
 
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
 
-/** What a step says a figure is: decimal text; null: not known. */
+/** A figure as decimal text; null: unknown. */
 type Shown = string | null;
 
 const showMoney = (money: Money | null): Shown => (money === null ? null : formatMoney(money));
 const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** What a transaction was worth before its fee, and the fee, with the prices and rates that say so. */
+/** A transaction's value before its fee, the fee, and the prices and rates used. */
 export interface EntryWorth {
   readonly leafId: string;
   readonly entry: LedgerEntry;
@@ -32,7 +32,7 @@ export function toValueStep({ leafId, inputs, gross, fee }: EntryWorth): ProofSt
   return { op: 'value', transaction: leafId, inputs, gross: showMoney(gross), fee: showMoney(fee) };
 }
 
-/** A coin's disposals with their matches, then the lots that are left. */
+/** A coin's disposals with their matches, then its remaining lots. */
 export function listCoinSteps(
   { coinId: coin, disposals, lots }: CoinFigures,
   scope: Scope,
@@ -80,17 +80,17 @@ type Results = Readonly<Record<string, Shown>>;
 const isWithin = ({ from, to }: FigureSpan, { occurredAt }: LedgerEntry) =>
   (from === null || occurredAt >= from) && (to === null || occurredAt < to);
 
-/** What figures are worked out from. */
+/** The inputs of the figures. */
 export interface FigureParts {
   readonly coins: readonly CoinFigures[];
-  /** Of one coin, in the figures' currency; null: not known, or not asked for. */
+  /** By coin, in the figures' currency; null: unknown or not needed. */
   readonly prices: ReadonlyMap<CoinId, DecimalText | null>;
   readonly otherFees: CoinFigures['feesPaid'];
   readonly span: FigureSpan;
   readonly disposal: DisposalName | null;
 }
 
-/** Every figure that a proof can need: coin by coin, and of all. As the calls show them. */
+/** All figures that a proof can need, by coin and in total, as the API shows them. */
 export function workOutFigures({ coins, prices, otherFees, span, disposal }: FigureParts): {
   readonly byCoin: ReadonlyMap<CoinId, Results>;
   readonly totals: Results;
@@ -150,7 +150,7 @@ function findDisposal(disposals: readonly Disposal[], { transactionId, isFee }: 
   return disposals.find(({ event }) => event.entry.id === transactionId && event.isFee === isFee);
 }
 
-/** The figures that lead to each figure, in their order. */
+/** For each figure, the figures it is computed from, in order. */
 export const chains: Readonly<Record<ProvenFigure, readonly string[]>> = {
   amount: ['amount'],
   value: ['amount', 'price', 'value'],

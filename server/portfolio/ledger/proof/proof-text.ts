@@ -4,9 +4,9 @@ import type { ProofRequest } from './proof-request.ts';
 import type { ValueBook } from './value-book.ts';
 import { tooLarge, writeProof } from './write-proof.ts';
 
-/** A proof as it is sent. */
+/** A proof ready to be sent. */
 export interface ProofText {
-  /** What is proved. */
+  /** The proved value. */
   readonly value: string | null;
   readonly text: string;
 }

@@ -34,14 +34,14 @@ function start(file?: URL) {
 }
 
 describe('The thread that builds proofs', () => {
-  it.each([2, 300])('gives the very proof that would be built here, of %d transactions', async (count) => {
+  it.each([2, 300])('gives the same proof as in the process, for %d transactions', async (count) => {
     const entries = listEntries(count);
     const proofs = await Promise.all([1, 2].map(() => start().build(request, entries, fillValues())));
     const here = buildProofText(request, entries, fillValues());
     expect(proofs).toEqual([here, here]);
   });
 
-  it('takes what would hold up other calls, and survives a thread that dies', async () => {
+  it('handles proofs that would block other calls, and survives a thread that dies', async () => {
     const dying = new URL('../../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
     const { build } = start(dying);
     expect((await build(request, listEntries(2), fillValues())).value).toBe('180');

@@ -11,7 +11,7 @@ export interface ProofWork extends ValueRows {
   readonly entries: readonly LedgerEntry[];
 }
 
-/** Null: it would be too large. */
+/** Null: the proof would be too large. */
 export type ProofAnswer = ProofText | null;
 
 /** Builds proofs. Throws `too_large`. */
@@ -30,10 +30,10 @@ const workerFile = new URL('./proof-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 512 };
 const maxMs: Milliseconds = 60_000;
 
-/** From this many transactions on, other calls would notice that they wait. */
+/** Number of transactions from which a proof noticeably blocks other requests. */
 const minLarge = 200;
 
-/** Proofs of many transactions are built in a thread of their own, one after the other; it ends with each. */
+/** Builds large proofs in a worker thread, one at a time. The thread ends after each. */
 export function createProofThread(file = workerFile): ProofThread {
   let last: Promise<unknown> = Promise.resolve();
   let running: Worker | undefined;

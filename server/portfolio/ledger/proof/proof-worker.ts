@@ -7,7 +7,7 @@ import { ValueBook } from './value-book.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
-/** One proof; any other failure ends the thread. */
+/** Builds one proof. Any failure except `too_large` ends the thread. */
 port.once('message', ({ request, entries, ...rows }: ProofWork) => {
   port.postMessage(build(() => buildProofText(request, entries, ValueBook.fromRows(rows))));
 });

@@ -8,7 +8,7 @@ import type { ProofAnswer, ProofRequest, ProofTask } from './proof-request.ts';
 import { ValueBook } from './value-book.ts';
 import { maxEntries, writeProof } from './write-proof.ts';
 
-/** The transactions that a figure stands on. */
+/** The transactions from which a figure is computed. */
 export function listCounted(
   entries: Iterable<LedgerEntry>,
   { coinId, at }: Pick<ProofRequest, 'coinId' | 'at'>,
@@ -19,7 +19,7 @@ export function listCounted(
   );
 }
 
-/** The proof of a figure from the transactions that it stands on. */
+/** Builds the proof of a figure from the transactions it is computed from. */
 export async function proveFigure(
   { request, prices, priceSource }: ProofTask,
   entries: readonly LedgerEntry[],
@@ -50,7 +50,7 @@ function fillPrices(
   return values;
 }
 
-/** Until nothing that the transactions need is missing. */
+/** Loops until no value that the transactions need is missing. */
 async function readValues(
   past: PastPrices,
   entries: readonly LedgerEntry[],

@@ -37,7 +37,7 @@ export function registerProofRoutes(
     },
     async (request, reply) => {
       const json = await proofs.prove(userOf(request).id, request.params.id, request.query);
-      // Made, and long: it is neither checked nor written again.
+      // The proof is prebuilt JSON and may be long, so it is neither validated nor serialized again.
       return reply
         .type('application/json; charset=utf-8')
         .serializer(String)

@@ -9,12 +9,12 @@ import type { ProofRequest } from './proof-request.ts';
 import type { ShownPrices } from './shown-prices.ts';
 import { maxEntries, tooLarge } from './write-proof.ts';
 
-/** Why figures are what they are. */
+/** Proves figures. */
 export interface ProofService {
   /**
-   * The proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or transaction), `conflict` (the
-   * figure was shown too long ago, the ledger has changed since, or a report's line is no figure of the ledger),
-   * `unavailable` (a price is still being asked for), `too_large`.
+   * Returns the proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or
+   * transaction), `conflict` (the figure was shown too long ago, the ledger has changed since, or a report line is no
+   * figure of the ledger), `unavailable` (a price is still being requested) or `too_large`.
    */
   prove(userId: string, portfolioId: string, query: ProofQuery): Promise<string>;
 }
@@ -25,14 +25,14 @@ export interface ProofDeps {
   readonly readPrices: ReadCoinPrices;
   readonly shown: ShownPrices;
   readonly proveLine: ProveLine;
-  /** Who gives the current prices. */
+  /** The source of the current prices. */
   readonly priceSource: () => string;
   readonly clock: Clock;
 }
 
 const ofCoin: ReadonlySet<ProvenFigure> = new Set(['amount', 'averageCost', 'gain']);
 
-/** The proof, as JSON, of a line of a filed report, from what was stored with the report. */
+/** Proves a line of a filed report from the data stored with it. Returns JSON. */
 export type ProveLine = (
   userId: string,
   portfolioId: string,
@@ -97,7 +97,7 @@ function findShown({ shown }: ProofDeps, portfolioId: string, { asOf }: ProofReq
   return found.prices;
 }
 
-/** Of the coins whose prices the figure may stand on. */
+/** Prices of the coins that may affect the figure. */
 async function readPrices(
   { calculator, readPrices: read }: ProofDeps,
   name: LedgerName,

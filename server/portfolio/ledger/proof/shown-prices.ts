@@ -3,21 +3,21 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 
-/** What figures were shown with. */
+/** The state with which figures were shown. */
 export interface ShownFigures {
-  /** Of the ledger. */
+  /** The ledger's revision. */
   readonly revision: number;
   readonly prices: ReadonlyMap<CoinId, CoinPrice>;
 }
 
-/** Remembers for ten minutes the prices that figures were shown with, so that the very number can be proved. */
+/** Remembers for ten minutes the prices with which figures were shown, so that exactly these numbers can be proved. */
 export interface ShownPrices {
   note(portfolioId: string, asOf: Instant, shown: ShownFigures): void;
   find(portfolioId: string, asOf: Instant): ShownFigures | undefined;
 }
 
 const shownMs = 600_000;
-/** Prices kept in all: some hundred bytes each. */
+/** Total number of prices kept; each takes some hundred bytes. */
 const maxPrices = 200_000;
 
 export function createShownPrices(clock: Clock): ShownPrices {

@@ -16,7 +16,7 @@ import { type ProofLeaf, toQuoteLeaf, toRateLeaf } from './proof-leaves.ts';
 
 type Known = PastValue | 'pending' | null;
 
-/** A book's values, as they cross to a thread. */
+/** A book's values as they are passed to a thread. */
 export interface ValueRows {
   readonly currency: string;
   readonly values: readonly (readonly [key: string, value: Known])[];
@@ -24,7 +24,7 @@ export interface ValueRows {
 
 const toDay = (at: number): Day => new Date(at).toISOString().slice(0, 10);
 
-/** Prices and rates by day for one proof, with a note of which were used for what. */
+/** Prices and rates by day for one proof. Records which were used for what. */
 export class ValueBook {
   readonly #currency: string;
   readonly #values = new Map<string, Known>();
@@ -37,7 +37,7 @@ export class ValueBook {
     this.#currency = currency;
   }
 
-  /** What was looked up and never given, and clears it. */
+  /** Returns the values that were looked up but missing, and forgets them. */
   takeMissing(): { closes: { coinId: string; day: Day }[]; rates: { currency: string; day: Day }[] } {
     const keys = [...this.#missing].map((key) => key.split(' '));
     this.#missing = new Set();
@@ -69,12 +69,12 @@ export class ValueBook {
     return book;
   }
 
-  /** The same values, and nothing used yet. */
+  /** A copy with the same values, none of them marked as used. */
   copy(): ValueBook {
     return ValueBook.fromRows(this.toRows());
   }
 
-  /** Whether a lookup needs a value that is still being fetched. */
+  /** Whether a lookup needs a value that is still being requested. */
   needsPending(lookup: () => void): boolean {
     this.#isPending = false;
     lookup();
@@ -86,7 +86,7 @@ export class ValueBook {
     return [...this.#leaves.values()];
   }
 
-  /** Notes what a lookup uses: ids of leaves, in the order of first use. */
+  /** Records what a lookup uses: ids of leaves, in order of first use. */
   record<Result>(lookup: () => Result): { result: Result; inputs: string[] } {
     this.#inputs = new Set();
     const result = lookup();
@@ -100,7 +100,7 @@ export class ValueBook {
     };
   }
 
-  /** The price of one coin in the currency of the figure: with all digits in dollars, else rounded to 18 places. */
+  /** A coin's price in the figure's currency: with all digits if in dollars, otherwise rounded to 18 decimals. */
   priceNow(coinId: string): DecimalText | null {
     const quote = this.#values.get(`quote ${coinId} now`);
     if (this.#look('quote', coinId, 'now') === null || !quote || quote === 'pending') return null;

@@ -1,7 +1,7 @@
 import type { Proof } from '#contract/ledger/proof.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** A proof is at most 20 MB; so many transactions make one of some 15. */
+/** Proofs are limited to 20 MB; this many transactions make about 15 MB. */
 export const maxEntries = 12_000;
 const maxLength = 20 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ export const tooLarge = () =>
     'One proof has at most 12,000 transactions and 20 MB. Ask for it coin by coin, with `coin`.',
   );
 
-/** As JSON; null: it is too large. */
+/** Serializes a proof; null if it is too large. */
 export function writeProof(proof: Proof): string | null {
   const json = JSON.stringify(proof);
   return json.length > maxLength ? null : json;

@@ -1,12 +1,12 @@
 import { divideHalfEven, type Money } from '../engine/fixed-point.ts';
 import { isMissing, type Known, type LedgerDay } from './day-table.ts';
 
-/** Bitcoins, in units of 10⁻³⁶: finer than an amount, so that what was bought is worth what was paid. */
+/** Bitcoins in units of 10⁻³⁶: finer than an amount, so that a purchase is worth exactly what was paid. */
 type Bitcoins = bigint;
 
 const priceUnit = 10n ** 54n;
 
-/** A day's bitcoins: those before, and the day's flows bought or sold at its close. It may fall below zero. */
+/** Adds a day's flows, bought or sold at its close, to the bitcoins held before. The result may be negative. */
 export function addBitcoinFlows(before: Known<Bitcoins>, day: LedgerDay): Known<Bitcoins> {
   const { bitcoin: price, in: paid, out: taken } = day;
   if (isMissing(before)) return before;
@@ -16,7 +16,7 @@ export function addBitcoinFlows(before: Known<Bitcoins>, day: LedgerDay): Known<
   return isMissing(price) ? price : before + buy(paid - taken, price);
 }
 
-/** How many bitcoins money buys, to the 36th place, half-even. */
+/** How many bitcoins money buys, rounded half-even to 36 decimals. */
 export function buy(money: Money, price: bigint): Bitcoins {
   return divideHalfEven(money * priceUnit, price);
 }

@@ -3,10 +3,10 @@ import type { CoinId } from '#contract/units.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { Money } from '../engine/fixed-point.ts';
 
-/** Why a value can't be said. */
+/** Why a value is unknown. */
 export interface Missing {
   readonly kind: 'price' | 'pending' | 'rate';
-  /** The coin, or the currency. */
+  /** The coin id or the currency code. */
   readonly name: string;
   readonly day: DayNumber;
 }
@@ -17,33 +17,33 @@ export type Known<T> = T | Missing;
 export const isMissing = <T>(value: Known<T>): value is Missing =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
-/** What was held on one day, and what went in and out. */
+/** A day's closing values and flows. */
 export interface LedgerDay {
   readonly day: DayNumber;
   /** At the end of the day. */
   readonly value: Known<Money>;
   readonly in: Known<Money>;
   readonly out: Known<Money>;
-  /** The price of one bitcoin at the end of the day, in units of 10⁻⁵⁴: price and rate multiplied, unrounded. */
+  /** The price of a bitcoin at the end of the day in units of 10⁻⁵⁴: price × rate, unrounded. */
   readonly bitcoin: Known<bigint>;
 }
 
-/** Days without a price of a coin that was held or moved, both included. */
+/** Days (both inclusive) without a price of a coin that was held or moved. */
 export interface Gap {
   readonly coinId: CoinId;
   readonly from: DayNumber;
   readonly to: DayNumber;
 }
 
-/** A ledger day by day. The first day is the one before the span: its value is what the span starts with. */
+/** A ledger day by day. The first day precedes the span: its value is the span's opening value. */
 export interface DayTable {
   readonly days: readonly LedgerDay[];
   readonly gaps: readonly Gap[];
-  /** Where the prices of what was held come from. */
+  /** The sources of the prices used. */
   readonly sources: readonly CoverageSource[];
 }
 
-/** The sum, or what is first missing of it. */
+/** The sum, or the first missing part. */
 export function addKnown(a: Known<Money>, b: Known<Money>): Known<Money> {
   if (isMissing(a)) return a;
   return isMissing(b) ? b : a + b;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DatedFlow, solveMoneyWeighted } from './money-weighted.ts';
 
-/** Small and repeatable. */
+/** A small seeded generator. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ function createRandom(seed: number): () => number {
 const presentValue = (flows: readonly DatedFlow[], rate: number) =>
   flows.reduce((sum, { day, amount }) => sum + amount * (1 + rate) ** (-day / 365), 0);
 
-/** The plainest solver: steps upwards until the sign changes, then halves. */
+/** A simple solver: steps upwards until the sign changes, then bisects. */
 function solveNaively(flows: readonly DatedFlow[]): number {
   let [low, high] = [-0.999_999, -0.999_999];
   while (presentValue(flows, low) > 0 === presentValue(flows, high) > 0) high += 0.01 * (1 + Math.abs(high));
@@ -25,7 +25,7 @@ function solveNaively(flows: readonly DatedFlow[]): number {
   return low;
 }
 
-/** Payments in on random days, not too near the end for the plain solver, and what is there at the end. */
+/** Payments on random days, not too near the end for the simple solver, and a closing value. */
 function randomFlows(random: () => number, last: number): DatedFlow[] {
   const count = 1 + Math.floor(random() * 20);
   const paid = Array.from({ length: count }, (_, index) => ({
@@ -37,7 +37,7 @@ function randomFlows(random: () => number, last: number): DatedFlow[] {
 }
 
 describe('the money-weighted return', () => {
-  it('of money doubled in a year is 100 %', () => {
+  it('is 100 % for money doubled in a year', () => {
     const solved = solveMoneyWeighted(
       [
         { day: 0, amount: -100 },
@@ -49,7 +49,7 @@ describe('the money-weighted return', () => {
     expect(solved).toEqual({ kind: 'rate', growth: expect.closeTo(Math.log(2), 14) });
   });
 
-  it('is what a plain solver finds, for 500 random payments', () => {
+  it('agrees with a simple solver for 500 random payment series', () => {
     const random = createRandom(7);
     for (let run = 0; run < 500; run += 1) {
       const last = 400 + Math.floor(random() * 3000);
@@ -61,7 +61,7 @@ describe('the money-weighted return', () => {
     }
   });
 
-  it('does not change with the scale of the payments', () => {
+  it('is independent of the scale of the payments', () => {
     const flows = randomFlows(createRandom(3), 900);
     const solve = (scale: number) =>
       solveMoneyWeighted(
@@ -74,7 +74,7 @@ describe('the money-weighted return', () => {
     expect(large.growth).toBeCloseTo(one.growth, 12);
   });
 
-  it('finds rates from next to nothing up to a trillionfold', () => {
+  it('finds rates from almost nothing up to a trillionfold', () => {
     for (const end of [1e-10, 0.01, 1e6, 1e14]) {
       const solved = solveMoneyWeighted(
         [
@@ -88,18 +88,18 @@ describe('the money-weighted return', () => {
     }
   });
 
-  it('is found where much is put in and lost at the very end', () => {
+  it('is found if much is paid in and lost at the very end', () => {
     const flows = [
       { day: 0, amount: -1 },
       { day: 2999, amount: -1000 },
       { day: 3000, amount: 10 },
     ];
     const solved = solveMoneyWeighted(flows, 0, 3000);
-    // A hundredth is left after a day.
+    // A hundredth is left after one day.
     expect(solved).toEqual({ kind: 'rate', growth: expect.closeTo(-3000 * Math.log(100), 6) });
   });
 
-  it('is a total loss where nothing comes back', () => {
+  it('is a total loss if nothing comes back', () => {
     expect(
       solveMoneyWeighted(
         [

@@ -1,27 +1,29 @@
 import type { DayNumber } from '#server/platform/utc-day.ts';
 
-/** Below zero: put in; above: taken out, or what is there at the end. A float, of which only a percent is made. */
+/**
+ * Negative: paid in. Positive: withdrawn, or the closing value. A float, because only a percentage is derived from it.
+ */
 export interface DatedFlow {
   readonly day: DayNumber;
   readonly amount: number;
 }
 
-/** `growth`: the natural logarithm of what one unit became over the span. */
+/** `growth`: the natural logarithm of the growth factor over the whole span. */
 export type MoneyWeighted =
   | { readonly kind: 'rate'; readonly growth: number }
   | { readonly kind: 'lost' }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** e⁴⁰, two hundred quadrillionfold over the span: beyond, a percent says nothing. */
+/** e⁴⁰ is a growth factor of 2 × 10¹⁷ over the span; above this a percentage is meaningless. */
 const maxGrowth = 40;
-/** A large payment lost on the last day of a long span, as a rate over all of it. */
+/** The bound of the search: wide enough for a large payment lost on the last day of a long span. */
 const maxSearched = 1e6;
 const bisections = 200;
 
 /**
- * Solves Σ amount × (1 + r)^(−days ÷ 365) = 0 between two days. The logarithm of the growth over the whole span is searched
- * on a grid, every change of sign is a solution, and one alone is halved until the floats are next to each other: so it
- * always ends, and says so where there is none or several.
+ * Solves Σ amount × (1 + r)^(−days ÷ 365) = 0 between two days. Searches a grid of log growth factors over the whole
+ * span for sign changes. If there is exactly one, bisects it to the precision of floats; otherwise reports that there
+ * is no solution or several. So it always terminates.
  */
 export function solveMoneyWeighted(
   flows: readonly DatedFlow[],
@@ -45,7 +47,7 @@ export function solveMoneyWeighted(
 
 const none = (reason: string): MoneyWeighted => ({ kind: 'none', reason });
 
-/** At the start where growth is positive, else at the end: so that no term overflows. The sign is the same. */
+/** Discounts to the start if growth is positive, else to the end, so that no term overflows. The sign is the same. */
 function presentValue(terms: readonly { amount: number; time: number }[], growth: number): number {
   let sum = 0;
   for (const { amount, time } of terms)
@@ -55,20 +57,21 @@ function presentValue(terms: readonly { amount: number; time: number }[], growth
 
 type Bracket = readonly [number, number];
 
-/** Neighbours on the grid between which the sign changes; a zero on the grid is one by itself. */
+/** Adjacent grid points between which the sign changes. A zero on the grid counts as a bracket of one point. */
 function findBrackets(valueAt: (growth: number) => number): Bracket[] {
   const brackets: Bracket[] = [];
-  let before: { at: number; value: number } | null = null;
+  let previous: { at: number; value: number } | null = null;
   for (const at of grid) {
     const value = valueAt(at);
     if (value === 0) brackets.push([at, at]);
-    else if (before && before.value !== 0 && before.value > 0 !== value > 0) brackets.push([before.at, at]);
-    before = { at, value };
+    else if (previous && previous.value !== 0 && previous.value > 0 !== value > 0)
+      brackets.push([previous.at, at]);
+    previous = { at, value };
   }
   return brackets;
 }
 
-/** Close together where rates usually lie, and ever wider beyond. */
+/** Dense around usual rates and increasingly sparse beyond. */
 const grid = makeGrid();
 
 function makeGrid(): number[] {
@@ -87,7 +90,7 @@ function makeGrid(): number[] {
 function bisect(valueAt: (growth: number) => number, [from, to]: Bracket): number {
   let [low, high] = [from, to];
   const isLowPositive = valueAt(low) > 0;
-  for (let turn = 0; turn < bisections && low < high; turn += 1) {
+  for (let step = 0; step < bisections && low < high; step += 1) {
     const middle = (low + high) / 2;
     if (middle === low || middle === high) break;
     if (valueAt(middle) > 0 === isLowPositive) low = middle;

@@ -8,10 +8,10 @@ import { type DatedFlow, type MoneyWeighted, solveMoneyWeighted } from './money-
 import { percentTextOfGrowth, percentTextOfRatio } from './percent-text.ts';
 
 /*
- * The four returns of contract 9, "Settled" 13. docs/returns.md says them for users; change both together.
+ * The four kinds of returns. docs/returns.md explains them to users; change both together.
  */
 
-/** Of a year and more the yearly rate is said too. */
+/** Spans of at least this long also have an annual rate. */
 const yearDays = 365;
 
 const definitions = {
@@ -36,7 +36,7 @@ type Outcome =
   | { readonly percent: DecimalText; readonly annualPercent?: DecimalText }
   | { readonly reason: string };
 
-/** Returns over the days of a table after its first. `lastDay`: the date on which the span ends. */
+/** Returns over the table's days after the first. `lastDay`: the date on which the span ends. */
 export function calculateReturns({ days }: DayTable, lastDay: DayNumber): FourReturns {
   const sums = sumUp(days);
   const isEmpty = !isMissing(sums) && days.every(isIdle);
@@ -59,7 +59,7 @@ function toReturn(name: keyof typeof definitions, outcome: Outcome): PortfolioRe
   return { percent: outcome.percent, annualPercent: outcome.annualPercent ?? null, definition, reason: null };
 }
 
-/** Why a value can't be said, for the reader. */
+/** Explains to the user why a value is unknown. */
 function explainMissing({ kind, name, day }: Missing): string {
   const date = formatDay(day);
   if (kind === 'rate') return `There is no exchange rate of ${name} for ${date}.`;
@@ -98,23 +98,23 @@ function simpleReturn({ start, end, in: paid, out }: Sums): Outcome {
   return { percent: percentTextOfRatio(end + out - base, base) };
 }
 
-/** Of a linked product: sixty places, so that thousands of days don't touch the eighth place of a percent. */
+/** Precision of the linked product: 60 decimals, so that rounding over thousands of days doesn't affect the result. */
 const linkUnit = 10n ** 60n;
 
 /**
- * The product over days of (close + out) ÷ (close before + in). Where a close is not known and no money moved on that day
- * or came in on the next, it cancels out of the product.
+ * The product over all days of (close + out) ÷ (previous close + in). An unknown close cancels out of the product if no
+ * money was taken out that day or paid in the next.
  */
 function timeWeightedReturn(days: readonly LedgerDay[]): Outcome {
   let product = linkUnit;
-  let before = days[0]?.value ?? 0n;
-  /** The divisor of a day whose close is not known. */
+  let previous = days[0]?.value ?? 0n;
+  /** The divisor carried over from days whose close is unknown. */
   let open: Money | null = null;
   for (const { day, value, in: paid, out } of days.slice(1)) {
     if (isMissing(paid)) return toOutcome(paid);
     if (isMissing(out)) return toOutcome(out);
-    if (isMissing(before) && (open === null || paid !== 0n)) return toOutcome(before);
-    const divisor: Money = open ?? (before as Money) + paid;
+    if (isMissing(previous) && (open === null || paid !== 0n)) return toOutcome(previous);
+    const divisor: Money = open ?? (previous as Money) + paid;
     if (isMissing(value)) {
       if (out !== 0n) return toOutcome(value);
       open = divisor;
@@ -124,9 +124,9 @@ function timeWeightedReturn(days: readonly LedgerDay[]): Outcome {
       product = divideHalfEven(product * factor.multiplier, factor.divisor);
       open = null;
     }
-    before = value;
+    previous = value;
   }
-  if (isMissing(before)) return toOutcome(before);
+  if (isMissing(previous)) return toOutcome(previous);
   return { percent: percentTextOfRatio(product - linkUnit, linkUnit) };
 }
 
@@ -163,7 +163,7 @@ function describeRate(solved: MoneyWeighted, spanDays: number): Outcome {
   return { percent: percentTextOfGrowth(growth), ...(isYear && { annualPercent: annual }) };
 }
 
-/** Of money, in units of the currency. */
+/** Money as a float, in units of the currency. */
 const toFloat = (money: Money): number => Number(money) / 1e36;
 
 function benchmarkReturn(days: readonly LedgerDay[], sums: Sums): Outcome {

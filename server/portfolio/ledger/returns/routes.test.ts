@@ -4,7 +4,7 @@ import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { createReturnsApp, type PriceOn } from '../../../../tests/support/portfolio/returns-app.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 
-/** Prices by coin from a date on, until the next. */
+/** Prices by coin, each valid from its date until the next. */
 const pricesOf =
   (lines: Readonly<Record<string, Readonly<Record<string, string>>>>): PriceOn =>
   (coinId, date) => {
@@ -13,7 +13,7 @@ const pricesOf =
   };
 
 const steady = pricesOf({ bitcoin: { '2000-01-01': '100' }, ether: { '2000-01-01': '10' } });
-/** Bitcoin doubles after the first day, and falls by half on the fifth. */
+/** Bitcoin doubles after the first day and halves on the fifth. */
 const doubling = pricesOf({
   bitcoin: { '2000-01-01': '100', '2024-01-02': '200', '2024-01-05': '100' },
   ether: { '2000-01-01': '10', '2024-01-03': '15' },
@@ -32,15 +32,15 @@ async function returnsOf(entries: readonly LedgerEntry[], prices = doubling, que
 }
 
 describe('returns', () => {
-  it('are those worked out by hand', async () => {
-    // Put in 100 + 1 fee, and 50 on the third day at 200: 0.25 more. Sold 0.5 on the fourth for 100 less 2.
+  it('match those computed by hand', async () => {
+    // Paid in 100 + 1 fee, and 50 on the third day at 200, for 0.25 more. Sold 0.5 on the fourth for 100 less 2.
     const entries = [
       entryOf('a', 'buy', '2024-01-01', { in: '1 bitcoin', out: '100 USD', fee: '1 USD' }),
       entryOf('b', 'buy', '2024-01-03', { in: '0.25 bitcoin', out: '50 USD' }),
       entryOf('c', 'sell', '2024-01-04T10:00:00Z', { out: '0.5 bitcoin', in: '100 USD', fee: '2 USD' }),
     ];
     const { body } = await returnsOf(entries);
-    // At the end 0.75 at 100. Simple: (75 + 98 − 151) ÷ 151.
+    // 0.75 left at 100. Simple: (75 + 98 − 151) ÷ 151.
     expect(body.simple.percent).toBe('14.56953642');
     // 100/101 × 200/100 × 250/250 × (150 + 98)/250 × 75/150 − 1.
     expect(body.timeWeighted.percent).toBe('-1.78217822');
@@ -51,7 +51,7 @@ describe('returns', () => {
     expect(body).toMatchObject({ from: '2024-01-01T00:00:00.000Z', to: '2024-01-10T12:00:00.000Z' });
   });
 
-  it('solve the rate of payments by their days', async () => {
+  it('find the rate of payments by their dates', async () => {
     const entries = [
       entryOf('a', 'buy', '2023-01-01', { in: '1 bitcoin', out: '100 USD' }),
       entryOf('b', 'sell', '2024-01-01', { out: '0.5 bitcoin', in: '60 USD' }),
@@ -59,13 +59,13 @@ describe('returns', () => {
     const prices = pricesOf({ bitcoin: { '2000-01-01': '100', '2023-06-01': '145.2' } });
     const app = createReturnsApp(entries, prices, '2024-12-31');
     const { body } = await app.call<PortfolioReturns>('returns?to=2024-12-31');
-    // −100 + 60/1.1 + 72.6/1.1² is above 0; the rate is the root of 100x² − 60x − 72.6.
+    // −100 + 60/1.1 + 72.6/1.1² is positive; the rate is the root of 100x² − 60x − 72.6.
     const rate = (60 + Math.sqrt(60 ** 2 + 4 * 100 * 72.6)) / 200;
     expect(Number(body.moneyWeighted.annualPercent)).toBeCloseTo((rate - 1) * 100, 7);
     expect(Number(body.moneyWeighted.percent)).toBeCloseTo((rate ** 2 - 1) * 100, 7);
   });
 
-  it('are nothing where prices stand still and nothing is paid for it', async () => {
+  it("are zero if prices don't change and there are no fees", async () => {
     const entries = [
       buy,
       entryOf('b', 'buy', '2024-01-02', { in: '3 ether', out: '30 USD' }),
@@ -81,7 +81,7 @@ describe('returns', () => {
     expect((await returnsOf(entries, steady)).percents).toEqual(['0', '0', '0', '0']);
   });
 
-  it('count income, fees in coins and losses as return', async () => {
+  it('count income, coin fees and losses as return', async () => {
     const staked = entryOf('b', 'income', '2024-01-03', { in: '0.1 bitcoin' }, { kind: 'staking' });
     const lost = entryOf('c', 'loss', '2024-01-03', { out: '0.3 bitcoin' });
     const moved = entryOf(
@@ -96,7 +96,7 @@ describe('returns', () => {
     expect((await returnsOf([buy, moved], steady)).percents.slice(0, 2)).toEqual(['-20', '-20']);
   });
 
-  it('count other fees in money as put in', async () => {
+  it('count other money fees as paid in', async () => {
     const moved = entryOf(
       'b',
       'transfer',
@@ -110,7 +110,7 @@ describe('returns', () => {
     expect((await returnsOf([buy, alone], steady)).percents).toEqual(percents);
   });
 
-  it('weigh time alone where they are time-weighted: the size of payments changes nothing', async () => {
+  it('weigh only time if time-weighted: the size of payments has no effect', async () => {
     const more = (amount: number) =>
       entryOf('b', 'buy', '2024-01-03', { in: `${amount} bitcoin`, out: `${amount * 200} USD` });
     const small = await returnsOf([buy, more(1)]);
@@ -120,7 +120,7 @@ describe('returns', () => {
     expect(large.percents[0]).not.toBe(small.percents[0]);
   });
 
-  it('do not change with the scale of everything', async () => {
+  it('are independent of the scale of everything', async () => {
     const at = (scale: number) => [
       entryOf('a', 'buy', '2024-01-01', { in: `${scale} bitcoin`, out: `${100 * scale} USD` }),
       entryOf('b', 'sell', '2024-01-03', { out: `${scale / 2} bitcoin`, in: `${90 * scale} USD` }),
@@ -128,20 +128,20 @@ describe('returns', () => {
     expect((await returnsOf(at(1024))).percents).toEqual((await returnsOf(at(1))).percents);
   });
 
-  it('begin with what was there before the span', async () => {
+  it('start with the value before the span', async () => {
     const { percents, body } = await returnsOf([buy], doubling, '?from=2024-01-03&to=2024-01-06');
     expect(percents.slice(0, 2)).toEqual(['-50', '-50']);
     expect(body.benchmark.percent).toBe('-50');
     expect(body).toMatchObject({ from: '2024-01-03T00:00:00.000Z', to: '2024-01-06T00:00:00.000Z' });
   });
 
-  it('leave out what happens at the end of the span or after it', async () => {
+  it('leave out what happens at or after the end of the span', async () => {
     const later = entryOf('b', 'buy', '2024-01-04', { in: '1 bitcoin', out: '1 USD' });
     const { percents } = await returnsOf([buy, later], doubling, '?to=2024-01-04');
     expect(percents[0]).toBe('100');
   });
 
-  it('are in any currency, each payment at the rate of its day', async () => {
+  it('use any currency, with each payment at the rate of its day', async () => {
     const entries = [entryOf('a', 'buy', '2024-01-01', { in: '1 bitcoin', out: '80 EUR' })];
     const app = createReturnsApp(entries, steady);
     for (let day = 1; day <= 31; day += 1) {
@@ -160,7 +160,7 @@ describe('returns', () => {
   });
 });
 
-describe('a return that cannot be said', () => {
+describe('a return that cannot be computed', () => {
   const reasonsOf = async (entries: readonly LedgerEntry[], prices = doubling, query = '') =>
     (await returnsOf(entries, prices, query)).reasons;
 
@@ -170,7 +170,7 @@ describe('a return that cannot be said', () => {
     expect(await reasonsOf([buy], doubling, '?to=2023-06-01')).toEqual(nothing);
   });
 
-  it('names the coin and the day of a price that is missing', async () => {
+  it('names the coin and the day of a missing price', async () => {
     const rare = entryOf('b', 'opening', '2024-01-03', { in: '1 rare', out: '5 USD' });
     const reason = 'There is no price of rare for 2024-01-03.';
     expect(await reasonsOf([buy, rare])).toEqual([reason, reason, reason, reason]);
@@ -182,7 +182,7 @@ describe('a return that cannot be said', () => {
     expect(simple).toBe('The price of rare for 2024-01-03 is being fetched. Try again in a few minutes.');
   });
 
-  it('needs no price of days on which no money moved', async () => {
+  it('needs no price on days without payments', async () => {
     const prices: PriceOn = (coinId, date) =>
       date === '2024-01-03' || date === '2024-01-04' ? null : doubling(coinId, date);
     expect((await returnsOf([buy], prices)).percents.slice(0, 2)).toEqual(['0', '0']);
@@ -192,7 +192,7 @@ describe('a return that cannot be said', () => {
     expect(body.timeWeighted.reason).toBe('There is no price of bitcoin for 2024-01-04.');
   });
 
-  it('says which day has no return of its own', async () => {
+  it('says which day has no return', async () => {
     const airdrop = entryOf('b', 'income', '2024-01-03', { in: '1 ether' }, { kind: 'airdrop' });
     const { body } = await returnsOf([airdrop]);
     expect(body.simple.reason).toBe('Nothing was there at the start and nothing was put in.');
@@ -205,21 +205,21 @@ describe('a return that cannot be said', () => {
     );
   });
 
-  it('is a whole loss where all is lost', async () => {
+  it('is a total loss if everything is lost', async () => {
     const lost = entryOf('b', 'loss', '2024-01-03', { out: '1 bitcoin' });
     expect((await returnsOf([buy, lost])).percents.slice(0, 3)).toEqual(['-100', '-100', '-100']);
   });
 });
 
-describe('the calls', () => {
-  it('need a plan for returns, and none for the value line', async () => {
+describe('the API', () => {
+  it('requires a plan for returns but not for the value line', async () => {
     const app = createReturnsApp([buy], doubling);
     app.user.tier = 'free';
     expect(await app.call('returns')).toMatchObject({ status: 403, body: { code: 'plan_required' } });
     expect((await app.call('value-line')).status).toBe(200);
   });
 
-  it('know only the portfolios of their user', async () => {
+  it("gives access only to the user's own portfolios", async () => {
     const app = createReturnsApp([buy], doubling);
     app.user.id = 'somebody else';
     expect((await app.call('returns')).status).toBe(404);
@@ -230,14 +230,14 @@ describe('the calls', () => {
     ['from=2024-01-05&to=2024-01-05', 'from'],
     ['from=tomorrow', 'from'],
     ['currency=1', 'currency'],
-  ])('refuse %s', async (query, path) => {
+  ])('refuses %s', async (query, path) => {
     const app = createReturnsApp([buy], doubling);
     for (const call of ['returns', 'value-line']) {
       expect(await app.call(`${call}?${query}`)).toMatchObject({ status: 400, body: { issues: [{ path }] } });
     }
   });
 
-  it('read the ledger again only after a change', async () => {
+  it('reads the ledger again only after a change', async () => {
     const app = createReturnsApp([buy], doubling);
     await app.call('returns');
     await app.call('value-line');
@@ -253,7 +253,7 @@ describe('the value line', () => {
   const lineOf = async (entries: readonly LedgerEntry[], prices = doubling, query = '') =>
     (await createReturnsApp(entries, prices, '2024-01-05').call<ValueLine>(`value-line${query}`)).body;
 
-  it('has what was held, what was put in, and the same in bitcoin', async () => {
+  it('has the value held, the amount paid in, and the same in bitcoin', async () => {
     const entries = [
       entryOf('a', 'buy', '2024-01-01', { in: '10 ether', out: '100 USD' }),
       entryOf('b', 'sell', '2024-01-04', { out: '4 ether', in: '60 USD', fee: '1 USD' }),
@@ -271,7 +271,7 @@ describe('the value line', () => {
     });
   });
 
-  it('names the coins and days without a price', async () => {
+  it('lists coins and days without a price', async () => {
     const rare = entryOf('b', 'swap', '2024-01-02', { in: '1 rare', out: '0.5 bitcoin' });
     const prices: PriceOn = (coinId, date) =>
       coinId === 'rare' && date === '2024-01-04' ? '7' : doubling(coinId, date);
@@ -289,7 +289,7 @@ describe('the value line', () => {
     ]);
   });
 
-  it('sums to the last digit', async () => {
+  it('sums exactly', async () => {
     const prices: PriceOn = () => '0.000000000000000001';
     const dust = entryOf('a', 'buy', '2024-01-05', { in: '0.000000000000000001 ether', out: '0.1 USD' });
     const { points } = await lineOf(

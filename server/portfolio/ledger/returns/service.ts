@@ -14,7 +14,7 @@ interface PlanUser {
   readonly tier: Tier;
 }
 
-/** Returns of a portfolio, and its value day by day. Both throw `not_found` where the user has no such portfolio. */
+/** Returns of a portfolio, and its value day by day. Both throw `not_found` if the user has no such portfolio. */
 export interface ReturnsService {
   /** Throws `plan_required`. */
   getReturns(user: PlanUser, portfolioId: string, query: ReturnsQuery): Promise<PortfolioReturns>;

@@ -17,17 +17,17 @@ export interface SpanValues {
   listValues(trace: LedgerTrace, query: SpanQuery): Promise<ValueLine>;
 }
 
-/** A page asks for both at once, and again with each look: today's value is that old at most. */
+/** Tables are reused, because a page requests both calls, repeatedly. Today's value is at most this old. */
 const tableLifeMs: Milliseconds = 20_000;
 const maxTables = 8;
 
-/** The ledger up to the end of a span, and the span by days. */
+/** The ledger up to the end of a span, and the span in days. */
 interface Span {
   readonly key: string;
   readonly trace: LedgerTrace;
-  /** Nothing had happened until then. */
+  /** Whether nothing had happened by its end. */
   readonly isEmpty: boolean;
-  /** The first day on which something happened. */
+  /** The day of the first transaction. */
   readonly ledgerFirst: DayNumber;
   readonly first: DayNumber;
   readonly last: DayNumber;
@@ -44,7 +44,7 @@ export function createSpanValues({
     max: maxTables,
   });
 
-  /** Made once for those who ask at the same time or soon after. */
+  /** Concurrent and repeated requests share a table. */
   function loadTable({ key, trace, last }: Span, first: DayNumber, currency: string): Promise<DayTable> {
     const name = `${key} ${currency} ${first} ${last}`;
     const known = tables.get(name);
@@ -91,7 +91,7 @@ function toSpan(whole: LedgerTrace, { portfolioId, revision, from, to, isNow }: 
 
 const toText = (at: Instant) => new Date(at).toISOString();
 
-/** The date of the span's end: what ends at a midnight has the close of the day before, which is that midnight's price. */
+/** The date of the span's end. For a span ending at midnight that is the new day; its value is the close before. */
 const lastDateOf = (to: Instant): DayNumber => dayNumberOf(to);
 
 function findFirst({ changes, flows }: LedgerTrace): Instant | null {
@@ -100,7 +100,7 @@ function findFirst({ changes, flows }: LedgerTrace): Instant | null {
   return starts.length === 0 ? null : starts.reduce((first, at) => Math.min(first, at));
 }
 
-/** What happened before `to`. */
+/** Keeps only what happened before `to`. */
 function cutTrace(trace: LedgerTrace, to: Instant): LedgerTrace {
   const isBefore = ({ at }: { at: Instant }) => at < to;
   const isWhole =

@@ -11,29 +11,31 @@ import {
 } from '../engine/entry.ts';
 import type { Amount } from '../engine/fixed-point.ts';
 
-/** A change of a coin's balance over all wallets. */
+/** A change of a coin's balance, summed over all wallets. */
 export interface BalanceChange {
   readonly at: Instant;
   readonly amount: Amount;
 }
 
-/** Money, or coins at market value, put into the portfolio or taken out. A fee taken from proceeds is below zero. */
+/**
+ * Money, or coins at market value, put into or taken out of the portfolio. A fee deducted from proceeds is negative.
+ */
 export interface Flow {
   readonly at: Instant;
   readonly side: 'in' | 'out';
   readonly leg: Leg;
 }
 
-/** What returns need of a ledger: what was held when, and what went in and out. Both in the ledger's order. */
+/** What returns need of a ledger: balance changes and flows, both in ledger order. */
 export interface LedgerTrace {
   readonly changes: ReadonlyMap<CoinId, readonly BalanceChange[]>;
   readonly flows: readonly Flow[];
 }
 
-/** Between two pauses that let other calls in. */
+/** Entries handled between two yields to the event loop. */
 const entriesAtOnce = 2_000;
 
-/** Traces a ledger by contract 9, "Settled" 4 and 13. */
+/** Extracts the balance changes and flows of a ledger. */
 export async function traceLedger(entries: readonly LedgerEntry[]): Promise<LedgerTrace> {
   const trace = new Tracing();
   for (const [index, entry] of entries.toSorted(compareEntries).entries()) {
@@ -75,7 +77,7 @@ class Tracing implements LedgerTrace {
     this.#change(coinId, occurredAt, amount);
   }
 
-  /** What leaves `Elsewhere` and is not there comes in at that moment, from an origin that is not known. */
+  /** What leaves `Elsewhere` beyond its balance counts as coming in at that moment, from an unknown origin. */
   #take(entry: LedgerEntry, leg: CoinLeg, wallet: string): void {
     const { coinId, amount } = leg;
     if (wallet === elsewhere) {
@@ -96,14 +98,14 @@ class Tracing implements LedgerTrace {
   }
 }
 
-/** Without the fee. A coin leg counts at its market value. */
+/** Without the fee. A coin leg counts at market value. */
 function mainFlowOf({ type, kind, in: into, out, value }: LedgerEntry): Omit<Flow, 'at'> | null {
   switch (type) {
     case 'buy':
       return toFlow('in', out ?? into);
     case 'opening':
     case 'gift_in':
-      // Their `value` is what somebody once paid.
+      // Their `value` is what was once paid, not the market value.
       return toFlow('in', into);
     case 'income':
       return kind === 'salary' ? toFlow('in', value ?? into) : null;

@@ -25,19 +25,19 @@ import type { BalanceChange, Flow, LedgerTrace } from './trace-ledger.ts';
 
 type ValueParts = Pick<PastValues, 'readLine' | 'readRates'>;
 
-/** Days and a currency. `first`: the first whose flows count; the table begins on the day before. */
+/** `first` is the first day whose flows count; the table starts one day earlier. */
 export interface ValueSpan {
   readonly first: DayNumber;
   readonly last: DayNumber;
-  /** Upper case. */
+  /** In upper case. */
   readonly currency: string;
 }
 
 const bitcoinId: CoinId = 'bitcoin';
-/** Of a rate. */
+/** A rate of 1. */
 const rateUnit = 10n ** 36n;
 
-/** Values a ledger day by day, one coin after the other: O(transactions + days × coins). */
+/** Values a ledger day by day, one coin at a time, in O(transactions + days × coins). */
 export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: ValueParts): Promise<DayTable> {
   const flows = trace.flows.filter(({ at }) => isWithin(span, dayNumberOf(at)));
   const rates = await loadRates(flows, span, parts);
@@ -50,7 +50,7 @@ export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: Va
     const needed = coinId === bitcoinId ? whole(span) : neededDays(balances, coinFlows, span);
     if (!needed) continue;
     const { prices, sources, isPending } = await parts.readLine({ coinId, ...needed });
-    // Thousands of days a coin: let other calls in between.
+    // A coin may have thousands of days: let other calls run in between.
     await setImmediate();
     const kind = isPending ? 'pending' : 'price';
     const priceOn = (day: DayNumber): Known<bigint> => {
@@ -80,7 +80,7 @@ function listBalances(changes: readonly BalanceChange[], { first, last }: ValueS
   return balances;
 }
 
-/** The days that a price is needed of; null: none. */
+/** The range of days on which a price is needed; null if none is. */
 function neededDays(
   balances: readonly Amount[],
   flows: readonly Flow[],
@@ -97,7 +97,7 @@ function neededDays(
   };
 }
 
-/** Units of a currency a dollar on a day, in units of 10⁻³⁶. */
+/** Units of a currency per dollar on a day, in units of 10⁻³⁶. */
 type RateOn = (currency: string, day: DayNumber) => Known<bigint>;
 
 async function loadRates(flows: readonly Flow[], span: ValueSpan, parts: ValueParts): Promise<RateOn> {
@@ -195,7 +195,7 @@ class Valuation {
     return money === 0n ? 0n : this.#convert(money, 'USD', this.#span.currency, day);
   }
 
-  /** Rounded once, half-even to 18 places; nothing is rounded within one currency. */
+  /** Rounded once, half-even, to 18 decimals; within one currency nothing is rounded. */
   #convert(money: Money, from: string, to: string, day: DayNumber): Known<Money> {
     if (from === to) return money;
     const [divisor, factor] = [this.#rateOn(from, day), this.#rateOn(to, day)];

@@ -5,8 +5,8 @@ import { addBitcoinFlows, valueOfBitcoins } from './bitcoin-flows.ts';
 import { addKnown, type DayTable, isMissing, type Known } from './day-table.ts';
 
 /**
- * The value of what was held, what had been put in less what had been taken out, and what the same payments would be worth
- * in bitcoin, from a day on. The table begins with the ledger, since all three stand on its whole past.
+ * Daily points from a day on: the value held, the amount paid in less the amount taken out, and the value of the same
+ * payments in bitcoin. The table must start with the ledger, because all three depend on its whole past.
  */
 export function listValuePoints({ days, gaps, sources }: DayTable, from: DayNumber): ValueLine {
   const points: ValueLine['points'] = [];

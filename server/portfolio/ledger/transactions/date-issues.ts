@@ -3,10 +3,10 @@ import type { Instant } from '#contract/units.ts';
 import type { Issue } from './transaction-draft.ts';
 
 const dayMs = 86_400_000;
-/** The day of the first block. */
+/** The day of Bitcoin's first block. */
 const firstInstant = Date.parse('2009-01-03T00:00:00Z');
 
-/** What is wrong with the dates of a transaction, at the time of `now`. */
+/** Finds invalid dates of a transaction. */
 export function findDateIssues({ occurredAt, acquiredAt }: TransactionInput, now: Instant): Issue[] {
   const at = Date.parse(occurredAt);
   const issues: Issue[] = [];

@@ -18,15 +18,17 @@ import {
 } from './transaction-draft.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
-/** Checks what clients write against the market, the clock and the ledger. Throws `AppError`s that name the field. */
+/**
+ * Checks transactions from clients against the market, the clock and the ledger. Throws `AppError`s naming the field.
+ */
 export interface DraftChecks {
-  /** `stored`: the transaction that is to be replaced. */
+  /** `stored`: the transaction to be replaced. */
   readDrafts(
     portfolioId: string,
     inputs: readonly TransactionInput[],
     about: { readonly isBatch?: boolean; readonly stored?: TransactionRow | undefined },
   ): Promise<DraftColumns[]>;
-  /** Refuses wallets and lots that are not there. `db` may be an open transaction. */
+  /** Rejects unknown wallets and lots. `db` may be an open transaction. */
   refuseUnfit(
     db: Reader,
     userId: string,
@@ -78,7 +80,7 @@ export function createDraftChecks(deps: DraftChecksDeps): DraftChecks {
   };
 }
 
-/** The issues of all items; in a batch each path begins with the item's place. */
+/** The issues of all items. In a batch each path starts with the item's index. */
 function collect<T>(items: readonly T[], isBatch: boolean, find: (item: T) => readonly Issue[]): Issue[] {
   return items.flatMap((item, index) =>
     find(item).map(({ path, message }) => ({
@@ -94,7 +96,7 @@ function refuse(issues: readonly Issue[]): void {
   throw new AppError('invalid_request', first.message, { issues: issues.slice(0, maxIssues) });
 }
 
-/** Coins that the ledger has need not be looked up: the market may be away, or have them no more. */
+/** Coins already in the ledger aren't looked up in the market, which may be down or no longer have them. */
 async function findNames(
   { transactions, findCoin }: DraftChecksDeps,
   portfolioId: string,
@@ -109,7 +111,7 @@ async function findNames(
   return names;
 }
 
-/** Money has up to 36 places only where it was worked out from a price, and stays so. */
+/** Money may have up to 36 decimals only if it was computed from a price and stays unchanged. */
 function findPlacesIssues(input: TransactionInput, stored: TransactionRow | undefined): Issue[] {
   return (['in', 'out', 'fee', 'value'] as const).flatMap((side) => {
     const amount = input[side]?.amount;

@@ -5,23 +5,23 @@ import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts
 import type { LedgerEntry } from '../engine/entry.ts';
 import { entryColumns, readEntry } from './transaction-row.ts';
 
-/** Rows read at once: SQLite's answers are made in one go, and other calls wait meanwhile. */
+/** Rows read at a time: SQLite reads synchronously, which blocks other calls. */
 const chunkSize = 2000;
-/** In a thread nobody waits: most ledgers that it is asked for are read at once. */
+/** Likewise in a thread, where nothing waits: most ledgers it is asked for fit into one chunk. */
 const threadChunkSize = 2000;
 
 const rowColumns = [...entryColumns, 'revision', 'deleted_at'] as const;
-/** Of a chunk's rows, in this order. */
+/** The columns of a chunk's rows, in this order. */
 const chunkColumns = [...rowColumns, 'ledger_revision', 'purged_revision'];
-/** The places of values in a row. The ledger's own come last. */
+/** Indices of values in a row. The ledger's own columns come last. */
 const idAt = entryColumns.indexOf('id');
 const [revisionAt, deletedAt, ledgerAt] = [entryColumns.length, entryColumns.length + 1, rowColumns.length];
 
-/** A transaction that has changed: the values of `rowColumns`. */
+/** A changed transaction, as the values of `rowColumns`. */
 type ChangedRow = readonly unknown[];
 
 interface Chunk {
-  /** The ledger's as of the same moment as the rows. */
+  /** Of the ledger, at the same moment as the rows. */
   readonly revision: number;
   readonly purgedRevision: number;
   readonly rows: readonly ChangedRow[];
@@ -32,7 +32,7 @@ interface Reading {
   readonly chunkSize: number;
 }
 
-/** Where the figures read the stored ledgers from. `read` runs queries on the same database. */
+/** Reads stored ledgers for the figures. `read` runs queries on the same database. */
 export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   return {
     async findHead(userId, portfolioId) {
@@ -50,7 +50,7 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   };
 }
 
-/** Whether any portfolio has so many transactions. */
+/** Whether any portfolio has at least this many transactions. */
 export async function hasLedgerOf(db: Database, minSize: number): Promise<boolean> {
   const row = await db
     .selectFrom('portfolios')
@@ -61,7 +61,7 @@ export async function hasLedgerOf(db: Database, minSize: number): Promise<boolea
   return row !== undefined;
 }
 
-/** The same ledgers over a thread's own connection. */
+/** The same, over a thread's own connection. */
 export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
   return (portfolioId, since) => readChanges({ read, chunkSize: threadChunkSize }, portfolioId, since);
 }
@@ -79,8 +79,8 @@ async function readChanges(reading: Reading, portfolioId: string, since: number)
 }
 
 /**
- * Reads in the order of revisions, so that what changes meanwhile comes again at the end: once nothing is left, the answer
- * is the ledger of the last chunk's moment. Undefined: not all that was removed since is known.
+ * Reads in order of revision, so that rows changed meanwhile appear again at the end. When none is left, the result is
+ * the ledger at the time of the last chunk. Undefined: some removals since the revision are no longer known.
  */
 async function readFrom(
   reading: Reading,
@@ -95,7 +95,7 @@ async function readFrom(
     const { revision, purgedRevision, rows } = chunk;
     if (since > 0 && (since < purgedRevision || since > revision)) return undefined;
     const last = rows.at(-1);
-    // PostgreSQL makes the next rows while these are worked on.
+    // PostgreSQL prepares the next rows while these are processed.
     const next =
       last && rows.length >= reading.chunkSize ? readChunk(reading, portfolioId, placeOf(last)) : undefined;
     next?.catch(() => undefined);
@@ -109,7 +109,7 @@ async function readFrom(
   }
 }
 
-/** A transaction that is no longer there. */
+/** A removed transaction. */
 interface Removed {
   readonly id: string;
   readonly isRemoved: true;
@@ -119,7 +119,7 @@ type Found = LedgerEntry | Removed;
 
 const toRemoved = (row: ChangedRow): Removed => ({ id: row[idAt] as string, isRemoved: true });
 
-/** Where the ledger has changed meanwhile: the last of each. */
+/** Keeps the latest version of each row, in case the ledger changed while it was read. */
 const withoutRepeats = (found: readonly Found[]): Found[] => [
   ...new Map(found.map((one) => [one.id, one])).values(),
 ];
@@ -133,7 +133,7 @@ function split(found: readonly Found[]): { entries: LedgerEntry[]; removedIds: s
   return { entries, removedIds };
 }
 
-/** Each text once: the coins, currencies and wallets of a ledger are few. */
+/** Shares equal strings, because a ledger has few different coins, currencies and wallets. */
 function createIntern(): (text: string) => string {
   const kept = new Map<string, string>();
   return (text) => {
@@ -158,13 +158,13 @@ const changedRows = `select ${rowColumns.join(', ')} from transactions
   where portfolio_id = $1 and revision >= $2 and (revision > $2 or id > $3)
   order by revision, id limit $4`;
 
-/** One statement, so that the revision is that of the rows. */
+/** A single statement, so that the revision matches the rows. */
 const chunkQuery = `select changed.*,
   (select ledger_revision from portfolios where id = $1) as ledger_revision,
   (select purged_revision from portfolios where id = $1) as purged_revision
   from (${changedRows}) as changed order by revision, id`;
 
-/** The revision where nothing has changed, with what has changed in the meantime. */
+/** For an empty chunk: the revision, and any rows that changed in the meantime. */
 const emptyChunkQuery = `select changed.*, ledger_revision, purged_revision
   from portfolios left join (${changedRows}) as changed on true where portfolios.id = $1`;
 

@@ -28,7 +28,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     const open = (tier?: Tier) => openLedger(server, tier);
 
-    it('adds a batch with turns for other calls in between', async () => {
+    it('adds a batch, yielding to other calls in between', async () => {
       const { post } = await open();
       const batch = { transactions: Array.from({ length: 1000 }, () => buy('1', '2024-01-01')) };
       const [answer, turns] = await countTurns(post(batch));
@@ -36,7 +36,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(turns).toBeGreaterThanOrEqual(12);
     });
 
-    describe('checks the lots that are named', () => {
+    describe('checks that named lots are', () => {
       async function prepare() {
         const ledger = await open();
         const lot = await ledger.add(buy('1', '2024-01-01'));
@@ -52,7 +52,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         return { ...ledger, lot, selling, issuesOf };
       }
 
-      it('there, of that coin, acquired before, and not more than the leg', async () => {
+      it('existing, of that coin, acquired before, and not more than the leg', async () => {
         const { add, lot, selling, issuesOf } = await prepare();
         const ether = await add(buy('1', '2024-01-01', 'ethereum'));
         const sold = await add(sell('0.1', '2024-02-01'));
@@ -72,7 +72,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         ]);
       });
 
-      it('with enough left after what else takes from them', async () => {
+      it('sufficient after other disposals that name them', async () => {
         const { add, put, lot, selling, issuesOf, post, list } = await prepare();
         const path = 'lots.0.amount';
         expect(await issuesOf(selling('2', [[lot.id, '1.5']]))).toEqual([
@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await issuesOf(selling('0.5', [[lot.id, '0.5']], '2024-08-01'))).toEqual([
           { path, message: 'Only 0.25 of this lot is left' },
         ]);
-        // What a later disposal names is kept for it.
+        // A lot named by a later disposal is reserved for it.
         expect(await issuesOf(selling('0.5', [[lot.id, '0.5']], '2024-06-01'))).toEqual([
           { path, message: 'Only 0.25 of this lot is left' },
         ]);
@@ -97,7 +97,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         ]);
       });
 
-      it('in the wallet from which they go, where each wallet is by itself', async () => {
+      it('in the wallet the coins leave, if wallets are separate', async () => {
         const { add, addWallet, call, portfolioUrl, lot, selling, issuesOf } = await prepare();
         const safe = await addWallet('Safe');
         await add({
@@ -114,7 +114,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         await add({ ...selling('0.4', [[lot.id, '0.4']]), wallet: safe });
       });
 
-      it('and coins of unknown origin, by the transfer that brought them', async () => {
+      it('also accepted for coins of unknown origin, by the transfer that brought them', async () => {
         const { add, selling } = await prepare();
         const moved = await add({
           type: 'transfer',
@@ -161,7 +161,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await server.source.readChanges('made-up', 0)).toMatchObject({ entries: [], replaces: true });
     });
 
-    it('is read whole in pieces, while it changes', async () => {
+    it('is read completely in chunks while it changes', async () => {
       const { main, post, put } = await open();
       const ids: string[] = [];
       for (let part = 0; part < 5; part += 1) {
@@ -180,7 +180,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const id of ids.slice(0, 5)) expect(latest.get(id)?.in?.amount).toBe(7n * 10n ** 18n);
     });
 
-    it('gives the engine what was written, to the digit', async () => {
+    it('passes the exact digits to the engine', async () => {
       const { main, add, call } = await open();
       const swapped = await add({
         type: 'swap',
@@ -216,7 +216,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('is told apart from other income where it is a salary', async () => {
+    it('distinguishes salary from other income', async () => {
       const { main, add } = await open();
       const salary = await add({
         type: 'income',
@@ -228,7 +228,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(entries.map(({ id, kind }) => [id, kind])).toEqual([[salary.id, 'salary']]);
     });
 
-    it('is read by a thread over its own connection as by the process', async () => {
+    it("is read over a thread's own connection as in the process", async () => {
       const { main, add, put, remove } = await open();
       const first = await add(buy('1'));
       const gone = await add(buy('2', '2024-02-01'));
@@ -276,7 +276,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([last.statusCode, last.json()]).toEqual([409, full('An account', '500,000')]);
     });
 
-    it('takes no more batches of an account that has deleted very many today', async () => {
+    it('takes no more batches from an account that deleted very many today', async () => {
       const small = createPortfolioApp(db, { maxStored: 299 });
       small.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
       const { post, call, main } = await openLedger(small, 'free');
@@ -292,7 +292,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await post(buy())).statusCode).toBe(201);
     });
 
-    it('is checked as if a transaction were stored that is not', async () => {
+    it('checks a transaction without storing it', async () => {
       const { userId, main, add, list } = await open();
       const other = await open();
       const lot = await add(buy('1'));
@@ -321,7 +321,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await list()).total).toBe(2);
     });
 
-    it('is a CSV file on plans that have it', async () => {
+    it('is a CSV file on plans that include it', async () => {
       const free = await open();
       const refused = await free.call('GET', `${free.url}.csv`);
       expect([refused.statusCode, refused.json().requiredTier]).toEqual([403, 'pro']);

@@ -8,7 +8,7 @@ import type { Scope } from '../engine/lot.ts';
 import { canBeLot, type Issue } from './transaction-draft.ts';
 import { padWhole, type TransactionRow, toEntry } from './transaction-row.ts';
 
-/** Lots are counted, not valued. */
+/** Lots are only counted here, not valued. */
 const noValues = { convert: () => null, closeOf: () => null };
 
 interface Taking {
@@ -18,9 +18,9 @@ interface Taking {
 }
 
 /**
- * Checks the lots that new transactions of one coin name: each must be there, of that coin, acquired before, and have
- * enough left, and together they must not be more than the leg. `rows` are all transactions with the coin, the new ones
- * included. Returns the issues by transaction id.
+ * Checks the lots named by new transactions of one coin. Each must exist, be of that coin, have been acquired before,
+ * and have enough left; together they must not exceed the leg. `rows` are all transactions with the coin, including
+ * the new ones. Returns the issues by transaction id.
  */
 export function findLotIssues(
   coinId: CoinId,
@@ -31,7 +31,7 @@ export function findLotIssues(
   const issues = new Map<string, Issue[]>();
   const takings = rows.map((row) => toTaking(row, coinId)).sort((a, b) => compareEntries(a.entry, b.entry));
   const known = new Map(takings.map((taking) => [taking.row.id, taking]));
-  // What is checked itself reserves nothing: of a batch, the first in order takes first.
+  // The new transactions reserve nothing: within a batch, the first in order takes first.
   const later = sumPicks(takings.filter(({ row }) => !newIds.has(row.id)));
   const account = new CoinAccount('specific', scope);
   for (const { row, entry, picks } of takings) {
@@ -65,14 +65,14 @@ function addTo(amounts: Map<string, Amount>, { transactionId, amount }: LotPick,
   amounts.set(transactionId, (amounts.get(transactionId) ?? 0n) + sign * read(amount));
 }
 
-/** How much transactions name of each lot. */
+/** The amounts that transactions name of each lot. */
 function sumPicks(takings: readonly Taking[]): Map<string, Amount> {
   const sums = new Map<string, Amount>();
   for (const { picks } of takings) for (const pick of picks) addTo(sums, pick, 1n);
   return sums;
 }
 
-/** What is left of each lot, in one wallet or in all of them. */
+/** The remaining amount of each lot, in one wallet or all. */
 function listLeft(account: CoinAccount, wallet: string | null): Map<string, Amount> {
   const left = new Map<string, Amount>();
   for (const lot of account.listOpen()) {
@@ -89,7 +89,7 @@ function findIssue(
     entry: LedgerEntry;
     known: ReadonlyMap<string, Taking>;
     left: Map<string, Amount>;
-    /** What later transactions name of each lot. */
+    /** The amounts that later transactions name of each lot. */
     later: ReadonlyMap<string, Amount>;
   },
 ): Issue[] | null {

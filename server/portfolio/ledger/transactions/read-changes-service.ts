@@ -2,7 +2,7 @@ import { type DatabasePlace, openRowReader } from '#server/platform/database/row
 import type { LedgerSource } from '../calculator/ledger-source.ts';
 import { createReadChanges } from './ledger-source-store.ts';
 
-/** For a thread that reads ledgers by itself. */
+/** For a thread that reads ledgers over its own connection. */
 export async function openReadChanges(place: DatabasePlace): Promise<LedgerSource['readChanges']> {
   return createReadChanges(await openRowReader(place));
 }

@@ -30,7 +30,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     const open = (tier?: Tier) => openLedger(server, tier);
 
-    it('are added with every field, under the market’s own symbols and names', async () => {
+    it('are added with every field, with the market’s symbols and names', async () => {
       const { main, add, call } = await open();
       const added = await add({
         type: 'swap',
@@ -80,7 +80,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(page.transactions.map(({ id }) => id)).toEqual(ids.slice(500).reverse());
     });
 
-    it('are all added, or none, and each issue names its transaction', async () => {
+    it('are all added or none, and each issue names its transaction', async () => {
       const { post, list } = await open();
       const answer = await post({
         transactions: [buy(), { ...buy(), in: coin('bitcoin', '0') }, { ...buy(), type: 'sell' }],
@@ -165,7 +165,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await list()).total).toBe(0);
     });
 
-    it('take each type with the legs that it has', async () => {
+    it('accept each type with its legs', async () => {
       const { add } = await open();
       const at = { occurredAt: '2024-01-01T00:00:00Z' };
       const bitcoin = coin('bitcoin', '1');
@@ -191,7 +191,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await add(buy('.5'))).in?.amount).toBe('.5');
     });
 
-    it('are 404 with an unknown coin, and of what is another’s', async () => {
+    it('are 404 for an unknown coin or another user’s ledger', async () => {
       const { add, url, main } = await open();
       const other = await open('premium');
       const one = await add(buy());
@@ -210,9 +210,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await other.call('POST', `${other.url}/delete`, { ids: [one.id] })).statusCode).toBe(404);
     });
 
-    it('are listed newest first by the ledger’s order, page by page', async () => {
+    it('are listed newest first in ledger order, page by page', async () => {
       const { add, list, post, url, call } = await open();
-      // At one instant acquisitions come before transfers, and those before disposals.
+      // At the same instant, acquisitions come before transfers, and these before disposals.
       const sold = await add(sell('0.1', '2024-01-01'));
       const moved = await add(transfer);
       const bought = await add(buy());
@@ -255,7 +255,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await found('?to=2024-02-01T00:00:00.001Z&coin=bitcoin')).toEqual([swapped.id, bought.id]);
     });
 
-    it('are replaced, but not over what somebody else changed meanwhile', async () => {
+    it('are replaced, unless changed by someone else in the meantime', async () => {
       const { add, put, call } = await open();
       const one = await add({ ...buy(), note: 'first' });
       const answer = await put(one.id, { ...one, in: { ...one.in, amount: '2' }, note: null });
@@ -278,7 +278,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await call('GET', `/api/transactions/${one.id}`)).json().type).toBe('sell');
     });
 
-    it('come back under their ids for 24 hours after they were deleted', async () => {
+    it('can be restored under their ids for 24 hours after deletion', async () => {
       const { add, remove, restore, list, call } = await open();
       const one = await add(buy());
       expect((await remove(one.id)).statusCode).toBe(204);
@@ -296,7 +296,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await restore(one.id)).statusCode).toBe(404);
     });
 
-    it('are deleted together, or not at all', async () => {
+    it('are all deleted or none', async () => {
       const { call, url, post, list } = await open();
       const { transactions } = (await post({ transactions: [buy(), buy(), buy()] })).json();
       const ids = transactions.map(({ id }: Transaction) => id);

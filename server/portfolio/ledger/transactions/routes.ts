@@ -26,7 +26,7 @@ const tags = ['ledger'];
 const params = z.object({ id: itemIdSchema });
 const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 const writing = { ...refused, 409: errorBodySchema, 503: errorBodySchema };
-/** A batch of 1,000 transactions with long notes. */
+/** Enough for a batch of 1,000 transactions with long notes. */
 const bodyLimit = 4 * 1024 * 1024;
 
 interface TransactionRoutesDeps {
@@ -116,7 +116,7 @@ function registerAdding(app: FastifyInstance, { writes, gate }: TransactionRoute
     },
     async (request, reply) => {
       const added = await writes.addTransactions(userOf(request).id, request.params.id, request.body);
-      // Checking a thousand against the schema again takes as long as adding them.
+      // Validating a thousand answers against the schema takes as long as adding them.
       return reply.code(201).type('application/json; charset=utf-8').serializer(JSON.stringify).send(added);
     },
   );

@@ -12,11 +12,11 @@ import { type LedgerPlace, placeColumns, type TransactionStore } from './store.t
 import { toTransaction } from './transaction-row.ts';
 import { writeTransactionsCsv } from './transactions-csv.ts';
 
-/** Refuses with `AppError`: `not_found`, `invalid_request`, `plan_required`. */
+/** Throws `AppError`: `not_found`, `invalid_request`, `plan_required`. */
 export interface TransactionService {
   listPage(userId: string, portfolioId: string, query: TransactionQuery): Promise<TransactionPage>;
   getTransaction(userId: string, id: string): Promise<Transaction>;
-  /** The whole ledger as CSV, oldest first, in pieces. */
+  /** The whole ledger as CSV in chunks, oldest first. */
   exportCsv(
     user: { readonly id: string; readonly tier: Tier },
     portfolioId: string,
@@ -30,7 +30,7 @@ export interface TransactionServiceDeps {
   readonly wallets: Pick<WalletStore, 'list'>;
 }
 
-/** Rows read at once for a file: other calls wait for some milliseconds. */
+/** Rows read at a time for an export, each of which blocks other calls for some milliseconds. */
 const chunkSize = 500;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
@@ -73,7 +73,7 @@ export function createTransactionService(deps: TransactionServiceDeps): Transact
   };
 }
 
-/** A whole ledger, oldest first, in pieces. */
+/** A whole ledger in chunks, oldest first. */
 export async function* listAll(
   transactions: Pick<TransactionStore, 'listFrom'>,
   portfolioId: string,
@@ -82,7 +82,7 @@ export async function* listAll(
   do {
     const rows = await transactions.listFrom(portfolioId, after, chunkSize);
     yield rows.map(toTransaction);
-    // Reading from the embedded database never waits.
+    // SQLite reads synchronously.
     await giveWay();
     after = rows.length < chunkSize ? undefined : rows.at(-1);
   } while (after);

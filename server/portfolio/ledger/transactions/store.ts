@@ -16,19 +16,19 @@ export interface TransactionFilter {
   readonly to?: number | undefined;
 }
 
-/** A transaction's place in the ledger's order. */
+/** A transaction's position in ledger order. */
 export type LedgerPlace = Pick<TransactionRow, (typeof placeColumns)[number]>;
 export const placeColumns = ['occurred_at', 'type_rank', 'row_key', 'created_at', 'id'] as const;
 
-/** As a literal: SQLite uses the index of openings for nothing else. */
+/** As a literal, because otherwise SQLite doesn't use the index of openings. */
 const opening = sql.lit('opening' as const);
 
-/** Rows written by one statement. Other calls come in between two: a thousand rows take a fifth of a second. */
+/** Rows per statement. Other calls run in between, because a thousand rows take a fifth of a second. */
 const maxRows = 100;
-/** Looks into the index between two pauses: other calls wait for some milliseconds. */
+/** Index lookups between two yields to the event loop, which block other calls for some milliseconds. */
 const namesAtOnce = 100;
 
-/** Transactions of a given user: another user's counts as missing. Deleted ones count as missing too, but for `restore`. */
+/** A user's transactions; those of other users are treated as missing, and so are deleted ones, except in `restore`. */
 export interface TransactionStore {
   list(
     portfolioId: string,
@@ -37,23 +37,23 @@ export interface TransactionStore {
   ): Promise<TransactionRow[]>;
   count(portfolioId: string, filter: TransactionFilter): Promise<number>;
   find(userId: string, id: string): Promise<TransactionRow | undefined>;
-  /** Oldest first, at most so many. */
+  /** The oldest ones first, at most `count`. */
   listOpenings(portfolioId: string, count: number): Promise<TransactionRow[]>;
-  /** Whether there is more than openings without a fee. */
+  /** Whether there is anything besides openings without a fee. */
   hasTrades(portfolioId: string): Promise<boolean>;
-  /** The name of a coin as a transaction that brought it in has it. */
+  /** The name of a coin in a transaction that brought it in. */
   findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
-  /** The same of several coins; those that the ledger has. */
+  /** The same for several coins; coins not in the ledger are left out. */
   listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
-  /** In the order of the ledger, after a place in it. */
+  /** In ledger order, after a position. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
-  /** Those with a leg of the coin, in the order of the ledger. `reader` may be an open transaction. */
+  /** Transactions with a leg of the coin, in ledger order. `reader` may be an open transaction. */
   listOfCoin(reader: Database, portfolioId: string, coinId: string): Promise<TransactionRow[]>;
-  /** Counts a change of a ledger. Returns its revision; undefined: the user has no such portfolio. */
+  /** Records a change of a ledger. Returns the new revision; undefined if the user has no such portfolio. */
   bumpRevision(tx: Tx, userId: string, portfolioId: string, added: number): Promise<LedgerCount | undefined>;
   countOfUser(tx: Tx, userId: string): Promise<number>;
-  /** With the deleted ones that can be restored. */
+  /** Includes deleted ones that can still be restored. */
   countStored(tx: Tx, userId: string): Promise<number>;
   lockAndFind(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
   findDeleted(tx: Tx, userId: string, id: string): Promise<TransactionRow | undefined>;
@@ -62,7 +62,7 @@ export interface TransactionStore {
   hasCoin(tx: Tx, userId: string, coinId: CoinId): Promise<boolean>;
   add(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
   replace(tx: Tx, row: TransactionRow): Promise<void>;
-  /** `deletedAt` null: restores them. */
+  /** `deletedAt` null restores them. */
   mark(tx: Tx, ids: readonly string[], state: { deletedAt: number | null; revision: number }): Promise<void>;
 }
 
@@ -157,7 +157,7 @@ function createReads(db: Database): Reads {
       const names: CoinLabel[] = [];
       for (let from = 0; from < coinIds.length; from += namesAtOnce) {
         names.push(...(await listNames(db, portfolioId, coinIds.slice(from, from + namesAtOnce))));
-        // The embedded database never waits.
+        // SQLite reads synchronously.
         await giveWay();
       }
       return names;
@@ -177,7 +177,7 @@ function createReads(db: Database): Reads {
   };
 }
 
-/** One look into the index a coin: a call for each would take most of the time of a page's figures. */
+/** Looks up all coins in one query, because a query per coin would take most of the time of a page's figures. */
 async function listNames(
   db: Database,
   portfolioId: string,

@@ -6,13 +6,13 @@ import { transact } from '#server/platform/database/transact.ts';
 
 export const sweepEveryMs: Milliseconds = 60 * 60_000;
 
-/** Portfolios swept in one transaction. */
+/** Portfolios swept per database transaction. */
 const chunkSize = 100;
 
 export interface SweepStore {
   /**
-   * Removes transactions deleted at or before an instant. Their portfolios remember up to which revision they no longer
-   * know what was removed.
+   * Removes transactions deleted at or before an instant. Their portfolios record the revision up to which removals
+   * are no longer known.
    */
   removeDeleted(before: Instant): Promise<void>;
 }
@@ -21,20 +21,20 @@ export function createSweepStore(db: Database): SweepStore {
   return {
     async removeDeleted(before) {
       while (await sweepChunk(db, before)) {
-        // Each chunk is committed by itself, so that users don't wait for all.
+        // Each chunk is committed separately, so that users don't wait for all of them.
       }
     },
   };
 }
 
-/** What a user deleted of a file, or a file replaced, is kept as long as the import: it must not come back. */
+/** Rows of a file that were deleted, or entries a file replaced, are kept with the import: they must not come back. */
 const isOfNoImport = ({ or, not, exists, selectFrom }: ExpressionBuilder<Tables, 'transactions'>) =>
   or([
     sql<SqlBool>`import_id is null`,
     not(exists(selectFrom('imports').select('id').whereRef('imports.id', '=', 'transactions.import_id'))),
   ]);
 
-/** Whether there may be more. */
+/** Returns whether there may be more. */
 function sweepChunk(db: Database, before: Instant): Promise<boolean> {
   return transact(db, async (tx) => {
     const found = await tx

@@ -5,16 +5,16 @@ import { elsewhere, ranks } from '../engine/entry.ts';
 import { readWalletId } from '../wallets/wallet-id.ts';
 import { type TransactionRow, writeLeg, writeRowKey } from './transaction-row.ts';
 
-/** What is wrong with a field of a transaction. */
+/** An invalid field of a transaction. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/** The market's own symbols and names, by the id that the client wrote. */
+/** The market's symbols and names, by the id that the client sent. */
 export type CoinNames = ReadonlyMap<CoinId, CoinName>;
 
-/** The columns that a client decides. */
+/** The columns set by a client. */
 export type DraftColumns = Omit<
   TransactionRow,
   | 'id'
@@ -33,7 +33,7 @@ export type DraftColumns = Omit<
 
 const legSides = ['in', 'out', 'fee'] as const;
 
-/** The ids of a transaction's coins, with the fields that have them. */
+/** The ids of a transaction's coins, and the fields that contain them. */
 export function listCoinFields(input: TransactionInput): { path: string; coinId: CoinId }[] {
   return legSides.flatMap((side) => {
     const coinId = input[side]?.coinId;
@@ -41,7 +41,7 @@ export function listCoinFields(input: TransactionInput): { path: string; coinId:
   });
 }
 
-/** The wallets of a transaction that are not there, and a transfer that goes nowhere. */
+/** Finds unknown wallets, and transfers from a wallet to itself. */
 export function findWalletIssues(
   draft: Pick<DraftColumns, 'wallet' | 'to_wallet'>,
   walletIds: ReadonlySet<string>,
@@ -56,7 +56,7 @@ export function findWalletIssues(
   return issues;
 }
 
-/** The columns of what a client wrote. All its coins must be in `names`. */
+/** The columns of a client's input. All its coins must be in `names`. */
 export function toDraft(input: TransactionInput, names: CoinNames): DraftColumns {
   const { type, value } = input;
   return {
@@ -87,7 +87,7 @@ function toLeg(input: LegInput | null, names: CoinNames): Leg | null {
   return { ...coin, amount };
 }
 
-/** Whether coins that come in with it can be a lot: what comes from `Elsewhere` may be of unknown origin. */
+/** Whether the transaction can bring in a lot. Coins from `Elsewhere` may: they can be of unknown origin. */
 export function canBeLot(
   row: Pick<TransactionRow, 'in_coin' | 'out_coin' | 'type' | 'wallet'>,
   coinId: CoinId,

@@ -41,7 +41,7 @@ export function toTransaction(row: TransactionRow): Transaction {
   };
 }
 
-/** The legs of a row, for the calls. */
+/** A row's leg as in the API. */
 function readLeg(row: TransactionRow, side: Side): Leg | null {
   const amount = row[`${side}_amount`];
   const currency = row[`${side}_currency`];
@@ -71,7 +71,7 @@ export function writeLeg<Name extends Side>(side: Name, leg: Leg | null): LegCol
   } as LegColumns<Name>;
 }
 
-/** What the engine needs of a row. */
+/** The columns that the engine needs. */
 export const entryColumns = [
   'id',
   'type',
@@ -104,7 +104,9 @@ export function toEntry(row: EntryRow): LedgerEntry {
 
 const noLots: LedgerEntry['lots'] = [];
 
-/** An entry from the values of `entryColumns`, in their order. `intern` may return an equal text that is kept already. */
+/**
+ * Reads an entry from the values of `entryColumns`, in that order. `intern` may return an equal string to save memory.
+ */
 export function readEntry(cells: readonly unknown[], intern = (text: string) => text): LedgerEntry {
   const text = (at: number) => cells[at] as string | null;
   const shared = (at: number) => (cells[at] === null ? null : intern(cells[at] as string));
@@ -149,9 +151,9 @@ function toEntryLeg(
   return toMoneyLeg(currency, amount) ?? { coinId: coinId ?? '', amount: parseAmount(padWhole(amount)) };
 }
 
-/** `.5` as `0.5`: texts are stored as they were typed. */
+/** `.5` as `0.5`, because amounts are stored as they were entered. */
 export const padWhole = (text: DecimalText): DecimalText => (text.startsWith('.') ? `0${text}` : text);
 
-/** Sorts rows of files by what was read of them, and before what was typed. */
+/** Sorts rows of files by their identity, before manual entries. */
 export const writeRowKey = (identity: string | null): string => (identity === null ? '1' : `0${identity}`);
 const readIdentity = (key: string): string | null => (key.startsWith('0') ? key.slice(1) : null);

@@ -35,7 +35,7 @@ const columns: readonly Column[] = [
   ['isDateAssumed', ({ isDateAssumed }) => text(String(isDateAssumed))],
 ];
 
-/** A ledger as CSV: a header, then one row per transaction with every digit as it was written. Wallets by their names. */
+/** A ledger as CSV: a header, then one row per transaction with all digits as entered, and wallets by name. */
 export async function* writeTransactionsCsv(
   chunks: AsyncIterable<readonly Transaction[]>,
   wallets: WalletNames,

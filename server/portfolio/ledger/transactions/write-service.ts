@@ -25,19 +25,19 @@ import { type TransactionRow, toEntry, toTransaction } from './transaction-row.t
 /** How long a deleted transaction can be restored. */
 export const restorableMs: Milliseconds = 24 * 60 * 60_000;
 
-/** Refuses with `AppError`: `not_found`, `invalid_request`, `conflict`, `market_unavailable`. */
+/** Throws `AppError`: `not_found`, `invalid_request`, `conflict`, `market_unavailable`. */
 export interface TransactionWriteService {
-  /** All of a batch, or none. */
+  /** Adds all of a batch or nothing. */
   addTransactions(
     userId: string,
     portfolioId: string,
     wanted: TransactionInput | TransactionBatch,
   ): Promise<Transaction | { transactions: Transaction[] }>;
   replaceTransaction(userId: string, id: string, wanted: ReplaceTransaction): Promise<Transaction>;
-  /** All of them, or none. */
+  /** Deletes all of them or none. */
   removeTransactions(userId: string, ids: readonly string[], portfolioId?: string): Promise<void>;
   restoreTransaction(userId: string, id: string): Promise<Transaction>;
-  /** A transaction that is not stored, checked as if it were. `replaces`: in the place of that one. */
+  /** Checks a transaction as if it were to be stored. `replaces`: the transaction whose place it would take. */
   readEntry(
     userId: string,
     portfolioId: string,
@@ -57,9 +57,9 @@ export interface TransactionWriteServiceDeps {
   readonly maxStored?: number;
 }
 
-/** With the deleted ones: adding and deleting all over again must not fill the disk. */
+/** Includes deleted transactions: repeatedly adding and deleting must not fill the disk. */
 const maxStored = 2 * accountMaximums.transactionsOfAccount;
-/** Counting takes longer than adding a few. */
+/** Smaller batches aren't counted, because counting takes longer than adding them. */
 const minCounted = 100;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
@@ -178,7 +178,7 @@ async function addAll(
   });
 }
 
-/** Counts what is to be added, and refuses what no portfolio or account has room for. */
+/** Counts the transactions to be added, and refuses those that exceed the maximum of a portfolio or account. */
 export async function makeRoom(
   { transactions }: Pick<TransactionWriteServiceDeps, 'transactions'>,
   tx: Tx,
@@ -236,7 +236,7 @@ function newRow(
   };
 }
 
-/** A stored row with what a client wrote. A date that was assumed is known once it was changed. */
+/** Applies a client's input to a stored row. Changing an assumed date makes it a known one. */
 function replaceRow(stored: TransactionRow, draft: DraftColumns, now: Instant): TransactionRow {
   const isSameDate = draft.occurred_at === stored.occurred_at && draft.type === stored.type;
   const isSamePrice = (['in_amount', 'out_currency', 'out_amount', 'type'] as const).every(

@@ -32,7 +32,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { ...ledger, url, wallets: async () => (await ledger.call('GET', url)).json<Wallet[]>() };
     }
 
-    it('are Main and Elsewhere, and between them the user’s own by name', async () => {
+    it('are Main, the user’s own by name, and Elsewhere', async () => {
       const { call, url, wallets, addWallet } = await open();
       expect(await wallets()).toEqual([main, elsewhere]);
       const kraken = (await call('POST', url, { name: ' Kraken ', kind: 'exchange' })).json();
@@ -45,7 +45,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await wallets()).toEqual([main, kraken, { id: cold, ...renamed }, elsewhere]);
     });
 
-    it('have names of their own', async () => {
+    it('have unique names', async () => {
       const { call, url, addWallet } = await open();
       const cold = await addWallet('Cold');
       await addWallet('Hot');
@@ -57,7 +57,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await call('POST', url, body)).statusCode).toBe(400);
     });
 
-    it('stay where they have transactions', async () => {
+    it('cannot be deleted while they have transactions', async () => {
       const { call, url, wallets, addWallet, add, remove, restore } = await open();
       const safe = await addWallet('Safe');
       const one = await add({ ...buy(), wallet: safe });
@@ -74,7 +74,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await call('POST', url, { name: 'Safe' })).statusCode).toBe(201);
     });
 
-    it('have room for 500 in a portfolio', async () => {
+    it('are limited to 500 per portfolio', async () => {
       const { main: portfolio, call, url } = await open();
       const rows = Array.from({ length: accountMaximums.wallets }, (_, index) => ({
         id: `${portfolio.id}-${index}`,
@@ -87,7 +87,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await call('POST', url, { name: 'One more' })).json()).toMatchObject({ code: 'conflict' });
     });
 
-    it('are closed to other users', async () => {
+    it('are inaccessible to other users', async () => {
       const { url, portfolioUrl, addWallet } = await open();
       const other = await open();
       const safe = await addWallet('Safe');
@@ -106,7 +106,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('settings begin with fifo over the portfolio in dollars, and keep what is not changed', async () => {
+    it('settings default to fifo over the portfolio in dollars, and keep omitted fields', async () => {
       const { call, portfolioUrl } = await open();
       const url = `${portfolioUrl}/settings`;
       const first = { method: 'fifo', scope: 'portfolio', currency: 'USD' };

@@ -8,9 +8,9 @@ import type { PortfolioStore } from '../../store.ts';
 import type { OwnWallet, WalletStore } from './store.ts';
 import { elsewhereWallet, isFixedWallet, mainWallet } from './wallet-id.ts';
 
-/** Refuses with `AppError`: `not_found`, `conflict`. */
+/** Throws `AppError`: `not_found`, `conflict`. */
 export interface WalletService {
-  /** `Main`, the user's own by name, `Elsewhere`. */
+  /** `Main`, the user's own wallets by name, `Elsewhere`. */
   listWallets(userId: string, portfolioId: string): Promise<Wallet[]>;
   addWallet(userId: string, portfolioId: string, wanted: WalletInput): Promise<Wallet>;
   updateWallet(userId: string, id: string, change: WalletInput): Promise<Wallet>;
@@ -87,7 +87,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   };
 }
 
-/** Works on one of the user's own wallets, under their lock. */
+/** Changes one of the user's own wallets while holding the user's lock. */
 function changeWallet<T>(
   { db, wallets }: WalletServiceDeps,
   userId: string,

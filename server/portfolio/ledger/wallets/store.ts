@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 
 export type OwnWallet = Wallet & { readonly portfolioId: string };
 
-/** Wallets and settings of a given user's portfolios: another user's count as missing. */
+/** Wallets and settings of a given user's portfolios; those of other users are treated as missing. */
 export interface WalletStore {
   /** By name, without `Main` and `Elsewhere`. */
   list(db: Database, portfolioId: string): Promise<Wallet[]>;

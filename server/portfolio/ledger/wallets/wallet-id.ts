@@ -1,14 +1,14 @@
 import type { Wallet } from '#contract/ledger/settings.ts';
 import { elsewhere } from '../engine/entry.ts';
 
-/** The wallet of transactions that name none. */
+/** The default wallet of transactions. */
 const main = 'main';
 
-/** They are in every portfolio and can't be changed. */
+/** These exist in every portfolio and can't be changed. */
 export const mainWallet: Wallet = { id: main, name: 'Main', kind: 'wallet' };
 export const elsewhereWallet: Wallet = { id: elsewhere, name: 'Elsewhere', kind: 'other' };
 
-/** A wallet's id as a client wrote it. The ids of wallets that are always there match in any case. */
+/** Reads a wallet id from a client. The ids of `Main` and `Elsewhere` match in any case. */
 export function readWalletId(id: string | null): string {
   if (id === null) return main;
   const lower = id.toLowerCase();

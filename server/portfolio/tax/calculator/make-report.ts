@@ -12,13 +12,13 @@ import { createTaxYear } from '../report/tax-year.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 import { walletIdIn } from './wallet-names.ts';
 
-/** A report as the text of its file. */
+/** The report as the text of its file. */
 export async function makeReportText(query: ReportQuery, reads: ReportReads): Promise<string> {
   const report = await makeReport(query, reads);
   return query.format === 'csv' ? writeReportCsv(report) : JSON.stringify(report);
 }
 
-/** Reads ledgers, prices and rates until nothing is missing, and applies the rules. */
+/** Applies the rules, reading ledgers, prices and rates until nothing is missing. */
 async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxReport> {
   const { country, currency, portfolios, now } = query;
   const [own = [], ...others] = await readLedgers(query, reads);
@@ -42,14 +42,14 @@ async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxRe
     for (const entry of entries) expandEntry(entry, taxCase.valuer);
     await giveWay();
   } while (await values.load());
-  // Some rules need values of days on which nothing was traded.
+  // Some rules need values for days without transactions.
   for (;;) {
     const report = buildReport(taxCase, labels);
     if (!(await values.load())) return report;
   }
 }
 
-/** `Main` of another portfolio is another wallet. */
+/** Each portfolio's `Main` is a wallet of its own. */
 async function readLedgers(
   { portfolios }: ReportQuery,
   { readChanges }: ReportReads,

@@ -5,7 +5,7 @@ import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
 import type { ReadCoinNames } from '../../ledger/figures/coin-names.ts';
 
-/** What is asked of a calculation, in values that cross to a thread. */
+/** The parameters of a report, as values that can be passed to a worker thread. */
 export interface ReportQuery {
   readonly country: TaxCountry;
   readonly year: number;
@@ -13,16 +13,16 @@ export interface ReportQuery {
   readonly basis: TaxBasis;
   readonly currency: string;
   readonly settings: MethodChoice;
-  /** The portfolio itself first. */
+  /** The requested portfolio comes first. */
   readonly portfolios: readonly { readonly id: string; readonly name: string }[];
-  /** Names of wallets by the ids that entries have in the calculation. */
+  /** By the wallet ids used in the calculation's entries. */
   readonly walletNames: ReadonlyMap<string, string>;
   readonly otherPortfolios: number;
   readonly now: Instant;
   readonly format: 'json' | 'csv';
 }
 
-/** What a calculation reads. */
+/** The reads that a calculation needs. */
 export interface ReportReads extends PastPrices {
   readonly readChanges: LedgerSource['readChanges'];
   readonly readNames: ReadCoinNames;

@@ -11,7 +11,7 @@ export interface ReportThread {
 
 const workerFile = new URL('./report-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 192 };
-/** For one report; the others wait meanwhile. */
+/** Time limit of one report, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 3 * 60_000;
 
 const tooLong = () =>
@@ -26,8 +26,8 @@ interface ThreadOptions {
 }
 
 /**
- * Makes reports of large ledgers in a thread of their own, one after the other: no other call waits for one. The thread ends
- * with each report, so that its memory is free again.
+ * Makes reports of large ledgers in a worker thread, one at a time, so that other requests aren't blocked. The thread
+ * ends with each report, which frees its memory.
  */
 export function createReportThread({
   file = workerFile,

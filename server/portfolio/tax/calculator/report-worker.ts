@@ -6,7 +6,7 @@ import type { ReportQuery, ReportReads } from './report-query.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
-/** What the thread asks of the process that started it. */
+/** Calls a read in the parent process. */
 const ask = <Name extends keyof ReportReads>(name: Name) =>
   ((...args: unknown[]) => calls.call(name, ...args)) as unknown as ReportReads[Name];
 

@@ -5,11 +5,11 @@ import { elsewhereWallet, mainWallet } from '../../ledger/wallets/wallet-id.ts';
 /** A portfolio's wallets, without `Main` and `Elsewhere`. */
 export type ListWallets = (portfolioId: string) => Promise<readonly Pick<Wallet, 'id' | 'name'>[]>;
 
-/** A wallet of another portfolio in a calculation: `Main` of that one is another wallet. */
+/** The id that a wallet of another portfolio has in a calculation. `Elsewhere` is shared; `Main` is not. */
 export const walletIdIn = (portfolioId: string, wallet: string) =>
   wallet === elsewhere ? wallet : `${portfolioId}:${wallet}`;
 
-/** Names by id; of other portfolios than the first with that one's name. */
+/** Names by id. Wallets of every portfolio but the first are prefixed with the portfolio's name. */
 export async function readWalletNames(
   portfolios: readonly { readonly id: string; readonly name: string }[],
   listWallets: ListWallets,

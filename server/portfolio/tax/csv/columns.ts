@@ -1,7 +1,7 @@
 import type { DecimalText } from '#contract/units.ts';
 import { type CsvCell, writeCsv } from '../../holdings/csv.ts';
 
-/** A table's column: its name, and its cell of a row. */
+/** A table column: its name, and how to get its cell from a row. */
 export type Column<Row> = readonly [name: string, cell: (row: Row) => CsvCell];
 
 export const text = (written: string | null): CsvCell => (written === null ? null : { text: written });

@@ -1,7 +1,7 @@
 import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
 import { type Column, decimal, text, writeTable } from './columns.ts';
 
-/** Form 8949 writes days as month/day/year. */
+/** Form 8949 writes dates as month/day/year. */
 function writeDay(day: string | null): string | null {
   if (day === null) return null;
   if (day === 'various') return 'VARIOUS';
@@ -9,7 +9,7 @@ function writeDay(day: string | null): string | null {
   return `${month}/${date}/${year}`;
 }
 
-/** The columns of Form 8949, with the part and the box that a line belongs to. */
+/** The columns of Form 8949, plus the line's box, term and problem. */
 const columns: readonly Column<TaxLine>[] = [
   ['Box', ({ box }) => text(box)],
   ['(a) Description of property', ({ amount, symbol }) => text(`${amount} ${symbol.toUpperCase()}`)],
@@ -24,7 +24,7 @@ const columns: readonly Column<TaxLine>[] = [
   ['Problem', ({ problem }) => text(problem)],
 ];
 
-/** Part I, short term, then part II; what has no known term last. */
+/** Part I (short term), then part II (long term); lines of unknown term come last. */
 export function writeForm8949({ lines }: Pick<TaxReport, 'lines'>): string {
   const rank = ({ term }: TaxLine) => (term === 'short' ? 0 : term === 'long' ? 1 : 2);
   return writeTable(

@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
   ['problem', ({ problem }) => text(problem)],
 ];
 
-/** Every line, and what stands apart. */
+/** All lines, then those listed apart. */
 export function writePlainCsv({ lines, apart }: Pick<TaxReport, 'lines' | 'apart'>): string {
   return writeTable(columns, [
     ...lines.map((line) => ({ ...line, isApart: false })),

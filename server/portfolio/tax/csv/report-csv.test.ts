@@ -3,7 +3,7 @@ import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 import { writeReportCsv } from './report-csv.ts';
 
-/** A coin whose name a spreadsheet would evaluate. */
+/** A coin name that a spreadsheet would evaluate as a formula. */
 const hostile = '=cmd()';
 const ledgerIn = (currency: string) => [
   entryOf('b', 'buy', '2023-01-01', { in: `2 ${hostile}`, out: `200 ${currency}` }),
@@ -24,8 +24,8 @@ describe('a report as CSV', () => {
     for (const row of rows) expect(row).not.toMatch(/(?:^|,)"?[=+@]/);
   });
 
-  it('keeps negative gains as numbers, and leaves out what is not known', () => {
-    // A loss, and a sale of which one coin has no cost.
+  it('keeps negative gains as numbers and leaves unknown values empty', () => {
+    // A loss, and a sale in which one coin has no cost.
     const rows = csvOf('US', 'USD').slice(1, -1);
     expect(rows.map((row) => row.split(',').slice(4, 9))).toEqual([
       ['90', '100', '', '', '-10'],
@@ -35,7 +35,7 @@ describe('a report as CSV', () => {
     expect(rows[2]).toContain('is not known');
   });
 
-  it('has a head where there are no lines', () => {
+  it('has a header row even without lines', () => {
     const empty = writeReportCsv(reportOf([], { country: 'generic', year: 2024 }));
     expect(empty.split('\r\n')).toHaveLength(2);
   });

@@ -22,7 +22,7 @@ function describeMatches({ matches }: TaxLine): string {
     .join('; ');
 }
 
-/** The computation that goes with the return: one row a coin and day. Fees are part of the costs, as on the form. */
+/** The computation to attach to the return: one row per coin and day. Costs include fees, as on the form. */
 const columns: readonly Column<TaxLine>[] = [
   ['Date of disposal', ({ day }) => text(day)],
   ['Asset', ({ symbol }) => text(symbol.toUpperCase())],
@@ -42,7 +42,7 @@ const boxColumns: readonly Column<TaxDetailsOf<'GB'>['boxes'][number]>[] = [
   ['Value', ({ value }) => decimal(value)],
 ];
 
-/** The boxes of SA108, an empty row, then the working sheet. */
+/** The boxes of SA108, an empty row, and the working sheet. */
 export function writeSa108({ lines, details }: Pick<TaxReport, 'lines' | 'details'>): string {
   const boxes = details.country === 'GB' ? details.boxes : [];
   return `${writeTable(boxColumns, boxes)}\r\n${writeTable(columns, lines)}`;

@@ -43,7 +43,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(listed).toHaveLength(1);
     });
 
-    it('the PDF is drawn in the application as it runs', async () => {
+    it('the PDF is drawn in the running application', async () => {
       const { body } = await ada.call('POST', `${path}/tax-reports`, choice);
       const { bytes } = await ada.call('GET', `/api/tax-reports/${body.id}?format=pdf`);
       const { pages, outline } = readPdf(bytes);
@@ -51,7 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(pages[0]).toContain('USD 30.00');
     });
 
-    it('the export of the account has them, with what they were asked for with', async () => {
+    it('the account export has them, with the request they were made for', async () => {
       const { body: filed } = await ada.call('POST', `${path}/tax-reports`, choice);
       const { body } = await ada.call('GET', '/api/account/export');
       const { changes: _changes, difference: _difference, ...head } = filed;

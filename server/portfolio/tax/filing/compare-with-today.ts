@@ -18,7 +18,7 @@ export interface CompareDeps {
   readonly listTransactions: ListTransactions;
 }
 
-/** What has changed since a report was filed, and by how much the same report made now differs. */
+/** What has changed since a report was filed, and how the totals would differ if it were made now. */
 export async function compareWithToday(
   deps: CompareDeps,
   userId: string,
@@ -27,7 +27,7 @@ export async function compareWithToday(
   const portfolioId = row.portfolio_id;
   if (portfolioId === null) return { changes: [], difference: null };
   const { choice, settings } = JSON.parse(row.request) as StoredRequest;
-  // Of other portfolios some may have been deleted since.
+  // Other portfolios in the report may have been deleted since.
   const others = await Promise.all(
     choice.with.map(async (id) => ((await deps.source.findHead(userId, id)) ? [id] : [])),
   );

@@ -2,14 +2,14 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { Instant } from '#contract/units.ts';
 
-/** A portfolio's transactions, oldest first, in pieces. */
+/** A portfolio's transactions in chunks, oldest first. */
 export type ListTransactions = (portfolioId: string) => AsyncIterable<readonly Transaction[]>;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Purchases of the 30 days after a disposal count with it (GB, CA, and `uk` elsewhere). */
+/** A disposal is matched with purchases of the 30 days after it (GB, CA, and the `uk` method elsewhere). */
 const windowMs = 31 * dayMs;
 
-/** The transactions that a report can stand on: all until its end, and those of the days after that it looks at. */
+/** The transactions that can affect a report: all up to its end, plus the matching window after it if there is one. */
 export async function* listCounted(
   listTransactions: ListTransactions,
   portfolioId: string,

@@ -28,12 +28,12 @@ interface Owner {
   readonly portfolioId: string;
 }
 
-/** The ledger changed each time: somebody is importing. */
+/** Each attempt fails only if the ledger changed during it, such as during an import. */
 const maxAttempts = 3;
 
 export const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
-/** A report as it is now, with the transactions, prices and rates that it stands on. */
+/** Makes a report and keeps the transactions, prices and rates it is computed from. */
 export async function freezeReport(deps: FreezeDeps, owner: Owner, choice: FileTaxReport): Promise<FiledRow> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const head = await deps.source.findHead(owner.userId, owner.portfolioId);
@@ -46,7 +46,7 @@ export async function freezeReport(deps: FreezeDeps, owner: Owner, choice: FileT
     const { entries } = await deps.source.readChanges(owner.portfolioId, 0);
     const places = new Map(entries.map((entry) => [entry.id, entry]));
     const ledger = await writeLedger(counted, (id) => places.get(id));
-    // The transactions and the CSV that are kept are those of the report.
+    // Discard it if the ledger changed meanwhile: the stored transactions and CSV must be those of the report.
     if (before === (await readRevisions(deps, owner, choice)))
       return packReport(deps, owner, { stored, made, csv, ledger });
   }

@@ -2,7 +2,7 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { TaxChange } from '#contract/tax/filed-report.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 
-/** What figures follow from. What else a transaction has (a note, where it came from) changes no report. */
+/** The fields that affect figures. Others (note, origin) change no report. */
 const countedFields = [
   'id',
   'type',
@@ -22,10 +22,10 @@ export type CountedTransaction = Pick<Transaction, (typeof countedFields)[number
 
 type Chunks = AsyncIterable<readonly Transaction[]>;
 
-/** What puts transactions of one instant in order. */
+/** Orders transactions of the same instant. */
 export type PlaceInLedger = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'>;
 
-/** Transactions as text, a line of JSON each; after a tab its place. Reports that were filed earlier have no places. */
+/** One line of JSON per transaction, then a tab and its place. Reports filed by earlier versions have no places. */
 export async function writeLedger(
   chunks: Chunks,
   placeOf: (id: string) => PlaceInLedger | undefined,
@@ -40,7 +40,7 @@ export async function writeLedger(
   return lines.join('\n');
 }
 
-/** The transactions of `writeLedger`. */
+/** Reads what `writeLedger` wrote. */
 export function readLedger(
   written: string,
 ): { readonly transaction: CountedTransaction; readonly place: PlaceInLedger | null }[] {
@@ -53,7 +53,7 @@ export function readLedger(
   });
 }
 
-/** What was added, changed or removed since a ledger was written, in the order of its transactions then; added ones last. */
+/** Changes since the ledger was written: changed and removed transactions in its order, then the added ones. */
 export async function listLedgerChanges(written: string, chunks: Chunks): Promise<TaxChange[]> {
   const lines = new Map(
     splitLines(written).map((line) => {
@@ -90,5 +90,5 @@ const splitLines = (written: string) => (written === '' ? [] : written.split('\n
 
 const readLine = (line: string) => JSON.parse(line) as CountedTransaction;
 
-/** The id is the first field. */
+/** Relies on the id being the first field. */
 const idOf = (line: string) => line.slice('{"id":"'.length, line.indexOf('"', '{"id":"'.length));

@@ -5,18 +5,18 @@ import { type ReportHead, readReportBytes } from '../pdf/read-report-bytes.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { RecordedValues, type UsedValue } from './recorded-values.ts';
 
-/** What a report was asked for with. */
+/** The request that a report was made for. */
 export interface StoredRequest {
   readonly choice: FileTaxReport;
   readonly settings: LedgerSettings;
 }
 
-/** A report with what it stands on. */
+/** A report and the values it is computed from. */
 export interface MadeReport {
   readonly json: Buffer;
   readonly head: ReportHead;
   readonly used: readonly UsedValue[];
-  /** The same report as CSV. */
+  /** Writes the same report as CSV. */
   readonly makeCsv: () => Promise<string>;
 }
 
@@ -25,7 +25,7 @@ interface MakeReportDeps {
   readonly past: PastPrices;
 }
 
-/** Makes a report, and keeps the prices and rates that it used. */
+/** Makes a report and records the prices and rates used. */
 export async function makeReport(
   { maker, past }: MakeReportDeps,
   owner: { readonly userId: string; readonly portfolioId: string },

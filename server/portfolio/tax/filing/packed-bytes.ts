@@ -3,15 +3,15 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
-/** Higher ones take ten times as long for a tenth of the bytes. */
+/** Higher levels take ten times as long to save a tenth of the bytes. */
 const quality = 5;
 
-/** Bytes as they are stored. */
+/** Compresses bytes for storage. */
 export function packBytes(bytes: string | Buffer): Promise<Buffer> {
   return compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
-/** The very bytes that were packed. */
+/** Restores exactly the bytes that were packed. */
 export function unpackBytes(packed: Uint8Array): Promise<Buffer> {
   return decompress(packed);
 }

@@ -66,7 +66,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { user, added, id, report, prove };
     }
 
-    it('hold, and come to the gain of each line', async () => {
+    it('hold, and arrive at the gain of each line', async () => {
       const { report, prove } = await fileReport([
         buy('2023-01-01', '2', '100'),
         sell('2024-05-01', '1', '80.5'),
@@ -79,7 +79,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('stay those of the filed report when the ledger, a price and the settings change', async () => {
+    it('stay those of the filed report when the ledger, a price or the settings change', async () => {
       app.values.set('bitcoin 2023-01-01', { value: '50', at: 0, source: 'coingecko' });
       const { user, added, prove } = await fileReport([
         { type: 'income', kind: 'staking', occurredAt: '2023-01-01T00:00:00Z', in: bitcoin('2') },
@@ -94,7 +94,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await user.report()).lines[0]?.gain).not.toBe('30.5');
     });
 
-    it('are of a whole day, where a line is', async () => {
+    it('cover a whole day where the line does', async () => {
       const { report, prove } = await fileReport(
         [buy('2023-01-01', '2', '100'), sell('2024-05-01', '0.5', '80'), sell('2024-05-01', '0.25', '10')],
         { country: 'GB', year: 2024 },
@@ -105,7 +105,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([proof.from, proof.to]).toEqual(['2024-04-30T23:00:00.000Z', '2024-05-01T23:00:00.000Z']);
     });
 
-    it('are of both lines, where a sale is two', async () => {
+    it('cover both lines where a sale is split in two', async () => {
       const { report, prove } = await fileReport(
         [buy('2023-01-01', '1', '100'), buy('2024-01-01', '1', '100'), sell('2024-06-01', '2', '300')],
         { country: 'DE', year: 2024 },
@@ -114,7 +114,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const { number } of report.lines) expect((await prove(number)).value).toBe('100');
     });
 
-    it('say that a gain is not known', async () => {
+    it('say when a gain is unknown', async () => {
       const { report, prove } = await fileReport([
         { ...buy('2023-01-01', '1', '1'), out: null },
         sell('2024-06-01', '1', '300'),
@@ -123,7 +123,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await prove(1)).value).toBeNull();
     });
 
-    it('are refused where the line follows a rule of its country alone', async () => {
+    it('are refused where the line follows a country-only rule', async () => {
       const { prove } = await fileReport([buy('2023-01-01', '2', '100'), sell('2024-05-01', '1', '80')], {
         country: 'FR',
         year: 2024,
@@ -131,13 +131,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       await expect(prove(1)).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    it('are not made up where the engine now comes to another figure', async () => {
+    it('are refused, not invented, where the present engine arrives at another figure', async () => {
       app.changeEngine((text) => text.replaceAll('"gain":"30"', '"gain":"31"'));
       const { prove } = await fileReport([buy('2023-01-01', '2', '100'), sell('2024-05-01', '1', '80')]);
       await expect(prove(1)).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    it("are of the owner's report and its lines alone", async () => {
+    it('are available only to the owner and only for lines of the report', async () => {
       const { prove, id, user } = await fileReport([
         buy('2023-01-01', '2', '100'),
         sell('2024-05-01', '1', '80'),
@@ -163,7 +163,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       site = await createAccountApp(database, { DEFAULT_TIER: 'pro', AUTH_RATE_LIMIT: 'off' }, market);
     });
 
-    it('takes a report and a line, and needs both', async () => {
+    it('requires both a report and a line', async () => {
       onTestFinished(async () => {
         await site.app.close();
         await database.remove();

@@ -16,7 +16,7 @@ import { unpackBytes } from './packed-bytes.ts';
 import type { UsedValue } from './recorded-values.ts';
 import type { FiledReportStore } from './store.ts';
 
-/** Proves lines from what was stored when the report was filed: nothing that came later is read. */
+/** Proves lines from the data stored when the report was filed. Reads nothing newer. */
 export function createLineProver({
   filed,
   build,
@@ -59,7 +59,7 @@ interface Frozen {
   readonly filedAt: Instant;
 }
 
-/** The first of the figures that can stand for the line and comes to what the report says. */
+/** Returns the first candidate proof whose value equals the line's gain. */
 async function proveLine(
   build: BuildProof,
   frozen: Frozen,
@@ -81,7 +81,7 @@ async function proveLine(
   );
 }
 
-/** A disposal; of a line of several, all of the coin's disposals of that day, or the one that makes the gain unknown. */
+/** Requests the line's only disposal or the coin's disposals of that day; if the gain is unknown, each disposal. */
 function listRequests(line: TaxLine, daySpan: ProofRequest['span'], asOf: Instant): ProofRequest[] {
   const whole = { from: null, to: null };
   const ofDisposal = ({ coin, transaction, isFee, method, scope, currency }: TaxProof): ProofRequest => ({
@@ -96,7 +96,7 @@ function listRequests(line: TaxLine, daySpan: ProofRequest['span'], asOf: Instan
   return [{ ...single[0]!, figure: 'realized', disposal: null, span: daySpan }];
 }
 
-/** One disposal may be several lines, such as a short and a long one: its proof is of them together. */
+/** A disposal can be split into several lines, such as short and long term. Its proof covers their sum. */
 function gainOfLines({ proofs: [proof] }: TaxLine, lines: readonly TaxLine[]): string | null {
   let sum = 0n;
   for (const { proofs, gain } of lines) {
@@ -111,7 +111,7 @@ function gainOfLines({ proofs: [proof] }: TaxLine, lines: readonly TaxLine[]): s
   return formatMoney(sum);
 }
 
-/** What was not stored was not known then. */
+/** A value that was not stored was unknown at filing. */
 function fillValues({ entries, used }: Frozen, currency: string): ValueBook {
   const values = new ValueBook(currency);
   for (const { kind, name, day, found } of used) {
@@ -151,5 +151,5 @@ function toLeg(leg: CountedTransaction['in']): Leg | null {
     : { currency: leg.currency, amount: parseMoney(leg.amount) };
 }
 
-/** A UUID v7 begins with its milliseconds. */
+/** A UUID v7 starts with its Unix time in milliseconds (48 bits). */
 const createdAtOf = (id: string): Instant => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);

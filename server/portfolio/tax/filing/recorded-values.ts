@@ -1,16 +1,16 @@
 import type { TaxChange } from '#contract/tax/filed-report.ts';
 import type { PastPrices, PastValue } from '../../ledger/calculator/past-values.ts';
 
-/** A price or rate that a report used; `found` null: there was none. */
+/** A price or rate that a report used. `found` is null if there was none. */
 export interface UsedValue {
   readonly kind: 'price' | 'rate';
-  /** The coin or the currency. */
+  /** The coin's id or the currency's code. */
   readonly name: string;
   readonly day: string;
   readonly found: PastValue | null;
 }
 
-/** Keeps what is read of the past. */
+/** Records the past prices and rates that are read through it. */
 export class RecordedValues {
   readonly past: PastPrices;
   readonly #used = new Map<string, UsedValue>();
@@ -32,7 +32,7 @@ export class RecordedValues {
     };
   }
 
-  /** What was read, again: so that two texts of one report stand on the same values. */
+  /** Serves the recorded values again, so that two formats of a report use the same values. */
   replay(): PastPrices {
     const find = (kind: UsedValue['kind'], name: string, day: string) =>
       this.#used.get(keyOf({ kind, name, day }))?.found ?? null;
@@ -42,7 +42,7 @@ export class RecordedValues {
     };
   }
 
-  /** In the order of kinds, names and days. */
+  /** Sorted by kind, name and day. */
   list(): UsedValue[] {
     return [...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
   }
@@ -59,7 +59,7 @@ export class RecordedValues {
 
 const keyOf = ({ kind, name, day }: Pick<UsedValue, 'kind' | 'name' | 'day'>) => `${kind} ${name} ${day}`;
 
-/** The prices and rates that both used, and that are no longer the same. */
+/** The prices and rates that both reports used and that differ. */
 export function listValueChanges(before: readonly UsedValue[], after: readonly UsedValue[]): TaxChange[] {
   const now = new Map(after.map((value) => [keyOf(value), value]));
   return before.flatMap((value) => {

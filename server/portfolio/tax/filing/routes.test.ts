@@ -94,7 +94,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await user.call('GET', `/api/tax-reports/${id}?format=xml`)).status).toBe(400);
     });
 
-    it('never change: over edits, another engine, another method and a restart', async () => {
+    it('never change: not by edits, another engine, another method or a restart', async () => {
       const user = await openTrader();
       const { id } = await user.file(generic);
       const before = await readFiles(user, id);
@@ -112,7 +112,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('name each transaction that was added, changed or deleted, and what it would change', async () => {
+    it('list each transaction that was added, changed or deleted, and what it would change', async () => {
       const user = await openTrader();
       const [bought, sold] = user.added;
       const filed = await user.file(generic);
@@ -139,7 +139,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('are compared by the settings and the choice that they were filed with', async () => {
+    it('are compared using the settings and request they were filed with', async () => {
       const user = await openFilingUser(app);
       await user.add([
         buy('2023-01-01', '1', '100'),
@@ -152,7 +152,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await user.compare(filed.id)).toMatchObject({ changes: [], difference: zeros });
     });
 
-    it('name prices and rates that have changed, with their source', async () => {
+    it('list prices and rates that have changed, with their source', async () => {
       const user = await openFilingUser(app);
       app.values.set('bitcoin 2024-02-01', { value: '50', at: 0, source: 'simulated' });
       await user.add([
@@ -226,7 +226,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await user.call('GET', `${user.own}/tax-reports`)).status).toBe(404);
     });
 
-    it('of several portfolios are compared without those that were deleted since', async () => {
+    it('made of several portfolios are compared without those deleted since', async () => {
       const user = await openTrader();
       const other = JSON.parse((await user.call('POST', '/api/portfolios', { name: 'Other' })).text);
       const path = `/api/portfolios/${other.id}`;
@@ -239,7 +239,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(difference).toMatchObject({ proceeds: '-30' });
     });
 
-    it('are listed newest first, and deleted one by one', async () => {
+    it('are listed newest first and deleted one by one', async () => {
       const user = await openTrader();
       const ids = [await user.file(generic), await user.file({ ...generic, year: 2023 })].map(({ id }) => id);
       const list = () => user.read<FiledTaxReportHead[]>(`${user.own}/tax-reports`);
@@ -249,7 +249,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await list()).map(({ id }) => id)).toEqual([ids[1]]);
     });
 
-    it('are another user’s business: not found', async () => {
+    it('of other users are not found', async () => {
       const [user, other] = [await openTrader(), await openTrader()];
       const { id } = await user.file(generic);
       for (const path of [
@@ -263,7 +263,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await user.call('GET', `/api/tax-reports/${id}`)).status).toBe(200);
     });
 
-    it('are made on Pro, and stay readable after it', async () => {
+    it('require Pro to make, and stay readable after a downgrade', async () => {
       const user = await openTrader();
       const { id } = await user.file(generic);
       await db.updateTable('users').set({ tier: 'free' }).where('id', '=', user.userId).execute();
@@ -276,7 +276,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await user.call('GET', `/api/tax-reports/${id}?format=csv`)).status).toBe(200);
     });
 
-    it('refuse a country, a year or a field that there is not', async () => {
+    it('reject an unknown country, year or field', async () => {
       const user = await openTrader();
       for (const [body, path] of [
         [{ country: 'XX', year: 2024 }, 'country'],
@@ -307,7 +307,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([status, JSON.parse(text)]).toMatchObject([409, { code: 'conflict' }]);
     });
 
-    it('move with their account, and to the portfolio of the same name', async () => {
+    it('move with a merged account, to the portfolio of the same name', async () => {
       const [user, other] = [await openTrader(), await openTrader()];
       const { id } = await user.file(generic);
       const [json] = await readFiles(user, id);
@@ -321,7 +321,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await user.call('GET', `/api/tax-reports/${id}`)).status).toBe(404);
     });
 
-    it('go with their account', async () => {
+    it('are deleted with their account', async () => {
       const user = await openTrader();
       await user.file(generic);
       await db.deleteFrom('users').where('id', '=', user.userId).execute();
@@ -331,7 +331,7 @@ for (const { name, isAvailable, create } of testDatabases) {
   });
 }
 
-/** Whole units of the 18th place. */
+/** The decimal number as an integer count of 10⁻¹⁸. */
 function toUnits(text: string | null): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text ?? '0')!;
   return BigInt(`${sign}${whole}${fraction.padEnd(18, '0')}`);

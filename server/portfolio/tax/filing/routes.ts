@@ -31,7 +31,7 @@ interface Parts {
   readonly gate: UserGate;
 }
 
-/** Tax reports that are frozen. */
+/** Filed (frozen) tax reports. */
 export function registerFilingRoutes(app: FastifyInstance, parts: Parts): void {
   registerPortfolioRoutes(app, parts);
   registerReportRoutes(app, parts);

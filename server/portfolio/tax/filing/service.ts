@@ -14,13 +14,13 @@ import { unpackBytes } from './packed-bytes.ts';
 import { type FiledReportStore, type FiledRow, toHead } from './store.ts';
 import { subtractTotals } from './subtract-totals.ts';
 
-/** The stored bytes of a filed report, and what they are called. */
+/** The stored bytes of a filed report, and its file name. */
 export interface FiledFile {
   readonly bytes: Buffer;
   readonly fileName: string;
 }
 
-/** Refuses with `AppError`: `plan_required` (filing alone), `not_found`, `conflict`. */
+/** Throws `AppError`: `plan_required` (only when filing), `not_found`, `conflict`. */
 export interface FiledReportService {
   fileReport(
     user: { readonly id: string; readonly tier: Tier },
@@ -32,7 +32,7 @@ export interface FiledReportService {
   getReport(userId: string, id: string): Promise<FiledTaxReport>;
   getFile(userId: string, id: string, format: TaxFormat): Promise<FiledFile>;
   removeReport(userId: string, id: string): Promise<void>;
-  /** For an export of the account, oldest first, one at a time. */
+  /** For the account export: oldest first, one at a time. */
   listEverything(userId: string): Promise<AsyncIterable<readonly unknown[]>>;
 }
 
@@ -45,7 +45,7 @@ export type FiledReportDeps = FreezeDeps &
 
 const noReport = () => new AppError('not_found', 'There is no such tax report.');
 const noTotals: TaxTotals = { proceeds: null, cost: null, gains: null, losses: null, net: null };
-/** Of the reports in an export of an account; those beyond are named, and fetched one by one. */
+/** Total size of reports in an account export. Beyond it only their names are listed, to be downloaded one by one. */
 const maxExportedBytes = 50 * 1024 * 1024;
 
 export function createFiledReportService(deps: FiledReportDeps): FiledReportService {
@@ -84,7 +84,7 @@ async function addRow({ db, filed, portfolios }: FiledReportDeps, row: FiledRow)
   await transact(db, async (tx) => {
     if (!(await lockOwner(tx, row.user_id)))
       throw new AppError('unauthorized', 'This account no longer exists.');
-    // It may have been deleted while the report was made.
+    // The portfolio may have been deleted while the report was made.
     if (!(await portfolios.listIds(tx, row.user_id)).includes(row.portfolio_id!)) throw noPortfolio();
     if ((await filed.countOfUser(tx, row.user_id)) >= accountMaximums.taxReports)
       throw new AppError(

@@ -14,22 +14,22 @@ type FiledHeadRow = Pick<
 export type ComparedRow = FiledHeadRow &
   Pick<TaxReportTable, 'request' | 'totals' | 'ledger' | 'past_values'>;
 
-/** Filed tax reports of a given user: another user's count as missing. */
+/** A user's filed tax reports. Those of other users are treated as missing. */
 export interface FiledReportStore {
   add(tx: Tx, row: FiledRow): Promise<void>;
   countOfUser(tx: Tx, userId: string): Promise<number>;
   /** Newest first. */
   list(userId: string, portfolioId: string): Promise<FiledTaxReportHead[]>;
-  /** Oldest first, of every portfolio. */
+  /** Of all portfolios, oldest first. */
   listIds(userId: string): Promise<string[]>;
   findCompared(userId: string, id: string): Promise<ComparedRow | undefined>;
-  /** The packed bytes of a format. */
+  /** The packed bytes of one format. */
   findBytes(
     userId: string,
     id: string,
     format: TaxFormat,
   ): Promise<(FiledHeadRow & { readonly bytes: Uint8Array }) | undefined>;
-  /** Whether there was one. */
+  /** Returns whether the report existed. */
   remove(userId: string, id: string): Promise<boolean>;
 }
 
@@ -122,7 +122,7 @@ export function toHead(row: FiledHeadRow): FiledTaxReportHead {
   };
 }
 
-/** Moves one user's filed reports to another. Limits don't apply: nothing is lost. */
+/** Moves one user's filed reports to another, ignoring limits so that nothing is lost. */
 export async function mergeFiledReports(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   await tx.updateTable(table).set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
 }

@@ -2,7 +2,7 @@ import type { TaxTotals } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { formatMoney, parseMoney } from '../../ledger/engine/fixed-point.ts';
 
-/** `after` less `before`, exactly. What is not known counts as 0. */
+/** `after` minus `before`, exactly. Unknown totals count as 0. */
 export function subtractTotals(after: TaxTotals, before: TaxTotals): TaxTotals {
   const subtract = (name: keyof TaxTotals) => formatMoney(toMoney(after[name]) - toMoney(before[name]));
   return {

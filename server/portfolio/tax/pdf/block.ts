@@ -1,4 +1,4 @@
-/** A part of a report, from top to bottom. */
+/** A part of a report, in order from top to bottom. */
 export type Block =
   | { readonly kind: 'title' | 'heading' | 'subheading'; readonly text: string }
   | { readonly kind: 'paragraph' | 'item' | 'notice'; readonly text: string }
@@ -7,10 +7,10 @@ export type Block =
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | TableBlock
-  /** What follows begins on a new page. */
+  /** Starts a new page. */
   | { readonly kind: 'page'; readonly isLandscape: boolean };
 
-/** A figure in large type, with its name above. */
+/** A number in large type below its name. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
@@ -19,16 +19,16 @@ export interface Figure {
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** A figure is aligned at the right. */
+  /** Figures are right-aligned. */
   readonly isFigure?: boolean;
 }
 
 export interface Column {
   readonly name: string;
-  /** Its share of the width. */
+  /** The column's share of the width, relative to the other columns. */
   readonly share: number;
   readonly isFigure?: boolean;
-  /** How many lines a text may have; 1 by default. */
+  /** Maximum number of lines of a text; 1 by default. */
   readonly lines?: number;
 }
 
@@ -37,7 +37,6 @@ export interface TableBlock {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly count: number;
-  /** The texts of the rows from `first` (inclusive) to `end` (exclusive), a text a column. */
   /** The last row is a sum. */
   readonly hasSum?: boolean;
   readonly readRows: (first: number, end: number) => readonly (readonly string[])[];

@@ -4,7 +4,7 @@ import type { Block, Fact } from './block.ts';
 import type { ReportHead } from './read-report-bytes.ts';
 import { writeAmount, writeMoney, writeMoneyIn } from './write-money.ts';
 
-/** What a country's forms and limits want to know. */
+/** The facts needed for a country's forms and limits. */
 export function countryBlocks({ details, currency }: ReportHead): Block[] {
   const toFact = (fact: TaxFact): Fact => ({
     name: fact.name,

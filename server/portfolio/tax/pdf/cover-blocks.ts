@@ -6,16 +6,16 @@ import { countryBlocks } from './country-blocks.ts';
 import type { ReportHead, ReportReader } from './read-report-bytes.ts';
 import { countOf, writeDay, writeMoneyIn } from './write-money.ts';
 
-/** The rest are in a table of their own. */
+/** Further problems are listed in a table of their own. */
 const maxProblemsOnCover = 6;
 
-/** What the report is called. */
+/** The report's title. */
 export function titleOf({ country, yearName }: ReportHead): string {
   const place = country === 'generic' ? '' : `${taxCountryNames[country]} `;
   return `Tax report: ${place}${yearName}`;
 }
 
-/** The first page: what it is of, what it comes to, what is missing, by which rules. */
+/** The first page: the report's subject, totals, problems and rules. */
 export function coverBlocks(report: ReportReader, madeAt: Instant): Block[] {
   const { head } = report;
   const { currency } = head;

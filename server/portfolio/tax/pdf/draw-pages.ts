@@ -12,14 +12,14 @@ import {
 import { lineOf, margin, type ReportCanvas, type Structure } from './report-canvas.ts';
 
 /**
- * Cells are elements of their own in reports of up to so many rows. In longer ones a row is one paragraph: a million
- * elements would be most of the file, and no reader opens them.
+ * Up to this many rows, each table cell is tagged as an element of its own. In longer reports a row is one paragraph:
+ * a million elements would make up most of the file, and no reader opens such files.
  */
 const maxTaggedRows = 3_000;
 
 type Rows = Extract<Placed, { kind: 'rows' }>;
 
-/** Draws pages one after the other; `onPage` runs after each. */
+/** Draws the pages in order and calls `onPage` after each. */
 export function drawPages(canvas: ReportCanvas, pages: readonly Page[], onPage: () => void): void {
   const rowCount = pages.flatMap(({ placed }) => placed).reduce((sum, part) => sum + countRows(part), 0);
   const isDetailed = rowCount <= maxTaggedRows;
@@ -140,7 +140,7 @@ function drawRows(
   }
 }
 
-/** `parent` undefined: a repeated head, which is not content. */
+/** Without a `parent`, as for a repeated head, it isn't tagged as content. */
 function drawHead(
   canvas: ReportCanvas,
   columns: readonly PlacedColumn[],

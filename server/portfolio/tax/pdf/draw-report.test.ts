@@ -22,7 +22,7 @@ const small = reportOf(entries, { country: 'GB', year: 2024, closes: { ethereum:
 const draw = async (report: TaxReport) => drawReport(Buffer.from(JSON.stringify(report)), { madeAt });
 const read = async (report: TaxReport) => readPdf(await draw(report));
 
-/** The most that is said of a line's rules. */
+/** The longest list of rules that a line can have in each country. */
 const longestRules: Readonly<Record<TaxCountry, TaxRule[]>> = {
   GB: ['same_day', 'thirty_days', 'section_104'],
   US: ['lot', 'none'],
@@ -32,7 +32,7 @@ const longestRules: Readonly<Record<TaxCountry, TaxRule[]>> = {
   generic: ['thirty_days', 'pool'],
 };
 
-/** The same report with so many lines. */
+/** The same report with `count` lines. */
 function withLines(count: number, change: Partial<TaxLine> = {}): TaxReport {
   const [line] = small.lines;
   const lines = Array.from({ length: count }, (_, index) => ({
@@ -45,7 +45,7 @@ function withLines(count: number, change: Partial<TaxLine> = {}): TaxReport {
 }
 
 describe('the PDF of a report', () => {
-  it('has its totals, its method, its rules and what is missing on the first pages', async () => {
+  it('has its totals, method, rules and problems on the first pages', async () => {
     const { pages } = await read(small);
     const cover = pages[0]!;
     expect(cover).toContain('Tax report: United Kingdom 2024/25');
@@ -91,7 +91,7 @@ describe('the PDF of a report', () => {
       expect(text).toContain(title);
   });
 
-  it('ends the disposals and the income with a sum, also where they fill pages', async () => {
+  it('ends the disposals and the income with a sum, even where they fill pages', async () => {
     const text = (await read(small)).pages.join('\n');
     const written = text.split('\n');
     const sums = written.slice(written.indexOf('Total') + 1);
@@ -118,7 +118,7 @@ describe('the PDF of a report', () => {
     expect(structure.get('TH')).toBeGreaterThan(0);
   });
 
-  it('repeats the heads of a long table, numbers its pages, and leaves no line out', async () => {
+  it('repeats the heads of a long table, numbers its pages and omits no line', async () => {
     const { pages } = await read(withLines(500));
     for (const [index, page] of pages.entries())
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
@@ -129,7 +129,7 @@ describe('the PDF of a report', () => {
     for (const page of tablePages) expect(page).toContain('Gain GBP');
   });
 
-  it('cuts long names, and never a figure', async () => {
+  it('cuts long names, but never a figure', async () => {
     const name = 'A coin with a name that does not end before the column does';
     const amount = '123456789012345678901234.123456789012345678';
     const text = (await read(withLines(1, { name, amount }))).pages.join('\n');
@@ -140,7 +140,7 @@ describe('the PDF of a report', () => {
     expect(tiny).toContain('0.000000000000000017');
   });
 
-  it('prints names of any script as text', async () => {
+  it('prints names in any script as text', async () => {
     const names = ['币安人生', 'Żółć', 'Жук', '🐸', 'ไทย'];
     for (const symbol of names) {
       const text = (await read(withLines(1, { symbol, name: '' }))).pages.join('\n');
@@ -148,7 +148,7 @@ describe('the PDF of a report', () => {
     }
   });
 
-  it('is the same to the byte for the same report and instant', async () => {
+  it('is identical to the byte for the same report and instant', async () => {
     expect((await draw(small)).equals(await draw(small))).toBe(true);
     const later = await drawReport(Buffer.from(JSON.stringify(small)), { madeAt: madeAt + 60_000 });
     expect(later.equals(await draw(small))).toBe(false);
@@ -168,7 +168,7 @@ describe('the PDF of a report', () => {
     },
   );
 
-  it('has no text of too little contrast', () => {
+  it('has no text of insufficient contrast', () => {
     for (const name of ['ink', 'muted'] as const)
       for (const ground of ['#ffffff', colors.sunken])
         expect(contrastOf(colors[name], ground)).toBeGreaterThanOrEqual(4.5);

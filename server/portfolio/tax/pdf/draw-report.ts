@@ -7,12 +7,12 @@ import { paperSizes, ReportCanvas } from './report-canvas.ts';
 import { tableBlocks } from './table-blocks.ts';
 
 export interface DrawReportOptions {
-  /** When the report was made: the same report and instant make the same bytes. */
+  /** When the report was made. The same report and instant give the same bytes. */
   readonly madeAt: Instant;
   readonly isCompressed?: boolean;
 }
 
-/** Draws a report, given as the bytes of its JSON. */
+/** Draws a report from the bytes of its JSON. */
 export function drawReport(
   json: Buffer,
   { madeAt, isCompressed = true }: DrawReportOptions,
@@ -32,7 +32,7 @@ export function drawReport(
   return collected.finish();
 }
 
-/** The bytes of a document. It writes them in pieces of a few letters: taken often, they cost little memory. */
+/** Collects a document's output. pdfkit emits chunks of a few bytes, so read it often to save memory. */
 class CollectedBytes {
   readonly #doc: PDFKit.PDFDocument;
   readonly #chunks: Buffer[] = [];

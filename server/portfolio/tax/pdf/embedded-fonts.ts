@@ -1,15 +1,15 @@
 import { listFontFiles, readFontFile, type Weight } from './font-files.ts';
 
-/** A character as a PDF draws it. `width`: of a font of size 1. */
+/** A character as a PDF draws it. `width` is for font size 1. */
 export interface Glyph {
-  /** The name of the font in the page. */
+  /** The font's resource name on the page. */
   readonly font: string;
-  /** The glyph's number in the document's part of the font, as four digits of base 16. */
+  /** The glyph's number in the embedded subset, as four hex digits. */
   readonly hex: string;
   readonly width: number;
 }
 
-/** What pdfkit's document keeps of a font; its types leave it out. */
+/** What pdfkit keeps of an embedded font; missing from its types. */
 interface EmbeddedFont {
   readonly id: string;
   readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
@@ -18,11 +18,11 @@ interface EmbeddedFont {
 }
 
 const withoutGlyph = '□';
-/** Joiners, directions and variants of the character before: nothing to draw. */
+/** Control characters, joiners and variation selectors, which draw nothing. */
 const invisible = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/u;
 const isMark = (char: string) => /\p{Mn}/u.test(char);
 
-/** The fonts of a document. A character is taken from the first font that has it; a font is loaded when it is needed. */
+/** A document's fonts. A character uses the first font that has it. Fonts are loaded on first use. */
 export class EmbeddedFonts {
   readonly #doc: PDFKit.PDFDocument;
   readonly #fonts = new Map<string, EmbeddedFont>();
@@ -35,7 +35,7 @@ export class EmbeddedFonts {
     this.#doc = doc;
   }
 
-  /** Null: there is nothing to draw. */
+  /** Returns null if there is nothing to draw. */
   glyphOf(char: string, weight: Weight): Glyph | null {
     const known = this.#glyphs[weight].get(char);
     if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export class EmbeddedFonts {
     return glyph;
   }
 
-  /** Makes the fonts known to the open page. */
+  /** Adds the fonts to the current page's resources. */
   addToPage(): void {
     for (const font of this.#fonts.values()) this.#doc.page.fonts[font.id] ??= font.ref();
   }
@@ -70,7 +70,7 @@ export class EmbeddedFonts {
   }
 }
 
-/** Digits are equally wide, so that figures stand in columns. */
+/** Uses tabular digits so that figures align in columns. */
 function encodeGlyph(font: EmbeddedFont, char: string): Glyph {
   const isDigit = char >= '0' && char <= '9';
   const [[hex = '0000'], [position]] = font.encode(char, isDigit ? ['tnum'] : undefined);

@@ -13,14 +13,14 @@ const rows: TableBlock = {
   readRows: () => [],
 };
 
-/** The pages of `blocks` below so many facts. */
+/** The pages of `count` facts followed by `blocks`. */
 const pagesBelow = (count: number, blocks: readonly Block[]): Page[] => {
   const facts = Array.from({ length: count }, () => ({ name: 'Fact', value: 'value', isFigure: true }));
   return paginate([{ kind: 'facts', facts }, ...blocks], paperSizes.A4, fit);
 };
 const kindsOf = ({ placed }: Page) => placed.map((one) => (one.kind === 'text' ? one.block.kind : one.kind));
 
-it('keeps a heading and the text of a table with the table, wherever on the page they come', () => {
+it('keeps a heading, its text and its table together at any position on the page', () => {
   const section: Block[] = [
     { kind: 'heading', text: 'Differences' },
     { kind: 'paragraph', text: 'What they are.' },

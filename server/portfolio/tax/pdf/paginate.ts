@@ -17,7 +17,7 @@ export const styles = {
   cell: { weight: 'regular', size: 7 },
 } as const satisfies Record<string, TextStyle>;
 
-/** Above and below a block; of a table, within each row. */
+/** Space above and below a block, in points. */
 const gaps = {
   title: [0, 8],
   heading: [10, 5],
@@ -30,19 +30,19 @@ const gaps = {
   facts: [0, 8],
 } as const;
 export const itemIndent = 14;
-/** Of the names of facts, as a part of the width. */
+/** Share of the width taken by the names of facts. */
 export const factNameShare = 0.36;
 export const cellPadding = 4;
 const rowPadding = 2.6;
 const figuresHeight = 40;
-/** A table is not begun where fewer rows than these have room. */
+/** A table starts only where at least this many rows fit. */
 const minRows = 3;
-/** Shorter lists of facts are not divided. */
+/** Lists of up to this many facts aren't split across pages. */
 const maxWholeFacts = 12;
 
 export type TextBlock = Extract<Block, { text: string }>;
 
-/** What is drawn on a page, and where it begins. */
+/** A part of a block with its position on a page. */
 export type Placed =
   | {
       readonly kind: 'text';
@@ -71,7 +71,7 @@ export interface Page {
 }
 
 export interface Paper {
-  /** Of a page upright. */
+  /** Of a portrait page, in points. */
   readonly width: number;
   readonly height: number;
 }
@@ -80,7 +80,7 @@ export const rowHeightOf = ({ columns }: TableBlock) =>
   Math.max(...columns.map(({ lines = 1 }) => lines)) * lineOf(styles.cell.size) + 2 * rowPadding;
 export const headHeight = lineOf(styles.head.size) + 2 * rowPadding + 2;
 
-/** Divides blocks into pages, before anything is drawn: so that every page can say how many there are. */
+/** Divides blocks into pages before anything is drawn, so that every page can show the page count. */
 export function paginate(blocks: readonly Block[], paper: Paper, fit: TextFit): Page[] {
   const pages = new PageBuilder(paper, fit);
   for (const index of blocks.keys()) pages.add(blocks, index);
@@ -191,7 +191,7 @@ class PageBuilder {
     }
   }
 
-  /** What has to stand below a block, on the same page. */
+  /** Height of what has to follow the block on the same page. */
   #heightBelow(blocks: readonly Block[], index: number): number {
     const [block, next] = [blocks[index]!, blocks[index + 1]];
     if (!next || !isKeptWith(block, next)) return 0;
@@ -207,7 +207,7 @@ class PageBuilder {
   }
 }
 
-/** A heading stays with what it is of, a table's text with the table, and a source with its text. */
+/** A heading stays with what follows it, a table's text with the table, and a source with its text. */
 function isKeptWith({ kind }: Block, next: Block): boolean {
   if (kind === 'heading' || kind === 'subheading') return next.kind !== 'page';
   return (kind === 'paragraph' && next.kind === 'table') || (kind === 'item' && next.kind === 'source');

@@ -18,19 +18,19 @@ function createRenderer(options: Parameters<typeof createPdfRenderer>[0]) {
   return renderer;
 }
 
-it('draws in a thread what the process itself would draw, one report after the other', async () => {
+it('draws the same bytes in a thread as in the process, one report at a time', async () => {
   const { render } = createRenderer({});
   const here = await drawReport(Buffer.from(json), { madeAt });
   for (const pdf of await Promise.all([render(json, madeAt), render(json, madeAt)]))
     expect(pdf.equals(here)).toBe(true);
 });
 
-it('gives up a report that takes too long', async () => {
+it('gives up on a report that takes too long', async () => {
   const file = new URL('data:text/javascript,setInterval(() => {}, 1000)');
   await expect(createRenderer({ maxMs: 1, file }).render(json, madeAt)).rejects.toThrow('too long');
 });
 
-it('fails the one report that cannot be drawn', async () => {
+it('fails only the report that cannot be drawn', async () => {
   const { render } = createRenderer({});
   await expect(render('[]', madeAt)).rejects.toThrow('not the JSON of a report');
   expect((await render(json, madeAt)).subarray(0, 5).toString()).toBe('%PDF-');

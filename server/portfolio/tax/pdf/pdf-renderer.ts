@@ -17,20 +17,20 @@ export interface PdfRenderer {
 }
 
 interface RendererOptions {
-  /** After it a report is given up. */
+  /** Time limit per report. */
   readonly maxMs?: Milliseconds;
   readonly file?: URL;
 }
 
 const workerFile = new URL('./pdf-worker.ts', import.meta.url);
-/** A report of 50,000 lines takes about a tenth of it. */
+/** A report of 50,000 lines takes about a tenth of this. */
 const defaultMaxMs = 60_000;
-/** The heap; the bytes of the report and of the PDF are beside it. */
+/** Heap limits. The bytes of the report and of the PDF are outside the heap. */
 const resourceLimits = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 8 };
 
 /**
- * Makes PDFs in a thread of its own, one after the other: no other call waits for one. The thread ends with each report, so
- * that its memory is free again.
+ * Makes PDFs in a worker thread, one at a time, so that other requests aren't blocked. The thread ends with each
+ * report, which frees its memory.
  */
 export function createPdfRenderer({
   maxMs = defaultMaxMs,

@@ -11,7 +11,7 @@ port.on('message', async ({ json, madeAt }: PdfRequest) => {
   port.postMessage(answer, [answer.pdf.buffer]);
 });
 
-/** Small buffers share their memory with others, and can't leave the thread. */
+/** Copies the bytes: a small Buffer is part of a shared pool, which can't be transferred to another thread. */
 function takeOut(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

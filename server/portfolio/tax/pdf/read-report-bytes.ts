@@ -1,6 +1,6 @@
 import type { TaxReport } from '#contract/tax/report.ts';
 
-/** The tables of a report that may be long: their rows are read one by one. */
+/** The report's tables that may be long. Their rows are read one by one. */
 export const reportTables = [
   'lines',
   'apart',
@@ -15,7 +15,7 @@ export type ReportTable = (typeof reportTables)[number];
 export type ReportRow<Table extends ReportTable> = TaxReport[Table][number];
 export type ReportHead = Omit<TaxReport, ReportTable>;
 
-/** A report of which only the rows that are asked for are held as objects. */
+/** A report whose table rows are parsed only when read. */
 export interface ReportReader {
   readonly head: ReportHead;
   count(table: ReportTable): number;
@@ -27,7 +27,9 @@ const code = (char: string) => char.charCodeAt(0);
 const [quote, backslash, comma, colon] = [code('"'), code('\\'), code(','), code(':')];
 const [openBrace, closeBrace, openBracket, closeBracket] = [code('{'), code('}'), code('['), code(']')];
 
-/** Reads a report from the bytes of its JSON (without blanks between its parts, as `JSON.stringify` writes it). */
+/**
+ * Reads a report from the bytes of its JSON, which must have no whitespace between tokens (as from `JSON.stringify`).
+ */
 export function readReportBytes(bytes: Buffer): ReportReader {
   const { members, offsets } = scanMembers(bytes);
   const head = JSON.parse(`{${members.join(',')}}`) as ReportHead;
@@ -42,7 +44,7 @@ export function readReportBytes(bytes: Buffer): ReportReader {
   };
 }
 
-/** The members of the report but for its tables, and where each row of a table starts; last, one after its end. */
+/** The members of the report except its tables, and the offset of each table row, plus an end offset. */
 function scanMembers(bytes: Buffer) {
   const members: string[] = [];
   const offsets = new Map<string, number[]>();
@@ -64,7 +66,7 @@ function scanMembers(bytes: Buffer) {
   return { members, offsets };
 }
 
-/** `start`: of the array. `starts` ends with where the next row would start. */
+/** `start` is the offset of the array. `starts` ends with the offset where another row would start. */
 function scanRows(bytes: Buffer, start: number): { starts: number[]; end: number } {
   if (bytes[start] !== openBracket) throw new SyntaxError('not the JSON of a report');
   const starts: number[] = [];
@@ -75,7 +77,7 @@ function scanRows(bytes: Buffer, start: number): { starts: number[]; end: number
     at = endOfValue(bytes, at);
     if (bytes[at] === comma) at += 1;
   }
-  // Rows end before a comma; the last one before the bracket.
+  // A row ends before a comma, or before the bracket if it is the last.
   if (starts.length > 0) starts.push(at + 1);
   return { starts, end: at + 1 };
 }

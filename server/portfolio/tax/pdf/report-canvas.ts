@@ -3,7 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import { EmbeddedFonts } from './embedded-fonts.ts';
 import { TextFit, type TextStyle } from './text-fit.ts';
 
-/** Contrast with white: ink 18.6, muted 7.0, accent 7.2. */
+/** Contrast ratios with white: ink 18.6, muted 7.0, accent 7.2. */
 export const colors = {
   ink: '#10141c',
   muted: '#515b6a',
@@ -14,14 +14,14 @@ export const colors = {
 export type Color = keyof typeof colors;
 
 export const margin = 42;
-/** Of the head and the foot, inside the margins. */
+/** Font size of the header and footer, which are inside the margins. */
 const footSize = 7.5;
-/** Of the fonts, as parts of their size. */
+/** Relative to the font size. */
 const [ascent, lineHeight] = [0.97, 1.21];
 
 export type Structure = PDFKit.PDFStructureElement;
 
-/** Of a page upright. */
+/** In points, portrait. */
 export const paperSizes = {
   A4: { width: 595.28, height: 841.89 },
   LETTER: { width: 612, height: 792 },
@@ -31,19 +31,19 @@ interface CanvasOptions {
   readonly size: keyof typeof paperSizes;
   readonly title: string;
   readonly madeAt: Instant;
-  /** Below every page. */
+  /** Printed at the bottom of every page. */
   readonly foot: string;
-  /** Pages can be read in a test. */
+  /** Uncompressed pages can be read in tests. */
   readonly isCompressed?: boolean;
 }
 
-/** The pages of a PDF, drawn one after the other. The same calls make the same bytes. */
+/** Draws the pages of a PDF in order. The same calls give the same bytes. */
 export class ReportCanvas {
   readonly fit: TextFit;
   readonly doc: PDFKit.PDFDocument;
   readonly #fonts: EmbeddedFonts;
   readonly #options: CanvasOptions;
-  /** Of the whole document: known before the first page is drawn. */
+  /** Of the whole document. Set before the first page is drawn. */
   pageCount = 0;
   #page = 0;
   #operators: string[] = [];
@@ -85,7 +85,7 @@ export class ReportCanvas {
     this.doc.end();
   }
 
-  /** Draws an element of the document's structure. */
+  /** Draws an element of the document's tag structure. */
   tag(type: string, draw: () => void, parent?: Structure): void {
     this.#flush();
     const element = this.doc.struct(type, {}, () => {
@@ -97,7 +97,7 @@ export class ReportCanvas {
     element.end();
   }
 
-  /** Begins an element that has others; the caller ends it. */
+  /** Begins an element with children. The caller ends it. */
   beginStructure(type: string, parent?: Structure): Structure {
     const element = this.doc.struct(type);
     if (parent) parent.add(element);
@@ -105,7 +105,7 @@ export class ReportCanvas {
     return element;
   }
 
-  /** Draws what screen readers skip. */
+  /** Draws something that screen readers skip. */
   artifact(draw: () => void): void {
     this.#flush();
     this.doc.markContent('Artifact');
@@ -114,7 +114,9 @@ export class ReportCanvas {
     this.doc.endMarkedContent();
   }
 
-  /** One line of text. `top`: of the line; `right` aligns it there, else `left`. */
+  /**
+   * Draws one line of text. `top` is the line's top edge. The text ends at `right` if given, else it starts at `left`.
+   */
   text(text: string, left: number, top: number, style: TextStyle & { color: Color; right?: number }): void {
     const { weight, size, color, right } = style;
     const x = right === undefined ? left : right - this.fit.width(text, style);
@@ -170,7 +172,7 @@ export class ReportCanvas {
   }
 }
 
-/** The height of a line of text. */
+/** Line height for a font size. */
 export const lineOf = (size: number) => size * lineHeight;
 
 const round = (length: number) => String(Math.round(length * 100) / 100);

@@ -7,15 +7,15 @@ import { writeAmount, writeDay, writeMoney } from './write-money.ts';
 interface TableText<Table extends ReportTable> {
   readonly table: Table;
   readonly title: string;
-  /** Below the title. */
+  /** Shown below the title. */
   readonly text?: string | undefined;
   readonly columns: readonly Column[];
   readonly toCells: (row: ReportRow<Table>) => readonly string[];
-  /** A row below the others, by the names of columns. */
+  /** A sum row at the end, by column name. */
   readonly sum?: Readonly<Record<string, string>>;
 }
 
-/** The report's tables, each where it has rows, and the glossary. */
+/** The report's non-empty tables, and the glossary. */
 export function tableBlocks(report: ReportReader): Block[] {
   const { head } = report;
   return [
@@ -66,14 +66,14 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
   const { currency } = head;
   const money = (text: string | null) => writeMoney(text, currency);
   const own = ownColumns(head);
-  // Coins of a pool have no day of their own.
+  // Pools have no acquisition date.
   const hasDay = head.country !== 'GB' && head.country !== 'FR' && head.country !== 'CA';
   return {
     table,
     ...lineTexts[table],
     ...(table === 'lines' && { sum: sumOfLines(head) }),
     columns: [
-      // A figure is never cut.
+      // Figures are never cut.
       { name: 'No.', share: 5, isFigure: true },
       { name: 'Disposed', share: 8 },
       ...(hasDay ? [{ name: 'Acquired', share: 8 }] : []),
@@ -100,7 +100,7 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
   };
 }
 
-/** Where a gift has no price and no gain by the rule, they are not unknown. */
+/** A gift that the rules give neither proceeds nor gain: these are absent, not unknown. */
 const isNoSale = ({ kind, gain }: TaxLine, text: string | null) =>
   kind === 'gift_out' && gain === null && text === null;
 
@@ -120,7 +120,7 @@ interface OwnColumn {
   readonly toCell: (row: TaxLine) => string;
 }
 
-/** What only some countries have. */
+/** Columns that only some countries have. */
 function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
   const money = (text: string | null) => writeMoney(text, currency);
   const figure = (name: string, toCell: OwnColumn['toCell'], share = 8): OwnColumn => ({
@@ -149,7 +149,7 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
 function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Table): TableText<Table> {
   const last = writeDay(head.lastDay);
   const isPool = table === 'pools';
-  // A pool has neither day, wallet nor transaction.
+  // A pool has no date, wallet or transaction.
   const lotColumns: Column[] = [
     { name: 'Acquired', share: 4 },
     { name: 'Wallet', share: 6 },

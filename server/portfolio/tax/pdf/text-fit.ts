@@ -3,18 +3,18 @@ import type { Weight } from './font-files.ts';
 
 export interface TextStyle {
   readonly weight: Weight;
-  /** In points, as every length here. */
+  /** In points, like every length here. */
   readonly size: number;
 }
 
 const ellipsis = '…';
-/** Figures are made smaller before a digit would be left out. */
+/** Figures shrink to this size before a digit is cut. */
 const minFigureSize = 3.5;
 
-/** Measures and cuts texts. */
+/** Measures and cuts text. */
 export class TextFit {
   readonly #fonts: Pick<EmbeddedFonts, 'glyphOf'>;
-  /** A text is measured, and then drawn. */
+  /** Cache of one text, because each text is measured and then drawn. */
   #last: { readonly text: string; readonly weight: Weight; readonly glyphs: readonly Glyph[] } = {
     text: '',
     weight: 'regular',
@@ -47,7 +47,7 @@ export class TextFit {
     return width * size;
   }
 
-  /** The text, or as much of it as there is room for and an ellipsis. */
+  /** Returns the text, cut and with an ellipsis if it doesn't fit. */
   cut(text: string, style: TextStyle, width: number): string {
     if (this.width(text, style) <= width) return text;
     const chars = [...text];
@@ -60,13 +60,15 @@ export class TextFit {
     return chars.slice(0, low).join('').trimEnd() + ellipsis;
   }
 
-  /** The size at which a figure has room. */
+  /** Returns the size at which a figure fits. */
   sizeFor(text: string, style: TextStyle, width: number): number {
     const needed = this.width(text, style);
     return needed <= width ? style.size : Math.max((style.size * width) / needed, minFigureSize);
   }
 
-  /** The lines of a text; of more than `maxLines` the last ends in an ellipsis. A word too long for a line is broken. */
+  /**
+   * Breaks text into lines. Past `maxLines`, the last line ends in an ellipsis. Words longer than a line are broken.
+   */
   wrap(text: string, style: TextStyle, width: number, maxLines = Number.POSITIVE_INFINITY): string[] {
     const lines: string[] = [];
     const words = text.split(/\s+/).filter((word) => word !== '');
@@ -88,7 +90,7 @@ export class TextFit {
     return last === '' && lines.length > 0 ? lines : [...lines, last];
   }
 
-  /** Adds all of the word but its last line to `lines`, and returns that. */
+  /** Appends all but the last line of the word to `lines` and returns the last. */
   #breakWord(word: string, style: TextStyle, width: number, lines: string[]): string {
     let rest = word;
     while (this.width(rest, style) > width) {

@@ -2,12 +2,12 @@ import type { DecimalText } from '#contract/units.ts';
 import { groupDigits } from '../report/group-digits.ts';
 
 const unknownText = 'not known';
-/** Currencies that the runtime has no digits for. */
+/** Currencies whose number of decimals the runtime doesn't know. */
 const coinDigits = { BTC: 8, ETH: 8, SATS: 0 };
 
 const knownDigits = new Map(Object.entries(coinDigits));
 
-/** How many digits after the point a currency is written with. */
+/** How many decimals a currency is written with. */
 function digitsOf(currency: string): number {
   const known = knownDigits.get(currency);
   if (known !== undefined) return known;
@@ -25,7 +25,7 @@ function findDigits(currency: string): number {
   }
 }
 
-/** Money to the currency's digits, halves away from zero: `-1,234.50`. */
+/** Money rounded to the currency's decimals, half away from zero: `-1,234.50`. */
 export function writeMoney(text: DecimalText | null, currency: string): string {
   if (text === null) return unknownText;
   const digits = digitsOf(currency);
@@ -38,18 +38,18 @@ export function writeMoney(text: DecimalText | null, currency: string): string {
   return `${isZero ? '' : sign}${groupDigits(rounded.slice(0, end))}${point}`;
 }
 
-/** Money with its currency in front: `GBP -1,234.50`. */
+/** Money preceded by its currency: `GBP -1,234.50`. */
 export function writeMoneyIn(text: DecimalText | null, currency: string): string {
   return text === null ? unknownText : `${currency} ${writeMoney(text, currency)}`;
 }
 
-/** An amount of coins with every digit that it has. */
+/** An amount of coins with all its digits. */
 export function writeAmount(text: DecimalText | null): string {
   if (text === null) return unknownText;
   return groupDigits(text);
 }
 
-/** A day in words: `6 April 2024`. */
+/** A date in words: `6 April 2024`. */
 export function writeDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   return date.toLocaleDateString('en-GB', {
@@ -60,7 +60,7 @@ export function writeDay(day: string): string {
   });
 }
 
-/** Something counted: `1 portfolio`, `2 portfolios`. */
+/** A count with its noun: `1 portfolio`, `2 portfolios`. */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -28,7 +28,7 @@ const choices: fc.Arbitrary<{ method: Method; scope: Scope }> = fc.record({
   scope: fc.constantFrom('portfolio', 'wallet'),
 });
 
-/** The ledger's own disposals of a span, with nothing of the reports between. */
+/** The ledger's own disposals of a time span, independent of the report code. */
 function ledgerTotals(
   entries: readonly LedgerEntry[],
   settings: { method: Method; scope: Scope },
@@ -47,7 +47,7 @@ function ledgerTotals(
 }
 
 describe('on random ledgers', () => {
-  it('the ledger and the differences are the report, exactly, in every country', () => {
+  it('the ledger plus the differences equal the report exactly, in every country', () => {
     fc.assert(
       fc.property(randomLedger, choices, fc.constantFrom(...taxCountries), (entries, settings, country) => {
         const report = reportOf(entries, { country, year: 2023, settings, closes });
@@ -58,7 +58,7 @@ describe('on random ledgers', () => {
     );
   });
 
-  it('the totals of `generic` are the ledger’s, and the sum over the years is the whole', () => {
+  it('the totals of `generic` are those of the ledger, and the years sum to the whole', () => {
     fc.assert(
       fc.property(randomLedger, choices, (entries, settings) => {
         const years = [2023, 2024].map((year) =>
@@ -75,7 +75,7 @@ describe('on random ledgers', () => {
     );
   });
 
-  it('the lines of all years together are those of no year twice, in every country', () => {
+  it('the lines of all years appear in exactly one year, in every country', () => {
     fc.assert(
       fc.property(randomLedger, fc.constantFrom(...taxCountries), (entries, country) => {
         const lines = [2022, 2023, 2024].flatMap((year) => {
@@ -95,7 +95,7 @@ describe('on random ledgers', () => {
     );
   });
 
-  it('the pools of the United Kingdom are those that the ledger has left', () => {
+  it('the pools of the United Kingdom equal those left in the ledger', () => {
     fc.assert(
       fc.property(randomLedger, (entries) => {
         const settings = { method: 'uk', scope: 'portfolio' } as const;
@@ -123,7 +123,7 @@ describe('on random ledgers', () => {
     );
   });
 
-  it('what comes in costs as much as what goes out and what is left, denied losses among it (Canada)', () => {
+  it('the cost of what comes in equals that of what goes out and is left, with denied losses (Canada)', () => {
     fc.assert(
       fc.property(randomLedger, (entries) => {
         const known = entries.filter(
@@ -131,7 +131,7 @@ describe('on random ledgers', () => {
         );
         const { lines, pools, details } = reportOf(known, { country: 'CA', year: 2023, closes });
         const valuer = fakeValuer('CAD', closes);
-        // A gift costs its market value.
+        // A gift is acquired at its market value.
         const revalued = known.map((entry) => (entry.type === 'gift_in' ? { ...entry, value: null } : entry));
         const costs = revalued.flatMap((entry) =>
           expandEntry(entry, valuer).events.flatMap((event) =>
@@ -139,7 +139,7 @@ describe('on random ledgers', () => {
           ),
         );
         fc.pre(!costs.includes(null) && lines.every(({ cost }) => cost !== null));
-        // A denied loss of which nothing is held yet waits for the next purchase.
+        // If nothing is held, a denied loss waits for the next purchase.
         fc.pre(
           details.country === 'CA' &&
             details.superficialLosses.every(({ coinId }) => pools.some((pool) => pool.coinId === coinId)),
@@ -154,7 +154,7 @@ describe('on random ledgers', () => {
     );
   });
 
-  it('what was paid leaves with sales and gifts or is left, each share as the formula says (France)', () => {
+  it('the cost paid leaves with sales and gifts, each share by the formula, or is left (France)', () => {
     fc.assert(
       fc.property(randomLedger, (entries) => {
         const known = entries.filter(
@@ -189,7 +189,7 @@ describe('on random ledgers', () => {
     );
   });
 
-  it('what is laid to the wallets on 2025-01-01 costs as much as what was left (United States)', () => {
+  it('the cost allocated to wallets on 2025-01-01 equals the cost left before (United States)', () => {
     fc.assert(
       fc.property(randomLedger, choices, (entries, { method }) => {
         const asked = { settings: { method, scope: 'portfolio' } as const, closes };
@@ -211,7 +211,7 @@ describe('on random ledgers', () => {
     );
   });
 
-  it('the disposals that prove lines have the gains of these lines in the ledger', () => {
+  it('the disposals that prove lines have the same gains in the ledger', () => {
     fc.assert(
       fc.property(randomLedger, fc.constantFrom(...taxCountries), (entries, country) => {
         const { lines, currency } = reportOf(entries, { country, year: 2023, closes });
@@ -231,7 +231,7 @@ describe('on random ledgers', () => {
             .figuresOf(coin)
             ?.disposals.find(({ event }) => event.entry.id === transaction && event.isFee === isFee)?.gain;
         };
-        // A disposal that is two lines is proved as a whole.
+        // A disposal split into two lines is proved as a whole.
         const groups = Map.groupBy(
           lines.filter(({ proofs }) => proofs.length > 0),
           ({ proofs }) => JSON.stringify(proofs),
@@ -249,7 +249,7 @@ describe('on random ledgers', () => {
     );
   });
 
-  it('a report is as the contract says, whatever the ledger', () => {
+  it('a report matches the contract for any ledger', () => {
     fc.assert(
       fc.property(randomLedger, choices, fc.constantFrom(...taxCountries), (entries, settings, country) => {
         const report = reportOf(entries, { country, year: 2023, settings });
@@ -264,20 +264,20 @@ describe('a report', () => {
   const buy = entryOf('b', 'buy', '2023-01-01', { in: '2 bitcoin', out: '200 USD' });
   const sale = entryOf('s', 'sell', '2023-12-31T23:30:00Z', { in: '150 USD', out: '1 bitcoin' });
 
-  it('says once that it is no advice', () => {
+  it('says once that it is not advice', () => {
     const { notes } = reportOf([buy], { country: 'generic', year: 2023 });
     expect(notes.filter(({ kind }) => kind === 'no_advice').map(({ text }) => text)).toEqual([
       'This is a calculation and no advice.',
     ]);
   });
 
-  it('has the years of its zone, or of another that is asked for', () => {
+  it("has the years of its country's time zone, or of one requested", () => {
     const countLines = (timeZone?: string) =>
       reportOf([buy, sale], { country: 'generic', year: 2023, ...(timeZone && { timeZone }) }).lines.length;
     expect([countLines(), countLines('Europe/Paris'), countLines('Pacific/Kiritimati')]).toEqual([1, 0, 0]);
   });
 
-  it('says how many portfolios are not in it', () => {
+  it('says how many portfolios it leaves out', () => {
     const textsOf = (otherPortfolios: number) =>
       reportOf([buy], { country: 'generic', year: 2023, otherPortfolios })
         .notes.filter(({ kind }) => kind === 'portfolios')
@@ -287,7 +287,7 @@ describe('a report', () => {
     expect(textsOf(3)[0]).toContain('3 other portfolios');
   });
 
-  it('takes other portfolios into the same calculation, and says what that changes', () => {
+  it('includes other portfolios in the calculation and says what that changes', () => {
     const other = entryOf('o', 'buy', '2022-01-01', { in: '1 bitcoin', out: '10 USD' });
     const { totals, ledger, differences, lines } = reportOf([buy, sale], {
       country: 'generic',
@@ -299,7 +299,7 @@ describe('a report', () => {
     expect(lines[0]?.proofs).toEqual([]);
   });
 
-  it('has income by its kind', () => {
+  it('lists income by kind', () => {
     const { income, incomeLines } = reportOf(
       [
         entryOf('i', 'income', '2023-05-01', { in: '2 bitcoin' }, { kind: 'staking' }),
@@ -312,7 +312,7 @@ describe('a report', () => {
     expect(incomeLines).toHaveLength(2);
   });
 
-  it('lists a cost that is not known once: where the coins came in, or of a pool where they went out', () => {
+  it('lists an unknown cost once: at the acquisition, or with a pool at the disposal', () => {
     const entries = [
       entryOf('u', 'buy', '2024-01-10', { in: '1 bitcoin' }),
       entryOf('s', 'sell', '2024-05-10', { in: '500 EUR', out: '1 bitcoin' }),
@@ -326,7 +326,7 @@ describe('a report', () => {
       expect(listed(country)).toEqual([[['unknown_cost', expect.any(String), '500']], '500']);
   });
 
-  it('counts an assumed date as a problem, whatever the year has', () => {
+  it('counts an assumed date as a problem in any year', () => {
     const opening = entryOf(
       'o',
       'opening',

@@ -14,20 +14,20 @@ import { listProblems } from './tax-problems.ts';
 import { dayText } from './time-zone.ts';
 import { describeTotals, sumTotals } from './totals.ts';
 
-/** The version of the rules, and of the ledger's engine below them: it changes with each change of their arithmetic. */
+/** The version of the rules and of the ledger engine. Bump it whenever their arithmetic changes. */
 const taxEngineVersion = 'tax-2 ledger-1';
 
-/** What a report says beside the figures. */
+/** What a report contains besides figures. */
 export interface ReportLabels {
   readonly portfolios: readonly { readonly id: string; readonly name: string }[];
   /** How many other portfolios of the account have transactions. */
   readonly otherPortfolios: number;
   readonly names: ReadonlyMap<CoinId, CoinNames>;
-  /** By the ids of wallets in the case's entries. */
+  /** By the wallet ids used in the case's entries. */
   readonly walletNames: ReadonlyMap<string, string>;
 }
 
-/** One country's rules on one year of a ledger. */
+/** Applies one country's rules to one year of a ledger. */
 export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
   const { country, year, currency } = taxCase;
   const outcome = rulesOf[country].apply(taxCase);

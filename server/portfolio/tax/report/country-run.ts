@@ -6,19 +6,19 @@ import type { TaxCase } from './tax-case.ts';
 import { isInYear } from './tax-year.ts';
 import { type StepRule, Steps, sumTotals } from './totals.ts';
 
-/** How a country departs from the ledger's settings. A rule that is left out is as in the ledger. */
+/** How a country's rules differ from the ledger's settings. An omitted rule is the same as in the ledger. */
 export interface CountryPlan {
   readonly choice: MethodChoice;
   readonly methodRule: StepRule;
-  /** In the place of the method alone: such as lots that are laid to wallets on a day. */
+  /** Replaces the plain method, such as to allocate lots to wallets on a certain day. */
   readonly runCoin?: RunCoin;
   readonly runRule?: StepRule;
   readonly giftIn?: { readonly value: 'market' | 'donor'; readonly rule: StepRule };
-  /** Gifts that are given leave at market value, not at their cost. */
+  /** Gifts given are disposed of at market value, not at cost. */
   readonly giftOut?: StepRule;
-  /** From an instant on a swap's fee is a cost of what is given away. */
+  /** From this instant, a swap's fee is a cost of the coin given away. */
   readonly swapFees?: { readonly from: Instant; readonly rule: StepRule };
-  /** What is in no total, though the ledger counts it; `isListed`: it stands apart in the report. */
+  /** Disposals the ledger counts but the report's totals don't. `isListed`: listed apart in the report. */
   readonly apart: readonly {
     readonly kind: 'loss' | 'gift_out';
     readonly rule: StepRule;
@@ -29,10 +29,10 @@ export interface CountryPlan {
 export interface CountryRun {
   readonly steps: Steps;
   readonly run: LedgerRun;
-  /** Of the year, in the order of the ledger. */
+  /** Within the year, in ledger order. */
   readonly counted: readonly TaxPart[];
   readonly apart: readonly TaxPart[];
-  /** Transactions that count otherwise than in the ledger. */
+  /** Transactions treated differently than in the ledger. */
   readonly changedIds: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ const portfolioRule: StepRule = {
   source: 'The request',
 };
 
-/** From the ledger's own figures to a country's disposals, one rule after the other. */
+/** Gets from the ledger's own figures to a country's disposals, one rule at a time. */
 export function runCountry(taxCase: TaxCase, plan: CountryPlan): CountryRun {
   const { entries, valuer } = taxCase;
   const { steps, run: ledgerRun } = startSteps(taxCase);
@@ -72,7 +72,7 @@ export function runCountry(taxCase: TaxCase, plan: CountryPlan): CountryRun {
   return { steps, run, ...setApart(steps, parts, plan.apart), changedIds: new Set(originals.keys()) };
 }
 
-/** The ledger's totals by its settings, and with the other portfolios. */
+/** The ledger's totals by its own settings, then with the other portfolios included. */
 export function startSteps(taxCase: TaxCase): { readonly steps: Steps; readonly run: LedgerRun } {
   const { own, entries, settings, valuer } = taxCase;
   const ownRun = runLedger(own, settings, valuer);
@@ -101,14 +101,14 @@ function setApart(
   return { counted, apart };
 }
 
-/** The scope changes nothing under `uk`. */
+/** `uk` ignores the scope. */
 function isSameChoice(a: MethodChoice, b: MethodChoice): boolean {
   return a.method === b.method && (a.scope === b.scope || a.method === 'uk');
 }
 
 /**
- * `market`: a gift costs what it was worth when it was received. `donor`: what it had cost the donor, since the donor's
- * day; without them its cost, or its day, is not known.
+ * `market`: the gift costs its market value at receipt. `donor`: the cost to the donor, held since the donor's date;
+ * where these weren't entered, the cost or the date is unknown.
  */
 function revalueGift(entry: LedgerEntry, value: 'market' | 'donor'): LedgerEntry {
   if (entry.type !== 'gift_in') return entry;

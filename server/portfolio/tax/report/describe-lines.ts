@@ -10,7 +10,7 @@ import type { ReportHead } from './report-head.ts';
 import { isInYear, type TaxYear } from './tax-year.ts';
 import { dayText } from './time-zone.ts';
 
-/** Lines as they are written. Numbers go on over the lines that stand apart. */
+/** Formats lines for the report. Numbering continues from the lines to those listed apart. */
 export function describeLines(
   lines: readonly LineDraft[],
   outcome: TaxOutcome,
@@ -58,7 +58,7 @@ function problemOf({ gain, proceeds, cost, kind }: LineDraft, symbol: string): s
   return cost === null ? `The cost of this ${name} is not known, so the line has no gain.` : null;
 }
 
-/** Of another portfolio's transactions the ledger has no figure that counts both. */
+/** None with several portfolios: the ledger has no figure that includes transactions of more than one. */
 function proofsOf({ disposals, coinId }: LineDraft, outcome: TaxOutcome, head: ReportHead): TaxProof[] {
   const choice = head.isOnePortfolio ? outcome.proofOf(coinId) : null;
   if (!choice) return [];
@@ -101,7 +101,7 @@ export function describeLots(open: TaxOutcome['open'], head: ReportHead): TaxLot
   }));
 }
 
-/** Coins that came in without a cost, or from no known origin, until the end of the year. */
+/** Coins acquired up to the end of the year at unknown cost or from an unknown origin. */
 export function describeUnknownCosts(
   { coins }: LedgerRun,
   year: TaxYear,

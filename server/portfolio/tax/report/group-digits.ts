@@ -1,6 +1,6 @@
 import type { DecimalText } from '#contract/units.ts';
 
-/** A number as reports write it: `-1,234.5`. */
+/** A number as written in reports: `-1,234.5`. */
 export function groupDigits(text: DecimalText): string {
   const [whole = '', fraction] = text.split('.');
   const first = (whole.startsWith('-') ? 1 : 0) + ((whole.replace('-', '').length + 2) % 3) + 1;

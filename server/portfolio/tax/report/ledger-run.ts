@@ -9,32 +9,32 @@ import type { DatedValue } from '../../ledger/engine/figures.ts';
 import type { Amount, Money } from '../../ledger/engine/fixed-point.ts';
 import type { Match, OpenLot } from '../../ledger/engine/lot.ts';
 
-/** A disposal of the ledger, by one method. */
+/** A disposal in the ledger, as computed by one method. */
 export interface TaxPart {
-  /** As it stands in the ledger, whatever a rule has made of it. */
+  /** As entered in the ledger, before any rule changed it. */
   readonly entry: LedgerEntry;
   readonly kind: TaxLineKind;
   readonly coinId: CoinId;
   readonly at: Instant;
   readonly isFee: boolean;
   readonly amount: Amount;
-  /** Less `fees`. */
+  /** Net of `fees`. */
   readonly proceeds: Money | null;
   readonly cost: Money | null;
   readonly gain: Money | null;
-  /** What was paid to sell. */
+  /** Paid in order to sell. */
   readonly fees: Money | null;
   readonly matches: readonly Match[];
 }
 
-/** What happens to one coin, in the order of the ledger. */
+/** One coin's events, in ledger order. */
 export interface CoinHistory {
   readonly coinId: CoinId;
   readonly events: CoinEvent[];
   readonly problems: Problem[];
 }
 
-/** How a coin's history becomes disposals. */
+/** Turns a coin's history into disposals. */
 export type RunCoin = (history: CoinHistory) => CoinResult;
 
 export interface CoinResult {
@@ -46,19 +46,19 @@ export interface CoinResult {
 export interface LedgerRun {
   readonly coins: ReadonlyMap<CoinId, CoinHistory & CoinResult>;
   readonly incomes: readonly (DatedValue & { readonly coinId: CoinId })[];
-  /** In the order of the ledger; a fee after what it was paid for. */
+  /** In ledger order; a fee follows the transaction it was paid for. */
   readonly parts: readonly TaxPart[];
 }
 
 interface Expanded {
   readonly coins: Map<CoinId, CoinHistory>;
   readonly incomes: (DatedValue & { readonly coinId: CoinId })[];
-  /** By transaction. */
+  /** By transaction id. */
   readonly feeValues: Map<string, Money | null>;
   readonly places: Map<string, number>;
 }
 
-/** The whole ledger by one method. `originals`: entries that a rule has replaced, by their ids. */
+/** Runs the whole ledger by one method. `originals`: the entries that a rule replaced, by id. */
 export function runLedger(
   entries: readonly LedgerEntry[],
   run: MethodChoice | RunCoin,
@@ -76,7 +76,7 @@ export function runLedger(
   return { coins, incomes: expanded.incomes, parts: listParts([...coins.values()], expanded, originals) };
 }
 
-/** One coin's events by a method of the ledger. */
+/** Runs one coin's events by one of the ledger's methods. */
 export function runAccount(events: readonly CoinEvent[], { method, scope }: MethodChoice): CoinResult {
   const account = new CoinAccount(method, scope);
   for (const event of events) account.apply(event);
@@ -88,7 +88,7 @@ export function runAccount(events: readonly CoinEvent[], { method, scope }: Meth
   };
 }
 
-/** The order is the ledger's. */
+/** In ledger order. */
 function expandAll(entries: readonly LedgerEntry[], valuer: Valuer): Expanded {
   const expanded: Expanded = { coins: new Map(), incomes: [], feeValues: new Map(), places: new Map() };
   const historyOf = (coinId: CoinId): CoinHistory => {

@@ -5,7 +5,7 @@ import type { Match } from '../../ledger/engine/lot.ts';
 import type { TaxPart } from './ledger-run.ts';
 import type { DayNumber, TimeZone } from './time-zone.ts';
 
-/** A line of a report before it is written. */
+/** A report line before formatting. */
 export interface LineDraft {
   readonly kind: TaxLineKind;
   readonly day: DayNumber;
@@ -28,7 +28,7 @@ export interface LineDraft {
   readonly disposals: readonly { readonly transactionId: string; readonly isFee: boolean }[];
 }
 
-/** One disposal as one line. */
+/** Makes one line of a disposal. */
 export function toLine(part: TaxPart, zone: TimeZone, more: Partial<LineDraft> = {}): LineDraft {
   const { kind, at, coinId, amount, proceeds, cost, gain, fees, matches, entry, isFee } = part;
   return {
@@ -47,7 +47,7 @@ export function toLine(part: TaxPart, zone: TimeZone, more: Partial<LineDraft> =
   };
 }
 
-/** The day on which all of it was acquired. */
+/** The single day of acquisition, `various`, or null if unknown. */
 function acquiredOn(matches: readonly Match[], zone: TimeZone): LineDraft['acquired'] {
   const days = new Set(
     matches.map(({ acquiredAt }) => (acquiredAt === null ? null : zone.dayOf(acquiredAt))),
@@ -61,8 +61,8 @@ export const subtract = (a: Money | null, b: Money | null): Money | null =>
   a === null || b === null ? null : a - b;
 
 /**
- * A disposal by what its matches have in common, in the order of the matches; what has no known cost by itself. Proceeds and
- * fees by amount, half-even to 18 places; the last part takes what is left.
+ * Splits a disposal by a key of its matches, in their order; matches of unknown cost form parts of their own. Proceeds
+ * and fees are shared by amount, rounded half-even to 18 decimals; the last part gets the remainder.
  */
 export function splitPart<Key>(
   part: TaxPart,

@@ -8,7 +8,7 @@ export interface OpenRow {
   readonly lot: OpenLot;
 }
 
-/** What was left at an instant, coin by coin. */
+/** The lots still open at an instant, by coin. */
 export function listOpenAt(run: LedgerRun, choice: MethodChoice | RunCoin, at: Instant): OpenRow[] {
   return [...run.coins.values()]
     .toSorted((a, b) => (a.coinId < b.coinId ? -1 : 1))

@@ -2,11 +2,11 @@ import type { CoinEvent } from '../../ledger/engine/coin-event.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import type { Amount } from '../../ledger/engine/fixed-point.ts';
 
-/** What leaves `Elsewhere` beyond what is there, as the ledger finds it. */
+/** Finds withdrawals from `Elsewhere` beyond its balance, in the same way as the ledger. */
 export class OriginFinder {
   #balance: Amount = 0n;
 
-  /** Returns how much has no known origin. */
+  /** Returns the amount of unknown origin. */
   note(event: CoinEvent): Amount {
     const [from, to] =
       event.kind === 'acquisition'

@@ -1,12 +1,12 @@
 import type { CoinId } from '#contract/units.ts';
 import type { CoinNames } from '../../ledger/figures/coin-names.ts';
 
-/** What a report says of where it comes from. */
+/** What formatting a report needs besides its lines. */
 export interface ReportHead {
   readonly portfolioId: string;
   readonly currency: string;
   readonly isOnePortfolio: boolean;
   readonly nameOf: (coinId: CoinId) => CoinNames;
-  /** The id where it has no name any more. */
+  /** Falls back to the id for a wallet that no longer has a name. */
   readonly walletNameOf: (walletId: string) => string;
 }

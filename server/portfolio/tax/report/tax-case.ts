@@ -5,16 +5,16 @@ import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 import type { Valuer } from '../../ledger/engine/expand-entry.ts';
 import type { TaxYear } from './tax-year.ts';
 
-/** What a country's rules are applied to. */
+/** The input to a country's rules. */
 export interface TaxCase {
   readonly country: TaxCountry;
   readonly year: TaxYear;
   readonly currency: string;
   readonly basis: TaxBasis;
   readonly settings: MethodChoice;
-  /** The portfolio's own. */
+  /** Of the portfolio itself. */
   readonly own: readonly LedgerEntry[];
-  /** With those of the other portfolios that were asked for; the same list where there are none. */
+  /** Including the requested other portfolios; the same list as `own` if there are none. */
   readonly entries: readonly LedgerEntry[];
   readonly valuer: Valuer;
   readonly now: Instant;

@@ -12,11 +12,11 @@ import type { TaxCase } from './tax-case.ts';
 
 export interface TaxProblems {
   readonly problems: readonly TaxProblem[];
-  /** By every line that a problem touches, once; null: there is no bound. */
+  /** Upper bound over all lines touched by a problem, counting each line once; null if there is no bound. */
   readonly largestDifference: Money | null;
 }
 
-/** What is wrong or not known, as far as it concerns the year, and by how much it could change its net. */
+/** Lists what is wrong or unknown, as far as it affects the year, and by how much it could change the year's net. */
 export function listProblems(
   { entries, year }: TaxCase,
   outcome: TaxOutcome,
@@ -32,7 +32,7 @@ export function listProblems(
       const entry = byId.get(problem.transactionId);
       if (!entry || entry.occurredAt >= year.to || isSettled(outcome, problem, entry)) continue;
       const isOfYear = entry.occurredAt >= year.from;
-      // In France a cost that is missing is one of the whole portfolio.
+      // In France a missing cost affects the whole portfolio.
       const isOfAll = outcome.method === 'portfolio_share' && outcome.lines.length > 0;
       if (!isOfYear && !isOfAll && problem.kind !== 'assumed_date' && !index.hasLines(coinId)) continue;
       const lines = index.find(coinId, problem, entry);
@@ -56,7 +56,7 @@ export function listProblems(
   return { problems, largestDifference: addAll(bounds) };
 }
 
-/** Why coins that came in have no known cost. */
+/** Problems that explain why acquired coins have no known cost. */
 const causes = new Set<Problem['kind']>(['unknown_cost', 'unknown_origin']);
 
 interface FoundProblem {
@@ -65,8 +65,8 @@ interface FoundProblem {
 }
 
 /**
- * Those that are to be listed: a cost that is not known is a problem of what came in, and again of each disposal of it. It
- * stays where it came in, with all lines that it touches; of a pool, which names no purchase, where it went out.
+ * Removes repeats: an unknown cost is a problem of the acquisition and again of each disposal matched with it. It is
+ * listed at the acquisition, with all lines it touches, or, for pools, which name no purchase, at the disposals.
  */
 function withoutRepeats(found: readonly FoundProblem[]): FoundProblem[] {
   const named = new Set(
@@ -90,7 +90,7 @@ function withoutRepeats(found: readonly FoundProblem[]): FoundProblem[] {
   return found.filter((one) => !isRepeated(one));
 }
 
-/** Under the French rule a disposal has no lots whose cost could be missing. */
+/** Under the French rules a disposal has no lots whose cost could be missing. */
 function isSettled(
   { settledProblems, method }: TaxOutcome,
   { kind }: Problem,
@@ -119,7 +119,7 @@ class LineIndex {
     return this.#byCoin.has(coinId);
   }
 
-  /** Those that name the transaction; where they come from a pool, all of the coin from then on. */
+  /** Lines that name the transaction. If it went into a pool: all lines of the coin from then on. */
   find(coinId: CoinId, { kind, transactionId }: Problem, entry: LedgerEntry): LineDraft[] {
     const named = this.#byTransaction.get(`${coinId} ${transactionId}`);
     const isOfAcquisition = kind === 'assumed_date' || kind === 'assumed_value' || kind === 'unknown_cost';
@@ -138,7 +138,7 @@ class LineIndex {
   }
 }
 
-/** A gain that is not known may be all of the proceeds; one that is known may be none. Null: the proceeds are not known. */
+/** An unknown gain may be as much as the proceeds; a known one may really be 0. Null if the proceeds are unknown. */
 function boundOf({ gain, proceeds }: LineDraft): Money | null {
   if (gain === null) return proceeds;
   return gain < 0n ? -gain : gain;

@@ -2,7 +2,7 @@ import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { Instant } from '#contract/units.ts';
 import { type DayNumber, dayNumber, TimeZone } from './time-zone.ts';
 
-/** Where a country's years begin. */
+/** The time zone in which a country's tax year begins. */
 const countryZones: Readonly<Record<TaxCountry, string>> = {
   GB: 'Europe/London',
   US: 'America/New_York',
@@ -14,7 +14,7 @@ const countryZones: Readonly<Record<TaxCountry, string>> = {
 
 export interface TaxYear {
   readonly year: number;
-  /** `2024/25` for GB. */
+  /** Such as `2024/25` for GB. */
   readonly name: string;
   readonly zone: TimeZone;
   readonly firstDay: DayNumber;
@@ -25,7 +25,7 @@ export interface TaxYear {
   readonly to: Instant;
 }
 
-/** GB: 6 April to 5 April (ITA 2007 s. 4), named by the year in which it starts; elsewhere the calendar year. */
+/** GB: 6 April to 5 April (ITA 2007 s. 4), named by its starting year; elsewhere the calendar year. */
 export function createTaxYear(country: TaxCountry, year: number, timeZone?: string): TaxYear {
   const zone = new TimeZone(timeZone ?? countryZones[country]);
   const [month, day] = country === 'GB' ? [4, 6] : [1, 1];

@@ -14,7 +14,7 @@ const zones = [
 ];
 
 describe('the days of a time zone', () => {
-  it('begin at their first instant, whatever the clocks do', () => {
+  it('begin at their first instant, even when the clocks change', () => {
     const known = new Map(zones.map((name) => [name, new TimeZone(name)]));
     const days = fc.integer({ min: dayNumber(2010, 1, 1), max: dayNumber(2030, 1, 1) });
     fc.assert(
@@ -28,12 +28,12 @@ describe('the days of a time zone', () => {
   });
 
   it('begin an hour late where midnight is skipped', () => {
-    // In 2018 summer began in São Paulo at midnight of 4 November.
+    // In 2018, São Paulo's daylight saving time started at midnight on 4 November.
     const start = new TimeZone('America/Sao_Paulo').startOf(dayNumber(2018, 11, 4));
     expect(new Date(start).toISOString()).toBe('2018-11-04T03:00:00.000Z');
   });
 
-  it('are those of the platform at every hour around a change of the clocks', () => {
+  it('match those of the platform at every hour around a clock change', () => {
     const zone = new TimeZone('America/New_York');
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' });
     for (let hour = 0; hour < 96; hour += 1) {
@@ -63,7 +63,7 @@ describe('a tax year', () => {
   });
 });
 
-it('the same date a year later is the 28th for 29 February', () => {
+it('the anniversary of 29 February is the 28th', () => {
   expect(dayText(anniversaryOf(dayNumber(2024, 2, 29)))).toBe('2025-02-28');
   expect(dayText(anniversaryOf(dayNumber(2023, 2, 28)))).toBe('2024-02-28');
   expect(dayText(anniversaryOf(dayNumber(2023, 12, 31)))).toBe('2024-12-31');

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import { utcDay } from '../../ledger/engine/london-day.ts';
 
-/** Days since 1970 of a calendar; of a zone, those of its clocks. */
+/** A calendar day as days since 1970-01-01, by a time zone's clocks where one is involved. */
 export type DayNumber = number;
 
 const dayMs = 86_400_000;
@@ -10,11 +10,11 @@ export const dayText = (day: DayNumber): string => new Date(day * dayMs).toISOSt
 export const dayNumber = (year: number, month: number, day: number): DayNumber =>
   Date.UTC(year, month - 1, day) / dayMs;
 
-/** The days of a time zone, by the tables of the platform. */
+/** The days of a time zone, from the platform's time zone data. */
 export class TimeZone {
   readonly name: string;
   readonly #format: Intl.DateTimeFormat;
-  /** By UTC day; null: the clocks are changed on it. */
+  /** UTC offsets in milliseconds by UTC day; null if the clocks change that day. */
   readonly #offsets = new Map<number, number | null>();
 
   constructor(name: string) {
@@ -35,10 +35,10 @@ export class TimeZone {
     return utcDay(at + this.#offsetAt(at));
   }
 
-  /** When a day begins. Where its midnight does not exist, the first instant after. */
+  /** When a day begins: midnight, or the first instant after it if midnight is skipped. */
   startOf(day: DayNumber): Instant {
     const midnight = day * dayMs;
-    // By the clocks of before and of after: they may be changed at midnight.
+    // Try the offsets before and after: the clocks may change at midnight.
     const offsets = [midnight - dayMs / 2, midnight + dayMs / 2].map((at) =>
       this.#readOffset(at - this.#readOffset(at)),
     );
@@ -75,7 +75,7 @@ export class TimeZone {
   }
 }
 
-/** The same date a year later; of 29 February the 28th. */
+/** The same date a year later; 28 February for 29 February. */
 export function anniversaryOf(day: DayNumber): DayNumber {
   const date = new Date(day * dayMs);
   const [year, month] = [date.getUTCFullYear() + 1, date.getUTCMonth() + 1];

@@ -3,7 +3,7 @@ import { sumKnown } from '../../ledger/engine/figures.ts';
 import { formatMoney, type Money } from '../../ledger/engine/fixed-point.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 
-/** Null: there is something, and none of it is known. */
+/** A total is null if there are items but none has a known value. */
 export interface Totals {
   readonly proceeds: Money | null;
   readonly cost: Money | null;
@@ -18,7 +18,7 @@ interface Counted {
   readonly gain: Money | null;
 }
 
-/** As the ledger sums its disposals: what is not known is in no sum. */
+/** Sums disposals as the ledger does: unknown values are left out of every sum. */
 export function sumTotals(items: readonly Counted[]): Totals {
   const gains = items.map(({ gain }) => gain);
   const net = sumKnown(gains);
@@ -44,14 +44,16 @@ export const describeTotals = (totals: Totals): TaxTotals => ({
   net: moneyText(totals.net),
 });
 
-/** A rule that moves the totals, and where it is written. */
+/** A rule that changes the totals, and its legal source. */
 export interface StepRule {
   readonly rule: string;
   readonly text: string;
   readonly source: string;
 }
 
-/** The way from the ledger's totals to the report's, rule by rule: their differences add up to it exactly. */
+/**
+ * The steps from the ledger's totals to the report's, one per rule. Their differences sum exactly to the whole change.
+ */
 export class Steps {
   readonly ledger: Totals;
   readonly differences: TaxDifference[] = [];
@@ -62,7 +64,7 @@ export class Steps {
     this.#last = ledger;
   }
 
-  /** The totals after one more rule. A rule that moves nothing is left out. */
+  /** Adds the totals after one more rule. A rule that changes nothing is left out. */
   add(rule: StepRule, totals: Totals): void {
     const last = this.#last;
     this.#last = totals;

@@ -8,7 +8,7 @@ import type { CoinHistory, CoinResult } from '../report/ledger-run.ts';
 import { OriginFinder } from '../report/origin-finder.ts';
 import type { DayNumber, TimeZone } from '../report/time-zone.ts';
 
-/** A loss of which a part is denied. */
+/** A loss that is denied in part or in full. */
 export interface SuperficialLoss {
   readonly transactionId: string;
   readonly isFee: boolean;
@@ -21,23 +21,23 @@ export interface SuperficialLoss {
 }
 
 export interface CoinBase extends CoinResult {
-  /** By the names of disposals. */
+  /** By `disposalName`. */
   readonly superficial: ReadonlyMap<string, SuperficialLoss>;
-  /** What the pool held after each disposal. */
+  /** The pool after each disposal, by `disposalName`. */
   readonly after: ReadonlyMap<string, { readonly amount: Amount; readonly cost: Money }>;
 }
 
-/** Names a disposal of a coin. */
+/** Identifies a disposal of a coin. */
 export const disposalName = (transactionId: string, isFee: boolean): string => `${transactionId} ${isFee}`;
 
-/** A loss is superficial where the coin is bought within so many days before or after. */
+/** A loss is superficial if the coin is bought within this many days before or after. */
 const windowDays = 30;
 
 /**
- * The adjusted cost base of one coin over all wallets (ITA 47(1)), with superficial losses (ITA 54, 40(2)(g)(i), 53(1)(f)): of
- * a loss the part min(sold, acquired from 30 days before to 30 after, held at the end of that time) ÷ sold is denied, and
- * added to the cost of what is held, or of what comes in next. `until`: the state then; purchases after it still count for
- * losses before it.
+ * The adjusted cost base of one coin over all wallets (ITA 47(1)), with superficial losses (ITA 54, 40(2)(g)(i),
+ * 53(1)(f)): the denied share of a loss is min(sold, acquired from 30 days before to 30 days after, held at the end of
+ * that window) ÷ sold. It is added to the cost of the coins held, or of the next acquisition. The result is the state
+ * at `until`; purchases after `until` still count for losses before it.
  */
 export function runAdjustedCostBase(
   { coinId, events }: CoinHistory,
@@ -118,10 +118,10 @@ function toLot({ entry, kind }: CoinEvent, amount: Amount, cost: Money | null, o
   };
 }
 
-/** What was acquired and held, day by day. Coins whose date is assumed are held, and acquired on no known day. */
+/** Amounts acquired and held by day. Coins with an assumed date count as held but as acquired on no day. */
 class HoldingDays {
   readonly #acquired: { readonly day: DayNumber; readonly amount: Amount }[] = [];
-  /** The balance at the end of each day on which it changed. */
+  /** The balance at the end of each day on which it changed, in order. */
   readonly #balances: { readonly day: DayNumber; amount: Amount }[] = [];
 
   constructor(events: readonly CoinEvent[], zone: TimeZone) {
@@ -140,7 +140,7 @@ class HoldingDays {
     }
   }
 
-  /** Both days inclusive. */
+  /** Both days are inclusive. */
   acquiredWithin(first: DayNumber, last: DayNumber): Amount {
     let sum = 0n;
     for (let index = firstFrom(this.#acquired, first); index < this.#acquired.length; index += 1) {
@@ -151,13 +151,13 @@ class HoldingDays {
     return sum;
   }
 
-  /** At the end of a day. */
+  /** The balance at the end of a day. */
   heldAfter(day: DayNumber): Amount {
     return this.#balances[firstFrom(this.#balances, day + 1) - 1]?.amount ?? 0n;
   }
 }
 
-/** The place of the first row of a day or a later one. */
+/** The index of the first row on or after a day. */
 function firstFrom(rows: readonly { readonly day: DayNumber }[], day: DayNumber): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -57,11 +57,11 @@ describe('a report for Canada', () => {
       deniedTotal: '750',
     });
     expect(totals).toMatchObject({ net: '-250', losses: '250' });
-    // 3,000 of the 30 that are left, 750 of the purchase, and the 750 that were denied.
+    // 3,000 of the 30 left, 750 of the purchase, and the denied 750.
     expect(pools).toMatchObject([{ amount: '45', cost: '4500' }]);
   });
 
-  it('denies all of a loss where all is bought again, and lets the cost carry it', () => {
+  it('denies the whole loss where everything is bought again, and adds it to the cost', () => {
     const entries = [
       buy('a', '2023-01-10', '1 bitcoin', '1000 CAD'),
       sell('s', '2024-03-10', '1 bitcoin', '600 CAD'),
@@ -77,7 +77,7 @@ describe('a report for Canada', () => {
   it.each([
     ['2024-04-09', '0'],
     ['2024-04-10', '-400'],
-  ])('counts thirty days after: bought again on %s, the gain is %s', (day, gain) => {
+  ])('counts the thirty days after the sale: bought again on %s, the gain is %s', (day, gain) => {
     const entries = [
       buy('a', '2023-01-10', '1 bitcoin', '1000 CAD'),
       sell('s', '2024-03-10', '1 bitcoin', '600 CAD'),
@@ -86,7 +86,7 @@ describe('a report for Canada', () => {
     expect(report(entries).lines[0]?.gain).toBe(gain);
   });
 
-  it('allows a loss where nothing is held at the end of the thirty days', () => {
+  it('allows a loss if nothing is held at the end of the thirty days', () => {
     const entries = [
       buy('a', '2023-01-10', '1 bitcoin', '1000 CAD'),
       buy('b', '2024-03-01', '1 bitcoin', '1000 CAD'),
@@ -95,7 +95,7 @@ describe('a report for Canada', () => {
     expect(report(entries).lines[0]).toMatchObject({ gain: '-800', adjustment: '0' });
   });
 
-  it('denies a loss of a year for a purchase of the next', () => {
+  it('denies a loss because of a purchase in the next year', () => {
     const entries = [
       buy('a', '2023-01-10', '1 bitcoin', '1000 CAD'),
       sell('s', '2024-12-20', '1 bitcoin', '600 CAD'),
@@ -107,7 +107,7 @@ describe('a report for Canada', () => {
     expect(report(entries, 2025).pools).toMatchObject([{ amount: '1', cost: '1100' }]);
   });
 
-  it('counts stolen coins, and gifts at their market value', () => {
+  it('counts stolen coins as disposals, and gifts at their market value', () => {
     const entries = [
       buy('a', '2023-01-10', '3 bitcoin', '300 CAD'),
       entryOf('l', 'loss', '2024-02-01', { out: '1 bitcoin' }),

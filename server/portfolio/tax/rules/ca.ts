@@ -25,10 +25,10 @@ const giftSource = 'ITA 69(1); CRA T4037';
 const lossSource = 'ITA 54 "superficial loss", 40(2)(g)(i), 53(1)(f); CRA T4037; IT-456R para. 12';
 
 /**
- * Canada. The adjusted cost base of identical properties over all wallets (ITA 47(1); CRA T4037). A loss is denied for
- * min(sold, acquired from 30 days before to 30 after, held at the end of that time) ÷ sold, and what is denied is added to
- * the cost of what is held (ITA 54 "superficial loss", 40(2)(g)(i), 53(1)(f)). Gifts, given and received, are at market
- * value (ITA 69(1)). Theft and destruction are dispositions (ITA 248(1) "disposition").
+ * Canada. The adjusted cost base of identical properties over all wallets (ITA 47(1); CRA T4037). The denied share of a
+ * loss is min(sold, acquired from 30 days before to 30 days after, held at the end of that window) ÷ sold; the denied
+ * amount is added to the cost of the coins held (ITA 54 "superficial loss", 40(2)(g)(i), 53(1)(f)). Gifts given and
+ * received are valued at market (ITA 69(1)). Theft and destruction are dispositions (ITA 248(1) "disposition").
  */
 export const ca: CountryRules = {
   country: 'CA',
@@ -107,7 +107,7 @@ function toCanadianLine(
     adjustment: denied,
     rules: denied > 0n ? ['adjusted_cost_base', 'superficial_loss'] : ['adjusted_cost_base'],
     poolAfter: base?.after.get(name) ?? null,
-    // The average has no day.
+    // An average has no acquisition date.
     acquired: null,
   });
 }

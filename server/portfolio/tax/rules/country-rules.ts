@@ -10,7 +10,7 @@ import type { LineDraft } from '../report/line-draft.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import type { Steps } from '../report/totals.ts';
 
-/** A problem that the ledger does not have. */
+/** A problem that only the country's rules have, not the ledger. */
 export interface OwnProblem {
   readonly kind: ProblemKind | 'no_portfolio_value';
   readonly transactionId: string;
@@ -19,7 +19,7 @@ export interface OwnProblem {
   readonly largestDifference: Money | null;
 }
 
-/** What a country's rules make of a year. Its last step has the totals of the lines. */
+/** The outcome of a country's rules for a year. The last step has the totals of the lines. */
 export interface TaxOutcome {
   readonly method: TaxMethod;
   readonly scope: Scope;
@@ -27,21 +27,21 @@ export interface TaxOutcome {
   readonly apart: readonly LineDraft[];
   readonly steps: Steps;
   readonly run: LedgerRun;
-  /** Left at the end of the year. */
+  /** Open lots at the end of the year. */
   readonly open: readonly { readonly coinId: CoinId; readonly lot: OpenLot }[];
   readonly notes: readonly TaxNote[];
   readonly details: TaxDetails;
-  /** What is no problem by these rules. */
+  /** Problems of the ledger that don't matter under these rules. */
   readonly settledProblems?: ReadonlySet<ProblemKind>;
   readonly problems?: readonly OwnProblem[];
-  /** By which method and scope the ledger proves the gains of a coin's lines; null: it has no such figure. */
+  /** The method and scope by which the ledger proves the gains of a coin's lines; null if it has no such figure. */
   readonly proofOf: (coinId: CoinId) => MethodChoice | null;
 }
 
-/** The rules of one country: pure, in one file. */
+/** The rules of one country, as a pure function. */
 export interface CountryRules {
   readonly country: TaxCountry;
-  /** Null: that of the settings. */
+  /** The currency of reports; null: that of the settings. */
   readonly currency: string | null;
   readonly apply: (taxCase: TaxCase) => TaxOutcome;
 }

@@ -11,10 +11,10 @@ describe('a report for Germany', () => {
   it.each([
     ['2022-03-10', '2023-03-10', false],
     ['2022-03-10', '2023-03-11', true],
-    // § 188 Abs. 3 BGB: without the day the period ends on the last of the month.
+    // § 188 Abs. 3 BGB: where the month lacks the day, the period ends on the month's last day.
     ['2020-02-29', '2021-02-28', false],
     ['2020-02-29', '2021-03-01', true],
-  ])('bought on %s and sold on %s: free %s', (bought, sold, isFree) => {
+  ])('bought on %s and sold on %s: exempt %s', (bought, sold, isFree) => {
     const entries = [
       buy('b', `${bought}T12:00Z`, '1 bitcoin', '1000 EUR'),
       sell('s', `${sold}T12:00Z`, '1 bitcoin', '5000 EUR'),
@@ -24,7 +24,7 @@ describe('a report for Germany', () => {
     expect(totals.net).toBe(isFree ? '0' : '4000');
   });
 
-  // Published, though by nobody in office: the letters of the ministry have rules without figures.
+  // Published, but unofficial: the ministry's letters have rules without worked figures.
   it.each([
     ['Beispiel 1, einfach steuerfrei: 4.400 €', '2013-01-15', '100 EUR', '0', '4400', true],
     ['Beispiel 2, einfach besteuert: 3.700 €', '2013-07-15', '800 EUR', '3700', '3700', false],
@@ -35,7 +35,7 @@ describe('a report for Germany', () => {
     expect(totals.net).toBe(net);
   });
 
-  it('bitcointalk.org, "Bitcoin: die Steuer-FAQ": 857,15 € taxed in 2019, the rest free in 2020', () => {
+  it('bitcointalk.org, "Bitcoin: die Steuer-FAQ": 857,15 € taxed in 2019, the rest exempt in 2020', () => {
     const entries = [
       buy('1', '2019-06-01', '0.14285714 bitcoin', '1000 EUR'),
       sell('2', '2019-12-01', '0.047619 bitcoin', '1190.48 EUR'),
@@ -52,7 +52,8 @@ describe('a report for Germany', () => {
   });
 
   it('counts days in Berlin', () => {
-    // 23:30 UTC is the next day there: bought on 11 March, so 11 March a year later is still within.
+    // 23:30 UTC is the next day in Berlin: bought on 11 March, so sold on 11 March a year later is still within the
+    // year.
     const entries = [
       buy('b', '2022-03-10T23:30Z', '1 bitcoin', '1000 EUR'),
       sell('s', '2023-03-11T12:00Z', '1 bitcoin', '5000 EUR'),
@@ -60,7 +61,7 @@ describe('a report for Germany', () => {
     expect(reportOf(entries, { country: 'DE', year: 2023 }).lines).toMatchObject([{ exempt: false }]);
   });
 
-  it('has a line within a year and one beyond of a sale of both', () => {
+  it('splits a sale into a line within the year and one beyond it', () => {
     const entries = [
       buy('a', '2021-01-01', '1 bitcoin', '1000 EUR'),
       buy('b', '2023-01-01', '1 bitcoin', '3000 EUR'),
@@ -91,12 +92,12 @@ describe('a report for Germany', () => {
   });
 
   it.each([
-    // § 23 Abs. 3 Satz 5 EStG: below the limit all is free, at it all is taxed.
+    // § 23 Abs. 3 Satz 5 EStG: below the limit everything is exempt, at the limit everything is taxed.
     [2023, '599.99', true],
     [2023, '600', false],
     [2024, '999.99', true],
     [2024, '1000', false],
-  ])('in %s a gain of %s € is free: %s', (year, gain, isExempt) => {
+  ])('in %s a gain of %s € is exempt: %s', (year, gain, isExempt) => {
     const entries = [
       buy('b', `${year}-01-10`, '1 bitcoin', '1000 EUR'),
       sell('s', `${year}-06-01`, '1 bitcoin', `${(1000 + Number(gain)).toFixed(2)} EUR`),
@@ -113,7 +114,7 @@ describe('a report for Germany', () => {
     expect(notes.some(({ text }) => text.includes('below 1,000 € are free, from 1,000 € on'))).toBe(true);
   });
 
-  it('keeps a loss, though it is below the limit', () => {
+  it('does not exempt a loss, though it is below the limit', () => {
     const entries = [
       buy('b', '2024-01-10', '1 bitcoin', '1000 EUR'),
       sell('s', '2024-06-01', '1 bitcoin', '900 EUR'),
@@ -122,7 +123,7 @@ describe('a report for Germany', () => {
     expect(totals).toMatchObject({ net: '-100', losses: '100' });
   });
 
-  it('looks at each wallet by itself', () => {
+  it('treats each wallet separately', () => {
     const entries = [
       buy('a', '2021-01-01', '1 bitcoin', '1000 EUR', 'cold'),
       buy('b', '2023-01-01', '1 bitcoin', '3000 EUR', 'kraken'),
@@ -136,7 +137,7 @@ describe('a report for Germany', () => {
   it.each([
     ['255.99', true],
     ['256', false],
-  ])('has %s € of staking free: %s', (value, isExempt) => {
+  ])('exempts %s € of staking income: %s', (value, isExempt) => {
     const entries = [
       entryOf('i', 'income', '2024-05-01', { in: '1 bitcoin', value: `${value} EUR` }, { kind: 'staking' }),
       entryOf('j', 'income', '2024-05-01', { in: '1 bitcoin', value: '5000 EUR' }, { kind: 'salary' }),
@@ -146,7 +147,7 @@ describe('a report for Germany', () => {
     });
   });
 
-  it('keeps stolen coins apart with a note, and has no line of a gift', () => {
+  it('lists stolen coins apart with a note, and has no line for a gift', () => {
     const entries = [
       buy('a', '2024-01-01', '3 bitcoin', '300 EUR'),
       entryOf('g', 'gift_out', '2024-02-01', { out: '1 bitcoin' }),

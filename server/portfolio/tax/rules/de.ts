@@ -18,14 +18,15 @@ const choice = { method: 'fifo', scope: 'wallet' } as const;
 const bmf = 'BMF letter of 6 March 2025 (IV C 1 - S 2256/00042/064/043)';
 const saleSource = '§ 23 Abs. 1 Satz 1 Nr. 2 EStG';
 
-/** Income that § 22 no. 3 EStG does not cover: salary is § 19, coins of a fork have no value when they come in. */
+/** Income outside § 22 Nr. 3 EStG: salary falls under § 19, and forked coins have no value on receipt. */
 const otherIncome = new Set<string>(['salary', 'fork']);
 
 /**
- * Germany. First in, first out within each wallet (§ 23 Abs. 1 Satz 1 Nr. 2 Satz 3 EStG by analogy; BMF letter of 6 March
- * 2025, "walletbezogene Betrachtung"). What is sold within a year is taxed, later it is free; the same date a year later is
- * still within (§§ 187, 188 BGB). Exemption limits are cliffs: below them all is free, at them all is taxed (§ 23 Abs. 3
- * Satz 5, § 22 Nr. 3 Satz 2 EStG). A gift carries the donor's cost and day (§ 23 Abs. 1 Satz 3 EStG).
+ * Germany. First in, first out within each wallet (§ 23 Abs. 1 Satz 1 Nr. 2 Satz 3 EStG by analogy; BMF letter of 6
+ * March 2025, "walletbezogene Betrachtung"). Sales within a year are taxed, later ones are exempt; the same date a
+ * year later is still within (§§ 187, 188 BGB). Exemption limits are cliffs: below them everything is exempt, at them
+ * everything is taxed (§ 23 Abs. 3 Satz 5, § 22 Nr. 3 Satz 2 EStG). A gift carries the donor's cost and date (§ 23
+ * Abs. 1 Satz 3 EStG).
  */
 export const de: CountryRules = {
   country: 'DE',
@@ -111,7 +112,7 @@ export const de: CountryRules = {
   },
 };
 
-/** A loss is no gain that a limit could free. */
+/** A loss is not a gain that a limit could exempt. */
 function isBelow(total: Money | null, limit: TaxLimit | null): boolean {
   return limit !== null && total !== null && total > 0n && total < parseMoney(limit.value);
 }

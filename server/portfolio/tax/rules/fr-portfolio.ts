@@ -4,7 +4,7 @@ import { expandEntry, type Valuer } from '../../ledger/engine/expand-entry.ts';
 import { type Amount, type Money, multiply, roundMoney } from '../../ledger/engine/fixed-point.ts';
 import { utcDay } from '../../ledger/engine/london-day.ts';
 
-/** A sale for money, goods or services, or a gift, as a share of the whole portfolio. */
+/** A sale for money, goods or services, or a gift, and its share of the whole portfolio. */
 export interface PortfolioSale {
   readonly entry: LedgerEntry;
   readonly kind: 'sell' | 'spend' | 'fee' | 'gift_out';
@@ -14,37 +14,37 @@ export interface PortfolioSale {
   /** Before fees. */
   readonly price: Money | null;
   readonly fees: Money | null;
-  /** Of all coins at that moment, what is sold among them. */
+  /** Of all coins held at that moment, including those sold. */
   readonly portfolioValue: Money | null;
-  /** The share of the acquisition cost that leaves with it. */
+  /** The share of the acquisition cost that is allocated to it. */
   readonly share: Money | null;
   readonly costAfter: Money | null;
-  /** Coins without a price then. */
+  /** Coins that had no price. */
   readonly unpriced: readonly CoinId[];
-  /** The price of one of them is being asked for. */
+  /** Whether the price of one of them is still being looked up. */
   readonly isPending: boolean;
-  /** The acquisition cost before it was not known. */
+  /** Whether the acquisition cost before the sale was unknown. */
   readonly isCostUnknown: boolean;
 }
 
 /**
- * The portfolio of art. 150 VH bis CGI: one acquisition cost over all coins, which each sale reduces by the share that it is
- * of the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps of coins change what is held and nothing
- * else; a gift takes its share along (§ 100). What is not known makes all that follows unknown.
+ * The portfolio of art. 150 VH bis CGI: one acquisition cost for all coins. Each sale reduces it by the same share
+ * that the sale is of the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps only change which
+ * coins are held; a gift takes its share of the cost (§ 100). Once a value is unknown, so is everything after it.
  */
 export class FrenchPortfolio {
   readonly #valuer: Valuer;
   readonly #balances = new Map<CoinId, Amount>();
-  /** Of each coin in `Elsewhere`. */
+  /** The balance of each coin in `Elsewhere`. */
   readonly #elsewhere = new Map<CoinId, Amount>();
-  /** Closes of one day (UTC): sales of a day ask for the same. */
+  /** Closes of one UTC day, cached because sales of a day need the same ones. */
   #closes: { readonly day: number; readonly byCoin: Map<CoinId, bigint | null> } = {
     day: -1,
     byCoin: new Map(),
   };
-  /** Null: not known. */
+  /** The acquisition cost left; null if unknown. */
   #cost: Money | null = 0n;
-  /** After each instant at which something happened. */
+  /** The acquisition cost after each entry. */
   readonly #costs: { readonly at: Instant; readonly cost: Money | null }[] = [];
   readonly sales: PortfolioSale[] = [];
 
@@ -56,7 +56,7 @@ export class FrenchPortfolio {
     }
   }
 
-  /** The acquisition cost that was left before an instant. */
+  /** The acquisition cost left before an instant. */
   costBefore(at: Instant): Money | null {
     const last = this.#costs.findLast((one) => one.at < at);
     return last ? last.cost : 0n;
@@ -68,7 +68,7 @@ export class FrenchPortfolio {
       const { coinId } = event;
       if (event.kind === 'acquisition') {
         this.#change(coinId, event.wallet, event.amount);
-        // What comes in for other coins costs nothing.
+        // Coins received in a swap don't add to the cost.
         if (entry.type !== 'swap') this.#cost = add(this.#cost, event.cost);
         continue;
       }
@@ -113,7 +113,7 @@ export class FrenchPortfolio {
     });
   }
 
-  /** At least the price: what is sold is worth what was paid for it. */
+  /** Never below the sale's price: the coins sold are worth what was paid for them. */
   #valueAll(
     entry: LedgerEntry,
     soldId: CoinId,
@@ -153,7 +153,7 @@ export class FrenchPortfolio {
     return found;
   }
 
-  /** What leaves `Elsewhere` beyond what is there has no known cost. */
+  /** Withdrawals from `Elsewhere` beyond its balance have no known cost. */
   #findOrigin(coinId: CoinId, wallet: string, amount: Amount): void {
     if (wallet !== elsewhere) return;
     const missing = amount - (this.#elsewhere.get(coinId) ?? 0n);
@@ -171,8 +171,8 @@ export class FrenchPortfolio {
 const add = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a + b);
 
 /**
- * Null: no disposal. A fee in coins belongs to the operation that it was paid for (BOI-RPPM-PVBMC-30-20 § 50); alone or for a
- * transfer it pays for a service.
+ * Null if it is no disposal. A fee in coins is part of the operation it was paid for (BOI-RPPM-PVBMC-30-20 § 50); a
+ * separate fee, or that of a transfer, is a payment for a service.
  */
 function kindOf({ type, in: into, out }: LedgerEntry, isFee: boolean): PortfolioSale['kind'] | null {
   if (isFee) return type === 'fee' || type === 'transfer' ? 'fee' : null;

@@ -24,7 +24,7 @@ describe('a report for France', () => {
     expect(details).toMatchObject({ acquisitionCostBefore: '0', acquisitionCostAfter: '0', sales: '1750' });
   });
 
-  it('takes fees from the first term alone', () => {
+  it('deducts fees only from the first term', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       sell('b', '2024-03-10', '0.5 bitcoin', '1000 EUR', '10 EUR'),
@@ -33,7 +33,7 @@ describe('a report for France', () => {
     expect(lines).toMatchObject([{ proceeds: '990', fees: '10', cost: '500', gain: '490' }]);
   });
 
-  it('counts the value of every coin that is held', () => {
+  it('includes the value of every coin held', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       buy('e', '2024-01-11', '10 ethereum', '2000 EUR'),
@@ -50,7 +50,7 @@ describe('a report for France', () => {
     ]);
   });
 
-  it('has no disposal in a swap of coins, and one in a payment', () => {
+  it('treats a swap of coins as no disposal, and a payment as one', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       entryOf('w', 'swap', '2024-02-01', { in: '10 ethereum', out: '1 bitcoin', value: '3000 EUR' }),
@@ -68,7 +68,7 @@ describe('a report for France', () => {
   it.each([
     ['305', true],
     ['305.01', false],
-  ])('has sales of %s € in a year exempt: %s', (money, isExempt) => {
+  ])('exempts sales of %s € in a year: %s', (money, isExempt) => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '100 EUR'),
       sell('b', '2024-03-10', '1 bitcoin', `${money} EUR`),
@@ -83,7 +83,7 @@ describe('a report for France', () => {
     expect(totals.net).toBe(isExempt ? '0' : '205.01');
   });
 
-  it('has a problem and no gain where a coin that is held has no price', () => {
+  it('has a problem and no gain if a coin held has no price', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       buy('e', '2024-01-11', '10 mystery', '2000 EUR'),
@@ -102,7 +102,7 @@ describe('a report for France', () => {
     expect([totals.net, largestDifference]).toEqual([null, '1000']);
   });
 
-  it('lets a gift take its share of the cost along, apart', () => {
+  it('lists a gift apart, with its share of the cost', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       entryOf('g', 'gift_out', '2024-02-01', { out: '0.5 bitcoin' }),
@@ -113,7 +113,7 @@ describe('a report for France', () => {
     expect(lines).toMatchObject([{ cost: '500', gain: '500' }]);
   });
 
-  it('lists a loss apart, without a cost: it takes none of that of the portfolio', () => {
+  it("lists a loss apart, without a cost: it takes none of the portfolio's", () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       entryOf('l', 'loss', '2024-02-01', { out: '0.5 bitcoin' }),
@@ -131,7 +131,7 @@ describe('a report for France', () => {
     expect(totals.net).toBe('200');
   });
 
-  it('names what has no cost, of any coin, and has no gain from then on', () => {
+  it('lists missing costs of any coin, and has no gain from then on', () => {
     const entries = [
       buy('a', '2023-01-10', '1 bitcoin', '1000 EUR'),
       entryOf('u', 'buy', '2023-02-01', { in: '1 ethereum' }),

@@ -18,9 +18,10 @@ const doctrine = 'BOI-RPPM-PVBMC-30-20';
 const average = { method: 'average', scope: 'portfolio' } as const;
 
 /**
- * France, occasional sales of individuals (art. 150 VH bis CGI; BOI-RPPM-PVBMC-30-10 and 30-20): gain = price less fees −
- * acquisition cost left × price ÷ value of the whole portfolio, and that share leaves the cost. Fees lower the first term
- * alone (§ 50). Swaps of coins are no disposal (II A); payments in coins are. A year's sales up to 305 € are exempt (II B).
+ * France, occasional sales of individuals (art. 150 VH bis CGI; BOI-RPPM-PVBMC-30-10 and 30-20): gain = price less
+ * fees − acquisition cost left × price ÷ value of the whole portfolio; that share is deducted from the cost. Fees
+ * lower only the first term (§ 50). Swaps of coins are not disposals (II A); payments in coins are. Sales up to €305 a
+ * year are exempt (II B).
  */
 export const fr: CountryRules = {
   country: 'FR',
@@ -103,7 +104,7 @@ export const fr: CountryRules = {
 const nameOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolean; coinId: string }) =>
   `${entry.id} ${isFee} ${coinId}`;
 
-/** Not where a price is not known: it may be above. */
+/** False if a price is unknown, because the total may then exceed the limit. */
 function isUpTo(lines: readonly LineDraft[], proceeds: Money, limit: string): boolean {
   return lines.every((line) => line.proceeds !== null) && proceeds <= parseMoney(limit);
 }
@@ -133,12 +134,12 @@ function toSaleLine(sale: PortfolioSale, { year }: TaxCase): LineDraft {
   };
 }
 
-/** Without a gain: the share of the cost leaves with the gift. */
+/** Has no gain: its share of the cost leaves with the gift. */
 function toGiftLine(sale: PortfolioSale, taxCase: TaxCase): LineDraft {
   return { ...toSaleLine(sale, taxCase), proceeds: null, gain: null, fees: 0n };
 }
 
-/** A loss takes nothing of the portfolio's cost: what its lots had cost is no figure of the rule. */
+/** A loss takes none of the portfolio's cost, and the rule has no cost per lot. */
 function toLossLine(part: TaxPart, { year }: TaxCase): LineDraft {
   const { proceeds } = part;
   return toLine({ ...part, matches: [] }, year.zone, { cost: 0n, gain: proceeds, rules: [], acquired: null });
@@ -164,7 +165,7 @@ function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {
       transactionId: sale.entry.id,
       coinId: sale.coinId,
       message: `${reason} This sale has no gain.`,
-      // All of the price would be gain if nothing had been paid.
+      // At most the whole price is gain, if nothing had been paid.
       largestDifference: subtract(sale.price, sale.fees),
     },
   ];

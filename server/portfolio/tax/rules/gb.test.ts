@@ -5,7 +5,7 @@ import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 /** HMRC rounds to the pound. */
 const pounds = (text: string | null) => (text === null ? null : Math.round(Number(text)));
 
-/** HMRC's examples have no year: 20XX is 2023 here, and what is there before is bought in 2022. */
+/** HMRC's examples give no year: 20XX is 2023 here, and opening holdings are bought in 2022. */
 const had = (amount: string, coin: string, cost: string) =>
   entryOf('had', 'buy', '2022-05-01T12:00Z', { in: `${amount} ${coin}`, out: `${cost} GBP` });
 const buy = (id: string, at: string, into: string, out: string) =>
@@ -78,7 +78,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       buy('5', '04-28', '500 c', '100 GBP'),
       buy('6', '05-01', '500 c', '150 GBP'),
     ];
-    // The two disposals are in two tax years; purchases of the second year cover the first's.
+    // The two disposals are in two tax years; purchases in the second year are matched with the first.
     expect(gainsOf(entries, 2022)).toEqual([['2023-03-31', 'c', 165]]);
     expect(gainsOf(entries, 2023)).toEqual([['2023-04-20', 'c', 20]]);
     expect(reportOf(entries, { country: 'GB', year: 2023 }).pools).toMatchObject([
@@ -145,7 +145,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
   });
 
   it('CRYPTO22257, tokens for tokens: gains of £280, £267 and £18, losses of £120 and £1,417', () => {
-    // Both legs have a value of their own: sold for what is received, bought for what is given.
+    // Each leg has its own value: the sale is valued at what is received, the purchase at what is given.
     const entries = [
       had('100000', 'g', '300000'),
       sell('2', '08-31', '1000 g', '3200 GBP'),
@@ -212,7 +212,7 @@ describe('a report for the United Kingdom', () => {
     expect(lines.map(({ transactionIds }) => transactionIds)).toEqual([['first'], ['last']]);
   });
 
-  it('has boxes 13.1 on from 2024/25, and gains before and from 30 October 2024 apart', () => {
+  it('has boxes 13.1 onwards from 2024/25, and splits gains at 30 October 2024', () => {
     const entries = [
       stock,
       sale2024('1', '2024-10-29T12:00Z', '1500.50'),
@@ -235,7 +235,7 @@ describe('a report for the United Kingdom', () => {
     });
   });
 
-  it('says that purchases of the thirty days after can change it, until they are over', () => {
+  it('says that purchases within the next thirty days can change it, until these are over', () => {
     const asked = { country: 'GB', year: 2024 } as const;
     const open = reportOf([stock], { ...asked, now: '2025-05-05T12:00Z' });
     const closed = reportOf([stock], { ...asked, now: '2025-05-06T12:00Z' });
@@ -244,7 +244,7 @@ describe('a report for the United Kingdom', () => {
     expect(open.details).toMatchObject({ openUntil: '2025-05-05' });
   });
 
-  it('values gifts at the market, given and received, and says by how much that differs from the ledger', () => {
+  it('values gifts given and received at market, and shows the difference from the ledger', () => {
     const entries = [
       entryOf('g', 'gift_in', '2024-05-01', { in: '1 bitcoin', value: '10 GBP' }),
       entryOf('o', 'gift_out', '2024-08-01', { out: '1 bitcoin' }),
@@ -260,7 +260,7 @@ describe('a report for the United Kingdom', () => {
     expect(problems).toEqual([]);
   });
 
-  it('keeps stolen coins apart', () => {
+  it('lists stolen coins apart', () => {
     const entries = [stock, entryOf('l', 'loss', '2024-08-01', { out: '1 bitcoin' })];
     const { lines, apart, totals, ledger } = reportOf(entries, { country: 'GB', year: 2024 });
     expect(lines).toEqual([]);
@@ -268,7 +268,7 @@ describe('a report for the United Kingdom', () => {
     expect([totals.net, ledger.totals.net]).toEqual(['0', '-1000']);
   });
 
-  it('never makes up a cost, and says what it could change', () => {
+  it('never invents a cost, and says how much it could change', () => {
     const entries = [
       entryOf('u', 'buy', '2024-05-01', { in: '1 bitcoin' }),
       sale2024('2', '2024-08-01T12:00Z', '700'),
@@ -288,7 +288,7 @@ describe('a report for the United Kingdom', () => {
     expect(unknownCosts).toMatchObject([{ transactionId: 'u', amount: '1' }]);
   });
 
-  it('lists coins of unknown cost beside the pools', () => {
+  it('lists coins of unknown cost separately from the pools', () => {
     const entries = [
       stock,
       entryOf('u', 'buy', '2024-05-01', { in: '3 solana' }),
@@ -299,7 +299,7 @@ describe('a report for the United Kingdom', () => {
     expect(lots).toMatchObject([{ coinId: 'solana', transactionId: 'u', amount: '2', cost: null }]);
   });
 
-  it('says of a year that is not in the table that no limits are known of it', () => {
+  it('says that no limits are known for a year that is not in the table', () => {
     const { hasLimits, limits, notes } = reportOf([stock], { country: 'GB', year: 2050 });
     expect([hasLimits, limits]).toEqual([false, []]);
     expect(notes.map(({ text }) => text)).toContain(

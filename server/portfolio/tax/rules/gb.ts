@@ -15,9 +15,9 @@ import type { CountryRules } from './country-rules.ts';
 import { findLimit } from './list-limits.ts';
 import { Section104Pool } from './section-104-pool.ts';
 
-/** The rates of Capital Gains Tax changed for disposals from this day on (Finance Act 2025 s. 7). */
+/** The rates of Capital Gains Tax changed for disposals on or after this day (Finance Act 2025 s. 7). */
 const ratesChanged = dayNumber(2024, 10, 30);
-/** SA108 has boxes of its own for cryptoassets from this tax year on. */
+/** From this tax year on, SA108 has separate boxes for cryptoassets. */
 const firstCryptoYear = 2024;
 const matchingDays = 30;
 const choice = { method: 'uk', scope: 'portfolio' } as const;
@@ -27,10 +27,11 @@ const giftSource = 'TCGA 1992 s. 17; HMRC CRYPTO22100';
 const lossSource = 'HMRC CRYPTO22400, CRYPTO22450';
 
 /**
- * United Kingdom. Same day, then the thirty days after, then the section 104 holding (TCGA 1992 ss. 105, 106A, 104; HMRC
- * CRYPTO22200, 22250 to 22257). All disposals of a coin on one day are one disposal (s. 105(1)(a)). A fee in tokens is a
- * disposal too (CRYPTO22280). Gifts, given and received, are at market value (s. 17). Theft is no disposal (CRYPTO22450),
- * and tokens that were lost count only after a negligible value claim (CRYPTO22400), so both stand apart.
+ * United Kingdom. Same day, then the thirty days after, then the section 104 holding (TCGA 1992 ss. 105, 106A, 104;
+ * HMRC CRYPTO22200, 22250 to 22257). All disposals of a coin on one day are one disposal (s. 105(1)(a)). A fee in
+ * tokens is a disposal too (CRYPTO22280). Gifts given and received are valued at market (s. 17). Theft is not a
+ * disposal (CRYPTO22450), and lost tokens count only after a negligible value claim (CRYPTO22400), so both are listed
+ * apart.
  */
 export const gb: CountryRules = {
   country: 'GB',
@@ -95,11 +96,11 @@ const listPools = (pools: ReadonlyMap<CoinId, Section104Pool>, { year }: TaxCase
     return lot ? [{ coinId, lot }] : [];
   });
 
-/** Coins of unknown cost, which lie beside the pools. */
+/** Coins of unknown cost, which are kept out of the pools. */
 const listUnknown = ({ run }: CountryRun, { year }: TaxCase): OpenRow[] =>
   listOpenAt(run, choice, year.to).filter(({ lot }) => lot.cost === null);
 
-/** Whether none of a coin's transactions counts otherwise than in the ledger. */
+/** Whether all transactions of a coin are treated as in the ledger. */
 function isAsInLedger({ changedIds }: CountryRun, coin: (CoinHistory & CoinResult) | undefined): boolean {
   return coin?.events.every(({ entry }) => !changedIds.has(entry.id)) ?? false;
 }
@@ -115,7 +116,7 @@ const rulesOf = ({ matches }: Pick<TaxPart, 'matches'>): TaxRule[] => [
   ...new Set(matches.map(({ rule }) => ruleNames[rule])),
 ];
 
-/** One line a coin and day. */
+/** One line per coin and day. */
 function toDayLines(
   parts: readonly TaxPart[],
   { year }: TaxCase,
@@ -129,7 +130,7 @@ function toDayLines(
     const cost = addAll(disposals.map((part) => part.cost));
     const matches = disposals.flatMap((part) => part.matches);
     const kinds = new Set(disposals.map(({ kind }) => kind));
-    // A fee in tokens belongs to what it was paid for.
+    // A fee in tokens is part of what it was paid for.
     if (kinds.size > 1) kinds.delete('fee');
     return toLine(first, year.zone, {
       kind: kinds.size > 1 ? 'mixed' : [...kinds][0]!,
@@ -139,7 +140,7 @@ function toDayLines(
       cost,
       gain: subtract(proceeds, cost),
       fees: addAll(disposals.map(({ fees }) => fees)),
-      // The pool has no day.
+      // A pool has no acquisition date.
       acquired: null,
       rules: rulesOf({ matches }),
       poolAfter: pools.get(first.coinId)?.after(day) ?? null,
@@ -157,7 +158,7 @@ function addAll(values: readonly (Money | null)[]): Money | null {
 }
 
 const pound = 10n ** BigInt(fixedPoint.moneyPlaces);
-/** Whole pounds, in the taxpayer's favour, as the return allows: income and gains down, costs and losses up. */
+/** Whole pounds, rounded in the taxpayer's favour as the return allows: income and gains down, costs and losses up. */
 const poundsDown = (money: Money) => (money / pound).toString();
 const poundsUp = (money: Money) => ((money + pound - 1n) / pound).toString();
 
@@ -195,7 +196,9 @@ function describeDetails(taxCase: TaxCase, lines: readonly LineDraft[]): TaxDeta
   };
 }
 
-/** SA108: boxes 13.1 to 13.5, "Cryptoassets", from 2024/25 on; before, "Other property, assets and gains", boxes 14 to 19. */
+/**
+ * SA108: boxes 13.1 to 13.5, "Cryptoassets", from 2024/25; earlier "Other property, assets and gains", boxes 14 to 19.
+ */
 function boxesOf(
   year: number,
   sums: { count: number; gross: Money; costs: Money; gains: Money; losses: Money },

@@ -3,7 +3,9 @@ import { toLine } from '../report/line-draft.ts';
 import { listOpenAt } from '../report/list-open-at.ts';
 import type { CountryRules } from './country-rules.ts';
 
-/** The ledger as it is: calendar years in UTC, by the method, scope and currency of the settings. No country's rule. */
+/**
+ * The unmodified ledger: calendar years in UTC and the method, scope and currency of the settings. No country's rules.
+ */
 export const generic: CountryRules = {
   country: 'generic',
   currency: null,

@@ -2,7 +2,7 @@ import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { TaxLimit } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
 
-/** What the limits of a year are called. */
+/** The names of a year's limits. */
 export type LimitName =
   | 'annual exempt amount'
   | 'reporting limit'
@@ -43,7 +43,9 @@ const row = (
   unit: LimitRow['unit'] = 'money',
 ): LimitRow => ({ country, name, value, unit, firstYear, lastYear, source });
 
-/** Every allowance, limit and rate, with the years that it holds in and where it is written. GB: the year in which it starts. */
+/**
+ * Every allowance, limit and rate, with the first and last year it applies to and its source. GB: the starting year.
+ */
 const limitTable: readonly LimitRow[] = [
   row('GB', 'annual exempt amount', [2013, 2013], '10900', exempt),
   row('GB', 'annual exempt amount', [2014, 2014], '11000', exempt),
@@ -93,7 +95,7 @@ export function listLimits(country: TaxCountry, year: number): TaxLimit[] {
     .map(({ name, value, unit, source }) => ({ name, value, unit, source }));
 }
 
-/** Null: none is known of that year. */
+/** Returns null if none is known for that year. */
 export function findLimit(country: TaxCountry, year: number, name: LimitName): TaxLimit | null {
   return listLimits(country, year).find((limit) => limit.name === name) ?? null;
 }

@@ -7,15 +7,16 @@ import type { Method, OpenLot } from '../../ledger/engine/lot.ts';
 import { type CoinHistory, type CoinResult, runAccount } from '../report/ledger-run.ts';
 
 /**
- * Lots over all wallets until an instant, wallet by wallet from then on (Rev. Proc. 2024-28 s. 5.02, the global allocation):
- * what is left is laid to the wallets oldest first, in the order in which they first received the coin.
+ * Runs lots over all wallets before `at` and wallet by wallet from then on (Rev. Proc. 2024-28 s. 5.02, the global
+ * allocation): the lots left are allocated to the wallets oldest first, in the order in which the wallets first
+ * received the coin.
  */
 export function runWithAllocation({ coinId, events }: CoinHistory, method: Method, at: Instant): CoinResult {
   const before = events.filter(({ entry }) => entry.occurredAt < at);
   const after = events.filter(({ entry }) => entry.occurredAt >= at);
   const early = runAccount(before, { method, scope: 'portfolio' });
   const entries = new Map(before.map(({ entry }) => [entry.id, entry]));
-  const seeds = layToWallets(coinId, early.open, balancesOf(before), entries);
+  const seeds = allocateToWallets(coinId, early.open, balancesOf(before), entries);
   const late = runAccount([...seeds, ...after], { method, scope: 'wallet' });
   return {
     disposals: [...early.disposals, ...late.disposals],
@@ -24,7 +25,7 @@ export function runWithAllocation({ coinId, events }: CoinHistory, method: Metho
   };
 }
 
-/** What each wallet holds, in the order in which they first received something. */
+/** Positive balances per wallet, in the order in which the wallets first received the coin. */
 function balancesOf(events: readonly CoinEvent[]): [wallet: string, amount: Amount][] {
   const account = new CoinAccount('fifo', 'portfolio');
   for (const event of events) account.apply(event);
@@ -36,8 +37,8 @@ function balancesOf(events: readonly CoinEvent[]): [wallet: string, amount: Amou
     .sort(([a], [b]) => arrivals.indexOf(a) - arrivals.indexOf(b));
 }
 
-/** What a balance below zero elsewhere leaves over stays with the last wallet, so that no cost is lost. */
-function layToWallets(
+/** If a negative balance elsewhere leaves lots over, the last wallet keeps them, so that no cost is lost. */
+function allocateToWallets(
   coinId: CoinId,
   open: readonly OpenLot[],
   balances: readonly (readonly [wallet: string, amount: Amount])[],

@@ -11,8 +11,9 @@ interface PoolDay {
 }
 
 /**
- * A coin's section 104 holding at the end of each day (TCGA 1992 s. 104; CRYPTO22200): what came in, less what the same-day
- * and thirty-day rules took of it, less what disposals took from the pool. Coins of unknown cost lie beside it.
+ * A coin's section 104 holding at the end of each day (TCGA 1992 s. 104; CRYPTO22200): acquisitions, less the parts
+ * matched by the same-day and thirty-day rules, less disposals from the pool. Coins of unknown cost are kept out of
+ * the pool.
  */
 export class Section104Pool {
   readonly #days: readonly PoolDay[];
@@ -41,7 +42,7 @@ export class Section104Pool {
       });
   }
 
-  /** At the end of a day. */
+  /** The holding at the end of a day. */
   after(day: DayNumber): { readonly amount: Amount; readonly cost: Money } {
     let [low, high] = [0, this.#days.length];
     while (low < high) {
@@ -59,7 +60,10 @@ export class Section104Pool {
   }
 }
 
-/** Of which day's coins a match is: by the two rules that of the purchase, else that of the disposal; null: of no known cost. */
+/**
+ * The day whose pool entry the match reduces: the purchase's day for the same-day and thirty-day rules, otherwise the
+ * disposal's. Null if the cost is unknown.
+ */
 function dayTakenFrom({ rule, acquiredAt, transactionId }: Match, disposedOn: DayNumber): DayNumber | null {
   if (rule === 'pool') return transactionId === null ? disposedOn : null;
   if (rule === 'none' || acquiredAt === null) return null;

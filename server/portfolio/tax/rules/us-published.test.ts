@@ -5,8 +5,8 @@ import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 import { parseAmount } from '../../ledger/engine/fixed-point.ts';
 
 /*
- * The government's own examples, with their figures. "Year 1" of the regulations is 2025 here, the first year that they
- * are applicable to; the coins are named as there.
+ * The government's own examples, with their figures and coin names. "Year 1" of the regulations is 2025 here, the first
+ * year they apply to.
  */
 
 const report = (entries: readonly LedgerEntry[], year: number, more = {}) =>
@@ -71,7 +71,7 @@ describe('Treas. Reg. § 1.1001-7(b)(5): the amount realized', () => {
     expect(figuresOf(lines)).toEqual([['a', 'swap', '18', '5', '13']]);
     expect(lines[0]?.fees).toBe('2');
     expect(lots).toMatchObject([{ coinId: 'b', amount: '20', cost: '20' }]);
-    // The ledger has the fee in the cost of what came in.
+    // The ledger adds the fee to the cost of the coin received.
     expect([ledger.totals.net, totals.net]).toEqual(['15', '13']);
     expect(differences.map(({ rule, net }) => [rule, net])).toEqual([['swap_fees', '-2']]);
   });
@@ -115,7 +115,7 @@ describe('Treas. Reg. § 1.1001-7(b)(5): the amount realized', () => {
     ]);
   });
 
-  it('is as the ledger has it before 2025', () => {
+  it('matches the ledger before 2025', () => {
     const entries = [
       buy('a', '2024-01-10', '10 a', '5 USD'),
       entryOf('x', 'swap', '2024-06-01', { out: '10 a', in: '20 b', value: '20 USD', fee: '2 USD' }),

@@ -18,14 +18,14 @@ describe('the holding period', () => {
     // Pub. 550 (2025), "Holding Period": bought on January 31, 2024, and sold on January 29 or February 6, 2025.
     ['2024-01-31', '2025-01-29', false],
     ['2024-01-31', '2025-02-06', true],
-    // Rev. Rul. 66-7: what was acquired on the last day of a month is long term from the first day of the 13th month after.
+    // Rev. Rul. 66-7: coins acquired on a month's last day are long term from the first day of the 13th month after it.
     ['2023-02-28', '2024-02-29', false],
     ['2023-02-28', '2024-03-01', true],
     ['2024-02-29', '2025-02-28', false],
     ['2024-02-29', '2025-03-01', true],
     ['2023-04-30', '2024-04-30', false],
     ['2023-04-30', '2024-05-01', true],
-  ])('of %s to %s is long: %s', (acquired, disposed, isLong) => {
+  ])('from %s to %s is long: %s', (acquired, disposed, isLong) => {
     expect(isLongTerm(day(acquired), day(disposed))).toBe(isLong);
   });
 });
@@ -74,7 +74,7 @@ describe('a report for the United States', () => {
     });
   });
 
-  it('says various where lots of several days make one line', () => {
+  it('says various if a line combines lots of several days', () => {
     const entries = [
       entryOf('a', 'buy', '2023-03-01', { in: '1 bitcoin', out: '100 USD' }),
       entryOf('b', 'buy', '2023-04-01', { in: '1 bitcoin', out: '100 USD' }),
@@ -85,7 +85,7 @@ describe('a report for the United States', () => {
     ]);
   });
 
-  it('has boxes I and L from 2025 on, with a note on Form 1099-DA', () => {
+  it('has boxes I and L from 2025, with a note on Form 1099-DA', () => {
     const entries = [
       entryOf('a', 'buy', '2023-03-01', { in: '1 bitcoin', out: '100 USD' }),
       entryOf('b', 'buy', '2025-04-01', { in: '1 bitcoin', out: '100 USD' }),
@@ -99,7 +99,7 @@ describe('a report for the United States', () => {
     expect(notes.some(({ text }) => text.includes('G, H (short), J or K (long)'))).toBe(true);
   });
 
-  it('takes what was acquired first where the settings have an average or share pooling, and says so', () => {
+  it('uses first in, first out if the settings have an average or share pooling, and says so', () => {
     const entries = [
       entryOf('a', 'buy', '2023-03-01', { in: '1 bitcoin', out: '100 USD' }),
       entryOf('b', 'buy', '2023-04-01', { in: '1 bitcoin', out: '300 USD' }),
@@ -122,7 +122,7 @@ describe('a report for the United States', () => {
     }
   });
 
-  // Two wallets that received in this order: cold, then kraken; the dear lot is in kraken.
+  // kraken received first, then cold; the expensive lot is in cold.
   const wallets = [
     entryOf('a', 'buy', '2023-01-10', { in: '2 bitcoin', out: '200 USD' }, { wallet: 'kraken' }),
     entryOf('b', 'buy', '2023-02-10', { in: '2 bitcoin', out: '600 USD' }, { wallet: 'cold' }),
@@ -131,9 +131,9 @@ describe('a report for the United States', () => {
     entryOf('e', 'sell', '2025-06-02', { in: '500 USD', out: '2 bitcoin' }, { wallet: 'kraken' }),
   ];
 
-  it('lays what is left on 2025-01-01 to the wallets oldest first, in the order of their first acquisition', () => {
-    // Over all wallets the sale of 2023 took a bitcoin of `a`: 1 of a (100) and 2 of b (600) are left. Kraken acquired
-    // first and holds 2: it gets the 1 of a and 1 of b (300); cold holds 1: it gets the other of b (300).
+  it('allocates lots left on 2025-01-01 to the wallets oldest first, in the order of their first acquisition', () => {
+    // Over all wallets the sale of 2023 took one bitcoin of a, which leaves 1 of a (100) and 2 of b (600). Kraken
+    // acquired first and holds 2: it gets 1 of a and 1 of b (300 for b). Cold holds 1: it gets the other of b (300).
     const { lines, scope, notes, differences, problems } = reportOf(wallets, { country: 'US', year: 2025 });
     expect(scope).toBe('wallet');
     expect(lines.map(({ transactionIds, cost }) => [transactionIds[0], cost])).toEqual([
@@ -155,18 +155,18 @@ describe('a report for the United States', () => {
     ]);
   });
 
-  it('takes lots wallet by wallet all along where that is the basis', () => {
+  it('takes lots wallet by wallet throughout if that is the basis', () => {
     const { lines, ledger, differences } = reportOf(wallets, { country: 'US', year: 2025, basis: 'wallet' });
     expect(lines.map(({ transactionIds, cost }) => [transactionIds[0], cost])).toEqual([
       ['d', '300'],
       ['e', '200'],
     ]);
-    // Over all wallets: the last of a and one of b, then one of b.
+    // Over all wallets: the last of a and one of b, then the other of b.
     expect(ledger.totals.cost).toBe('700');
     expect(differences.map(({ rule, cost }) => [rule, cost])).toEqual([['method', '-200']]);
   });
 
-  it('does not mix the wallets after 2025-01-01, as it did before', () => {
+  it('does not mix the wallets from 2025-01-01 on, as it did before', () => {
     const entries = [
       entryOf('a', 'buy', '2025-01-10', { in: '1 bitcoin', out: '100 USD' }, { wallet: 'kraken' }),
       entryOf('b', 'buy', '2025-02-10', { in: '1 bitcoin', out: '300 USD' }, { wallet: 'cold' }),
@@ -177,7 +177,7 @@ describe('a report for the United States', () => {
     expect(differences.map(({ rule, net }) => [rule, net])).toEqual([['wallets', '-200']]);
   });
 
-  it("gives a gift the donor's basis and day; without them it has a problem and no gain", () => {
+  it("gives a gift the donor's basis and date; without them it has a problem and no gain", () => {
     const sale = (id: string) => entryOf(id, 'sell', '2023-12-01', { in: '500 USD', out: '1 bitcoin' });
     const gift = { in: '1 bitcoin', value: '100 USD' };
     const donorsDay = { acquiredAt: Date.parse('2020-01-01T12:00Z') };
@@ -199,7 +199,7 @@ describe('a report for the United States', () => {
     expect(unknown.largestDifference).toBe('500');
   });
 
-  it('has no line of a gift, and stolen coins apart', () => {
+  it('has no line for a gift, and lists stolen coins apart', () => {
     const entries = [
       entryOf('a', 'buy', '2023-01-01', { in: '3 bitcoin', out: '300 USD' }),
       entryOf('g', 'gift_out', '2023-02-01', { out: '1 bitcoin' }),

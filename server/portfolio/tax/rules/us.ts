@@ -13,7 +13,7 @@ import { describeTotals, type StepRule, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
 import { runWithAllocation } from './run-with-allocation.ts';
 
-/** From this day on basis is kept wallet by wallet (Treas. Reg. § 1.1012-1(j)). */
+/** From this day on, basis is tracked per wallet (Treas. Reg. § 1.1012-1(j)). */
 const walletDay = dayNumber(2025, 1, 1);
 const firstWalletYear = 2025;
 const swapFeeRule: StepRule = {
@@ -25,11 +25,11 @@ const walletSource = 'Treas. Reg. § 1.1012-1(j); Rev. Proc. 2024-28';
 
 /**
  * United States. Lots by the method of the settings (IRC § 1012; Treas. Reg. § 1.1012-1(j): first in, first out, unless
- * lots are identified; an average basis and share pooling are not open to digital assets); wallet by wallet from 2025 on.
+ * lots are identified; an average basis and share pooling are not allowed for digital assets); per wallet from 2025.
  * Short and long term: long is more than one year, counted from the day after (IRC § 1222; Rev. Rul. 66-7; Pub. 544).
- * From 2025 on the costs of an exchange of coins lower the proceeds of what is given (Treas. Reg. § 1.1001-7(b)(2)(ii)(B)).
- * Boxes of Form 8949: C and F to 2024, I and L from 2025. Gifts given are no sale; received, they carry the donor's basis
- * and day (IRC §§ 1015, 1223(2)). Theft and loss of investments are not deductible here (IRC § 165(h)(5)).
+ * From 2025 the costs of a swap lower the proceeds of the coin given away (Treas. Reg. § 1.1001-7(b)(2)(ii)(B)).
+ * Boxes of Form 8949: C and F to 2024, I and L from 2025. Gifts given are not sales; gifts received carry the donor's
+ * basis and date (IRC §§ 1015, 1223(2)). Theft and losses of investments are not deductible here (IRC § 165(h)(5)).
  */
 export const us: CountryRules = {
   country: 'US',
@@ -117,7 +117,7 @@ function planOf(choice: MethodChoice, walletDayAt: Instant, runCoin: RunCoin | u
   };
 }
 
-/** Held more than one year, counted from the day after it was acquired. */
+/** Whether held for more than one year, counted from the day after acquisition. */
 export function isLongTerm(acquired: DayNumber, disposed: DayNumber): boolean {
   const start = new Date((acquired + 1) * 86_400_000);
   const later = dayNumber(start.getUTCFullYear() + 1, start.getUTCMonth() + 1, start.getUTCDate());

@@ -7,7 +7,7 @@ import type { ParsedDate } from '../values/parse-date.ts';
 import { absolute } from '../values/units.ts';
 import { classifyOperation } from './operations.ts';
 
-/** Legs of one side at one moment of one account. */
+/** The legs of one side within one second, in one account. */
 interface Moment {
   readonly account: string;
   readonly side: string;
@@ -20,7 +20,7 @@ interface FeeLeg extends TradeLeg {
   readonly date: ParsedDate;
 }
 
-/** `UTC--6` in the file's name is six hours behind. */
+/** `UTC--6` in the file name means six hours behind UTC. */
 function zoneOfName(fileName: string): string | undefined {
   const match = /\(UTC(-?)([+-])?(\d{1,2})(?:[:_]?(\d{2}))?\)/.exec(fileName);
   if (!match) return undefined;
@@ -28,7 +28,7 @@ function zoneOfName(fileName: string): string | undefined {
   return `${sign}${hours.padStart(2, '0')}:${minutes}`;
 }
 
-/** Reads the transaction history: every movement is a row, so that a trade is several. */
+/** Reads the transaction history, in which each movement is a row and so a trade is several. */
 export function readBinanceHistory(reading: Reading): void {
   const [account, operation, coin, change] = ['account', 'operation', 'coin', 'change'].map((name) =>
     reading.column(name),
@@ -66,7 +66,7 @@ export function readBinanceHistory(reading: Reading): void {
   joinMoments(reading, [...moments.values()], fees);
 }
 
-/** Since 2026 a reward of Earn is listed there and on Spot: those of Earn that Spot has too do not count. */
+/** Since 2026 Earn rewards are listed under both Earn and Spot. Skips those under Earn that Spot has too. */
 function countSpotRewards(
   reading: Reading,
   columns: Record<'account' | 'operation' | 'coin' | 'change' | 'time', number>,
@@ -101,7 +101,7 @@ function addLeg(moments: Map<string, Moment>, moment: Moment): void {
   else moments.set(key, moment);
 }
 
-/** More trades of one second than a fee is looked for in. */
+/** With more trades than this in one second, a fee is not matched. */
 const maxSides = 20;
 const hasIn = ({ legs }: Moment) => legs.some(({ units }) => units > 0n);
 const hasOut = ({ legs }: Moment) => legs.some(({ units }) => units < 0n);
@@ -131,7 +131,7 @@ function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): voi
   else lists.set(key, [value]);
 }
 
-/** The next second is possible: a half that lacks what the next one has is one with it. */
+/** Joins a one-sided moment with the missing side one second later. */
 function joinHalves(all: readonly Moment[]): Moment[] {
   const sorted = [...all].sort((one, other) => one.date.at - other.date.at);
   const open = new Map<string, Moment>();
@@ -150,7 +150,7 @@ function joinHalves(all: readonly Moment[]): Moment[] {
   return joined;
 }
 
-/** Whose a fee is: of the only trade of its second, or of the only one that has its coin. */
+/** The trade a fee belongs to: the only one in that second, or the only one with the fee's coin. */
 function findOwner(fee: FeeLeg, bySecond: ReadonlyMap<string, readonly Moment[]>): Moment | null {
   for (const second of [0, -1, 1].map((shift) => secondOf(fee.date.at) + shift)) {
     const near = bySecond.get(`${fee.account}\n${second}`) ?? [];
@@ -162,7 +162,7 @@ function findOwner(fee: FeeLeg, bySecond: ReadonlyMap<string, readonly Moment[]>
   return null;
 }
 
-/** A fee whose trade can't be said is a transaction of its own. */
+/** A fee whose trade is unclear becomes a separate transaction. */
 function addFee(reading: Reading, { row, ticker, units }: TradeLeg, date: ParsedDate): void {
   reading.attempt([row], () =>
     reading.add([row], { date, type: 'fee', out: { ticker, units: absolute(units) } }),
@@ -190,7 +190,7 @@ function joinMoment(reading: Reading, { legs, date, side }: Moment, fees: readon
   for (const fee of joined.fees) addFee(reading, fee, date);
 }
 
-/** Small balances turned into BNB stand in pairs, one below the other. */
+/** Small balances converted to BNB are listed in pairs of adjacent rows. */
 function joinNeighbours(side: string, legs: readonly TradeLeg[], fees: readonly TradeLeg[]) {
   if (side !== 'small assets exchange bnb' || legs.length % 2 === 1) return null;
   const sorted = [...legs].sort((one, other) => one.row.line - other.row.line);

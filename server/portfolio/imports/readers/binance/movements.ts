@@ -3,7 +3,7 @@ import { RowError } from '../row-error.ts';
 
 const good = /^(?:completed|successful|success|credited)$/i;
 
-/** Deposits or withdrawals: a column `Fee` means withdrawals; of older files only the name says which they are. */
+/** Deposits or withdrawals. A column `Fee` means withdrawals; for older files only the file name tells. */
 export function readBinanceMovements(reading: Reading): void {
   const [coin, amount, address, hash, status] = ['coin', 'amount', 'address', 'txid', 'status'].map((name) =>
     reading.column(name),
@@ -31,7 +31,7 @@ function isWithdrawals(fileName: string, hasFee: boolean, isOld: boolean): boole
   return isOld ? null : hasFee;
 }
 
-/** Money in and out of a bank: no transactions. */
+/** Bank deposits and withdrawals, which are no transactions of the ledger. */
 export function readBinanceFiat(reading: Reading): void {
   reading.ignore(reading.rows);
 }

@@ -1,6 +1,6 @@
 import type { IncomeKind } from '#contract/ledger/transaction.ts';
 
-/** What an operation of the transaction history is. */
+/** The meaning of an operation in the transaction history. */
 export type BinanceOperation =
   | { readonly is: 'leg'; readonly side: string }
   | { readonly is: 'fee' }
@@ -9,7 +9,7 @@ export type BinanceOperation =
   | { readonly is: 'income'; readonly kind: IncomeKind }
   | { readonly is: 'unknown' };
 
-/** Both legs of a trade have one of these sides; the words differ, and old files have `Buy` on what is paid too. */
+/** Both legs of a trade map to the same side. The words vary, and old files have `Buy` on the coin paid too. */
 const legs: ReadonlyMap<string, string> = new Map([
   ['buy', 'buy'],
   ['transaction buy', 'buy'],
@@ -51,7 +51,7 @@ const incomes: readonly (readonly [RegExp, IncomeKind])[] = [
   ],
 ];
 
-/** What a word of the column `Operation` means. */
+/** The meaning of a word in the column `Operation`. */
 export function classifyOperation(word: string): BinanceOperation {
   const name = word.trim().toLowerCase();
   const side = legs.get(name);

@@ -6,7 +6,9 @@ import { splitPair } from '../values/money.ts';
 
 const quantity = /^([\d.,]+) ?([^\d.,\s]\S{0,29})$/;
 
-/** `0.0010000000ETH`, `12.5 USDT`: tickers may begin with a digit, so the known sides of the pair come first. */
+/**
+ * Such as `0.0010000000ETH` or `12.5 USDT`. Tickers may begin with a digit, so the pair's known sides are tried first.
+ */
 function readQuantity(
   reading: Reading,
   row: TableRow,
@@ -29,7 +31,7 @@ function tradeOf(side: string, base: Quantity, quote: Quantity): Pick<DraftField
   throw new RowError(`“${side}” is not understood`);
 }
 
-/** The trade history: amounts with their tickers in one cell. */
+/** The trade history, with amount and ticker in one cell. */
 export function readBinanceTrades(reading: Reading): void {
   const [pair, side, executed, amount, fee] = ['pair', 'side', 'executed', 'amount', 'fee'].map((name) =>
     reading.column(name),
@@ -44,7 +46,7 @@ export function readBinanceTrades(reading: Reading): void {
   });
 }
 
-/** The trade history as it was before: a pair, plain numbers, and the fee's coin. */
+/** The older trade history: a pair, plain numbers, and the fee's coin. */
 export function readBinanceOldTrades(reading: Reading): void {
   const [market, type, amount, total, fee, feeCoin] = [
     'market',
@@ -68,7 +70,7 @@ export function readBinanceOldTrades(reading: Reading): void {
   });
 }
 
-/** Conversions: both sides with their tickers. */
+/** Conversions, with a ticker on both sides. */
 export function readBinanceConversions(reading: Reading): void {
   const [pair, sell, buy, status] = ['pair', 'sell', 'buy', 'status'].map((name) => reading.column(name)) as [
     number,

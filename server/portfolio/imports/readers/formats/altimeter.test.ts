@@ -24,7 +24,7 @@ const coin: fc.Arbitrary<Leg> = fc.record({
   name: fc.constant('X'),
   amount,
 });
-/** Of a position: an amount times a price has 36 places. */
+/** As in a position: amount times price has 36 decimals. */
 const money = fc.record({
   currency: fc.constantFrom('USD', 'EUR', 'SATS'),
   amount: fc.oneof(amount, fc.constant('1.123456789012345678901234567890123456')),
@@ -140,7 +140,7 @@ async function write(transactions: readonly Transaction[]): Promise<string> {
 }
 
 describe("The ledger's own CSV", () => {
-  it('is read back exactly, every digit and every text', async () => {
+  it('is read back exactly, with every digit and all text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(transaction, { minLength: 1, maxLength: 8 }), async (transactions) => {
         const { format, drafts, problems } = await read(await write(transactions));
@@ -151,7 +151,7 @@ describe("The ledger's own CSV", () => {
     );
   });
 
-  it('names rows whose amounts do not fit their type', async () => {
+  it('reports rows whose amounts do not fit their type', async () => {
     const header = 'type,occurredAt,inCoin,inAmount,outCoin,outAmount,wallet';
     const { problems } = await read(
       `${header}\nsell,2021-01-01T00:00:00.000Z,bitcoin,1,,,Main\nwish,2021-01-01T00:00:00.000Z,bitcoin,1,,,Main`,

@@ -46,7 +46,7 @@ const names = [
 type Column = (typeof names)[number];
 const lotsSchema = z.array(lotPickSchema);
 
-/** Text as the export wrote it: an apostrophe stands before what a spreadsheet would take for a formula. */
+/** Removes the apostrophe that the export puts before text a spreadsheet would take for a formula. */
 const plainText = (text: string) => (/^'+[=+\-@＝＋－＠\t\r\n\0]/.test(text) ? text.slice(1) : text);
 
 function read(reading: Reading): void {
@@ -96,7 +96,7 @@ function quantityOf(
   return quantity && coin ? { ...quantity, ticker: coin.toUpperCase(), coinId: coin } : quantity;
 }
 
-/** Money keeps all its places: products of an amount and a price have 36. */
+/** Money keeps all its decimals: a product of amount and price has 36. */
 function amountOf(
   reading: Reading,
   row: TableRow,
@@ -110,11 +110,11 @@ function amountOf(
     return { ticker: unit, units: reading.number(row, text).units, isMoney: !isCoin };
   const [whole = '', fraction = ''] = text.split('.');
   const { units } = reading.number(row, `${whole || '0'}.${fraction.slice(0, 18) || '0'}`);
-  // What is less than that is not nothing.
+  // A non-zero amount below 10⁻¹⁸ must not become zero.
   return { ticker: unit, units: units || BigInt(/[1-9]/.test(text)), text, isMoney: !isCoin };
 }
 
-/** A transfer's coins leave its wallet, and its `in` is empty. */
+/** Transfers have only `out`: the coins that leave the wallet. */
 function checkSides(type: TransactionType, { in: into, out }: Record<Side, Quantity | null>): void {
   const hasIn = ['buy', 'sell', 'swap', 'income', 'gift_in', 'opening'].includes(type);
   const needsOut = !['buy', 'income', 'gift_in', 'opening'].includes(type);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Binance's files have. */
+/* Rows written by hand with the columns of Binance's files. */
 const readHistory = (
   rows: string[],
   header = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark',
@@ -10,7 +10,7 @@ const readHistory = (
 const at = '1,2021-05-01 10:00:00,Spot';
 
 describe("Binance's transaction history", () => {
-  it('joins the legs of a trade by their signs, whatever the words, with the fee', async () => {
+  it('joins the legs of a trade and its fee by sign, whatever the words', async () => {
     const { file, drafts } = await readHistory([
       `${at},Buy,USDT,-20.5,`,
       `${at},Fee,BNB,-0.0001,`,
@@ -20,7 +20,7 @@ describe("Binance's transaction history", () => {
     expect(drafts).toEqual(['2+3+4: 2021-05-01 10:00:00 swap +0.0005 BTC -20.5 USDT fee 0.0001 BNB']);
   });
 
-  it('keeps identical fills of one second, and joins each by its size', async () => {
+  it('keeps identical fills of one second, and joins them by size', async () => {
     const fill = [
       `${at},Transaction Buy,BTC,0.001,`,
       `${at},Transaction Spend,USDT,-40,`,
@@ -40,7 +40,7 @@ describe("Binance's transaction history", () => {
     expect(problems).toEqual([]);
   });
 
-  it('joins a leg with the next second, and no other', async () => {
+  it('joins a leg with the next second, but no later one', async () => {
     const { drafts, problems } = await readHistory([
       '1,2021-05-01 10:00:00,Spot,Sell,BTC,-1,',
       '1,2021-05-01 10:00:01,Spot,Sell,EUR,50000,',
@@ -54,7 +54,7 @@ describe("Binance's transaction history", () => {
     ]);
   });
 
-  it('never joins across trades', async () => {
+  it('never joins legs of different trades', async () => {
     const { drafts, problems } = await readHistory([
       `${at},Buy,BTC,1,`,
       `${at},Buy,USDT,-10,`,
@@ -65,7 +65,7 @@ describe("Binance's transaction history", () => {
     expect(problems).toHaveLength(4);
   });
 
-  it('knows deposits, rewards, moves within Binance, and nothing else', async () => {
+  it('recognizes deposits, rewards and moves within Binance, and nothing else', async () => {
     const { drafts, ignored, problems } = await readHistory([
       `${at},Deposit,BTC,1,`,
       `${at},Withdraw,BTC,-0.5,Withdraw fee is included`,
@@ -85,7 +85,7 @@ describe("Binance's transaction history", () => {
     expect(problems).toEqual(['8: “Realized Profit and Loss” is not understood']);
   });
 
-  it('counts a reward once that stands on Earn and on Spot', async () => {
+  it('counts a reward listed under both Earn and Spot once', async () => {
     const reward = (account: string) =>
       `1,2026-05-01 10:00:00,${account},Simple Earn Locked Rewards,BNB,0.1,`;
     const { drafts, ignored } = await readHistory([reward('Earn'), reward('Spot'), reward('Earn')]);
@@ -93,7 +93,7 @@ describe("Binance's transaction history", () => {
     expect(ignored).toBe(1);
   });
 
-  it('reads years of two digits in the zone of the file’s name', async () => {
+  it('reads two-digit years in the zone of the file’s name', async () => {
     const header = 'User ID,Time,Account,Operation,Coin,Change,Remark';
     const row = '1,23-03-24 04:00:00,Spot,Deposit,BTC,1,';
     const name = 'Binance-Transaction-History-202603230400(UTC--6)_abcd.csv';
@@ -101,7 +101,7 @@ describe("Binance's transaction history", () => {
     expect((await readHistory([row], header)).drafts[0]).toContain('2023-03-24 04:00:00');
   });
 
-  it('joins small balances in pairs, one below the other', async () => {
+  it('joins small balances in pairs of adjacent rows', async () => {
     const dust = (coin: string, change: string) => `${at},Small Assets Exchange BNB,${coin},${change},`;
     const { drafts } = await readHistory([
       dust('BNB', '0.01'),
@@ -115,7 +115,7 @@ describe("Binance's transaction history", () => {
     ]);
   });
 
-  it('makes a fee whose trade can’t be said one of its own', async () => {
+  it('makes a fee of an unclear trade a separate transaction', async () => {
     const { drafts } = await readHistory([
       `${at},Transaction Buy,BTC,1,`,
       `${at},Transaction Spend,USDT,-10,`,
@@ -143,7 +143,7 @@ describe("Binance's smaller files", () => {
     ]);
   });
 
-  it('are trades with pairs, of which some can’t be split', async () => {
+  it('are trades with pairs, some of which can’t be split', async () => {
     const { drafts, problems } = await readText(
       'Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin\n2018-05-01 10:00:00,BNBBTC,BUY,2,1,2,0.01,BNB\n2018-05-01 10:00:00,BTCTUSD,BUY,2,1,2,0.01,BNB\n2018-05-01 10:00:00,QTUMXYZ,BUY,2,1,2,0.01,BNB',
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Bitstamp's files have. */
+/* Rows written by hand with the columns of Bitstamp's files. */
 describe("Bitstamp's transactions", () => {
-  it('have their units in the cells, and minutes only', async () => {
+  it('have units in the cells, and times to the minute only', async () => {
     const { file, drafts, ignored, problems } = await readText(
       [
         'Type,Datetime,Account,Amount,Value,Rate,Fee,Sub Type',
@@ -29,7 +29,7 @@ describe("Bitstamp's transactions", () => {
     expect(problems).toEqual(['9: “Magic” is not understood']);
   });
 
-  it('have units in columns of their own since 2025', async () => {
+  it('have units in separate columns since 2025', async () => {
     const { drafts } = await readText(
       'ID,Account,Type,Subtype,Datetime,Amount,Amount currency,Value,Value currency,Rate,Rate currency,Fee,Fee currency,Order ID\n7,Main Account,Market,Sell,2025-01-02T10:00:00Z,1,ETH,2000,EUR,2000,EUR,5,EUR,9',
     );

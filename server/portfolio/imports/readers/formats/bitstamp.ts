@@ -6,7 +6,7 @@ import type { TableRow } from '../table/table.ts';
 
 const withUnit = /^(-?[\d.,]+(?:[eE]-?\d+)?) +([A-Za-z0-9]{1,20})$/;
 
-/** Old files have the unit in the cell, new ones in a column of its own. */
+/** Old files have the unit in the cell, new ones in a separate column. */
 function readQuantity(reading: Reading, row: TableRow, column: number, unit: number): Quantity | null {
   const text = reading.text(row, column);
   if (text === '') return null;
@@ -51,7 +51,7 @@ function read(reading: Reading): void {
   });
 }
 
-/** What arrives is the amount less its fee. */
+/** The amount received, net of its fee. */
 function withoutFee(amount: Quantity, fee: Quantity | null | undefined): Quantity {
   return fee?.ticker === amount.ticker ? { ...amount, units: amount.units - fee.units } : amount;
 }

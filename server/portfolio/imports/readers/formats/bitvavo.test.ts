@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Bitvavo's files have; its sample file is tested with the others. */
+/* Rows written by hand with the columns of Bitvavo's files; its sample file is tested with the others. */
 describe("Bitvavo's history", () => {
-  it('is read as it was before July 2024, without signs and seconds', async () => {
+  it('is read in the form before July 2024, without signs and seconds', async () => {
     const { file, drafts } = await readText(
       [
         'Timezone,Date,Time,Type,Currency,Amount,Price (EUR),EUR received / paid,Fee currency,Fee amount,Status,Transaction ID,Address',
@@ -18,7 +18,7 @@ describe("Bitvavo's history", () => {
     ]);
   });
 
-  it('has rewards, rows without a zone, and states that do not count', async () => {
+  it('has rewards, rows without a zone, and states to be ignored', async () => {
     const { drafts, ignored, problems } = await readText(
       [
         'Date,Time,Type,Currency,Amount,Fee currency,Fee amount,Status,Transaction ID',
@@ -38,7 +38,7 @@ describe("Bitvavo's history", () => {
     expect(problems).toEqual(['5: “margin_loan_opened” is not understood']);
   });
 
-  it('names a zone that there is not', async () => {
+  it('names an unknown time zone', async () => {
     const { drafts, problems } = await readText(
       'Timezone,Date,Time,Type,Currency,Amount,Fee currency,Fee amount,Status\nMoon/Base,2023-07-30,09:00,staking,BTC,1,,,Distributed\nAsia/Tokyo,2023-07-30,09:00,staking,BTC,1,,,Distributed',
     );

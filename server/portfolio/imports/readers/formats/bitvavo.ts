@@ -69,7 +69,7 @@ function read(reading: Reading): void {
   });
 }
 
-/** Bitvavo's amounts have the fee in them. */
+/** Bitvavo's amounts include the fee. */
 function withoutFee(amount: Quantity, fee: Quantity | null): Quantity {
   if (fee?.ticker !== amount.ticker) return amount;
   if (fee.units >= amount.units) throw new RowError('The fee is larger than the amount');

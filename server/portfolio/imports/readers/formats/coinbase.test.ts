@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Coinbase's reports have. */
+/* Rows written by hand with the columns of Coinbase's reports. */
 const newest =
   'ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes,Sender Address,Recipient Address';
 const readNewest = (...rows: string[]) =>
@@ -9,7 +9,7 @@ const readNewest = (...rows: string[]) =>
 const at = (id: string) => `${id},2025-01-17 16:57:02 UTC`;
 
 describe("Coinbase's report", () => {
-  it('is found below its preamble, with the lines of the file', async () => {
+  it('is found below its preamble, with line numbers of the file', async () => {
     const { file, drafts } = await readNewest(
       `${at('a')},Buy,BTC,0.5,EUR,€2.00,"€1,000.00","€1,002.50",€2.50,,,`,
     );
@@ -17,7 +17,7 @@ describe("Coinbase's report", () => {
     expect(drafts).toEqual(['6: 2025-01-17 16:57:02 buy +0.5 BTC -1000 EUR fee 2.5 EUR #a']);
   });
 
-  it('has an advanced trade against a coin in its notes', async () => {
+  it('has the coin of an advanced trade in its notes', async () => {
     const { drafts } = await readNewest(
       `${at('a')},Advanced Trade Buy,SOL,0.035,EUR,€190,€6.65,€6.69,€0.04,Bought 0.035 SOL for 6.6899 USDC on SOL-USDC at 190 USDC/SOL,,`,
       `${at('b')},Advance Trade Sell,SOL,-0.035,EUR,€190,€6.65,€6.61,€0.04,Sold 0.035 SOL for 6.61 EUR on SOL-EUR at 190 EUR/SOL,,`,
@@ -28,7 +28,7 @@ describe("Coinbase's report", () => {
     ]);
   });
 
-  it('has income, transfers, gifts and what is spent', async () => {
+  it('has income, transfers, gifts and spending', async () => {
     const { drafts, ignored, problems } = await readNewest(
       `${at('a')},Learning Reward,GRT,3,EUR,€1,€3.00,€3.00,€0,,,`,
       `${at('b')},Send,BTC,-0.1,EUR,€1,-€3.00,-€3.00,€0,Sent,,bc1q`,

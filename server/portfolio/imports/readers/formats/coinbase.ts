@@ -19,7 +19,7 @@ const rewards: ReadonlyMap<string, IncomeKind> = new Map([
   ['subscription rebate', 'reward'],
   ['interest payout', 'interest'],
 ]);
-/** Also to and from the other Coinbases. */
+/** Includes moves from and to other Coinbase products. */
 const arrivals = new Set(['receive', 'deposit', 'exchange withdrawal', 'pro withdrawal', 'prime withdrawal']);
 const departures: ReadonlyMap<string, SingleType> = new Map([
   ['send', 'transfer'],
@@ -38,7 +38,7 @@ const moves = new Set([
   'vault withdrawal',
   'cash to savings',
 ]);
-/** One row a side. */
+/** One row per side. */
 const migrations = new Set(['asset migration', 'retail eth2 deprecation']);
 
 const converted = /^Converted ([\d.,]+) (\S+) to ([\d.,]+) (\S+)/;
@@ -83,7 +83,7 @@ function findColumns(reading: Reading) {
     asset: reading.column('asset'),
     quantity: reading.column('quantity transacted'),
     currency: reading.column('price currency', 'spot price currency'),
-    /** The first form has the currency in the names of its columns. */
+    /** The earliest form of the report has the currency in its column names. */
     namedCurrency: first.currency,
     subtotal: Math.max(reading.column('subtotal'), first.index),
     total: Math.max(
@@ -122,7 +122,7 @@ function readSides(reading: Reading, columns: Columns, input: Row): Omit<DraftFi
   return departure === 'transfer' ? { out: main, address } : { type: departure, out: main, value, note };
 }
 
-/** Money of a row: what it comes to without its fee, the fee, and both together. */
+/** The money of a row: before the fee, with the fee, and the fee itself. */
 function readMoney(reading: Reading, columns: Columns, row: TableRow) {
   const texts = [columns.subtotal, columns.total, columns.fees].map((column) => reading.text(row, column));
   const [subtotal, total, fees] = texts.map((text) => (text === '' ? null : reading.number(row, text)));
@@ -138,7 +138,7 @@ function readMoney(reading: Reading, columns: Columns, row: TableRow) {
   };
 }
 
-/** The other side of a conversion stands in the notes alone. */
+/** The other side of a conversion is only in the notes. */
 function readConversion(reading: Reading, columns: Columns, { row, note }: Row): Omit<DraftFields, 'date'> {
   const match = converted.exec(note);
   if (!match) throw new RowError('The notes do not say what it was converted to');
@@ -159,7 +159,7 @@ function readTrade(
   const money = readMoney(reading, columns, row);
   const match = traded.exec(note);
   const quote = match?.[2]?.toUpperCase();
-  // Against a coin, or money other than that of the columns, these are a valuation.
+  // If traded against a coin, or money other than the columns', the columns are a valuation.
   if (match && quote && quote !== money.ticker) {
     const other = { ticker: quote, units: reading.number(row, match[1] ?? '').units };
     const value = isMoney(quote) ? null : money.total;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that CoinTracking's files have; its sample file is tested with the others. */
+/* Rows written by hand with the columns of CoinTracking's files; its sample file is tested with the others. */
 const header = '"Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"';
 
 describe("CoinTracking's table", () => {
-  it('asks which part of a date comes first where no row says', async () => {
+  it('asks whether day or month comes first if no row tells', async () => {
     const row = (date: string) => `"Mining","0.1","LTC","-","","-","","Pool","","","${date}"`;
     const open = await readText(`\uFEFF${header}\n${row('5/9/2017 21:14')}`);
     expect(open.openDate).toBe('5/9/2017 21:14');
@@ -20,7 +20,7 @@ describe("CoinTracking's table", () => {
     ]);
   });
 
-  it('has a fee in the amount of its currency', async () => {
+  it('includes a fee in the amount of the same currency', async () => {
     const { drafts, problems } = await readText(
       [
         header,
@@ -41,7 +41,7 @@ describe("CoinTracking's table", () => {
     expect(problems).toEqual(['6: “unbekannt” is not understood']);
   });
 
-  it('is read as a trade table too', async () => {
+  it('is also read as a trade table', async () => {
     const { drafts } = await readText(
       'Type,Buy,Cur.,Value in BTC,Value in EUR,Sell,Cur.,Value in BTC,Value in EUR,Spread,Exchange,Group,Date\nTrade,1,ETH,0.05,1000,0.05,BTC,0.05,1000,0%,Kraken,,18.01.2020 15:18',
     );

@@ -36,7 +36,7 @@ const trades = new Set(['trade', 'kauf', 'verkauf']);
 const deposits = new Set(['deposit', 'einzahlung', 'dépôt', 'depósito']);
 const withdrawals = new Set(['withdrawal', 'auszahlung', 'retrait']);
 
-/** The unit stands to the right of its amount: three columns have one name. */
+/** The unit is in the column right of its amount, because three unit columns have the same name. */
 function quantityOf(reading: Reading, row: TableRow, column: number): Quantity | null {
   const units = reading.size(row, column);
   return column < 0 || units === 0n
@@ -72,7 +72,7 @@ interface Sides {
   readonly fee: Quantity | null;
 }
 
-/** The fee is in the amount of its currency. */
+/** Amounts include a fee in the same currency. */
 function readSides(word: string, { in: into, out, fee }: Sides): Omit<DraftFields, 'date'> {
   if (into && out) {
     if (!trades.has(word)) throw new RowError(`“${word}” is not understood`);
@@ -87,7 +87,7 @@ function readSides(word: string, { in: into, out, fee }: Sides): Omit<DraftField
   if (out) {
     if (withdrawals.has(word)) return { out: withoutFee(out, fee), fee };
     const type = outTypes.get(word);
-    // A fee alone names its amount in both columns.
+    // A separate fee has its amount in both columns.
     if (type === 'fee') return { type, out };
     if (type) return { type, out: withoutFee(out, fee), fee };
   }

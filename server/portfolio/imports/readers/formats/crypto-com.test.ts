@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that the app's files have. */
+/* Rows written by hand with the columns of the app's files. */
 const header =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash';
 const readRows = (...rows: string[]) => readText(`${header}\n${rows.join('\n')}`);
@@ -24,7 +24,7 @@ describe("Crypto.com's app", () => {
     ]);
   });
 
-  it('shares what several coins gave by their values, to the last digit', async () => {
+  it('divides what several coins were exchanged for by their values, to the last digit', async () => {
     const { drafts } = await readRows(
       `${at},Dust,CRO,10,,,EUR,3,3,dust_conversion_credited,`,
       `${at},Dust,ADA,-1,,,EUR,1,1,dust_conversion_debited,`,
@@ -38,7 +38,7 @@ describe("Crypto.com's app", () => {
     ]);
   });
 
-  it('has income, transfers, what is spent, and money', async () => {
+  it('has income, transfers, spending and money', async () => {
     const { drafts, ignored, problems } = await readRows(
       `${at},Earn,CRO,1,,,EUR,0.5,0.6,crypto_earn_interest_paid,`,
       `${at},Card,CRO,1,,,EUR,0.5,0.6,referral_card_cashback,`,

@@ -94,7 +94,7 @@ function worthOf(
   return units === 0n ? null : { ticker: reading.needText(row, nativeCurrency).toUpperCase(), units };
 }
 
-/** What a row says; null where nothing changes hands. */
+/** The sides of a row; null if nothing changes hands. */
 function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<DraftFields, 'date'> | null {
   const kind = reading.text(row, columns.kind).toLowerCase();
   if (internal.test(kind)) return null;
@@ -122,7 +122,7 @@ interface SharedSwap extends Omit<DraftFields, 'date'> {
   readonly row: TableRow;
 }
 
-/** One credited row for several debited ones: each gets the share of its value, the last one what is left. */
+/** Divides one credit among several debits by their values; the last debit with a value gets the remainder. */
 function shareSwap(
   reading: Reading,
   columns: Columns,
@@ -146,13 +146,13 @@ function shareSwap(
     const share =
       debited.length === 1 || index === lastValued ? left : (total * (values[index] ?? 0n)) / (whole || 1n);
     left -= share;
-    // Of coins worth nothing nothing came in.
+    // Nothing was received for coins without a value.
     if (share === 0n) return { row, type: 'spend', out };
     return { row, in: { ticker: first.ticker, units: share }, out, value: worthOf(reading, columns, row) };
   });
 }
 
-/** The app of Crypto.com. */
+/** The Crypto.com app. */
 export const cryptoCom: FormatReader = {
   format: 'crypto_com',
   name: 'Crypto.com',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Delta's files have; its sample file is tested with the others. */
+/* Rows written by hand with the columns of Delta's files; its sample file is tested with the others. */
 const header =
   'Date,Way,Base amount,Base currency (name),Base type,Quote amount,Quote currency,Exchange,Sent/Received from,Sent to,Fee amount,Fee currency (name),Broker,Notes';
 
 describe("Delta's transactions", () => {
-  it('are found below instructions, with dates of both forms', async () => {
+  it('are found below instructions, with dates in both forms', async () => {
     const { drafts } = await readText(
       [
         'Fill in your transactions below',

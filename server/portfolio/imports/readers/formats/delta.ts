@@ -12,12 +12,12 @@ const incomes: ReadonlyMap<string, IncomeKind> = new Map([
   ['DIVIDENDS', 'staking'],
   ['FORK', 'fork'],
 ]);
-/** Kinds of places, and no names of any: one's own, and others. */
+/** Kinds of places rather than names: the user's own, and others. */
 const ownPlaces = new Set(['', 'MY_WALLET']);
 const otherPlaces = new Set(['OTHER', 'BANK', 'OTHER_WALLET']);
 const named = /^([^()]{1,60})\(([^()]{1,100})\)$/;
 
-/** `SOL (Solana)`: the name tells tickers apart that several coins have. */
+/** Such as `SOL (Solana)`: the name tells coins with the same ticker apart. */
 function quantityOf(reading: Reading, row: TableRow, amount: number, currency: number): Quantity | null {
   const units = reading.size(row, amount);
   if (units === 0n) return null;
@@ -38,7 +38,7 @@ function read(reading: Reading): void {
   const dates = reading.dates([at('date')]);
   reading.eachRow((row) => {
     const kind = reading.text(row, type).toUpperCase();
-    // Shares, funds and money.
+    // Skips shares, funds and money.
     if (kind !== '' && kind !== 'CRYPTO') return reading.ignore([row]);
     const [base, quote, fee] = columns.map(([amount, currency]) =>
       quantityOf(reading, row, amount, currency),
@@ -102,7 +102,7 @@ function otherWallet(place: string): { otherWallet?: string } {
   return name === null ? {} : { otherWallet: name };
 }
 
-/** Delta's export, and its template for imports. */
+/** Delta's export and its import template. */
 export const delta: FormatReader = {
   format: 'delta',
   name: 'Delta',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Gemini's files have. */
+/* Rows written by hand with the columns of Gemini's files. */
 const header =
   'Date,Time (UTC),Type,Symbol,Specification,Liquidity Indicator,Trading Fee Rate (bps),USD Amount USD,Fee (USD) USD,USD Balance USD,BTC Amount BTC,Fee (BTC) BTC,BTC Balance BTC,1INCH Amount (1INCH),1INCH Balance (1INCH),Trade ID,Order ID,Tx Hash,Withdrawal Destination';
 

@@ -11,7 +11,7 @@ interface CoinColumn {
   readonly column: number;
 }
 
-/** Of each coin: its amount, its fee and its balance. */
+/** The amount, fee and balance columns of each coin. */
 function findCoins(reading: Reading, pattern: RegExp): CoinColumn[] {
   return reading.columns.flatMap(({ name }, column) => {
     const ticker = pattern.exec(name)?.[1];
@@ -37,7 +37,7 @@ function read(reading: Reading): void {
   const dateOf = createDates(reading);
   reading.eachRow((row) => {
     const what = reading.text(row, type).toLowerCase();
-    // Blank rows, and a total at the end.
+    // Blank rows, and the total at the end.
     if (what === '') return reading.ignore([row]);
     const common = {
       date: dateOf(row),
@@ -71,7 +71,7 @@ interface Row {
   readonly paid: readonly Quantity[];
 }
 
-/** What a row says; null: a move within Gemini. */
+/** The sides of a row; null for a move within Gemini. */
 function readSides({ what, about, symbol, moved, paid }: Row): Omit<DraftFields, 'date'> | null {
   if (/perp$/i.test(symbol)) throw new RowError('Derivatives are not read');
   if (paid.length > 1 || moved.length === 0) throw new RowError('The row’s amounts are not understood');
@@ -99,7 +99,7 @@ function readQuantities(reading: Reading, row: TableRow, columns: readonly CoinC
   return columns.flatMap(({ ticker, column }) => {
     const text = reading.text(row, column);
     if (text === '') return [];
-    // The unit goes first: some begin with a digit.
+    // Remove the unit first, because some tickers begin with a digit.
     const bare = text.replace(/\)$/, '').trimEnd().toUpperCase().endsWith(` ${ticker}`)
       ? withoutUnit(text, ticker)
       : text;
@@ -113,7 +113,7 @@ function withoutUnit(text: string, ticker: string): string {
   return text.slice(0, at) + text.slice(at + ticker.length);
 }
 
-/** A day and a time; in a spreadsheet the time can have the day too. */
+/** Joins the date and time columns; in a spreadsheet the time cell may include the date. */
 function createDates(reading: Reading): (row: TableRow) => ParsedDate {
   const [day, time] = [reading.column('date'), reading.column('time(utc)')];
   const both = reading.dates([day, time], { timeZone: 'UTC' });

@@ -11,7 +11,7 @@ const mapping = {
 };
 
 describe('A table with a mapping', () => {
-  it('is read by the columns that it names', async () => {
+  it('is read by the mapped columns', async () => {
     const { file, drafts, problems } = await readText(
       [
         'When;What;Got;Got amount;Gave;Gave amount;Cost;Cost coin;Where;Number;Note',
@@ -53,7 +53,7 @@ describe('A table with a mapping', () => {
     ]);
   });
 
-  it('needs its mapping, and the columns that it names', async () => {
+  it('requires its mapping, and the columns mapped', async () => {
     await expect(readText('When,Amount\n2021-05-01,1', { format: 'generic' })).rejects.toThrow(
       'needs a mapping',
     );

@@ -12,7 +12,7 @@ import { absolute } from '../values/units.ts';
 
 type Field = keyof GenericMapping;
 
-/** Words that say nothing beside the amounts. */
+/** Words that add nothing to the amounts. */
 const plainWords =
   /^(?:buy|sell|swap|trade|exchange|convert|conversion|transfer|deposit|withdraw|withdrawal|send|sent|receive|received|in|out|)$/;
 const outWords: readonly (readonly [RegExp, SingleType])[] = [
@@ -81,7 +81,7 @@ interface Sides {
   readonly fee: Quantity | null;
 }
 
-/** One column for both directions has a sign, or a type that says which. */
+/** Splits a single column for both directions by its sign, or by the type. */
 function settleSigns(word: string, { in: into, out, fee }: Sides): Sides {
   const only = into ?? out;
   if (!only || (into && out)) return { in: sizeOf(into), out: sizeOf(out), fee };
@@ -107,7 +107,7 @@ function readSides(word: string, given: Sides): Omit<DraftFields, 'date'> {
   throw new RowError(`“${word}” is not understood`);
 }
 
-/** Any table, by the columns that its user names. */
+/** Reads any table by the columns that the user maps. */
 export function createGenericReader(mapping: GenericMapping): FormatReader {
   const nameOf = (field: Field) => mapping[field] && normalizeColumn(mapping[field]).name;
   const required = (Object.keys(mapping) as Field[])
@@ -119,7 +119,7 @@ export function createGenericReader(mapping: GenericMapping): FormatReader {
   };
 }
 
-/** Without a mapping no file is found to be of this kind. */
+/** Files are never detected as generic: that needs a mapping. */
 export const generic: FormatReader = {
   format: 'generic',
   name: 'Another table',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Files made by hand after the fields that Ghostfolio's exports have. */
+/* Files written by hand with the fields of Ghostfolio's exports. */
 const activity = (fields: string) =>
   `{"accountId":"a1","comment":null,"fee":4.46,"quantity":0.000123456789012345678,"type":"BUY","unitPrice":50098.3,"currency":"USD","dataSource":"YAHOO","date":"2021-12-12T00:00:00.000Z","symbol":"BTCUSD","tags":[]${fields}}`;
 const document = (...activities: string[]) =>
   `{"meta":{"date":"2023-02-05T00:00:00.000Z","version":"dev"},"accounts":[{"id":"a1","name":"My Crypto","currency":"USD"}],"activities":[${activities.join(',\n')}]}`;
 
 describe("Ghostfolio's JSON", () => {
-  it('is read with all digits, by entries', async () => {
+  it('is read with all digits, entry by entry', async () => {
     const { file, drafts, ignored, problems } = await readText(
       document(
         activity(''),
@@ -36,7 +36,7 @@ describe("Ghostfolio's JSON", () => {
 });
 
 describe("Ghostfolio's CSV", () => {
-  it('has four forms of dates, day first', async () => {
+  it('has four date forms, day first', async () => {
     const { file, drafts, openDate } = await readText(
       [
         'Date,Code,DataSource,Currency,Price,Quantity,Action,Fee,Note',

@@ -8,7 +8,9 @@ import { multiplyUnits } from '../values/units.ts';
 const yahooDash = /^([A-Z0-9]{1,15})-([A-Z]{3})$/;
 const yahooPlain = /^([A-Z0-9]{2,15})USD$/;
 
-/** The coin of a symbol: CoinGecko's id, or Yahoo's pair. Null for shares and currencies, whatever coin has that ticker. */
+/**
+ * The coin of a symbol: CoinGecko's id or Yahoo's pair. Null for shares and currencies, even if a coin has the ticker.
+ */
 function coinOf(symbol: string, source: string): Pick<Quantity, 'ticker' | 'coinId'> | null {
   if (source === 'COINGECKO') return { ticker: symbol.toUpperCase(), coinId: symbol };
   if (source === 'MANUAL') return null;
@@ -28,13 +30,13 @@ function read(reading: Reading): void {
     at('fee'),
   ];
   const [comment, account] = [at('comment', 'note'), at('account')];
-  // Day first wherever the year does not come first.
+  // Day first, unless the year comes first.
   const dates = reading.dates([at('date')], { order: 'dmy' });
   reading.eachRow((row) => {
     const what = reading.needText(row, type).toUpperCase();
     const coin = coinOf(reading.needText(row, symbol), reading.text(row, source).toUpperCase());
     if (!coin || /^(?:DIVIDEND|FEE|INTEREST|ITEM|LIABILITY)$/.test(what)) {
-      // An unknown date of a share is nobody's loss.
+      // Skip before reading the date, so that an unreadable date of a share is no problem.
       return reading.ignore([row]);
     }
     const main: Quantity = { ...coin, units: reading.needAmount(row, quantity) };
@@ -53,7 +55,7 @@ function read(reading: Reading): void {
 function sidesOf(what: string, main: Quantity, paid: Quantity): Omit<DraftFields, 'date'> {
   if (what === 'BUY') return paid.units === 0n ? { exactType: 'buy', in: main } : { in: main, out: paid };
   if (what !== 'SELL') throw new RowError(`“${what}” is not understood`);
-  // Sold for nothing is lost.
+  // Sold for nothing means lost.
   return paid.units === 0n ? { type: 'loss', out: main } : { in: paid, out: main };
 }
 

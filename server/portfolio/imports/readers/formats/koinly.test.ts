@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Koinly's files have. */
+/* Rows written by hand with the columns of Koinly's files. */
 describe("Koinly's files", () => {
-  it('are a report of transactions, below its title', async () => {
+  it('include a transaction report below its title', async () => {
     const { file, drafts, problems } = await readText(
       [
         'Transaction report 2024',
@@ -29,7 +29,7 @@ describe("Koinly's files", () => {
     expect(problems).toEqual(['9: “margin loss” is not read']);
   });
 
-  it('are a bulk edit with numbers behind the values', async () => {
+  it('include the bulk edit, with ids appended to values', async () => {
     const { file, drafts } = await readText(
       'ID (read-only),Parent ID (read-only),Date (UTC),Type,Tag,From Wallet (read-only),From Wallet ID,From Amount,From Currency,To Wallet (read-only),To Wallet ID,To Amount,To Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,TxSrc,TxDest,TxHash,Description\nABC1,,2024-01-01 14:25:00,crypto_deposit,airdrop,,,,,Ledger;55,55,12,WFLR;9546698,,,3,USD;1,,,,',
     );
@@ -37,7 +37,7 @@ describe("Koinly's files", () => {
     expect(drafts).toEqual(['2: 2024-01-01 14:25:00 income/airdrop +12 WFLR worth 3 USD in Ledger #ABC1']);
   });
 
-  it('are its two templates', async () => {
+  it('include two templates', async () => {
     const universal = await readText(
       'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\n2018-01-01 14:25 UTC,1,BTC,20,ETH,0.1,ETH,,,,,0x1',
     );

@@ -14,7 +14,7 @@ const outTypes: ReadonlyMap<string, SingleType> = new Map([
   ['cost', 'spend'],
   ['payment', 'spend'],
 ]);
-/** Not what they look like: margin and loans change no balance in the way that the amounts say. */
+/** Refused, because the balances of margin and loan transactions don't change as the amounts suggest. */
 const unclear = /margin|loan|realized|futures|collateral|liquidat/;
 
 interface Columns {
@@ -55,7 +55,7 @@ function findColumns(reading: Reading): Columns {
   };
 }
 
-/** Cells of the bulk edit carry Koinly's number behind the value: `WFLR;9546698`. */
+/** Bulk edit cells have Koinly's id appended to the value: `WFLR;9546698`. */
 const bare = (text: string) => text.replace(/;\d{1,20}$/, '').trim();
 
 function quantityOf(reading: Reading, row: TableRow, amount: number, currency: number): Quantity | null {
@@ -105,7 +105,7 @@ function worthOf(
   return units === 0n || !ticker ? null : { ticker, units };
 }
 
-/** Between two wallets of one's own: what does not arrive is the fee. */
+/** A transfer between the user's wallets: what doesn't arrive is the fee. */
 function addTransfer(
   reading: Reading,
   row: TableRow,
@@ -142,7 +142,7 @@ function readSingle(
   return kind ? { type: 'income', kind, in: received } : { in: received };
 }
 
-/** One amount with its sign. */
+/** A single signed amount. */
 function readSimple(reading: Reading): void {
   const [amount, currency, label, hash] = ['amount', 'currency', 'label', 'txhash'].map((name) =>
     reading.column(name),

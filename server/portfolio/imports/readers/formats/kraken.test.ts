@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { read, readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Kraken's files have. */
+/* Rows written by hand with the columns of Kraken's files. */
 const ledgers = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
 const readLedgers = (rows: string) => readText(`${ledgers}\n${rows}`);
 
 describe("Kraken's ledgers", () => {
-  it('join both rows of a trade, with the fee beside its leg', async () => {
+  it('join both rows of a trade, with the fee of its leg', async () => {
     const { file, drafts, problems } = await readLedgers(
       'L1,T1,2021-02-10 10:06:39,trade,,currency,ZEUR,-100.0000,0.2600,899.74\nL2,T1,2021-02-10 10:06:39,trade,,currency,XXBT,0.0025000000,0,0.0025',
     );
@@ -15,14 +15,14 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual([]);
   });
 
-  it('sum the parts of one order and take a second fee from what comes in', async () => {
+  it('sum the parts of an order and deduct a second fee from what is received', async () => {
     const { drafts } = await readLedgers(
       'L1,T1,2021-02-10 10:06:39.1234,trade,,currency,XETH,-1,0.001,5\nL2,T1,2021-02-10 10:06:39.1234,trade,,currency,XXBT,0.03,0.0001,1\nL3,T1,2021-02-10 10:06:39.1234,trade,,currency,XETH,-0.5,0,4.5',
     );
     expect(drafts).toEqual(['2+3+4: 2021-02-10 10:06:39.123 swap +0.0299 BTC -1.5 ETH fee 0.001 ETH #T1']);
   });
 
-  it('count a deposit once, and one that failed not at all', async () => {
+  it('count a deposit once, and a failed one not at all', async () => {
     const { drafts, ignored } = await readLedgers(
       [
         ',R1,2021-02-10 10:00:00,deposit,,currency,XXBT,1,0,',
@@ -40,7 +40,7 @@ describe("Kraken's ledgers", () => {
     expect(ignored).toBe(4);
   });
 
-  it('know staked coins, rewards, forks and moves within Kraken', async () => {
+  it('recognize staked coins, rewards, forks and moves within Kraken', async () => {
     const { drafts, ignored, problems } = await readLedgers(
       [
         'L1,R1,2022-01-01 00:00:00,staking,,currency,DOT28.S,0.5,0,10',
@@ -61,7 +61,7 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual(['8: “margin” is not understood']);
   });
 
-  it('leave fee credits out and name the missing side of a trade', async () => {
+  it('leave out fee credits and report the missing side of a trade', async () => {
     const { drafts, problems } = await readLedgers(
       [
         'L1,T1,2021-02-10 10:06:39,spend,,currency,ZUSD,-10,0.1,90',
@@ -74,7 +74,7 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual(['5: The other side of this trade is missing']);
   });
 
-  it('say what is held after each row', async () => {
+  it('have the balance after each row', async () => {
     const { drafts } = await read(`${ledgers}\nL1,R1,2021-02-10 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
     expect(drafts[0]?.balances).toEqual([{ ticker: 'BTC', amount: '1.5' }]);
   });
@@ -99,7 +99,7 @@ describe("Kraken's trades", () => {
     ]);
   });
 
-  it('name a pair that can’t be split', async () => {
+  it('report a pair that can’t be split', async () => {
     const { problems } = await readText(
       'txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol\nT1,O1,WHATEVER,2021-02-10 10:06:39,buy,limit,2,4,0.01,2',
     );

@@ -7,10 +7,10 @@ import type { TableRow } from '../table/table.ts';
 import { krakenTicker, splitKrakenPair } from '../values/kraken-ticker.ts';
 import { absolute, type Units } from '../values/units.ts';
 
-/** Moves between Kraken's own places. */
+/** Moves within Kraken. */
 const moves =
   /^(?:spottostaking|stakingfromspot|stakingtospot|spotfromstaking|spottofutures|spotfromfutures|migration|allocation|deallocation|autoallocation)$/;
-/** What stands on a row for each side. */
+/** Types with a separate row for each side. */
 const sided = new Set(['trade', 'spend', 'receive', 'conversion']);
 
 interface Entry {
@@ -51,7 +51,7 @@ function readLedgers(reading: Reading): void {
         const size = { amount: reading.needAmount(row, amount), fee: reading.amount(row, fee) ?? 0n };
         return { row, type, subtype: reading.text(row, columns.subtype).toLowerCase(), ticker, ...size };
       });
-      // Asked for and not booked yet: the booked row comes too.
+      // A request that isn't booked yet: the booked row follows separately.
       const isAsked = ({ row, type }: Entry) => isMovement(type) && reading.text(row, columns.id) === '';
       const booked = entries.filter((entry) => !isAsked(entry));
       reading.ignore(entries.filter(isAsked).map(({ row }) => row));
@@ -92,13 +92,13 @@ function isTrade(entries: readonly Entry[]): boolean {
   );
 }
 
-/** Both legs of a trade: several rows a side where it was filled in parts. */
+/** Joins both sides of a trade, each of several rows if it was filled in parts. */
 function joinEntries(entries: readonly Entry[]): Omit<DraftFields, 'date'> {
   const legs = entries.filter(({ ticker }) => ticker !== 'KFEE');
   const [into, out] = [sumSide(legs, 1n), sumSide(legs, -1n)];
   if (!into || !out) throw new RowError('The other side of this trade is missing');
   if (into.fee > 0n && out.fee > 0n)
-    // The draft has room for one fee; the other is taken from what comes in.
+    // A draft has room for one fee, so the other is deducted from the amount received.
     return {
       in: { ...into, units: into.units - into.fee },
       out,
@@ -118,7 +118,7 @@ function sumSide(legs: readonly Entry[], sign: 1n | -1n): (Quantity & { fee: Uni
   return { ticker: first.ticker, units, fee: side.reduce((sum, { fee }) => sum + fee, 0n) };
 }
 
-/** What a single row says; null where nothing changes hands. */
+/** The sides of a single row; null if nothing changes hands. */
 function readEntry({ type, subtype, ticker, amount, fee }: Entry): Omit<DraftFields, 'date'> | null {
   const main: Quantity = { ticker, units: absolute(amount) };
   const cost: Quantity = { ticker, units: fee };
@@ -143,7 +143,7 @@ function incomeKind(type: string, subtype: string) {
   return null;
 }
 
-/** A deposit or withdrawal that failed comes back with the other sign: both are left out. */
+/** A failed deposit or withdrawal is followed by its reversal; both are left out. */
 function createReversals() {
   const open = new Map<string, number[]>();
   const keyOf = ({ type, ticker, amount }: Entry, sign: bigint) => `${type} ${ticker} ${amount * sign}`;

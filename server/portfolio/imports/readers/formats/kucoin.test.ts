@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that KuCoin's files have. */
+/* Rows written by hand with the columns of KuCoin's files. */
 const sell = '2: 2022-05-01 02:00:00 swap +40 USDT -0.001 BTC fee 0.04 USDT';
 
 describe("KuCoin's trades", () => {
@@ -32,7 +32,7 @@ describe("KuCoin's trades", () => {
     expect(drafts).toEqual([sell]);
   });
 
-  it('take the upload’s zone before that of Singapore', async () => {
+  it('prefer the upload’s zone to that of Singapore', async () => {
     const { drafts } = await readText(
       'tradeCreatedAt,orderId,symbol,side,price,size,funds,fee,liquidity,feeCurrency,orderType\n2022-05-01 02:00:00,o1,BTC-USDT,sell,40000,0.001,40,0.04,taker,USDT,limit',
       { timeZone: 'UTC' },
@@ -40,7 +40,7 @@ describe("KuCoin's trades", () => {
     expect(drafts).toEqual([sell]);
   });
 
-  it('leave out a fee of which the file does not say the coin, and say so', async () => {
+  it('leave out a fee whose coin is not in the file, and say so', async () => {
     const { drafts, problems } = await readText(
       'oid,symbol,dealPrice,dealValue,amount,fee,direction,createdDate\no1,KCS-BTC,0.0001,0.001,10,0.01,BUY,2018-05-01 10:00:00',
     );
@@ -103,7 +103,7 @@ describe("KuCoin's other files", () => {
     expect([none.drafts, none.problems, none.ignored]).toEqual([[], [], 1]);
   });
 
-  it('do not guess whether a row came or went', async () => {
+  it('do not guess a row’s direction', async () => {
     const short =
       'UID,Account Type,Time(UTC+08:00),Coin,Amount,Fee,Transfer Network,Status,Remarks\nu,main,2022-05-01 10:00:00,BTC,1,0,BTC,SUCCESS,';
     expect((await readText(short)).problems).toHaveLength(1);

@@ -3,7 +3,7 @@ import { readKucoinAccount, readKucoinEarnings } from '../kucoin/earnings.ts';
 import { readKucoinConversions, readKucoinFiat, readKucoinMovements } from '../kucoin/movements.ts';
 import { readKucoinTrades } from '../kucoin/trades.ts';
 
-/** Without a zone the times are those of Singapore. */
+/** Singapore: the default for times without a zone. */
 const usualZone = '+08:00';
 const time = ['time(utc)', 'time'];
 
@@ -41,7 +41,7 @@ const oldTrades: readonly (readonly [name: string, required: Layout['required']]
   ['oldest-fills', [time, 'pair', 'side', 'filledprice', 'amount', 'volume', 'fee', 'feecoin']],
 ];
 
-/** KuCoin's many files. */
+/** KuCoin's many kinds of files. */
 export const kucoin: FormatReader = {
   format: 'kucoin',
   name: 'KuCoin',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Ledger Live's files have. */
+/* Rows written by hand with the columns of Ledger Live's files. */
 const header =
   'Operation Date,Status,Currency Ticker,Operation Type,Operation Amount,Operation Fees,Operation Hash,Account Name,Account xpub,Countervalue Ticker,Countervalue at Operation Date,Countervalue at CSV Export';
 const at = '2026-07-07T16:01:03.000Z,Confirmed';
 const readRows = (...rows: string[]) => readText(`${header}\r\n${rows.join('\r\n')}`);
 
 describe("Ledger Live's operations", () => {
-  it('have the fee in what goes out, once', async () => {
+  it('include the fee in the amount sent, and count it once', async () => {
     const { file, drafts, ignored } = await readRows(
       `${at},ETH,OUT,13.44786052,0.05786052,0x1,Ethereum 1,xpub1,EUR,100,200`,
       `${at},ETH,FEES,0.002,0.002,0x2,Ethereum 1,xpub1,EUR,1,2`,
@@ -28,7 +28,7 @@ describe("Ledger Live's operations", () => {
     expect(ignored).toBe(1);
   });
 
-  it('cost their fee where they failed', async () => {
+  it('cost only their fee if they failed', async () => {
     const { drafts, ignored } = await readRows(
       '2026-07-07T16:01:03.000Z,Failed,ETH,OUT,5.002,0.002,0x1,Ethereum 1,xpub1,EUR,1,2',
       '2026-07-07T16:01:03.000Z,Failed,ETH,IN,5,0.002,0x2,Ethereum 1,xpub1,EUR,1,2',
@@ -37,7 +37,7 @@ describe("Ledger Live's operations", () => {
     expect(ignored).toBe(1);
   });
 
-  it('are one transfer between two own accounts, told apart by their keys', async () => {
+  it('are one transfer between two of the user’s accounts, told apart by their keys', async () => {
     const { drafts } = await readRows(
       `${at},BTC,OUT,0.5001,0.0001,0x1,Bitcoin,xpub111111,EUR,100,200`,
       `${at},BTC,IN,0.5,0.0001,0x1,Bitcoin,xpub222222,EUR,100,200`,

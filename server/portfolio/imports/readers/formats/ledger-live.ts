@@ -5,7 +5,7 @@ import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 
-/** A fee and nothing else. */
+/** Operations that only cost a fee. */
 const feeOnly = new Set(
   'FEES REVEAL DELEGATE UNDELEGATE BOND UNBOND WITHDRAW_UNBONDED OPT_IN OPT_OUT FREEZE UNFREEZE VOTE REDELEGATE APPROVE NOMINATE CHILL SET_CONTROLLER'.split(
     ' ',
@@ -69,13 +69,13 @@ type Columns = Readonly<
   >
 >;
 
-/** The hash is that of the chain: the row's own id, and what names both sides of a transfer. */
+/** The on-chain hash is both the row's id and what links the two sides of a transfer. */
 function idsOf(reading: Reading, { hash }: Columns, row: TableRow) {
   const text = reading.text(row, hash);
   return { externalId: text, hash: text };
 }
 
-/** One hash out of one own account into another is a transfer between the two. */
+/** The same hash out of one own account and into another is a transfer between them. */
 function findOwnTransfer(
   reading: Reading,
   { hash, type, status }: Columns,
@@ -88,7 +88,7 @@ function findOwnTransfer(
   return sent && received ? [sent, received] : [];
 }
 
-/** Two accounts can have one name: then the end of the key tells them apart. */
+/** If several accounts have the same name, the end of the key is appended. */
 function nameAccounts(reading: Reading, { account, key }: Columns): (row: TableRow) => string | null {
   const keys = new Map<string, Set<string>>();
   for (const row of reading.rows) {
@@ -104,7 +104,7 @@ function nameAccounts(reading: Reading, { account, key }: Columns): (row: TableR
   };
 }
 
-/** What a row says; null where it says nothing. */
+/** The sides of a row; null if there is nothing to record. */
 function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<DraftFields, 'date'> | null {
   const type = reading.needText(row, columns.type).toUpperCase();
   const ticker = reading.needText(row, columns.ticker).toUpperCase();
@@ -113,7 +113,7 @@ function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<Draf
   const isFailed = /failed/i.test(reading.text(row, columns.status));
   if (without.has(type) && fee.units === 0n) return null;
   if (isFailed || without.has(type) || feeOnly.has(type)) {
-    // The fee stands in both columns, and once is enough; an incoming row names what the sender paid.
+    // The fee is in both columns but counts once; that of an incoming row was paid by the sender.
     const units = type === 'FEES' ? fee.units || amount : fee.units;
     return units === 0n || type === 'IN' || type === 'NFT_IN'
       ? null

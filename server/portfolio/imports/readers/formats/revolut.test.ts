@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
-/* Rows made by hand after the columns that Revolut's statements have. */
+/* Rows written by hand with the columns of Revolut's statements. */
 describe("Revolut's statement", () => {
-  it('has money with signs or codes, beside its fee, in the local time of the upload', async () => {
+  it('has money with signs or codes, and fees, in the upload’s time zone', async () => {
     const { file, drafts, ignored, problems } = await readText(
       [
         'Symbol,Type,Quantity,Price,Value,Fees,Date',

@@ -6,7 +6,7 @@ import type { TableRow } from '../table/table.ts';
 import { currencyOf } from '../values/money.ts';
 import { absolute } from '../values/units.ts';
 
-/** Money with a sign before it or a code behind it. */
+/** Money with a sign before it or a code after it. */
 function readMoney(reading: Reading, row: TableRow, column: number): Quantity | null {
   const text = reading.text(row, column);
   if (text === '') return null;
@@ -48,7 +48,7 @@ function read(reading: Reading): void {
     }
     if (what === 'payment')
       return reading.add([row], { ...common, type: 'spend', out: main, value: worth, fee });
-    // An exchange between two coins names one of them a row, and neither says which way it went.
+    // An exchange of two coins has one row per coin, neither of which gives the direction.
     throw new RowError(`“${reading.text(row, type)}” is not understood`);
   });
 }

@@ -5,7 +5,7 @@ import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import { isEmptyFile } from './trades.ts';
 
-/** What KuCoin Earn paid. */
+/** Income from KuCoin Earn. */
 export function readKucoinEarnings(reading: Reading): void {
   const at = (...names: string[]) => reading.column(...names);
   const [coin, amount, product, order] = [
@@ -33,7 +33,7 @@ const airdrops = /airdrop|distribution/i;
 const rewards = /\bbonus\b|reward|rebate|cashback/i;
 const dust = /small (?:assets?|balances?)|dust/i;
 
-/** The account history repeats what the other files have: of it count airdrops, bonuses and small balances exchanged. */
+/** The account history repeats the other files, so only airdrops, bonuses and exchanged small balances are read. */
 export function readKucoinAccount(reading: Reading): void {
   const at = (...names: string[]) => reading.column(...names);
   const [coin, side, amount, remark] = [at('currency'), at('side'), at('amount'), at('remark')];

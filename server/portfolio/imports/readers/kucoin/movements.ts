@@ -5,7 +5,7 @@ import { isEmptyFile } from './trades.ts';
 const good = /^(?:success|succeeded|done|deal|completed|wallet_processed)?$/i;
 const timeNames = ['time(utc)', 'time'];
 
-/** Deposits or withdrawals: the column of the address says which, in the shortest form the file's name. */
+/** Deposits or withdrawals, told apart by the name of the address column or, in the shortest form, by the file name. */
 export function readKucoinMovements(reading: Reading): void {
   const at = (...names: string[]) => reading.column(...names);
   const [coin, amount, fee, hash] = [at('coin'), at('amount'), at('fee'), at('hash')];
@@ -59,7 +59,7 @@ export function readKucoinConversions(reading: Reading): void {
   });
 }
 
-/** Coins bought for money, or sold where a column says so. */
+/** Coins bought with money, or sold if a column says so. */
 export function readKucoinFiat(reading: Reading): void {
   const at = (...names: string[]) => reading.column(...names);
   const [coin, units, currency, paid] = [

@@ -4,7 +4,7 @@ import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import { splitPair } from '../values/money.ts';
 
-/** Columns of trades, by all the names that they have had. */
+/** Trade columns by all names they have had. */
 const names = {
   pair: ['symbol', 'pair'],
   side: ['side', 'direction'],
@@ -26,11 +26,11 @@ const names = {
   ],
 } as const;
 
-/** Nothing in the file but this sentence. */
+/** An empty file contains only this sentence. */
 export const isEmptyFile = ({ cells }: TableRow): boolean =>
   /^no matching records/i.test(cells.join('').trim());
 
-/** Fills, or orders with what was filled of them. */
+/** Fills, or the filled part of orders. */
 export function readKucoinTrades(reading: Reading): void {
   const at = (key: keyof typeof names) => reading.column(...names[key]);
   const [pair, side, base, quote] = [at('pair'), at('side'), at('base'), at('quote')];
@@ -42,7 +42,7 @@ export function readKucoinTrades(reading: Reading): void {
     if (!sides) throw new RowError(`The pair “${reading.text(row, pair)}” is not known`);
     const coin = { ticker: sides[0], units: reading.size(row, base) };
     const paid = { ticker: sides[1], units: reading.size(row, quote) };
-    // An order of which nothing was filled.
+    // An unfilled order.
     if (coin.units === 0n && paid.units === 0n) return reading.ignore([row]);
     const word = reading.needText(row, side).toLowerCase();
     if (word !== 'buy' && word !== 'sell') throw new RowError(`“${word}” is not understood`);
@@ -55,7 +55,7 @@ export function readKucoinTrades(reading: Reading): void {
   });
 }
 
-/** The oldest files do not say what the fee was paid in: it is left out, and said so. */
+/** The oldest files don't give the fee's coin. The fee is then left out, with a note. */
 function readFee(reading: Reading, row: TableRow, fee: number, feeCoin: number): Quantity | null {
   const units = reading.amount(row, fee) ?? 0n;
   if (units === 0n) return null;

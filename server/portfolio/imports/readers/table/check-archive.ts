@@ -10,8 +10,8 @@ const maxCommentLength = 65_535;
 const broken = () => new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it anew, or as CSV');
 
 /**
- * Refuses an archive that is larger unpacked than we read, before anything of it is unpacked. The unpacking itself writes
- * into buffers of the sizes that are summed here, so that an archive can't say less than it holds.
+ * Refuses an archive whose declared unpacked size exceeds our limit, before unpacking it. Unpacking writes into
+ * buffers of the declared sizes, so an archive can't hold more than it declares.
  */
 export function checkArchive(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -29,7 +29,7 @@ export function checkArchive(bytes: Uint8Array): void {
     throw new UnreadableFile('too_large', 'The spreadsheet is larger than 100 MB when unpacked');
 }
 
-/** Of the directory, from behind: a comment of any length may follow it. */
+/** Finds the end of the directory, searching backwards because a comment of any length may follow it. */
 function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - endLength - maxCommentLength);
   for (let at = view.byteLength - endLength; at >= first; at -= 1) {

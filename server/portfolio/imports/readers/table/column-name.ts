@@ -1,14 +1,14 @@
-/** The heading of a column, with what it says of time. */
+/** A column heading and the time zone in it. */
 export interface ColumnName {
-  /** In lower case, blanks collapsed, a zone left out: `time(utc)` for `Time (UTC+08:00)`. */
+  /** In lower case, spaces collapsed, without the offset: `time(utc)` for `Time (UTC+08:00)`. */
   readonly name: string;
-  /** `+08:00` of `Time(UTC+08:00)`, `UTC` of `Time (UTC)`; null: it names none. */
+  /** `+08:00` for `Time(UTC+08:00)`, `UTC` for `Time (UTC)`; null if it has none. */
   readonly zone: string | null;
 }
 
 const zoned = /^(.{0,80}?) ?\((?:utc|gmt)(?:[ ]?([+-])(\d{1,2})(?::?(\d{2}))?)?\)$/;
 
-/** The name of a column without what differs from export to export. */
+/** Normalizes a column name, removing what differs between exports. */
 export function normalizeColumn(heading: string): ColumnName {
   const name = heading
     .slice(0, 200)

@@ -1,6 +1,6 @@
 import { UnreadableFile } from '../unreadable-file.ts';
 
-/** The text of a file by its byte-order mark; without one UTF-8, and where it is not that, windows-1252. */
+/** Decodes by the byte-order mark; without one as UTF-8 or, if that is invalid, as windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   return checkText(decode(bytes)).replace(/\r\n?/g, '\n');
 }
@@ -18,7 +18,7 @@ function decode(bytes: Uint8Array): string {
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  // Latin text without a mark has a zero in every other byte.
+  // Latin text in UTF-16 without a mark has a zero in every other byte.
   const sample = bytes.subarray(0, 64);
   if (sample.length < 4 || sample.length % 2 === 1) return null;
   const zeros = [0, 1].map(

@@ -2,20 +2,20 @@ import type { FormatReader, Layout } from '../format-reader.ts';
 import { type ColumnName, normalizeColumn } from './column-name.ts';
 import type { Table } from './table.ts';
 
-/** Where a table's header is, and what it is the header of. */
+/** A table's header and the layout it matches. */
 export interface FoundLayout {
   readonly reader: FormatReader;
   readonly layout: Layout;
   readonly table: Table;
-  /** Its place among the table's rows. */
+  /** The header's index among the table's rows. */
   readonly headerIndex: number;
   readonly columns: readonly ColumnName[];
 }
 
-/** Lines in which the header is looked for. */
+/** Number of lines searched for the header. */
 const maxPreamble = 60;
 
-/** How well a header fits a layout: 0 where a column that it must have is missing, else how many columns are known. */
+/** How well a header fits a layout: 0 if a required column is missing, else the number of known columns. */
 function scoreLayout(columns: readonly ColumnName[], layout: Layout): number {
   const names = new Set(columns.map(({ name }) => name).filter(Boolean));
   const required = layout.required.map((one) => (typeof one === 'string' ? [one] : one));
@@ -25,7 +25,7 @@ function scoreLayout(columns: readonly ColumnName[], layout: Layout): number {
   return matched + matched / names.size;
 }
 
-/** The layout whose columns fit a table best, with its header among the first lines; null where none fits. */
+/** Finds the layout that best fits a table and its header among the first lines; null if none fits. */
 export function findLayout(tables: readonly Table[], readers: readonly FormatReader[]): FoundLayout | null {
   let best: FoundLayout | null = null;
   let bestScore = 0;

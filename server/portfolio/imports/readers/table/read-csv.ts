@@ -3,7 +3,7 @@ import { UnreadableFile } from '../unreadable-file.ts';
 import { createRowPacker } from './row-packer.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
 
-/** Splits a text of lines that end in `\n`, and that has no NUL, into rows of cells. */
+/** Splits text with lines ending in `\n` and without NUL into rows of cells. */
 export function readCsv(text: string, separator: string, maxRows?: number): Table {
   if (maxRows === undefined) checkLines(text);
   const rows: TableRow[] = [];
@@ -24,7 +24,7 @@ export function readCsv(text: string, separator: string, maxRows?: number): Tabl
         filled += 1;
       }
       line += 1 + countBreaks(data);
-      // The lines above the header do not count as rows, and are few.
+      // Lines above the header don't count as rows, but there are few.
       if (filled > tableLimits.maxRows + tableLimits.maxOtherRows) parser.abort();
     },
   });

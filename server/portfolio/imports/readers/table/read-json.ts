@@ -4,7 +4,7 @@ import { type Table, type TableRow, tableLimits } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A number with the digits of the file: a binary number would lose some. */
+/** A number with the file's digits, some of which a floating-point number would lose. */
 class Digits {
   readonly text: string;
   constructor(text: string) {
@@ -12,7 +12,7 @@ class Digits {
   }
 }
 
-/** A JSON file as a table: a list of flat objects, or Ghostfolio's with its accounts by their names. */
+/** A JSON file as a table: a list of flat objects, or Ghostfolio's export with account names. */
 export function readJson(text: string): Table {
   const document = parse(text.replace(/^\uFEFF/, ''));
   const accounts = nameAccounts(document);
@@ -30,7 +30,7 @@ export function readJson(text: string): Table {
   return { separator: '', rows: [{ line: 0, cells: [...columns, 'account'] }, ...rows] };
 }
 
-/** Of a file of 100,000 rows. A parser that runs out of memory would end the whole server, not its thread alone. */
+/** As many as 100,000 rows have. A parser that runs out of memory would end the whole server, not only its thread. */
 const maxValues = 1_600_000;
 const structure: ReadonlySet<number> = new Set([...'{[,'].map((sign) => sign.charCodeAt(0)));
 
@@ -52,7 +52,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** With the line where the text ends to be JSON. */
+/** Includes the line at which the text stops being JSON. */
 function describeFailure(error: unknown, text: string): string {
   const at = /position (\d{1,12})/.exec(error instanceof Error ? error.message : '')?.[1];
   if (at === undefined) return 'The file is not whole: its JSON can’t be read';

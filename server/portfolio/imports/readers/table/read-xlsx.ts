@@ -5,19 +5,19 @@ import { refuseNul } from './refuse-nul.ts';
 import { createRowPacker } from './row-packer.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
 
-/** A number with the digits that the file has. */
+/** A number with the file's digits. */
 interface NumberText {
   readonly digits: string;
 }
 
-/** The sheets of a spreadsheet as tables. Formulas are not worked out: their last value counts. */
+/** The sheets of a spreadsheet as tables. Formulas are not evaluated: their last result is read. */
 export async function readXlsx(bytes: Uint8Array): Promise<Table[]> {
   checkArchive(bytes);
   const sheets = await unpack(bytes);
   return sheets.map(({ data }) => ({ separator: '', rows: packSheet(data) }));
 }
 
-/** Empties the sheet: it takes more memory than its rows. */
+/** Empties the sheet while packing, because it takes more memory than its rows. */
 function packSheet(sheet: unknown[][]): TableRow[] {
   const packRow = createRowPacker();
   const rows: TableRow[] = [];
@@ -50,7 +50,7 @@ function toText(cell: unknown): string {
   return String(cell);
 }
 
-/** A spreadsheet's dates have no zone. A time alone is a part of its first day. */
+/** A spreadsheet's dates have no zone. Dates before 1905 are times without a date. */
 function describeDate(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
   const text = date.toISOString().slice(0, 23);

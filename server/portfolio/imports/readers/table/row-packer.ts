@@ -1,11 +1,11 @@
 import type { TableRow } from './table.ts';
 
-/** Rows with it are refused. */
+/** Separates cells. Rows that contain it are refused. */
 const between = '\0';
 
 /**
- * Makes rows that keep their cells as one text, and split it when it is read: as lists of texts the rows of a large file
- * take three times the memory. The row that was read last is kept as it was split.
+ * Makes rows that store their cells as one string and split it when read: as arrays of strings, the rows of a large
+ * file take three times the memory. The row read last stays split.
  */
 export function createRowPacker(): (line: number, cells: readonly string[]) => TableRow {
   let last: PackedRow | undefined;

@@ -2,16 +2,16 @@ import type { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
 import type { WorkerAnswer } from './worker.ts';
 
-/** What a worker said to one request. */
+/** A worker's messages for one request. */
 export interface CollectedAnswers {
   readonly parts: readonly string[];
   readonly last: WorkerAnswer;
 }
 
-/** The worker has not answered in time. */
+/** The worker did not answer in time. */
 export class AnswerTimeoutError extends Error {}
 
-/** The worker's messages up to one that is no part. Rejects where it dies or does not answer in time. */
+/** Collects the worker's messages up to the first that isn't a part. Rejects if it dies or exceeds the time limit. */
 export function collectAnswers(worker: Worker, limitMs: Milliseconds): Promise<CollectedAnswers> {
   return new Promise((resolve, reject) => {
     const parts: string[] = [];

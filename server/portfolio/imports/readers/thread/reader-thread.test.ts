@@ -28,7 +28,7 @@ function start(bounds: Partial<Parameters<typeof createReaderThread>[0]> = {}): 
 describe('The thread that reads files', () => {
   afterEach(() => thread.stop());
 
-  it('gives all drafts in their order, for one file after the other', async () => {
+  it('returns all drafts in order, for one file after the other', async () => {
     start();
     const [large, small] = await Promise.all([
       thread.read(deposits(1234), options('a.csv')),
@@ -58,7 +58,7 @@ describe('The thread that reads files', () => {
     ['leave', 'the thread ended'],
     ['throw', 'a fault of the worker'],
     ['fail', 'a fault of a reader'],
-  ])('survives a reader that does this: %s', async (name, message) => {
+  ])('survives a reader that fails like this: %s', async (name, message) => {
     start({ file: oddFile, limitMs: name === 'hang' ? 200 : 20_000, memoryMiB: 64 });
     await expect(thread.read(new Uint8Array(1), options(name))).rejects.toThrow(message);
     expect(await thread.read(new Uint8Array(1), options('read'))).toMatchObject({

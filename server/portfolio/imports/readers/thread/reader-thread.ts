@@ -7,34 +7,34 @@ import { UnreadableFile } from '../unreadable-file.ts';
 import { AnswerTimeoutError, type CollectedAnswers, collectAnswers } from './collect-answers.ts';
 import type { WorkerRequest } from './worker.ts';
 
-/** Reads files in a thread of its own, one after the other. One that takes too long or too much memory is ended. */
+/** Reads files in a worker thread, one at a time. The thread is ended if a file takes too long or too much memory. */
 export interface ReaderThread {
-  /** Transfers the bytes. Rejects with an `UnreadableFile` where nothing of the file can be read. */
+  /** Transfers the bytes. Rejects with an `UnreadableFile` if nothing in the file can be read. */
   read(bytes: Uint8Array, options: ReadOptions): Promise<PackedFile>;
   stop(): Promise<void>;
 }
 
 export interface ReaderBounds {
-  /** For one file, once the thread runs. */
+  /** Time limit per file, once the thread runs. */
   readonly limitMs: Milliseconds;
   readonly memoryMiB: number;
   readonly file: URL;
   readonly now: () => Instant;
 }
 
-/** What a server gives one file. */
+/** Limits per file. */
 export const defaultReaderBounds = {
   limitMs: 20_000,
-  /** What the worst file within our bounds takes, and half as much again. */
+  /** 1.5 times what the worst file within our limits takes. */
   memoryMiB: 768,
   file: new URL('./worker.ts', import.meta.url),
 } as const;
 
-/** A busy machine starts threads slowly. */
+/** Generous, because a busy machine starts threads slowly. */
 const startLimitMs = 30_000;
-/** An idle thread gives its memory back. */
+/** An idle thread ends after this, to free its memory. */
 const idleMs = 60_000;
-/** One that read so many rows has much of it: it ends at once. */
+/** After a file with more rows than this, the thread ends immediately to free its memory. */
 const maxKeptRows = 10_000;
 const heap = { semiSpaceMb: 8, initialOldMb: 96 };
 
@@ -48,7 +48,7 @@ export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBoun
     const started = new Worker(file, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMiB, stackSizeMb: 4 },
     });
-    // Failures are reported by the file being read.
+    // Failures are reported through the file being read.
     started.on('error', () => undefined);
     // An idle thread must not keep the process alive.
     started.unref();
@@ -94,14 +94,14 @@ export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBoun
   };
 }
 
-/** A thread that ran out of memory says so; anything else is a fault of ours. */
+/** Running out of memory is caused by the file; anything else is our own fault. */
 function describeDeath(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
   return new UnreadableFile('unreadable', 'The file takes too much memory to read');
 }
 
-/** The buffer to transfer instead of copy: only one that holds nothing but these bytes. */
+/** Allows transferring the buffer instead of copying it, if it holds only these bytes. */
 function listOwned({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

@@ -5,14 +5,16 @@ import { type PackedFile, readPacked } from '../../drafts/pack-file.ts';
 import type { ReadOptions } from '../reader.ts';
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts';
 
-/** A request to the worker; one at a time. */
+/** A request to the worker, which handles one at a time. */
 export interface WorkerRequest {
   readonly bytes: Uint8Array;
   readonly options: ReadOptions;
   readonly now: Instant;
 }
 
-/** The worker's messages: `ready` once, then drafts in packed parts and at last one of the others for each request. */
+/**
+ * Messages from the worker: `ready` once; then for each request packed parts of drafts, and finally one of the others.
+ */
 export type WorkerAnswer =
   | 'ready'
   | { readonly part: string }

@@ -11,7 +11,7 @@ const words: readonly (readonly [word: RegExp, kind: IncomeKind])[] = [
   [/income/, 'other'],
 ];
 
-/** The kind of income that a tracker's word for it means; null where it is a word for something else. */
+/** The kind of income that a tracker's word stands for; null if it isn't income. */
 export function incomeKindOf(word: string): IncomeKind | null {
   const plain = word.toLowerCase().replaceAll('_', ' ');
   return words.find(([pattern]) => pattern.test(plain))?.[1] ?? null;

@@ -17,14 +17,14 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['XICN', 'ICN'],
 ]);
 const quotes = 'EUR USD GBP CAD JPY AUD CHF XBT BTC ETH USDT USDC DAI DOT'.split(' ');
-/** Staked, with opt-in rewards, in a parachain, on hold, flexible, bonded; some with their term: `DOT28.S`. */
+/** Suffixes for staked, opt-in rewards, parachain, on hold, flexible, bonded. Some have a term: `DOT28.S`. */
 const staked = /^(.{1,20})\.(?:S|M|P|HOLD|F|B|T)$/;
 
-/** The ticker of an asset as everybody else writes it. */
+/** Translates Kraken's asset code to the usual ticker. */
 export function krakenTicker(asset: string): string {
   const code = asset.trim().toUpperCase();
   const suffix = staked.exec(code);
-  // A term of days stands before the suffix; `ETH2` is a name of its own and the same coin.
+  // A term in days may precede the suffix. `ETH2` is the same coin as ETH.
   const bare = suffix?.[1]
     ? suffix[1] === 'ETH2'
       ? 'ETH'
@@ -35,7 +35,7 @@ export function krakenTicker(asset: string): string {
   return bare.length === 4 && bare.startsWith('Z') && isMoney(bare.slice(1)) ? bare.slice(1) : bare;
 }
 
-/** The two sides of `XXBTZUSD`, `ADAEUR`, `XBT/USD`. */
+/** Splits pairs such as `XXBTZUSD`, `ADAEUR` and `XBT/USD`. */
 export function splitKrakenPair(pair: string): [base: string, quote: string] | null {
   const code = pair.trim().toUpperCase();
   if (/^[XZ][A-Z]{3}[XZ][A-Z]{3}$/.test(code)) {

@@ -1,4 +1,4 @@
-/** Codes of money that exchanges, wallets and trackers use; any other ticker is a coin. */
+/** Currency codes used by exchanges, wallets and trackers. Any other ticker is a coin. */
 const codes = new Set(
   (
     'USD EUR GBP CHF JPY CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN HRK ISK TRY RUB UAH KZT GEL BRL MXN ARS CLP COP PEN ' +
@@ -36,22 +36,22 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['Ft', 'HUF'],
 ]);
 
-/** Whether a ticker is money and no coin. */
+/** Whether a ticker is money rather than a coin. */
 export const isMoney = (ticker: string): boolean => codes.has(ticker);
 
-/** The currency of a sign or a code beside a number; null where it is neither. */
+/** The currency of a sign or code next to a number; null if it is neither. */
 export function currencyOf(unit: string): string | null {
   const code = unit.toUpperCase();
   return codes.has(code) ? code : (signs.get(unit) ?? null);
 }
 
-/** Tickers that pairs without a separator end in. */
+/** Tickers in which pairs without a separator end. */
 const usualQuotes = (
   'FDUSD BUSD TUSD USDT USDC USDE USDP GUSD EURI EURC RLUSD PYUSD USD1 XUSD BIDR BKRW IDRT BVND AEUR DAI PAX UST VAI ' +
   'EUR USD GBP AUD BRL TRY RUB UAH NGN ZAR PLN RON ARS JPY MXN CZK COP CAD CHF SGD HKD INR IDR KRW THB PHP ' +
   'XBT BTC ETH BNB TRX XRP DOGE SOL DOT FIL LTC BCH LINK'
 ).split(' ');
-/** Coins that settle where one side ends: `BTCTUSD` is no coin BTCT. */
+/** Coins that settle where a pair is split: `BTCTUSD` is BTC against TUSD, not BTCT against USD. */
 const wellKnown = new Set(
   'BTC XBT ETH BNB XRP SOL ADA DOGE DOT LTC BCH LINK XLM TRX UNI AVAX MATIC ATOM ETC USDT USDC DAI SNT OMG BAT ZEC'.split(
     ' ',
@@ -59,8 +59,8 @@ const wellKnown = new Set(
 );
 
 /**
- * The two sides of a pair: `BTC-USDT`, `KCS/BTC`, `BTCUSD`. Where there is no separator, `hints` are tickers of the same
- * row. Null where it can't be said where one side ends.
+ * Splits a pair such as `BTC-USDT`, `KCS/BTC` or `BTCUSD`. `hints` are tickers in the same row, used if there is no
+ * separator. Null if the split is ambiguous.
  */
 export function splitPair(
   pair: string,

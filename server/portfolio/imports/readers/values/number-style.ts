@@ -1,16 +1,16 @@
-/** Which mark stands before the fraction of a file's numbers. `mixed`: both do, in different cells. */
+/** The decimal separator of a file's numbers. `mixed`: both occur. */
 export type NumberStyle = 'point' | 'comma' | 'unknown' | 'mixed';
 
-/** A number in any notation, with signs and letters of a currency around it. */
+/** A number in any notation, possibly with a currency's sign or letters. */
 const numberLike = /^[^\d.,]{0,6}[\d.,][\d.,'’\s]*[^\d.,]{0,6}$/;
 const pointGroups = /^\d{1,3}(?:\.\d{3}){2,}$/;
-/** `1,234` may be a thousand or a little more than one; `0,123` is no thousand. */
+/** `1,234` may be a thousand or a little more than one; `0,123` can't be a thousand. */
 const ambiguousComma = /^[1-9]\d{0,2},\d{3}$/;
 const commaGroups = /^[1-9]\d{0,2}(?:,\d{3})+$/;
-/** No group of thousands. */
+/** Can't be a thousands separator. */
 const plainPoint = /^-?(?:0\.\d+|\d+\.(?:\d{1,2}|\d{4,}))$/;
 
-/** What one cell says about its file; `unknown` where it could be either. */
+/** The style shown by one cell; `unknown` if it could be either. */
 export function detectNumberStyle(text: string): NumberStyle {
   if (!numberLike.test(text)) return 'unknown';
   const digits = text.replace(/[^\d.,]/g, '');
@@ -23,8 +23,8 @@ export function detectNumberStyle(text: string): NumberStyle {
 }
 
 /**
- * The style of a whole file. `1,234` alone says nothing: in a file separated by commas a comma within a number is of
- * thousands, as everywhere in exchanges' own files.
+ * The style of a whole file. `1,234` alone is ambiguous; in a comma-separated file it is a thousand, as in all
+ * exchanges' own files.
  */
 export function detectFileStyle(
   rows: readonly { readonly cells: readonly string[] }[],

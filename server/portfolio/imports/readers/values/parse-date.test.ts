@@ -46,20 +46,20 @@ describe('A date of a file', () => {
     expect(() => parse(text)).toThrow(why);
   });
 
-  it('without a zone is of the one given, through changes of the clock', () => {
+  it('without a zone uses the one given, across clock changes', () => {
     const berlin = (text: string) => parse(text, 'Europe/Berlin')[0];
     expect(berlin('2021-01-15 12:00:00')).toBe('2021-01-15T11:00:00.000Z');
     expect(berlin('2021-07-15 12:00:00')).toBe('2021-07-15T10:00:00.000Z');
     expect(berlin('2021-03-28 01:59:59')).toBe('2021-03-28T00:59:59.000Z');
     expect(berlin('2021-03-28 03:00:00')).toBe('2021-03-28T01:00:00.000Z');
-    // This hour comes twice, and the first is meant.
+    // This hour occurs twice; the first is taken.
     expect(berlin('2021-10-31 02:30:00')).toBe('2021-10-31T00:30:00.000Z');
     expect(berlin('2021-10-31 03:00:00')).toBe('2021-10-31T02:00:00.000Z');
     expect(parse('2021-04-04 02:30:00', 'Australia/Lord_Howe')[0]).toBe('2021-04-03T16:00:00.000Z');
     expect(parse('2021-07-15 12:00:00', '-03:30')[0]).toBe('2021-07-15T15:30:00.000Z');
   });
 
-  it('has two readings where nothing says which part comes first', () => {
+  it('has two readings if day and month are ambiguous', () => {
     expect(parse('5/9/2017 21:14')).toEqual(['2017-09-05T21:14:00.000Z', 60_000, '2017-05-09T21:14:00.000Z']);
     expect(parse('5/5/2017')).toEqual(['2017-05-05T00:00:00.000Z', 86_400_000, null]);
     expect(parse('5/9/2017', 'UTC', 'mdy')[0]).toBe('2017-05-09T00:00:00.000Z');
@@ -74,7 +74,7 @@ describe('A date of a file', () => {
     ['5/5/2017', null],
     ['5.9.2017', null],
     ['2017-05-09', null],
-  ])('says which part comes first: %s', (text, order) => {
+  ])('shows whether day or month comes first: %s', (text, order) => {
     expect(detectDateOrder(text)).toBe(order);
   });
 });

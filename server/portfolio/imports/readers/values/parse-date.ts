@@ -2,25 +2,25 @@ import type { Instant, Milliseconds } from '#contract/units.ts';
 import { RowError } from '../row-error.ts';
 import { zoneOffsets } from './zone-offset.ts';
 
-/** Which part of `5/9/2017` comes first. `open`: nothing in the file says. `mixed`: it has both. */
+/** Which part of `5/9/2017` comes first. `open`: the file doesn't tell. `mixed`: it has both. */
 export type DateOrder = 'dmy' | 'mdy' | 'open' | 'mixed';
 
 export interface ParsedDate {
   readonly at: Instant;
-  /** The same read month first, where the order is open and it makes a difference. */
+  /** The date read month first, if the order is open and it makes a difference. */
   readonly monthFirst: Instant | null;
   readonly precision: Milliseconds;
 }
 
 export interface DateReading {
   readonly order: DateOrder;
-  /** Of times without one. */
+  /** For times without a zone. */
   readonly timeZone: string;
-  /** Two digits of the year come first: `23-03-23`. */
+  /** Whether a two-digit year comes first: `23-03-23`. */
   readonly isYearFirst?: boolean;
 }
 
-/** The day; what follows is the time of day. Blanks are single ones. */
+/** The date; the time follows. Spaces have been collapsed. */
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:,? |T|$)/;
 const short = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?:,? |T|$)/;
 /** `May 5, 2020, 10:10:57 PM`, `Jan. 28, 2022, 12:31 AM` */
@@ -73,9 +73,9 @@ function readClock(text: string): Clock {
   };
 }
 
-/** What one date says about the order in its file; null where it is written another way. */
+/** The order shown by one date; null if its form isn't ambiguous. */
 export function detectDateOrder(text: string): DateOrder | null {
-  // A year of four digits comes first: the usual case, and cheap to see.
+  // Fast path for the usual case: a four-digit year first.
   if (isDigit(text.charCodeAt(1)) && isDigit(text.charCodeAt(2))) return null;
   const match = short.exec(text);
   if (!match || match[2] === '.') return null;
@@ -85,7 +85,7 @@ export function detectDateOrder(text: string): DateOrder | null {
   return other > 12 ? 'mdy' : 'open';
 }
 
-/** Reads a date as exchanges write it. Throws a `RowError` where it is none, or none that a ledger can hold. */
+/** Reads a date as exchanges write it. Throws a `RowError` if it isn't one or is out of the ledger's range. */
 export function parseDate(text: string, reading: DateReading, now: Instant): ParsedDate {
   const fast = readPlain(text);
   if (fast)
@@ -106,7 +106,7 @@ export function parseDate(text: string, reading: DateReading, now: Instant): Par
 
 const plainDate = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(Z| UTC)?$/;
 
-/** The commonest form, which is in most files. */
+/** Fast path for the most common form. */
 function readPlain(text: string): { local: Instant; zone: string | null; precision: Milliseconds } | null {
   const match = plainDate.exec(text);
   if (!match) return null;
@@ -122,7 +122,7 @@ function readPlain(text: string): { local: Instant; zone: string | null; precisi
 
 const milliseconds = (fraction: string) => Number(fraction.padEnd(3, '0').slice(0, 3));
 
-/** One reading of the parts, or day first and month first. */
+/** Returns one reading of the parts, or two: day first and month first. */
 function readParts(text: string, { order, isYearFirst }: DateReading): Parts[] | ParsedDate {
   if (epoch.test(text)) {
     const value = Number(text);
@@ -148,7 +148,7 @@ function readParts(text: string, { order, isYearFirst }: DateReading): Parts[] |
 
 type Picked = readonly [year: string | undefined, month: string | undefined, day: string | undefined];
 
-/** Forms that say themselves which part is which. */
+/** Forms in which each part's meaning is clear. */
 const forms: readonly (readonly [RegExp, (match: RegExpExecArray) => Picked])[] = [
   [iso, ([, year, month, day]) => [year, month, day]],
   [monthName, ([, month, day, year]) => [year, monthOf(month), day]],

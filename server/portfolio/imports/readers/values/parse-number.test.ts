@@ -61,7 +61,7 @@ describe('A number of a file', () => {
     expect(() => parseNumber(text, style)).toThrow();
   });
 
-  it('keeps 18 places, and rounds half-even beyond', () => {
+  it('keeps 18 decimals, and rounds half-even beyond', () => {
     expect(parseNumber('0.1234567890123456785', 'point')).toMatchObject({
       units: 123456789012345678n,
       isRounded: true,

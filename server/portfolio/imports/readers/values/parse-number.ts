@@ -4,26 +4,26 @@ import { currencyOf } from './money.ts';
 import { detectNumberStyle, type NumberStyle } from './number-style.ts';
 import { isTooLarge, type Units } from './units.ts';
 
-/** A number of a cell. */
+/** A number read from a cell. */
 export interface ParsedNumber {
   readonly units: Units;
   /** Whether digits beyond the 18th were rounded. */
   readonly isRounded: boolean;
-  /** What stands around it: a currency's sign or code, a ticker. */
+  /** The text around it: a currency's sign or code, or a ticker. */
   readonly unit: string;
 }
 
 const places = 18;
 const maxPlaces = 400;
 const plain = /^([+-]?)(\d{1,24})(?:\.(\d{1,18}))?$/;
-/** With a currency's sign and groups of thousands, as money mostly is. */
+/** With a currency sign and thousands separators, as money usually is. */
 const signed = /^(-?)([€$£]?)([1-9]\d{0,2}(?:,\d{3}){1,7}|\d{1,24})(?:\.(\d{1,18}))?$/;
 const exponent = /^([\d.]{1,60})[eE]([+-]?\d{1,3})$/;
 
 const notNumber = (text: string): RowError => new RowError(`“${shorten(text)}” is not a number`);
 const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-/** Reads a number as exchanges write it: signs, brackets, groups of thousands, a currency before or after. */
+/** Reads a number as exchanges write it: with signs, brackets, thousands separators, and a currency before or after. */
 export function parseNumber(text: string, style: NumberStyle): ParsedNumber {
   const match = plain.exec(text);
   if (match && (style === 'point' || style === 'unknown' || !isGroupOfPoint(match[2] ?? '', match[3]))) {
@@ -38,7 +38,7 @@ export function parseNumber(text: string, style: NumberStyle): ParsedNumber {
   return { units: sign === '-' ? -units : units, isRounded: false, unit };
 }
 
-/** In a file with decimal commas `1.234` is a thousand, and in one that has both it may be. */
+/** In a file with decimal commas `1.234` is a thousand; in one with both it may be. */
 const isGroupOfPoint = (whole: string, fraction: string | undefined) =>
   fraction?.length === 3 && whole.length <= 3 && !whole.startsWith('0');
 
@@ -56,7 +56,7 @@ function parseDecorated(text: string, style: NumberStyle): ParsedNumber {
   const isNegative = isBracketed || before.includes('-') || after.trim() === '-';
   const unit = `${before}${after}`.replace(/[-+\s]/g, '');
   if (/\d/.test(unit)) throw notNumber(text);
-  // `5 100X` is five of a coin.
+  // `5 100X` is ambiguous: it may be 5 of the coin 100X.
   if (/\s/.test(bare.slice(first, last)) && /^[A-Za-z]/.test(after) && !currencyOf(unit))
     throw notNumber(text);
   const number = scientific
@@ -65,14 +65,14 @@ function parseDecorated(text: string, style: NumberStyle): ParsedNumber {
   return { ...number, units: isNegative ? -number.units : number.units, unit };
 }
 
-/** `1 234,56` and `1'234.56` without the marks between their groups; other blanks are none of a number. */
+/** Removes thousands separators from numbers such as `1 234,56` and `1'234.56`. Other spaces are errors. */
 function joinGroups(digits: string, text: string): string {
   if (!/['’\s]/.test(digits)) return digits;
   if (!/^\d{1,3}(?:['’\s]\d{3})+(?:[.,]\d*)?$/.test(digits)) throw notNumber(text);
   return digits.replace(/['’\s]/g, '');
 }
 
-/** Whole part and fraction, by the marks of the file's style. */
+/** Splits a number into whole part and fraction, by the file's decimal separator. */
 function splitDigits(digits: string, style: NumberStyle, text: string): [whole: string, fraction: string] {
   if (!/^[\d.,]+$/.test(digits)) throw notNumber(text);
   const mark = decimalMark(digits, style, text);
@@ -81,7 +81,7 @@ function splitDigits(digits: string, style: NumberStyle, text: string): [whole: 
   if (others.length > 0 || fraction.includes(group)) throw notNumber(text);
   const groups = whole.split(group);
   const isGrouped = groups.every((part, index) => (index === 0 ? part.length <= 3 : part.length === 3));
-  // Indian numbers have groups of two.
+  // Indian numbers have groups of two digits.
   const isIndian = groups.every(
     (part, index) => part.length === (index === groups.length - 1 ? 3 : 2) || index === 0,
   );

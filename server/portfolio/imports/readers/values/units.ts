@@ -2,10 +2,10 @@ import type { DecimalText } from '#contract/units.ts';
 import { divideHalfEven, formatAmount } from '../../../ledger/engine/fixed-point.ts';
 
 /*
- * Amounts of a file: whole numbers of 10⁻¹⁸, of coins and of money alike.
+ * Amounts in files as integers in units of 10⁻¹⁸, for both coins and money.
  */
 
-/** A whole number of 10⁻¹⁸. */
+/** An integer count of 10⁻¹⁸. */
 export type Units = bigint;
 
 const oneUnit = 10n ** 18n;
@@ -14,7 +14,7 @@ const maxUnits = 10n ** 42n;
 export const isTooLarge = (units: Units): boolean => units >= maxUnits || units <= -maxUnits;
 export const absolute = (units: Units): Units => (units < 0n ? -units : units);
 
-/** The product of two amounts, half-even to 18 places. */
+/** The product of two amounts, rounded half-even to 18 decimals. */
 export const multiplyUnits = (one: Units, other: Units): Units => divideHalfEven(one * other, oneUnit);
 
 /** An amount as decimal text without trailing zeros. */

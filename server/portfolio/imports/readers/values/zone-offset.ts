@@ -1,9 +1,9 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { RowError } from '../row-error.ts';
 
-/** The offsets of a zone from UTC, by the clock in that zone. */
+/** Converts a time zone's local time to instants. */
 export interface ZoneOffsets {
-  /** `local`: what the clock shows, as if it were UTC. Of an hour that comes twice the first is meant. */
+  /** `local`: the clock time as if it were UTC. For an hour that occurs twice, the first is taken. */
   toInstant(local: Instant): Instant;
 }
 
@@ -11,12 +11,12 @@ const day: Milliseconds = 86_400_000;
 const fixed = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i;
 const created = new Map<string, ZoneOffsets>();
 
-/** By an IANA name or an offset such as `+02:00`. Throws a `RowError` for anything else. */
+/** `name`: an IANA name or an offset such as `+02:00`. Throws a `RowError` for anything else. */
 export function zoneOffsets(name: string): ZoneOffsets {
   const known = created.get(name);
   if (known) return known;
   const offsets = createOffsets(name);
-  // A file may name a zone in every row.
+  // Bounds the cache: a file may have a zone in every row.
   if (created.size > 100) created.clear();
   created.set(name, offsets);
   return offsets;
@@ -43,7 +43,7 @@ function formatOf(name: string): Intl.DateTimeFormat {
 
 function createNamed(format: Intl.DateTimeFormat): ZoneOffsets {
   const known = new Map<number, number>();
-  /** At the beginning of a UTC day. */
+  /** The offset at the start of a UTC day. */
   function offsetOfDay(index: number): Milliseconds {
     const cached = known.get(index);
     if (cached !== undefined) return cached;
@@ -56,7 +56,7 @@ function createNamed(format: Intl.DateTimeFormat): ZoneOffsets {
       const index = Math.floor(local / day);
       const [before, after] = [offsetOfDay(index - 1), offsetOfDay(index + 2)];
       if (before === after) return local - before;
-      // A change of the clock is near: the larger offset is the earlier of two instants.
+      // Near a clock change: the larger offset gives the earlier of two instants.
       const [larger, smaller] = before > after ? [before, after] : [after, before];
       const first = local - larger;
       return readOffset(format, first) === larger ? first : local - smaller;

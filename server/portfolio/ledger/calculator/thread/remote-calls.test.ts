@@ -2,14 +2,14 @@ import { MessageChannel } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { RemoteCalls } from './remote-calls.ts';
 
-it('waits for no answer to a call that could not be sent', async () => {
+it('does not wait for an answer to a call that could not be sent', async () => {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
   const calls = new RemoteCalls(port1, {});
   const other = new RemoteCalls(port2, { double: async (value: number) => value * 2 });
   expect(() => calls.call('double', () => 2)).toThrow('could not be cloned');
   expect([calls.isIdle, other.isIdle]).toEqual([true, true]);
-  // Otherwise it rejects a promise that nobody has.
+  // Otherwise this would reject a promise that nothing handles.
   calls.end(new Error('the thread ended'));
   expect(await calls.call('double', 2)).toBe(4);
 });

@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 
-/** A thread's port, from either side. */
+/** A port to another thread, from either side. */
 interface Port {
   postMessage(message: Message): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
@@ -20,7 +20,7 @@ type Failure = Extract<Message, { kind: 'failure' }>;
 
 export type Handlers = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
-/** Calls across a port, in both directions. */
+/** Makes and answers calls across a port. */
 export class RemoteCalls {
   readonly #port: Port;
   readonly #handlers: Handlers;
@@ -36,14 +36,14 @@ export class RemoteCalls {
   call(name: string, ...args: unknown[]): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
-    // Throws where the arguments can't be sent: then nothing waits for an answer.
+    // This throws if the arguments can't be sent; then nothing must wait for an answer.
     this.#port.postMessage({ kind: 'call', id, name, args });
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(id, waiting);
     return waiting.promise;
   }
 
-  /** The other side is gone: nothing that waits will be answered. */
+  /** The other side is gone: rejects all open calls. */
   end(error: Error): void {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
@@ -78,7 +78,7 @@ export class RemoteCalls {
   }
 }
 
-/** An error's class does not cross to the other side, and callers tell an outage by it. */
+/** Errors lose their class between threads, but callers recognize an outage by it. */
 function toError({ reason, outage }: Failure): Error {
   return outage === null
     ? new Error(reason)

@@ -19,7 +19,7 @@ function makeCoin(coinId: string, amount: bigint): CoinSummary {
 
 const [bitcoin, ether] = [makeCoin('bitcoin', 1n), makeCoin('ethereum', 2n)];
 
-it('sends a coin again only once it has changed', async () => {
+it('sends a coin again only after it changed', async () => {
   const sender = new SummarySender();
   const reader = new SummaryReader();
   const sent: unknown[] = [];
@@ -41,7 +41,7 @@ it('sends a coin again only once it has changed', async () => {
   expect(sent).toEqual([['bitcoin', 'ethereum'], ['bitcoin'], [], ['bitcoin']]);
 });
 
-it('reads answers to calls of one moment, in any order', async () => {
+it('reads answers to concurrent calls in any order', async () => {
   const sender = new SummarySender();
   const reader = new SummaryReader();
   await reader.read(query, async (known) => sender.write(summarize(bitcoin, ether), known));
@@ -65,7 +65,7 @@ it('reads answers to calls of one moment, in any order', async () => {
   expect(next).toEqual(summarize(more, ether));
 });
 
-it('sends all of it where what the other side has is not known any more', () => {
+it('sends everything if it is unknown what the other side has', () => {
   const sender = new SummarySender();
   const { id } = sender.write(summarize(bitcoin), null);
   for (let count = 0; count < 100; count += 1) sender.write(summarize(ether), null);

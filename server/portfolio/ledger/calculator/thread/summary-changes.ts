@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { CoinSummary, LedgerQuery, LedgerSummary } from '../ledger-query.ts';
 
-/** A summary as it crosses to the other side: of coins that have not changed, their places in the one sent before. */
+/** A summary as sent: coins that haven't changed are replaced by their index in the one sent before. */
 export interface SummaryChanges extends Omit<LedgerSummary, 'coins'> {
   readonly id: number;
   readonly coins: readonly (CoinSummary | number)[];
 }
 
-/** Summaries that the thread knows to be on the other side. */
+/** Number of sent summaries that are remembered. */
 const maxSent = 32;
-/** Coins kept of all summaries: some megabytes. */
+/** Total coins kept in all summaries: some megabytes. */
 const maxKeptCoins = 5_000;
 
-/** In the thread. Copying two hundred coins takes longer than working out the one that has changed. */
+/** Used in the thread. Copying two hundred coins takes longer than computing the one that has changed. */
 export class SummarySender {
   readonly #sent = new LRUCache<number, ReadonlyMap<CoinSummary, number>>({ max: maxSent });
   #lastId = 0;
 
-  /** `known`: the id of what the other side has; null: nothing. */
+  /** `known`: the id of the summary that the other side has; null: none. */
   write({ coins, ...others }: LedgerSummary, known: number | null): SummaryChanges {
     const places = known === null ? undefined : this.#sent.get(known);
     this.#lastId += 1;
@@ -26,7 +26,7 @@ export class SummarySender {
   }
 }
 
-/** On the other side, for as long as the thread lives. Coins that have not changed are the same objects again. */
+/** Used on the other side, for the life of the thread. Coins that haven't changed stay the same objects. */
 export class SummaryReader {
   readonly #known = new LRUCache<string, { readonly id: number; readonly coins: readonly CoinSummary[] }>({
     maxSize: maxKeptCoins,

@@ -26,7 +26,7 @@ const entries = [
   entryOf('c', 'sell', '2024-03-01', { in: '150 USD', out: '0.5 bitcoin' }),
 ];
 
-/** A body that is as it should be; its note names the entry that it stands for. */
+/** A valid body; its note names the entry it stands for. */
 const sketch = {
   type: 'sell',
   occurredAt: '2024-03-02T00:00:00.000Z',
@@ -42,8 +42,8 @@ function createThreadApp(file?: URL) {
   });
 }
 
-describe('a thread of its own', () => {
-  it('answers each call like the process itself', async () => {
+describe('a calculator thread', () => {
+  it('answers each call like a calculator in the process', async () => {
     const [here, there] = [createFigureApp(entries), createThreadApp()];
     for (const { past, user, drafts } of [here, there]) {
       past.closes.set('ethereum 2024-01-05', '2000');
@@ -59,7 +59,7 @@ describe('a thread of its own', () => {
     expect((await there.call<LedgerHoldings>('holdings')).body.totals.income).toBe('4000');
   });
 
-  it('follows the changes of the ledger without reading it again', async () => {
+  it('follows changes of the ledger without reading all of it again', async () => {
     const { call, ledger } = createThreadApp();
     await call('holdings');
     ledger.put(entryOf('d', 'buy', '2024-05-01', { in: '1 bitcoin', out: '100 USD' }));
@@ -68,7 +68,7 @@ describe('a thread of its own', () => {
     expect(ledger.reads).toBe(2);
   });
 
-  it('fails the call alone where the ledger cannot be read, and answers the next one', async () => {
+  it('fails only the call when the ledger cannot be read, and answers the next one', async () => {
     const { call, ledger } = createThreadApp();
     const read = vi.spyOn(ledger, 'readChanges').mockRejectedValueOnce(new Error('the database is away'));
     expect((await call('holdings')).status).toBe(500);
@@ -76,7 +76,7 @@ describe('a thread of its own', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('says that the database is away, as the process itself would', async () => {
+  it('reports that the database is down, as the process would', async () => {
     const { call, ledger } = createThreadApp();
     const outage = new DatabaseUnavailableError('SQLITE_BUSY', { cause: new Error('busy') });
     vi.spyOn(ledger, 'readChanges').mockRejectedValueOnce(outage);
@@ -84,7 +84,7 @@ describe('a thread of its own', () => {
     expect((await call('holdings')).status).toBe(200);
   });
 
-  it('can read the ledger by itself', async () => {
+  it('can read the ledger itself', async () => {
     const ownSource = {
       module: new URL('../../../../../tests/support/portfolio/thread-source.ts', import.meta.url),
       options: { count: 7 },
@@ -116,7 +116,7 @@ describe('a thread of its own', () => {
     expect(body.holdings).toMatchObject([{ coinId: 'bitcoin', amount: '3' }]);
   });
 
-  it('fails the calls that wait where it dies, and is replaced', async () => {
+  it('fails the waiting calls when it dies, and is replaced', async () => {
     const dying = new URL('../../../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
     const { call } = createThreadApp(dying);
     expect((await call('holdings')).status).toBe(500);
@@ -141,7 +141,7 @@ describe('a proof made in a thread', () => {
     return [createInlineCalculator(parts), there] as const;
   }
 
-  it('is that of the process itself, and holds', async () => {
+  it('equals that of the process, and holds', async () => {
     const [here, there] = createBoth({ 'ethereum 2024-01-05': '2000' });
     const answer = await there.prove(proofQuery);
     expect(answer).toEqual(await here.prove(proofQuery));
@@ -150,14 +150,14 @@ describe('a proof made in a thread', () => {
     expect(await checkProof(proof)).toMatchObject({ holds: true });
   });
 
-  it('waits for prices that are being asked for', async () => {
+  it('waits for prices that are being requested', async () => {
     const [, there] = createBoth({ 'ethereum 2024-01-05': 'pending' });
     expect(await there.prove(proofQuery)).toEqual({ outcome: 'pending' });
     const ofBitcoin = { ...proofQuery, request: { ...request, coinId: 'bitcoin' } };
     expect(await there.prove(ofBitcoin)).toMatchObject({ outcome: 'proven' });
   });
 
-  it('is refused where it has too many transactions', async () => {
+  it('is refused for too many transactions', async () => {
     const many = Array.from({ length: 12_001 }, (_, index) => ({ ...entries[0]!, id: `t${index}` }));
     const source = new MemoryLedger(many);
     const inline = createInlineCalculator({ source, past: new FakePastValues(), now: () => 0 });
@@ -168,7 +168,7 @@ describe('a proof made in a thread', () => {
 describe('closes in a thread', () => {
   const today = dayNumberOf(Date.UTC(2024, 0, 10));
 
-  /** Of the archive, from a day on. */
+  /** Values of the archive, from a certain day on. */
   function listValues(firstDay: string, isAwaited: boolean) {
     const first = parseDay(firstDay);
     const asked: unknown[] = [];
@@ -199,7 +199,7 @@ describe('closes in a thread', () => {
     return { line, asked };
   }
 
-  it('are decoded there', async () => {
+  it('are decoded in the thread', async () => {
     const { line, asked } = listValues('2024-01-02', false);
     const { points, coverage } = await line;
     expect(points.slice(-2).map(({ value }) => value)).toEqual(['20', '22']);
@@ -207,14 +207,14 @@ describe('closes in a thread', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that are missing are asked of the provider', async () => {
+  it('that are missing are requested from the provider', async () => {
     const { line, asked } = listValues('2024-01-08', true);
     expect((await line).gaps).toHaveLength(1);
     expect(asked).toContainEqual(['bitcoin', parseDay('2024-01-07')]);
   });
 });
 
-/** Notes where each call is answered. */
+/** Records where each call is answered. */
 function createSized() {
   const used: string[] = [];
   const thread = { isReady: true };
@@ -226,23 +226,23 @@ function createSized() {
   return { used, thread, sized: createSizedCalculator({ small: placeOf('here'), large: placeOf('there') }) };
 }
 
-describe('where a ledger is worked out', () => {
+describe('the choice of calculator', () => {
   const query = { ...name, method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
 
-  it('depends on its size', async () => {
+  it("depends on the ledger's size", async () => {
     const { used, sized } = createSized();
     for (const size of [999, 1_000]) await sized.summarize({ ...query, size });
     expect(used).toEqual(['summarize here', 'summarize there']);
   });
 
-  it('is where calls are served until the thread is ready, unless that would take longer', async () => {
+  it('is the process until the thread is ready, unless that would take longer', async () => {
     const { used, thread, sized } = createSized();
     thread.isReady = false;
     for (const size of [4_999, 5_000]) await sized.summarize({ ...query, size });
     expect(used).toEqual(['prepare there', 'summarize here', 'summarize there']);
   });
 
-  it('is never where calls are served for what takes long whatever its size', async () => {
+  it('is never the process for calls that take long for any size', async () => {
     const { used, thread, sized } = createSized();
     thread.isReady = false;
     const span = { ...name, currency: 'USD', from: null, to: 1, isNow: true };
@@ -254,7 +254,7 @@ describe('where a ledger is worked out', () => {
   });
 });
 
-it('a thread is ready once it has answered, and no longer when it has ended', async () => {
+it('a thread is ready once it has answered, until it ends', async () => {
   const calculator = createThreadCalculator({
     source: new MemoryLedger(entries),
     past: new FakePastValues(),

@@ -10,38 +10,38 @@ import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import { type SummaryChanges, SummaryReader } from './summary-changes.ts';
 
-/** A module that the thread loads to read ledgers by itself: what it exports as `openReadChanges` is given the options. */
+/** A module with which the thread reads ledgers itself: its export `openReadChanges` is called with the options. */
 export interface ThreadSource {
   readonly module: URL;
   readonly options: unknown;
 }
 
-/** The export of a `ThreadSource`'s module. */
+/** The type of that export. */
 export type OpenReadChanges = (options: never) => Promise<LedgerSource['readChanges']>;
 
 export interface ThreadCalculator extends LedgerCalculator {
-  /** Starts the thread before it is needed: loading and compiling its code takes some tenths of a second. */
+  /** Starts the thread early, because loading and compiling its code takes some tenths of a second. */
   prepare(): Promise<void>;
-  /** Whether it runs, and has answered. */
+  /** Whether it is running and has answered. */
   isReady(): boolean;
   stop(): Promise<void>;
 }
 
 const workerFile = new URL('./worker.ts', import.meta.url);
 
-/** Ledgers of the largest size, by two methods, take 250 MiB. */
+/** Two ledgers of the maximum size take 250 MiB. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
- * Most of what is made while a ledger is built stays: collecting it in the small parts that suit the server would take half
- * of the time. Most ledgers of the largest size take less than `initialOldMb`.
+ * Most memory allocated while building a ledger stays in use, so collecting it in small steps, as suits the server,
+ * would take half of the time. Most ledgers of the maximum size take less than `initialOldMb`.
  */
 const heap = { semiSpaceMb: 4, initialOldMb: 160 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
-  /** Where it offers closes for a thread, these are decoded there. */
+  /** If it offers closes for threads, they are decoded in this one. */
   readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine' | 'requestMissing'>>;
-  /** Without it the thread asks `source`, in this thread: other calls wait while a large ledger is read. */
+  /** Without it, `source` is used in the calling thread, where reading a large ledger blocks other calls. */
   readonly ownSource?: ThreadSource | undefined;
 };
 
@@ -53,7 +53,7 @@ interface Running {
   preparing?: Promise<void>;
 }
 
-/** Works out figures in a thread of its own, started on demand at the latest: no other call waits for it. One that dies is replaced. */
+/** Computes figures in a worker thread without blocking other calls. It starts on demand and is replaced if it dies. */
 export function createThreadCalculator(
   { source, past, ownSource }: ThreadParts,
   file = workerFile,

@@ -3,7 +3,7 @@ import { readEntry } from '../../transactions/transaction-row.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { PastValues } from '../past-values.ts';
 
-/** What V8 has run so often is compiled, and optimized. A round takes some milliseconds. */
+/** Enough for V8 to compile and optimize the code. A round takes some milliseconds. */
 const rounds = 40;
 const transactions = 500;
 const coins = 20;
@@ -29,8 +29,8 @@ const noValues: PastValues = {
 };
 
 /**
- * Works out the figures of a made ledger: compiling the code takes longer than those of a thousand transactions. It ends when
- * a call has come, which compiles it just as well.
+ * Computes the figures of a generated ledger, because compiling the code takes longer than computing a thousand
+ * transactions. It stops when a call arrives, which compiles the code as well.
  */
 export async function warmUp(isCalled: () => boolean): Promise<void> {
   for (let round = 0; round < rounds && !isCalled(); round += 1) {

@@ -19,23 +19,23 @@ import { SummarySender } from './summary-changes.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
 import { warmUp } from './warm-up.ts';
 
-/** Of −20 to 19; 0 is ordinary. */
+/** From −20 to 19; the default is 0. */
 const calculatorNice = 5;
 
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
-// Other calls go first where there are too few processors. Only Linux has a priority of the thread alone.
+// Requests go first if there are few processors. Only Linux has a priority per thread.
 if (platform() === 'linux') setPriority(calculatorNice);
 
-/** What the thread asks of the process that started it. */
+/** Calls answered by the parent process. */
 type AskedCalls = LedgerParts['source'] & LedgerParts['past'];
 
 const ask = <Name extends keyof AskedCalls>(name: Name) =>
   ((...args: unknown[]) => calls.call(name, ...args)) as unknown as AskedCalls[Name];
 
 const { ownSource } = workerData as WorkerData;
-/** Opened at the first call, and tried again at the next one where it failed. */
+/** Opened by the first call; after a failure, the next call tries again. */
 let opened: Promise<LedgerSource['readChanges']> | undefined;
 
 async function openOwn(): Promise<LedgerSource['readChanges']> {
@@ -56,7 +56,7 @@ async function readOwnChanges(...args: Parameters<LedgerSource['readChanges']>) 
 }
 
 async function prepare(): Promise<void> {
-  // A query that finds nothing opens the connection and prepares the statement.
+  // A query without results opens the connection and prepares the statement.
   if (ownSource) await readOwnChanges('', 0);
   await warmUp(() => isCalled);
   if (!isCalled) collectGarbage();
@@ -67,7 +67,7 @@ const askForLine = ask('readLine') as unknown as AskForLine;
 const askForMissing = (coinId: CoinId, newest: DayNumber) =>
   calls.call('requestMissing', coinId, newest) as Promise<boolean>;
 
-/** Loaded at the first line. */
+/** Loaded with the first line. */
 const loadCloses = () => import('#server/market/closes/service.ts');
 let simulated: ReturnType<typeof createSimulatedLines> | undefined;
 
@@ -96,7 +96,7 @@ const answers = {
     summaries.write(await calculator.summarize(query), known),
 };
 
-/** Whether figures have been asked for. */
+/** Whether figures have been requested. */
 let isCalled = false;
 const handlers = Object.entries(answers).map(([name, call]) => {
   const work = call as (...args: never[]) => Promise<unknown>;
