@@ -194,6 +194,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [valued] = (await performance()).holdings;
       expect(valued).toMatchObject({ hasCost: true, invested: '125', purchasePrice: '62.5' });
       expect(valued).not.toHaveProperty('currency');
+      // Rates by the ECB's of two currencies have more decimals than amounts.
+      server.rates.set('EUR', { value: `0.8${'0'.repeat(33)}16`, at: fakeNow, source: 'ecb' });
+      expect((await performance()).holdings[0]).toMatchObject({ invested: '125', purchasePrice: '62.5' });
     });
 
     it('draw the holdings of each time', async () => {

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import type { CoinName } from '../../market/service.ts';
 import type { PastValues } from '../ledger/calculator/past-values.ts';
 import { ranks } from '../ledger/engine/entry.ts';
-import { divideHalfEven, formatMoney, one, parseAmount, parseMoney } from '../ledger/engine/fixed-point.ts';
+import { formatMoney, oneToOne, parseMoney, roundMoney, roundRate } from '../ledger/engine/fixed-point.ts';
 import {
   padWhole,
   type TransactionRow,
@@ -74,8 +74,6 @@ export async function convertOpenings(
     const rate = rateOf.get(row.id);
     const { amount } = moneyOf(row);
     if (rate === undefined || amount === null) return null;
-    // Money has 36 decimals and a rate 18, so the quotient has 18.
-    const dollars = divideHalfEven(parseMoney(padWhole(amount)), parseAmount(rate));
-    return formatMoney(dollars * one);
+    return formatMoney(roundMoney(parseMoney(padWhole(amount)) * oneToOne, roundRate(rate)));
   };
 }
