@@ -91,7 +91,6 @@ export const siteFileSchema = object({
 
 export type SocialLinks = z.infer<typeof socialLinks>;
 export type Claims = z.infer<typeof claims>;
-export type SupportTimes = z.infer<typeof support>;
 export type ContactEntry = z.infer<typeof contactEntry>;
 export type SecurityContact = z.infer<typeof security>;
 

@@ -11,8 +11,6 @@ export type Money = bigint;
 /** Numbers of decimals. */
 export const fixedPoint = { amountPlaces: 18, moneyPlaces: 36 } as const;
 const { amountPlaces, moneyPlaces } = fixedPoint;
-/** 1 as a price or an amount. */
-export const one = 10n ** BigInt(amountPlaces);
 /** The unit to which costs and proceeds are rounded: 10⁻¹⁸ of a currency. */
 const roundedUnit = 10n ** BigInt(moneyPlaces - amountPlaces);
 
