@@ -34,7 +34,7 @@ const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
   },
 ];
 
-/** What the site is for and how to reach us; `socials` are links to other sites. */
+/** What the site is for, and how to reach us. `socials` are links to other sites. */
 export function AboutView({ socials }: { socials: ReactNode }) {
   const { name: siteName, supportEmail, claims, contacts } = useSite();
   return (
