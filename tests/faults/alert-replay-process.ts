@@ -19,7 +19,7 @@ import { createReplay, timeOfTick } from './alert-replay.ts';
  * messages, one after the other, and answers each. It can be killed at any moment.
  */
 
-/** `begin`, then any number of ticks to show; `drain` sends all mails that are left. */
+/** `begin`, then any number of ticks to show. `drain` sends all remaining mails. */
 export type Order =
   | {
       readonly kind: 'begin';
@@ -56,7 +56,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
       }
     },
   };
-  // The processes before it were killed, and it is alone.
+  // The previous processes were killed, and this is the only one.
   await releaseAllLeases(db);
   const evaluations = createEvaluationStore(db);
   const evaluator = createAlertEvaluator({
