@@ -15,8 +15,8 @@ import { FakeMarket } from '../support/market/fake-market.ts';
 import { createReplay, timeOfTick } from './alert-replay.ts';
 
 /*
- * A process that evaluates alerts on the market of `alert-replay.ts`, and mails their firings. It follows orders sent as
- * messages, one after the other, and answers each. It can be killed at any moment.
+ * A process that evaluates alerts on the market of `alert-replay.ts`, and mails their firings. It executes orders, sent
+ * as messages, in sequence, and answers each. It can be killed at any moment.
  */
 
 /** `begin`, then any number of ticks to show. `drain` sends all remaining mails. */

@@ -22,7 +22,7 @@ function startServer(script: string, args: readonly string[] = []): Promise<Chil
   });
 }
 
-/** Throws if the server does not do it. */
+/** Gives the server an order. Throws if it fails. */
 async function order({ url }: ChildServer, what: string): Promise<void> {
   const answer = await fetch(`${url}/bench/${what}`, { method: 'POST' });
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
@@ -41,7 +41,7 @@ interface Round {
   readonly missed: number;
 }
 
-/** `tellMore`: with the audience still connected, after as many blocks. */
+/** `tellMore`: called after that many blocks, with the audience still connected. */
 async function runRound(
   server: ChildServer,
   tokenOf?: (place: number) => string,
@@ -69,7 +69,7 @@ async function runRound(
   return round;
 }
 
-/** Clients signed in as different users: the cost of each, and of an alert to each. */
+/** Measures clients signed in as different users: the cost of each, and of an alert to each. */
 async function measureMembers(guestCpu: number): Promise<Finding[]> {
   const server = await startServer('tests/bench/stream/stream-server.ts');
   let cpuOfAlerts = 0;
@@ -95,7 +95,7 @@ async function countClients({ url }: ChildServer): Promise<number> {
   return Number(/^stream_clients\{kind="guest"\} (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Memory while clients that never read are sent more than the system's buffers hold. */
+/** Measures memory while clients that never read are sent more than the system's buffers hold. */
 async function measureSleepers(): Promise<Finding[]> {
   const server = await startServer('tests/bench/stream/stream-server.ts');
   const reader = await gatherAudience(server.url, 1);
@@ -131,7 +131,7 @@ async function measureSleepers(): Promise<Finding[]> {
   }
 }
 
-/** The stream to many clients, compared with one prepared chunk written to each socket. */
+/** Measures the stream to many clients, compared with one prepared chunk written to each socket. */
 export async function measureStream(): Promise<Finding[]> {
   const ours: Round[] = [];
   const least: Round[] = [];

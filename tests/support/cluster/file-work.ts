@@ -32,7 +32,7 @@ function expectStatus({ status, body }: Answer, what: string, ...wanted: number[
   return body;
 }
 
-/** Imports files and files tax reports, one after the other, and remembers what was acknowledged. */
+/** Imports files and files tax reports, in turn, and remembers what was acknowledged. */
 export class FileWork {
   readonly #user: ClusterUser;
   readonly #imported: { portfolioId: string; added: number }[] = [];
@@ -47,7 +47,10 @@ export class FileWork {
     return this.#imported.length + this.#filed.length;
   }
 
-  /** A new portfolio, a file into it, and a report of it. An unanswered `apply` is repeated: it answers the same. */
+  /**
+   * Creates a portfolio, imports a file into it, and files a report. An unanswered `apply` is repeated, as it is
+   * idempotent.
+   */
   async once(): Promise<void> {
     this.#round += 1;
     const { send } = this.#user;
@@ -68,7 +71,7 @@ export class FileWork {
     this.#filed.push(expectStatus(filing, 'a report', 200, 201) as { id: string; sha256: string });
   }
 
-  /** A server may end while it reads the file. */
+  /** Waits until the file has been read. A server may die while reading it. */
   async #waitUntilRead(id: string): Promise<void> {
     for (let left = maxPolls; left > 0; left -= 1) {
       const answer = await untilAnswered(() => this.#user.send('GET', `/api/imports/${id}`));
@@ -80,7 +83,7 @@ export class FileWork {
     throw new Error(`import ${id} is read for ever`);
   }
 
-  /** Where the cluster's state differs, in words. */
+  /** Describes how the cluster's state differs. */
   async findDifferences(): Promise<string[]> {
     const { send } = this.#user;
     const differences: string[] = [];

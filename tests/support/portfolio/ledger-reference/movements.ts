@@ -1,13 +1,13 @@
 import type { PlainLeg, PlainTransaction, PlainValues } from './plain-transaction.ts';
 import { minus, nothing, over, plus, type Rational, read, round, times } from './rational.ts';
 
-/** One thing that a transaction does to a coin. */
+/** One effect of a transaction on a coin. */
 export interface Movement {
   readonly tx: PlainTransaction;
   readonly coin: string;
   readonly does: 'come' | 'go' | 'move';
   readonly amount: Rational;
-  /** Of what comes: its cost; of what goes: the proceeds. Null: not known. */
+  /** Cost of what comes in, or proceeds of what goes out. Null if not known. */
   readonly money: Rational | null;
   readonly isAtCost: boolean;
   readonly isFee: boolean;
@@ -22,7 +22,7 @@ export interface Told {
 type Maybe = Rational | null;
 const both = (a: Maybe, b: Maybe, join: typeof plus): Maybe => (a && b ? join(a, b) : null);
 
-/** Written from the contract's part 9, line by line. */
+/** Follows part 9 of the contract line by line. */
 export function readMovements(tx: PlainTransaction, currency: string, values: PlainValues): Told {
   const day = new Date(tx.at).toISOString().slice(0, 10);
   const rateOf = (name: string): Maybe => {

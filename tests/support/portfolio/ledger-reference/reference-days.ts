@@ -4,7 +4,7 @@ import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
 interface Arrival {
   readonly lot: Left;
   readonly at: number;
-  /** It goes to the pool: no acquisition for the first two rules. */
+  /** Whether it only goes to the pool, and is no acquisition for the first two rules. */
   readonly isForPool: boolean;
 }
 
@@ -13,12 +13,12 @@ interface Departure {
   readonly amount: Rational;
 }
 
-/** A day in London by the time zone database, not by rules of our own. */
+/** A day in London, by the time zone database instead of our own rules. */
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
 const londonDate = (at: number) => dayFormat.format(at);
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** Settled 7, `uk`: the parts of each departure in order, and what is left. */
+/** `uk`, as settled in 7: the parts of each departure in order, and what is left. */
 export function matchByDays(
   arrivals: readonly Arrival[],
   departures: readonly Departure[],
@@ -68,7 +68,9 @@ export function matchByDays(
   return { parts, left: [pool, ...beside].filter(({ left }) => left.n > 0n) };
 }
 
-/** What comes in on one day is one acquisition; coins of unknown cost are one of their own, after the known. */
+/**
+ * Everything that comes in on a day is one acquisition. Coins of unknown cost are a separate one, after the known ones.
+ */
 function joinDays(arrivals: readonly Arrival[]): { lot: Left; date: string }[] {
   const days: { lot: Left; date: string }[] = [];
   for (const { lot, at } of arrivals) {

@@ -7,8 +7,8 @@ import { Stock } from './reference-stock.ts';
 import { sortTransactions } from './sort-transactions.ts';
 
 /*
- * A second ledger, for tests alone: exact fractions, and a look through all lots for each part of a disposal. Slow, and
- * short enough to be checked against the contract by reading.
+ * A second ledger implementation, only for tests: exact fractions, and a search through all lots for each part of a
+ * disposal. Slow, but short enough to be checked against the contract by reading.
  */
 
 export interface ReferenceOptions {
@@ -18,7 +18,7 @@ export interface ReferenceOptions {
   readonly values: PlainValues;
 }
 
-/** A coin's figures as text, to be compared. */
+/** A coin's figures as text, for comparison. */
 export interface ReferenceCoin {
   readonly coin: string;
   readonly amount: string;
@@ -72,7 +72,7 @@ function figuresOfCoin(coin: string, told: readonly Told[], options: ReferenceOp
   };
 }
 
-/** One coin from its first movement to its last. */
+/** Follows one coin from its first movement to its last. */
 function follow(movements: readonly Movement[], options: ReferenceOptions) {
   const wallets: Record<string, Rational> = {};
   const change = (wallet: string, amount: Rational) => {
@@ -153,13 +153,13 @@ function writeDisposal(movement: Movement, parts: readonly Part[]): string {
 const text = (value: Rational | null) => value && write(value);
 const sum = (values: readonly Rational[]) => values.reduce(plus, nothing);
 
-/** Null where there is something and none of it is known. */
+/** Null if there are values and none is known. */
 function sumOfKnown(values: readonly (Rational | null)[]): Rational | null {
   const known = values.filter((value) => value !== null);
   return values.length > 0 && known.length === 0 ? null : sum(known);
 }
 
-/** All that came in at a known cost, over all coins: what must be in disposals and in what is left. */
+/** The total known cost that came in, over all coins, which must be in disposals and in what is left. */
 export function costOfAll(
   transactions: readonly PlainTransaction[],
   options: ReferenceOptions,
