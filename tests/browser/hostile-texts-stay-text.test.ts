@@ -28,7 +28,7 @@ const batchSize = 80;
 const batches = Array.from({ length: Math.ceil(texts.length / batchSize) }, (_, index) =>
   texts.slice(index * batchSize, (index + 1) * batchSize),
 );
-const longest = 30 * 60_000;
+const maxTestMs = 30 * 60_000;
 
 let simulator: SimulatorServer;
 let dataDir: string;
@@ -55,7 +55,7 @@ async function open(page: Page, url: string, watch: AttackWatch): Promise<void> 
 
 for (const [index, batch] of batches.entries()) {
   test(`texts from the provider and from feeds stay text, batch ${index + 1} @once`, async ({ page }) => {
-    test.setTimeout(longest);
+    test.setTimeout(maxTestMs);
     const provider = await startHostileProvider(simulator, batch);
     const feeds = await startFeedServer();
     const items = batch.map((text, place) => ({
@@ -112,7 +112,7 @@ function cut(title: string): string {
 }
 
 test('names, portfolio names and notes of users stay text @once', async ({ page }) => {
-  test.setTimeout(longest);
+  test.setTimeout(maxTestMs);
   const server = await startAppServer({
     MARKET_PROVIDER: 'simulated',
     AUTH_RATE_LIMIT: 'off',

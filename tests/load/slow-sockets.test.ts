@@ -6,7 +6,7 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
 const count = 2000;
-const longestWaitMs = 45_000;
+const maxWaitMs = 45_000;
 
 /** What slow clients send before they stop sending, or stop reading. */
 const beginnings = [
@@ -55,7 +55,7 @@ describe(`${count} slow sockets`, () => {
           const metrics = await (await fetch(`${server.url}/metrics`)).text();
           return Number(/^http_connections (\d+)$/m.exec(metrics)?.[1]);
         },
-        { timeout: longestWaitMs, interval: 1000 },
+        { timeout: maxWaitMs, interval: 1000 },
       )
       .toBeLessThan(count - slow.length + 20);
     for (const socket of sockets) socket.destroy();

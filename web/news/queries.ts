@@ -30,7 +30,7 @@ const toHeadline = (article: Article): Headline => ({
 });
 
 /** Fetched once per visit: headlines must not move while you read them. */
-const calm = { refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+const noRefetch = { refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 /** How often to refetch while there is no news yet. */
 const emptyRetry = minute / 2;
@@ -57,7 +57,7 @@ export const newsQuery = (read: ApiReader = readApi) =>
     staleTime: 5 * minute,
     gcTime: 10 * minute,
     refetchInterval: ({ state }) => (state.data?.headlines.length === 0 ? emptyRetry : false),
-    ...calm,
+    ...noRefetch,
   });
 
 /** The newest headlines that name a coin. */
@@ -68,7 +68,7 @@ export const coinNewsQuery = (coinId: string, count: number, read: ApiReader = r
       readHeadlines(`/api/news?coin=${encodeURIComponent(coinId)}&per_page=${count}`, read, signal),
     staleTime: 5 * minute,
     gcTime: 10 * minute,
-    ...calm,
+    ...noRefetch,
   });
 
 /** The topics of the news, with their change. */
@@ -84,5 +84,5 @@ export const topicsQuery = (read: ApiReader = readApi) =>
     },
     staleTime: 10 * minute,
     gcTime: 20 * minute,
-    ...calm,
+    ...noRefetch,
   });

@@ -47,7 +47,7 @@ const tickCount = 3;
  * A threshold farther from the prices than this multiple of their range would flatten the line, so it docks at the
  * edge.
  */
-const farthest = 1;
+const maxDistance = 1;
 
 interface BacktestData {
   /** Oldest first. */
@@ -99,7 +99,7 @@ export function layOutBacktest(data: BacktestData, width: number, zone: Zone): B
 /** A scale for the prices and a threshold near them, with both placed on it. */
 function layOutScale(prices: readonly PricePoint[], threshold: number | null) {
   const { low, high } = valueExtent(prices.map(([, price]) => price))!;
-  const span = (high - low || high) * farthest;
+  const span = (high - low || high) * maxDistance;
   const isNear = threshold !== null && threshold >= low - span && threshold <= high + span;
   const [bottom, top] = isNear ? [Math.min(low, threshold), Math.max(high, threshold)] : [low, high];
   const docked = threshold === null || isNear ? 0 : dockHeight(1);

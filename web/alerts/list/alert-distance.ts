@@ -10,7 +10,7 @@ export interface AlertQuote {
 type Condition = { readonly condition: AlertCondition; readonly threshold: string };
 
 /** Above this a distance is meaningless. */
-const farthest = 1e15;
+const maxDistance = 1e15;
 
 function figureOf(condition: AlertCondition, quote: AlertQuote | null | undefined): number | null {
   if (!quote) return null;
@@ -37,7 +37,7 @@ export function describeDistance(
   const isPrice = isAboutPrice(condition);
   const distance = isPrice ? (Number(threshold) / figure - 1) * 100 : Number(threshold) - figure;
   if (Number.isNaN(distance)) return null;
-  const written = formatDecimalPercent(Math.min(distance, farthest).toFixed(2));
+  const written = formatDecimalPercent(Math.min(distance, maxDistance).toFixed(2));
   return `${isPrice ? written : written.replace('%', ' points')} away`;
 }
 

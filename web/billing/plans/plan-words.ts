@@ -38,9 +38,9 @@ export function describeBilling(plan: Plan, isYearly: boolean): string {
 /** `Save 17%`, or `Save up to 17%` if the plans differ. Null if paying yearly saves nothing. */
 export function describeSaving(plans: readonly Plan[]): string | null {
   const savings = plans.filter(({ price }) => price > 0).map(({ savePercent }) => savePercent);
-  const most = Math.max(0, ...savings);
-  if (most === 0) return null;
-  return savings.every((saving) => saving === most) ? `Save ${most}%` : `Save up to ${most}%`;
+  const largest = Math.max(0, ...savings);
+  if (largest === 0) return null;
+  return savings.every((saving) => saving === largest) ? `Save ${largest}%` : `Save up to ${largest}%`;
 }
 
 /** The limits of a plan, one per line. */

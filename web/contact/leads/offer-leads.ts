@@ -3,7 +3,7 @@ import { hasOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overlays
 import { decideLead } from './decide-lead.ts';
 
 /** How long the popup waits after the visitor has stopped typing. */
-const calmMs = 3000;
+const pauseMs = 3000;
 
 /**
  * Opens the lead popup, once per browser. Waits until no other overlay is open and the visitor isn't typing. Never
@@ -38,7 +38,7 @@ function waitForBlur(signal: AbortSignal): void {
     if (isField(relatedTarget)) return;
     blurred.abort();
     // After leaving a field, visitors often press the button next to it.
-    setTimeout(() => offerLeads(signal), calmMs);
+    setTimeout(() => offerLeads(signal), pauseMs);
   };
   document.addEventListener('focusout', look, { signal: AbortSignal.any([signal, blurred.signal]) });
 }

@@ -13,7 +13,8 @@ export interface Movement {
   readonly isFee: boolean;
 }
 
-export interface Told {
+/** What a transaction does: to coins, and to the sums of fees and income. */
+export interface TransactionEffects {
   readonly movements: Movement[];
   readonly fee: { readonly coin: string | null; readonly money: Rational | null } | null;
   readonly income: { readonly coin: string; readonly money: Rational | null } | null;
@@ -23,7 +24,11 @@ type Maybe = Rational | null;
 const both = (a: Maybe, b: Maybe, join: typeof plus): Maybe => (a && b ? join(a, b) : null);
 
 /** Follows part 9 of the contract line by line. */
-export function readMovements(tx: PlainTransaction, currency: string, values: PlainValues): Told {
+export function readMovements(
+  tx: PlainTransaction,
+  currency: string,
+  values: PlainValues,
+): TransactionEffects {
   const day = new Date(tx.at).toISOString().slice(0, 10);
   const rateOf = (name: string): Maybe => {
     if (name === 'USD') return read('1');
@@ -70,7 +75,7 @@ export function readMovements(tx: PlainTransaction, currency: string, values: Pl
     });
 
   let alone: Maybe = nothing;
-  let income: Told['income'] = null;
+  let income: TransactionEffects['income'] = null;
   if (tx.type === 'buy' || tx.type === 'opening') {
     note(tx.in!, 'come', both(tx.out && worth(tx.out), fee, plus));
   } else if (tx.type === 'income' || tx.type === 'gift_in') {

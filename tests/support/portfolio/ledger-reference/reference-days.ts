@@ -43,7 +43,7 @@ export function matchByDays(
     }
 
   const pool: Left = { id: null, acquiredAt: null, order: 0, wallet: '', left: nothing, cost: nothing };
-  const beside: Left[] = [];
+  const unpooled: Left[] = [];
   const waiting = [
     ...bought,
     ...arrivals.filter(({ isForPool }) => isForPool).map(({ lot, at }) => ({ lot, date: londonDate(at) })),
@@ -53,7 +53,7 @@ export function matchByDays(
     for (const { lot } of waiting.filter((one) => one.date === date)) {
       if (lot.left.n === 0n) continue;
       if (lot.cost === null) {
-        beside.push(lot);
+        unpooled.push(lot);
         continue;
       }
       pool.left = plus(pool.left, lot.left);
@@ -61,11 +61,11 @@ export function matchByDays(
     }
     for (const [index, { at }] of departures.entries()) {
       if (londonDate(at) !== date) continue;
-      for (const lot of [pool, ...beside]) takeFrom(index, lot, 'pool');
+      for (const lot of [pool, ...unpooled]) takeFrom(index, lot, 'pool');
       if (wanted[index]!.n > 0n) parts[index]!.push(shortage(wanted[index]!));
     }
   }
-  return { parts, left: [pool, ...beside].filter(({ left }) => left.n > 0n) };
+  return { parts, left: [pool, ...unpooled].filter(({ left }) => left.n > 0n) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Movement, readMovements, type Told } from './movements.ts';
+import { type Movement, readMovements, type TransactionEffects } from './movements.ts';
 import type { PlainTransaction, PlainValues } from './plain-transaction.ts';
 import { minus, nothing, over, plus, type Rational, read, round, write } from './rational.ts';
 import { matchByDays } from './reference-days.ts';
@@ -42,17 +42,21 @@ export function referenceFigures(
   transactions: readonly PlainTransaction[],
   options: ReferenceOptions,
 ): ReferenceCoin[] {
-  const told = sortTransactions(transactions).map((tx) =>
+  const effects = sortTransactions(transactions).map((tx) =>
     readMovements(tx, options.currency, options.values),
   );
   const coins = new Set(
     transactions.flatMap((tx) => [tx.in, tx.out, tx.fee].flatMap((leg) => leg?.coin ?? [])),
   );
-  return [...coins].sort().map((coin) => figuresOfCoin(coin, told, options));
+  return [...coins].sort().map((coin) => figuresOfCoin(coin, effects, options));
 }
 
-function figuresOfCoin(coin: string, told: readonly Told[], options: ReferenceOptions): ReferenceCoin {
-  const movements = told.flatMap((one) => one.movements).filter((movement) => movement.coin === coin);
+function figuresOfCoin(
+  coin: string,
+  effects: readonly TransactionEffects[],
+  options: ReferenceOptions,
+): ReferenceCoin {
+  const movements = effects.flatMap((one) => one.movements).filter((movement) => movement.coin === coin);
   const { wallets, gone, left } = follow(movements, options);
   const known = left.filter(({ cost }) => cost !== null);
   const costBasis = sumOfKnown(left.map(({ cost }) => cost));
@@ -65,8 +69,8 @@ function figuresOfCoin(coin: string, told: readonly Told[], options: ReferenceOp
     averageCost: costBasis && held.n > 0n ? write(round(over(costBasis, held))) : null,
     unknownCostAmount: write(minus(sum(left.map((lot) => lot.left)), held)),
     realized: text(sumOfKnown(gone.map(({ movement, parts }) => readGain(movement, parts).gain))),
-    income: text(sumOfKnown(told.flatMap(({ income }) => (income?.coin === coin ? [income.money] : [])))),
-    fees: text(sumOfKnown(told.flatMap(({ fee }) => (fee?.coin === coin ? [fee.money] : [])))),
+    income: text(sumOfKnown(effects.flatMap(({ income }) => (income?.coin === coin ? [income.money] : [])))),
+    fees: text(sumOfKnown(effects.flatMap(({ fee }) => (fee?.coin === coin ? [fee.money] : [])))),
     lots: left.map((lot) => `${lot.id} ${lot.acquiredAt} ${write(lot.left)} ${text(lot.cost)}`),
     disposals: gone.map(({ movement, parts }) => writeDisposal(movement, parts)),
   };
