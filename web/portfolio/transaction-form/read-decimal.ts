@@ -5,7 +5,7 @@ export type DecimalSign = '.' | ',';
 
 /** Up to 24 digits before the point, and 36 after it: a stored product of an amount and a price may have as many. */
 const limits = /^\d{1,24}(?:\.\d{1,36})?$/;
-const whitespace = /[\s\u00a0\u202f'’_]/g;
+const separators = /[\s\u00a0\u202f'’_]/g;
 const thousands = { '.': /^[1-9]\d{0,2}(?:,\d{3})+$/, ',': /^[1-9]\d{0,2}(?:\.\d{3})+$/ };
 
 /**
@@ -14,7 +14,7 @@ const thousands = { '.': /^[1-9]\d{0,2}(?:,\d{3})+$/, ',': /^[1-9]\d{0,2}(?:\.\d
  * reader and 1.234 for a German one.
  */
 export function readDecimal(typed: string, sign: DecimalSign): DecimalText | null {
-  const text = typed.replace(whitespace, '');
+  const text = typed.replace(separators, '');
   const plain = trimZeros(toPlain(text, sign));
   return limits.test(plain) ? plain : null;
 }
