@@ -10,7 +10,7 @@ import { listNameViolations, listSizeViolations, listWordViolations } from './su
 const root = join(import.meta.dirname, '..');
 const rules = await extractDepcruiseOptions(join(root, '.dependency-cruiser.mjs'));
 
-/** What the import rules say of the three roots below `baseDir`. */
+/** Checks the three roots below `baseDir` against the import rules. */
 async function cruiseRoots(baseDir: string): Promise<ICruiseResult> {
   const { output } = await cruise(['contract', 'server', 'web'], { ...rules, baseDir });
   return output as ICruiseResult;
@@ -19,7 +19,7 @@ async function cruiseRoots(baseDir: string): Promise<ICruiseResult> {
 const sourcesOf = (pattern: string) =>
   globSync(pattern, { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
 
-/** The places of a pattern in files, as `file:line: text`. */
+/** Matches of a pattern in files, as `file:line: text`. */
 function listMatches(files: readonly string[], pattern: RegExp): string[] {
   return files.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
@@ -28,7 +28,7 @@ function listMatches(files: readonly string[], pattern: RegExp): string[] {
   );
 }
 
-/** A folder with files of these paths and texts. */
+/** Creates a folder with files of the given paths and texts. */
 async function makeTree(files: readonly (readonly [path: string, text: string])[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'altimeter-rules-'));
   for (const [path, text] of files) {
@@ -39,15 +39,15 @@ async function makeTree(files: readonly (readonly [path: string, text: string])[
 }
 
 describe('The import rules', () => {
-  it('see the modules and find nothing wrong', async () => {
+  it('see all modules and find no violation', async () => {
     const { summary } = await cruiseRoots(root);
     expect(summary.totalCruised).toBeGreaterThan(0);
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
-    // Every file is read: this can take long on a busy machine.
+    // Reads every file, which can take long on a busy machine.
   }, 120_000);
 });
 
-describe('Each import rule bites', () => {
+describe('Each import rule is enforced', () => {
   const cases: [rule: string, from: string, to: string][] = [
     ['contract-imports-only-zod', 'contract/market.ts', 'server/platform/clock.ts'],
     ['server-never-imports-web', 'server/pages/render.ts', 'web/lib/paths.ts'],
@@ -116,7 +116,7 @@ describe('The house rules', () => {
   });
 });
 
-describe('Each house rule bites', () => {
+describe('Each house rule is enforced', () => {
   const text = 'export const tooShort = 1;\n';
   const flat = (count: number, folder: string): [string, string][] =>
     Array.from({ length: count }, (_, index) => [`${folder}/too-short-${index}.ts`, text]);
@@ -187,7 +187,7 @@ describe('The sources', () => {
     ).toEqual([]);
   });
 
-  it('name colours only by their tokens', () => {
+  it('use colours only by their tokens', () => {
     const files = sourcesOf('web/**/*.{css,ts,tsx}').filter((file) => file !== 'web/tokens.css');
     expect(files.length).toBeGreaterThan(0);
     const rawColour =
@@ -199,7 +199,7 @@ describe('The sources', () => {
 describe('The stylesheets', () => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const sheets = sourcesOf('web/**/*.module.css');
-  /** Classes by stylesheet, as components name them. */
+  /** The classes that components use, by stylesheet. */
   const used = new Map<string, Set<string>>(sheets.map((sheet) => [sheet, new Set()]));
   for (const file of sourcesOf('web/**/*.{ts,tsx}')) {
     const text = read(file);
@@ -219,14 +219,14 @@ describe('The stylesheets', () => {
       ].map(([, name]) => name!),
     );
 
-  it('are modules but for the base, the reset and the tokens', () => {
+  it('are modules, except for the base, the reset and the tokens', () => {
     expect(sourcesOf('web/**/*.css').filter((file) => !file.endsWith('.module.css'))).toEqual(
       expect.arrayContaining(['web/tokens.css', 'web/ui/base.css', 'web/ui/reset.css']),
     );
     expect(sourcesOf('web/**/*.css')).toHaveLength(sheets.length + 3);
   });
 
-  it('have every class that a component names, and none besides', () => {
+  it('have every class that a component uses, and no others', () => {
     expect(sheets.length).toBeGreaterThan(0);
     for (const sheet of sheets) {
       const composed = new Set([...read(sheet).matchAll(/composes: (\w+)/g)].map(([, name]) => name!));

@@ -5,7 +5,7 @@ import { loadConfig } from '#server/config/read-config.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/configuration.md'), 'utf8');
 
-/** The names of the variables that the server looks for. */
+/** The names of the variables that the server reads. */
 function listVariables(): string[] {
   const asked = new Set<string>();
   const note = (_: object, name: string | symbol) => void asked.add(String(name));
@@ -13,7 +13,7 @@ function listVariables(): string[] {
   return [...asked];
 }
 
-it('docs/configuration.md names every variable that the server reads, and no other', () => {
+it('docs/configuration.md lists every variable that the server reads, and no others', () => {
   const rows = page.matchAll(/^\| (`[^|]+) \|/gm);
   const named = [...rows].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
   // Set by the commands themselves.

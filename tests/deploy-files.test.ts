@@ -12,8 +12,8 @@ import { serverEnvironment, serverFlags, serverProgram } from '../scripts/server
 import { parseDockerfile } from './support/dockerfile.ts';
 
 /*
- * The files of deploy/, Dockerfile and compose.yaml. What Caddy, nginx and promtool say of theirs is asked where they are
- * installed; nothing here needs a container engine.
+ * The files of deploy/, Dockerfile and compose.yaml. Caddy, nginx and promtool check theirs if they are installed.
+ * Nothing here needs a container engine.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -44,7 +44,7 @@ const last = stages.at(-1)!;
 const valuesOf = (name: string) =>
   last.instructions.filter((one) => one.name === name).map(({ text }) => text);
 
-it('the image is built on the version of Node that the project brings, for any processor', () => {
+it('the image uses the project’s version of Node, for any processor', () => {
   const [version] = new Set(Object.values(packages.optionalDependencies));
   expect(read('Dockerfile')).toContain(`ARG NODE_IMAGE=node:${version}-trixie-slim\n`);
   for (const { image } of stages) expect(image).toMatch(/^\$\{NODE_IMAGE\}$/);
@@ -52,7 +52,7 @@ it('the image is built on the version of Node that the project brings, for any p
   expect(read('Dockerfile')).not.toMatch(/amd64-|arm64-|x86_64|--platform/);
 });
 
-it('the image runs as nobody special, checks itself and has nothing that builds', () => {
+it('the image runs as an unprivileged user, has a health check and no build tools', () => {
   expect(valuesOf('USER')).toEqual(['1000:1000']);
   expect(valuesOf('HEALTHCHECK').join()).toContain('/healthz');
   expect(valuesOf('COPY')).toEqual(['--from=server /app ./']);
@@ -74,7 +74,7 @@ it('the image starts the server as npm start does', () => {
   expect(environment).toContain(`NODE_COMPILE_CACHE=/app${cache.slice(root.length)}`);
 });
 
-it('what threads run and what is loaded on demand is compiled with the image, whose root is read-only', () => {
+it('code run by threads or loaded on demand is compiled into the image, whose root is read-only', () => {
   const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' });
   const named = files
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -87,7 +87,7 @@ it('what threads run and what is loaded on demand is compiled with the image, wh
   expect(named.filter((path) => !loadedLater.includes(path))).toEqual([]);
 });
 
-it('every file that the image copies is there and sent to the build', () => {
+it('every file that the image copies exists and is sent to the build', () => {
   const allowed = read('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -111,7 +111,7 @@ it('compose.yaml starts three servers, Caddy, PostgreSQL and Valkey, each with a
   );
   for (const [name, service] of Object.entries(compose.services)) {
     expect(service.image, name).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?$/);
-    // The servers' own is in the image.
+    // The health check of the servers is in the image.
     if (!name.startsWith('server-')) expect(service, name).toHaveProperty('healthcheck.test');
   }
   for (const [, service] of servers) expect(service.image).toBe(`altimeter:${packages.version}`);
@@ -133,7 +133,7 @@ it('each server has a folder of its own, secrets as files and a read-only root',
   }
 });
 
-it('what compose.yaml names is there: volumes, networks, secrets and files; Valkey drops nothing', () => {
+it('all volumes, networks, secrets and files named by compose.yaml exist; Valkey evicts nothing', () => {
   for (const [name, { volumes = [], secrets = [], networks }] of Object.entries(compose.services)) {
     for (const volume of volumes) {
       const [source = ''] = volume.split(':');
@@ -144,13 +144,13 @@ it('what compose.yaml names is there: volumes, networks, secrets and files; Valk
     for (const network of networks) expect(Object.keys(compose.networks), name).toContain(network);
   }
   expect(compose.networks.back).toEqual({ internal: true });
-  // Nothing is dropped to make room: counts must last.
+  // Counters must not be evicted.
   expect(read('compose.yaml')).toContain('--maxmemory-policy noeviction');
   expect(read('docs/servers.md')).toContain('`maxmemory-policy noeviction`');
   for (const name of ['postgres', 'valkey']) expect(compose.services[name]!.networks).toEqual(['back']);
 });
 
-it('the guide works on the database of the service: restoring, upgrading', () => {
+it('the guide restores and upgrades the database of the service', () => {
   const guide = read('docs/deploy.md');
   const steps = ['Restoring', 'Upgrading'].map((name) => {
     const [, text = ''] = guide.split(`\n## ${name}\n`);
@@ -168,13 +168,13 @@ it('the guide works on the database of the service: restoring, upgrading', () =>
       /docker compose (?:run --rm|exec) server-1 node server\/admin\.ts backup verify \/backups\//,
     );
   }
-  // Every docker compose command needs it.
+  // Every docker compose command needs this.
   const [start] = /```sh\n[^`]*docker compose up[^`]*/.exec(guide)!;
   expect(start.indexOf("printf 'SITE_HOST=")).toBeLessThan(start.indexOf('docker compose'));
   expect(start).toContain(' > .env');
 });
 
-it('the secrets that are made fit what the server wants, and are kept', () => {
+it('generated secrets are valid for the server, and are kept', () => {
   const folder = mkdtempSync(join(tmpdir(), 'altimeter-secrets-'));
   const make = () => {
     const { status, stdout } = spawnSync('sh', [join(root, 'deploy/make-secrets.sh')], {
@@ -214,7 +214,7 @@ it('the secrets that are made fit what the server wants, and are kept', () => {
   rmSync(folder, { recursive: true });
 });
 
-it('Caddy and nginx pass events on at once, watch the readiness and keep the figures inside', () => {
+it('Caddy and nginx pass events on immediately, check readiness and hide the metrics', () => {
   const caddy = read('deploy/Caddyfile');
   expect(caddy).toMatch(/flush_interval -1/);
   expect(caddy).toMatch(/health_uri \/readyz/);
@@ -230,15 +230,15 @@ it('Caddy and nginx pass events on at once, watch the readiness and keep the fig
   expect(countBraces(nginx)).toBe(0);
 });
 
-it('Caddy takes its file, where it is installed', () => {
+it('Caddy accepts its file, if it is installed', () => {
   const file = join(root, 'deploy/Caddyfile');
   expect(ask('caddy', ['validate', '--adapter', 'caddyfile', '--config', file])).toBe('fine');
 });
 
-it('nginx takes its file, where it is installed', () => {
+it('nginx accepts its file, if it is installed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'altimeter-nginx-'));
   const given = read('deploy/nginx.conf').replace(/^\s*ssl_certificate(_key)? .*$/gm, '');
-  // Without certificates, which nobody has yet.
+  // Without TLS, because there are no certificates here.
   const site = given.replaceAll(' ssl http2;', ' http2;');
   const main = `pid ${folder}/pid; error_log stderr; events {}\nhttp {\naccess_log off;\n${site}\n}\n`;
   writeFileSync(join(folder, 'nginx.conf'), main);
@@ -246,20 +246,20 @@ it('nginx takes its file, where it is installed', () => {
   rmSync(folder, { recursive: true });
 });
 
-it('promtool takes the rules and the configuration, where it is installed', () => {
+it('promtool accepts the rules and the configuration, if it is installed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'altimeter-prometheus-'));
   cpSync(join(root, 'deploy/prometheus'), folder, { recursive: true });
   const file = join(folder, 'prometheus.yml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('/run/secrets/metrics_token', file));
   expect(ask('promtool', ['check', 'config', file])).toBe('fine');
-  // What the rules say of a server without Redis, and of one that has never made a backup.
+  // Tests the rules for a server without Redis, and for one that has never made a backup.
   const rules = join(folder, 'rules-test.yml');
   writeFileSync(rules, JSON.stringify(rulesTest));
   expect(ask('promtool', ['test', 'rules', rules])).toBe('fine');
   rmSync(folder, { recursive: true });
 });
 
-it('every metric of the rules and the dashboard is one of ours', () => {
+it('every metric in the rules and the dashboard exists', () => {
   const rules = parse(read('deploy/prometheus/alerts.yml')) as { groups: { rules: { expr: string }[] }[] };
   const dashboard = JSON.parse(read('deploy/grafana/altimeter.json')) as {
     panels: { title: string; targets?: { expr: string }[] }[];
@@ -333,14 +333,14 @@ const rulesTest = {
   ],
 };
 
-/** The names in an expression, without the endings that Prometheus adds to a histogram's. */
+/** The metrics in an expression, without the suffixes that Prometheus adds to histograms. */
 function listMetrics(expression: string): string[] {
   const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|without|on) \([^)]*\)|\bunless\b/g, ' ');
   const names = bare.match(/\b[a-z][a-z_0-9]*\b(?!\s*\()/g) ?? [];
   return names.map((name) => name.replace(/_(?:bucket|count|sum)$/, ''));
 }
 
-/** Every metric that a source file of the server registers. */
+/** All metrics registered by the server's source files. */
 function listOwnMetrics(): string[] {
   const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
@@ -351,7 +351,7 @@ function listOwnMetrics(): string[] {
   });
 }
 
-/** Modules of our own in `import('…')` and `new URL('…')`. */
+/** Own modules in `import('…')` and `new URL('…')`. */
 const laterModule = /(?:\bawait import\(|new URL\()'((?:\.|#server\/)[^']*\.ts)'/g;
 
 const countBraces = (text: string) =>
@@ -360,7 +360,7 @@ const countBraces = (text: string) =>
     0,
   );
 
-/** Runs a program on its file: `fine`, also where the program is not installed, or what it says. */
+/** Runs a program on its file. Returns `fine`, also if the program is not installed, or its output. */
 function ask(program: string, args: readonly string[]): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   if (!folders.some((folder) => existsSync(join(folder, program)))) return 'fine';

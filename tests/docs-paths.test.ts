@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
 
-/** Paths of the code in backticks, but for patterns such as `server/<domain>/module.ts`. */
+/** Paths of code in backticks, except for patterns such as `server/<domain>/module.ts`. */
 function listPaths(text: string): string[] {
   return [...text.matchAll(/`((?:contract|server|web|tests|scripts|guides|docs|public)\/[\w./-]+)`/g)].map(
     ([, path = '']) => path,
@@ -18,9 +18,9 @@ function listLinks(text: string): string[] {
 }
 
 describe('The documentation', () => {
-  it('is read', () => expect(pages).toContain('README.md'));
+  it('is found', () => expect(pages).toContain('README.md'));
 
-  it.each(pages)('%s names only what exists', (page) => {
+  it.each(pages)('%s refers only to what exists', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const missing = [
       ...listPaths(text).filter((path) => !existsSync(join(root, path))),

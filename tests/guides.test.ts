@@ -9,11 +9,11 @@ const readGuide = (name: string) => parseGuide(readFileSync(new URL(`${name}.md`
 const begin = '---\nedition: May 2026\n---\n\n';
 
 describe('the guides', () => {
-  it('are those that can be asked for', () => {
+  it('are those that can be requested', () => {
     expect(readdirSync(folder).sort()).toEqual(guideNames.map((name) => `${name}.md`).sort());
   });
 
-  it.each(guideNames)('%s has the title it is offered by, and two to four pages', async (name) => {
+  it.each(guideNames)('%s has the title under which it is offered, and two to four pages', async (name) => {
     const guide = readGuide(name);
     expect(guide.title).toBe(guides[name].title);
     const pdf = (await drawGuide(guide)).toString('latin1');
@@ -22,7 +22,7 @@ describe('the guides', () => {
     expect(pages.length).toBeLessThanOrEqual(4);
   });
 
-  it('come out the same from the same source', async () => {
+  it('are the same when built again from the same source', async () => {
     const [one, other] = [await drawGuide(readGuide('tax-report')), await drawGuide(readGuide('tax-report'))];
     expect(one.equals(other)).toBe(true);
   });

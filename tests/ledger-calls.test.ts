@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabases } from './support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from './support/market/fake-market.ts';
 import { goldenNames } from './support/portfolio/golden-ledgers.ts';
 
-/** Worked ledgers and proofs through the whole application, as a client of the API meets it. */
+/** Worked ledgers and proofs through the whole application, as seen by an API client. */
 
 const folder = join(import.meta.dirname, '../../shared/golden/ledger');
 const coinIds = ['bitcoin', 'ethereum', 'litecoin', 'dogecoin'];
@@ -79,7 +79,7 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
       return new Map(golden.transactions.map(({ id }, index) => [added[index]!.id, id]));
     }
 
-    it.each(goldenNames)('%s comes to the same to the last digit', async (name) => {
+    it.each(goldenNames)('%s gives the same result to the last digit', async (name) => {
       const golden = readCase(name);
       const { member, path } = await open();
       const labels = await enter(golden, member, path);
@@ -107,7 +107,7 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
       expect(held.totals).toMatchObject(totals);
     });
 
-    it.runIf(goldenNames.length > 0)('proves every figure that it shows, and that very number', async () => {
+    it.runIf(goldenNames.length > 0)('proves every figure that it shows, with the same value', async () => {
       const golden = readCase('rp2-crypto-example-hifo.json');
       const { member, path } = await open();
       await enter(golden, member, path);
@@ -148,7 +148,7 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
         );
     });
 
-    it('says what a proof lacks, and that a figure is too old', async () => {
+    it('says what a proof request lacks, and that a figure is too old', async () => {
       const { member, path } = await open();
       const ask = async (query: string) => {
         const { status, body } = await member.call('GET', `${path}/proof?${query}`);

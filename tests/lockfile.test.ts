@@ -8,7 +8,7 @@ interface Lock {
   >;
 }
 
-it('package-lock.json names the packages of every platform, without which npm ci refuses it', () => {
+it('package-lock.json lists the packages of every platform, as npm ci requires', () => {
   const { packages } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'),
   ) as Lock;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/* What nginx does with deploy/nginx.conf, where it is installed: stubs in place of the servers. */
+/* How nginx behaves with deploy/nginx.conf, if it is installed. Stubs replace the servers. */
 
 const program = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((path) =>
   existsSync(path),
@@ -17,7 +17,7 @@ const stubs: Server[] = [];
 let address = '';
 let stop = async () => {};
 
-/** Signed-in calls find no database; the market is there. */
+/** Signed-in calls fail as without a database, but the market works. */
 const answer: RequestListener = ({ url }, response) => {
   response.writeHead(url === '/api/auth/me' ? 503 : 200, { 'content-type': 'text/plain' }).end('answer');
 };
@@ -38,7 +38,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The file with other ports, and without certificates. */
+/** Writes the configuration with other ports, and without certificates. */
 function writeConfiguration(port: number): string {
   const given = readFileSync(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8');
   const [, site = ''] = /(\nserver \{\s+listen 443[\s\S]*)$/.exec(given) ?? [];

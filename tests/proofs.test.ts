@@ -42,7 +42,7 @@ const request: fc.Arbitrary<ProofRequest> = fc
     } as ProofRequest;
   });
 
-/** Prices and rates for any day, as odd as can be; some coins and days have none. */
+/** Extreme prices and rates for any day. Some coins and days have none. */
 function fill(values: ValueBook, currency: string): boolean {
   const { closes, rates } = values.takeMissing();
   const toValue = (name: string, day: string) => {
@@ -79,7 +79,7 @@ test(`the checker follows every step of ${runs} proofs`, { timeout: 30_000 + run
   );
 });
 
-/** Changes one thing anywhere: a text, a number, a flag; or takes out, doubles or swaps items of a list. */
+/** Makes one random change: of a text, a number or a flag, or removes, duplicates or swaps items of a list. */
 function change(document: unknown, choose: (count: number) => number): void {
   const places: (() => void)[] = [];
   const visit = (parent: Record<string, unknown>) => {
@@ -107,7 +107,7 @@ function another(value: unknown): unknown {
   return `${value.slice(0, digit)}${(Number(value[digit]) + 1) % 10}${value.slice(digit + 1)}`;
 }
 
-test(`none of ${runs} changed documents holds, digested anew or not`, {
+test(`none of ${runs} changed documents holds, with or without a new digest`, {
   timeout: 30_000 + runs * 20,
 }, async () => {
   await fc.assert(
@@ -130,7 +130,7 @@ test(`none of ${runs} changed documents holds, digested anew or not`, {
   );
 });
 
-test('what is no proof at all is refused without an error', async () => {
+test('a document that isn’t a proof is rejected without an error', async () => {
   for (const nothing of [null, 7, 'holds', [], {}, { leaves: 1 }])
     expect(await checkProof(nothing)).toMatchObject({ holds: false });
 });

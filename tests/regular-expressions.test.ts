@@ -15,10 +15,10 @@ interface Found {
   readonly flags: string;
 }
 
-/** Where a text is built into a pattern, the parts that are not literal. */
+/** Replaces the non-literal parts of a pattern that is built from strings. */
 const standIn = '2';
 
-/** The regular expressions of a file: literals, and what is given to `RegExp`. */
+/** The regular expressions of a file: literals, and arguments of `RegExp`. */
 function listExpressions(file: string, text: string): Found[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: Found[] = [];
@@ -45,7 +45,7 @@ function readText(node: ts.Node): string {
   return node.head.text + node.templateSpans.map(({ literal }) => standIn + literal.text).join('');
 }
 
-/** Those that take more than linear time for some text. */
+/** The expressions that take more than linear time for some text. */
 function listSlow(expressions: readonly Found[]): string[] {
   return expressions.flatMap(({ place, source, flags }) => {
     const { reports } = analyse({ source, flags });
@@ -54,7 +54,7 @@ function listSlow(expressions: readonly Found[]): string[] {
 }
 
 describe('The regular expressions', () => {
-  it('take linear time, whatever the text', () => {
+  it('take linear time for any text', () => {
     const all = files.flatMap((file) => listExpressions(file, readFileSync(join(root, file), 'utf8')));
     expect(all.length).toBeGreaterThan(100);
     expect(listSlow(all)).toEqual([]);

@@ -4,10 +4,10 @@ import { browserArguments } from '../scripts/browser.mjs';
 import { startAppServer } from './support/app-server.ts';
 import { openPage } from './support/watch-page.ts';
 
-/* The pictures of the README: `npm run screenshots`. */
+/* Makes the README's pictures: `npm run screenshots`. */
 
 const folder = 'docs/images';
-/** `last` is what comes last on the page. */
+/** `last`: what appears last on the page. */
 const pictures = [
   {
     name: 'market',
@@ -27,7 +27,7 @@ const pictures = [
   },
 ] as const;
 
-/** Waits for the font, and for the images in view: a stream stays open, so that the network is never idle. */
+/** Waits for the font and for the images in view. The network is never idle, because a stream stays open. */
 async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(() => {
     const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);

@@ -43,13 +43,13 @@ describe('The last line of the tests', () => {
     });
   });
 
-  it('counts an error outside of any test, and a run that left no report', () => {
+  it('counts an error outside of tests, and a run without a report', () => {
     expect(countVitest(vitestReport(), 1).failed).toBe(1);
     expect(countVitest(join(folder, 'missing.json'), 0).failed).toBe(1);
     expect(countPlaywright(join(folder, 'missing.json'), 1).failed).toBe(1);
   });
 
-  it('counts a browser test that passed only the second time as failed', () => {
+  it('counts a browser test that passed only on retry as failed', () => {
     const browser = writeReport({ stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 } });
     expect(countPlaywright(browser, 0)).toMatchObject({ passed: 5, failed: 1 });
   });

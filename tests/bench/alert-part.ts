@@ -12,11 +12,11 @@ import { median } from './statistics.ts';
 const alertCount = 1_000_000;
 const coinCount = 250;
 const rounds = 40;
-/** A scan takes long enough that fewer of them are as exact. */
+/** Scans take long, so fewer of them are precise enough. */
 const scanRounds = 15;
 /** Warm-up rounds, until the engine has compiled the hot code. */
 const warmUp = 10;
-/** A threshold as a double and the owner as a number: the minimum to store for an alert. */
+/** The minimum to store for an alert: the threshold as a double and the owner as an integer. */
 const floorBytes = alertCount * (8 + 4);
 
 /** An alert as a program without an index stores it. */

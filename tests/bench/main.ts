@@ -13,9 +13,9 @@ import { printFindings } from './report.ts';
 import { measureStream } from './stream/stream-part.ts';
 import { measureTaxPdfs } from './tax-part.ts';
 
-// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports | queries | cluster]: measures
-// the production build. Prints ratios; a slow machine never fails it. `cluster` takes one of its parts: calls, on-demand,
-// limited or streams.
+// npm run bench [-- http | browser | accounts | stream | alerts | news | ledger | tax | imports | queries | cluster]:
+// measures the production build. Prints ratios, so a slow machine never fails it. `cluster` takes one of its parts:
+// calls, on-demand, limited or streams.
 
 const [only, onlyOf] = process.argv.slice(2);
 const isWanted = (

@@ -1,7 +1,7 @@
 import { startFeedServer } from '../support/news/feed-server.ts';
 import { serveMalformedFeeds } from '../support/news/malformed-feeds.ts';
 
-// Serves as many malformed feeds as the first argument says, in a separate process.
+// Serves malformed feeds, their number given as the first argument, in a separate process.
 const server = await startFeedServer();
 serveMalformedFeeds(server, Number(process.argv[2]));
 console.log(server.origin);

@@ -11,7 +11,7 @@ import { type Finding, limited, milliseconds } from './report.ts';
 const count = 1_000;
 const idleMs = 5_000;
 
-/** How long the event loop was blocked while a thousand malformed feeds were read. */
+/** Measures how long the event loop is blocked while a thousand malformed feeds are read. */
 export async function measureNews(): Promise<Finding[]> {
   const { RECORDINGS_DIR } = process.env;
   const server = await startChildServer('tests/bench/malformed-feed-server.ts', {
@@ -46,7 +46,7 @@ export async function measureNews(): Promise<Finding[]> {
   }
 }
 
-/** In milliseconds. */
+/** The event loop's delay during `work`, in milliseconds. */
 async function measureDelay(work: () => Promise<unknown>): Promise<{ p99: number; max: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

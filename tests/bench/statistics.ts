@@ -1,4 +1,4 @@
-/** The median (for an even count, the lower of the two middle figures). */
+/** The median: for an even count, the lower of the two middle figures. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = sorted[(sorted.length - 1) >> 1];

@@ -9,7 +9,7 @@ const sizes = [5, 500, 50_000];
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
 const samplingMs = 10;
 
-/** The text of a report's JSON with so many lines. */
+/** A report with `count` lines, as JSON text. */
 function makeReport(count: number): string {
   const entries = [
     entryOf('bought', 'buy', '2023-01-01', { in: '1000 bitcoin', out: '1000 GBP' }),
@@ -21,7 +21,7 @@ function makeReport(count: number): string {
   return JSON.stringify({ ...report, lines });
 }
 
-/** The most memory that the process had more than before, while the PDF was drawn. */
+/** Measures the process's peak memory increase while a PDF is rendered, and the time. */
 async function measurePdf(count: number): Promise<Finding[]> {
   const json = makeReport(count);
   collectGarbage();
@@ -49,7 +49,7 @@ function collectGarbage(): void {
   (runInNewContext('gc') as () => void)();
 }
 
-/** How long the PDF of a tax report takes, and how much memory. */
+/** Measures the time and memory that tax report PDFs take. */
 export async function measureTaxPdfs(): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const count of sizes) findings.push(...(await measurePdf(count)));

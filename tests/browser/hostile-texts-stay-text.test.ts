@@ -21,14 +21,14 @@ import { openPage } from '../support/watch-page.ts';
 const wanted = process.env.HOSTILE_TEXTS;
 /** 500 take about ten minutes. */
 const texts = listHostileTexts(Number(wanted ?? 40));
-/** Without a number of its own, every other text is seen on a page of its own too. */
+/** By default only every other text is also checked on a page of its own. */
 const isOnOwnPage = (index: number) => wanted !== undefined || index % 2 === 0;
-/** So many coins and articles are shown at once. */
+/** Number of coins and articles shown at a time. */
 const batchSize = 80;
 const batches = Array.from({ length: Math.ceil(texts.length / batchSize) }, (_, index) =>
   texts.slice(index * batchSize, (index + 1) * batchSize),
 );
-const longest = 30 * 60_000;
+const maxTestMs = 30 * 60_000;
 
 let simulator: SimulatorServer;
 let dataDir: string;
@@ -42,7 +42,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What of a text fits in a field of ours, as it is stored. */
+/** A text cut to the length of a field, as the server stores it. */
 const shorten = (text: string, maxLength: number) => text.slice(0, maxLength).toWellFormed().trim();
 
 const listContents = (page: Page, selector: string) =>
@@ -54,8 +54,8 @@ async function open(page: Page, url: string, watch: AttackWatch): Promise<void> 
 }
 
 for (const [index, batch] of batches.entries()) {
-  test(`texts of the provider and of feeds stay text, batch ${index + 1} @once`, async ({ page }) => {
-    test.setTimeout(longest);
+  test(`texts from the provider and from feeds stay text, batch ${index + 1} @once`, async ({ page }) => {
+    test.setTimeout(maxTestMs);
     const provider = await startHostileProvider(simulator, batch);
     const feeds = await startFeedServer();
     const items = batch.map((text, place) => ({
@@ -106,13 +106,13 @@ for (const [index, batch] of batches.entries()) {
   });
 }
 
-/** A headline as the news keep it. */
+/** A headline as stored by the news. */
 function cut(title: string): string {
   return cleanText(toPlainText(title), 200);
 }
 
 test('names, portfolio names and notes of users stay text @once', async ({ page }) => {
-  test.setTimeout(longest);
+  test.setTimeout(maxTestMs);
   const server = await startAppServer({
     MARKET_PROVIDER: 'simulated',
     AUTH_RATE_LIMIT: 'off',
@@ -180,7 +180,7 @@ test('names, portfolio names and notes of users stay text @once', async ({ page 
   }
 });
 
-test('a text that became more than text is noticed @once @long', async ({ page }) => {
+test('a text that is interpreted as markup or script is noticed @once @long', async ({ page }) => {
   const server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
   const watch = await watchAttacks(page, server.url);
   try {

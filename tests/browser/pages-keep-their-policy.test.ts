@@ -26,7 +26,7 @@ const paths = [
   ...['/unsubscribe', '/alerts/pause', '/coin/no-such-coin', '/nowhere'],
 ];
 
-/** Everything that the policies of a page's documents block, from now on. */
+/** Collects everything that the policies of a page's documents block from now on. */
 async function watchViolations(page: Page): Promise<readonly string[]> {
   const violations: string[] = [];
   await page.exposeFunction('reportViolation', (violation: string) => violations.push(violation));
@@ -52,7 +52,7 @@ test('the policy of every page allows no inline style or script, and its HTML ha
   }
 });
 
-test('no page does what its policy blocks', async ({ page }) => {
+test('no page violates its policy', async ({ page }) => {
   const violations = await watchViolations(page);
   for (const path of paths) await open(page, path);
   await page.goto(`${server.url}/api/docs`);
@@ -64,7 +64,7 @@ test('no page does what its policy blocks', async ({ page }) => {
   expect(violations).toEqual([]);
 });
 
-test('a policy that is broken is noticed @once', async ({ page }) => {
+test('a violation of a policy is noticed @once', async ({ page }) => {
   const violations = await watchViolations(page);
   await open(page, '/');
   await page.evaluate(() => {
@@ -73,7 +73,7 @@ test('a policy that is broken is noticed @once', async ({ page }) => {
     try {
       document.body.innerHTML = '<p>';
     } catch {
-      // What Trusted Types refuse throws.
+      // Trusted Types throw on a violation.
     }
   });
   await expect.poll(() => violations.length).toBe(3);

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     AUTH_RATE_LIMIT: 'off',
     DATA_DIR: dataDir,
     NEWS_FEEDS: feeds.origin,
-    // The built-in texts name no accounts of anybody; the example has the rest from them.
+    // The default site file names no social accounts; the example is the default with some.
     SITE_FILE: join(import.meta.dirname, '../../docs/site-file.example.json'),
   });
   await expect.poll(async () => (await (await fetch(`${server.url}/api/news`)).json()).data.length).toBe(1);
@@ -42,7 +42,7 @@ const main = (page: Page) => page.getByRole('main');
 const press = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name }).first().click();
 const newEmail = () => `ida.${++number}@example.com`;
 
-/** Finds every sentence of a scene on the page as it stands, as text or as what a field is called. */
+/** Expects every sentence of a scene on the current page, as text or as a field's label. */
 async function expectScene(page: Page, scene: Scene): Promise<void> {
   for (const sentence of sentences[scene]) {
     const exact = new RegExp(sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -51,7 +51,7 @@ async function expectScene(page: Page, scene: Scene): Promise<void> {
   }
 }
 
-/** Has calls fail until `end`. */
+/** Makes calls fail until `end`. */
 async function fail(page: Page, path: RegExp, methods?: readonly string[]) {
   const handler: Parameters<Page['route']>[1] = (route) =>
     methods && !methods.includes(route.request().method())
@@ -61,7 +61,7 @@ async function fail(page: Page, path: RegExp, methods?: readonly string[]) {
   return { end: () => page.unroute(path, handler) };
 }
 
-/** Goes to the news from another page, so that the browser asks for them. */
+/** Goes to the news from another page, so that the browser fetches them. */
 async function goToNews(page: Page): Promise<void> {
   await open(page, '/about');
   await page.getByRole('link', { name: 'News', exact: true }).first().click();
@@ -363,13 +363,13 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
   },
 };
 
-test('every sentence of the table is asked of a screen @once', () => {
+test('every sentence of the table is expected on a screen @once', () => {
   const visited = Object.values(walks).flatMap(({ scenes }) => scenes);
   expect(visited.toSorted()).toEqual(Object.keys(sentences).toSorted());
 });
 
 for (const [name, { scenes, walk }] of Object.entries(walks)) {
-  test(`what is specified stands there: ${name} @once`, async ({ page }) => {
+  test(`the specified texts are shown: ${name} @once`, async ({ page }) => {
     test.setTimeout(120_000);
     const seen: Scene[] = [];
     await walk(page, async (scene) => {

@@ -19,7 +19,7 @@ const open = (page: Page, path: string) => openPage(page, server.url + path);
 const foot = (page: Page) => page.locator('[data-part="table-foot"]');
 const coinPrice = (page: Page) => page.locator('[data-part="price"]').textContent();
 
-/** Streams that the server holds open: `guest`s and `member`s. */
+/** The number of streams the server holds open, of `guest`s and `member`s. */
 async function countStreams(): Promise<Record<string, number>> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const figures = [...text.matchAll(/^stream_clients\{kind="(\w+)"\} (\d+)$/gm)];
@@ -27,10 +27,7 @@ async function countStreams(): Promise<Record<string, number>> {
 }
 const expectStreams = (counts: Record<string, number>) => expect.poll(countStreams).toEqual(counts);
 
-test('tabs share one stream, and go on with it when the one that led is closed @once', async ({
-  page,
-  context,
-}) => {
+test('tabs share one stream, and keep it when the leading tab is closed @once', async ({ page, context }) => {
   const watched = watchPage(page);
   await open(page, '/');
   await page.getByRole('switch', { name: 'Live' }).click();
@@ -48,7 +45,7 @@ test('tabs share one stream, and go on with it when the one that led is closed @
   await expect.poll(() => coinPrice(coin)).not.toBe(second);
   await expectStreams({ guest: 1, member: 0 });
 
-  // The switch is kept, and the coin's own page follows in any case.
+  // The Live setting is remembered; the coin's own page is live in any case.
   await open(coin, '/');
   await expect(foot(coin)).toContainText('Live: updates as quotes arrive');
   await coin.getByRole('switch', { name: 'Live' }).click();
@@ -56,7 +53,10 @@ test('tabs share one stream, and go on with it when the one that led is closed @
   await expectStreams({ guest: 0, member: 0 });
 });
 
-test('signing in and out in one tab changes the stream of all @once @long', async ({ page, context }) => {
+test('signing in and out in one tab changes the stream of all tabs @once @long', async ({
+  page,
+  context,
+}) => {
   await open(page, '/coin/ethereum');
   await expectStreams({ guest: 1, member: 0 });
   const other = await context.newPage();

@@ -12,7 +12,7 @@ let number = 0;
 const newEmail = () => `vera.${++number}.${test.info().project.name}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('older alerts are shown on request, none twice, and the meter counts them @once @long', async ({
+test('older alerts are shown on request, each once, and the meter counts them @once @long', async ({
   page,
 }) => {
   const email = newEmail();
@@ -45,7 +45,7 @@ test('older alerts are shown on request, none twice, and the meter counts them @
   await expect(page.getByText('256 alerts', { exact: true })).toBeVisible();
 });
 
-test('an alert is edited, paused, resumed, deleted and put back', async ({ page }) => {
+test('an alert is edited, paused, resumed, deleted and restored', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await addAlert(page, 'ethereum', await server.farFrom('ethereum', 3), { note: 'Old note' });
   await open(page, '/alerts');
@@ -65,7 +65,7 @@ test('an alert is edited, paused, resumed, deleted and put back', async ({ page 
 
   await act(page, 'Pause Ethereum alert');
   await expect(page.getByRole('region', { name: /^Paused/ })).toContainText('Ethereum');
-  // The button went with the row's old place: the focus follows the row.
+  // The focused button moved along with its row, and so does the focus.
   await expect(ethereum).toBeFocused();
   await act(page, 'Resume Ethereum alert');
   await expect(page.getByRole('region', { name: /^Active/ })).toContainText('Ethereum');
@@ -77,7 +77,7 @@ test('an alert is edited, paused, resumed, deleted and put back', async ({ page 
   await expect(toast(page)).toContainText('Alert restored');
 });
 
-test('where it holds already one says what is to happen, and one that has fired is armed again @once @long', async ({
+test('a condition that already holds asks what to do, and a triggered alert is armed again @once @long', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -95,7 +95,7 @@ test('where it holds already one says what is to happen, and one that has fired 
   await question.getByLabel('Fire at once').check();
   await expectAccessible(page);
 
-  // What the plan does not have opens its prompt, and leads back to what was typed.
+  // A range beyond the plan opens the upgrade prompt, which then returns to the input.
   await dialog.getByLabel('Note').fill('Kept');
   await dialog.getByRole('button', { name: '1Y' }).click();
   await expect(page.getByRole('dialog', { name: '1 year of price history is part of Pro' })).toBeVisible();
@@ -119,7 +119,7 @@ test('where it holds already one says what is to happen, and one that has fired 
   await expect(bell(page)).toHaveAccessibleName('Alerts');
 });
 
-test('alerts that cannot be loaded say so, and are asked for again @once @long', async ({ page }) => {
+test('alerts that cannot be loaded say so, and can be retried @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route(/\/api\/alerts/, (route) => route.fulfill({ status: 500, json: {} }));
   await open(page, '/alerts');

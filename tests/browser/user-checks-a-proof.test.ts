@@ -32,7 +32,7 @@ const why = (page: Page, label: string) =>
 const checkFile = (file: string) =>
   spawnSync(process.execPath, ['scripts/check-proof.mjs', file], { encoding: 'utf8' });
 
-test('a total, a holding and a gain say why they are what they are', async ({ page }) => {
+test('a total, a holding and a gain explain themselves', async ({ page }) => {
   const watched = watchPage(page);
   await startWithTrades(page);
   await openPage(page, `${server.url}/portfolio`);
@@ -62,7 +62,7 @@ test('a total, a holding and a gain say why they are what they are', async ({ pa
   watched.expectNoComplaint();
 });
 
-test('a downloaded proof holds, and one with a changed digit is refused @once', async ({ page }) => {
+test('a downloaded proof holds, and one with a changed digit is rejected @once', async ({ page }) => {
   await startWithTrades(page);
   await openPage(page, `${server.url}/portfolio`);
   await why(page, 'Bitcoin').click();
@@ -79,7 +79,7 @@ test('a downloaded proof holds, and one with a changed digit is refused @once', 
   expect(checkFile(file)).toMatchObject({ status: 1, stdout: 'the document was changed\n' });
 });
 
-test('a proof that was changed on its way is refused by the browser @once @long', async ({ page }) => {
+test('a proof changed in transit is rejected by the browser @once @long', async ({ page }) => {
   await startWithTrades(page);
   await page.route(/\/proof\?/, async (route) => {
     const text = await (await route.fetch()).text();
@@ -91,7 +91,7 @@ test('a proof that was changed on its way is refused by the browser @once @long'
   await expect(proof(page).getByRole('status')).toContainText('the document was changed');
 });
 
-test('a proof that cannot be had says so, and is asked for again @once @long', async ({ page }) => {
+test('a proof that cannot be loaded says so, and can be retried @once @long', async ({ page }) => {
   await startWithTrades(page);
   const queries: string[] = [];
   const reason = 'A price of the past is still being asked for. Try again in a minute.';
@@ -107,7 +107,7 @@ test('a proof that cannot be had says so, and is asked for again @once @long', a
   await openPage(page, `${server.url}/portfolio`);
   await why(page, 'Total Value').click();
   await expect(proof(page).getByRole('alert')).toContainText(reason);
-  // What was shown can't be proved any more: what is now is asked for.
+  // The figure shown can no longer be proved, so the current one is requested.
   expect(queries.map((query) => query.includes('asOf='))).toEqual([true, false]);
   await proof(page).getByRole('button', { name: 'Retry' }).click();
   await expect(proof(page).getByRole('status')).toContainText('every step follows');
@@ -117,7 +117,7 @@ test('a proof that cannot be had says so, and is asked for again @once @long', a
   await expect(why(page, 'Total Value')).toHaveCount(0);
 });
 
-test('a total of more transactions than one proof has is proved coin by coin @once @long', async ({
+test('a total with too many transactions for one proof is proved coin by coin @once @long', async ({
   page,
 }) => {
   await startWithTrades(page);

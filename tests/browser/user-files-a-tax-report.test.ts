@@ -17,7 +17,7 @@ const coin = (coinId: string, amount: string) => ({ coinId, amount });
 const pounds = (amount: string) => ({ currency: 'GBP', amount });
 const taxPage = '/portfolio?tab=tax&country=GB&year=2024';
 
-/** A purchase and two sales of bitcoin, and a sale of ether that nothing covers. */
+/** A purchase and two sales of bitcoin, and an uncovered sale of ether. */
 async function startWithTrades(page: Page) {
   const email = `tax.${++number}@example.com`;
   await signUp(page, server.url, email);
@@ -95,7 +95,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(filed(page)).toContainText('+£500.00');
   await expect(filed(page)).toContainText('Changed: Sell of 1 BTC for 15,000 GBP on 2024-05-01');
 
-  // The ledger has changed since: the lines and proofs of the filed report have not.
+  // The ledger has changed since, but not the filed report's lines and proofs.
   await filed(page).getByRole('button', { name: 'Lines and proofs' }).click();
   const asFiled = page.getByRole('region', { name: 'Disposals of 2024/25 as filed' });
   await expect(asFiled.getByRole('row').filter({ hasText: 'BTC' })).toHaveCount(2);

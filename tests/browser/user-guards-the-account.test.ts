@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** A user whose address is proved, on the account page. */
+/** Opens the account page of a user with a verified address. */
 async function openAccount(page: Page, tier?: 'premium'): Promise<string> {
   const email = `ida.${++number}@example.com`;
   await signUp(page, server.url, email);
@@ -45,14 +45,14 @@ async function openAccount(page: Page, tier?: 'premium'): Promise<string> {
   return email;
 }
 
-/** As if every sign-in were more than ten minutes ago. */
+/** Makes every sign-in appear more than ten minutes old. */
 function ageProofs(): void {
   const database = new DatabaseSync(join(dataDir, 'altimeter.db'), { timeout: 5000 });
   database.exec('update sessions set proved_at = 0');
   database.close();
 }
 
-/** Answers the request for a fresh proof that stands in `part`. */
+/** Completes the identity check shown in `part`. */
 async function proveAgain(page: Page, part: Locator, email: string): Promise<void> {
   await expect(part.getByRole('status')).toContainText(`we mail a code to ${email}`);
   await part.getByRole('button', { name: 'Send code' }).click();
@@ -60,7 +60,7 @@ async function proveAgain(page: Page, part: Locator, email: string): Promise<voi
   await part.getByRole('button', { name: 'Confirm' }).click();
 }
 
-test('an API key can be read-only and end on a day, and is known by its last characters @once @long', async ({
+test('an API key can be read-only and expire, and is shown by its last characters @once @long', async ({
   page,
 }) => {
   await openAccount(page, 'premium');
@@ -86,7 +86,7 @@ test('an API key can be read-only and end on a day, and is known by its last cha
   expect([await call({}), await call({ method: 'POST', body })]).toEqual([200, 403]);
 });
 
-test('signing out everywhere ends sessions and, where asked for, keys and passkeys @once @long', async ({
+test('signing out everywhere ends sessions and, if requested, keys and passkeys @once @long', async ({
   page,
   browser,
 }) => {
@@ -138,7 +138,9 @@ test('signing out everywhere ends sessions and, where asked for, keys and passke
   await expect(passkeys).toContainText('No passkeys yet');
 });
 
-test('the export asks for a fresh proof, and goes on by itself after it @once', async ({ page }) => {
+test('the export asks for an identity check, and continues automatically after it @once', async ({
+  page,
+}) => {
   const email = await openAccount(page);
   ageProofs();
   const part = section(page, 'Your data');
@@ -149,7 +151,7 @@ test('the export asks for a fresh proof, and goes on by itself after it @once', 
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ account: { email } });
 });
 
-test('the billing portal asks for a fresh proof, and opens after it @once @long', async ({ page }) => {
+test('the billing portal asks for an identity check, and opens after it @once @long', async ({ page }) => {
   const email = await openAccount(page);
   await openPage(page, `${server.url}/subscribe?plan=pro`);
   await page.getByRole('button', { name: 'Subscribe to Pro for $9.99/month' }).click();

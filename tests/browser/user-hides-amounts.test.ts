@@ -25,7 +25,7 @@ async function startWithHoldings(page: Page): Promise<string> {
   return email;
 }
 
-/** The digits of what the user owns: amounts, values and gains in money, whole dollars as pages and wire write them. */
+/** The digits of the user's amounts, values and gains, with whole dollars as pages and the API write them. */
 async function listSecrets(page: Page): Promise<string[]> {
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const performance = await callAs<PortfolioPerformance>(
@@ -44,13 +44,13 @@ async function listSecrets(page: Page): Promise<string[]> {
   ];
   const whole = money.flatMap((text) => {
     const digits = /^-?(\d+)/.exec(text ?? '')?.[1] ?? '';
-    // Shorter ones stand on any page by chance.
+    // Shorter ones appear on any page by chance.
     return digits.length < 5 ? [] : [digits, Number(digits).toLocaleString('en-US')];
   });
   return [...new Set([...whole, '7.314', '1,234.5', '1234.5'])];
 }
 
-/** All that the page has in its document: texts, attributes, and what stands in fields. */
+/** The page's whole document: texts, attributes, and field values. */
 const readDocument = (page: Page) =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
@@ -59,7 +59,7 @@ const readDocument = (page: Page) =>
 
 async function listSeen(page: Page, secrets: readonly string[]): Promise<string[]> {
   const text = await readDocument(page);
-  // Whole dollars as whole numbers: the digits of a chart's path or of a volume may hold them by chance.
+  // Whole dollars only count as whole numbers: a chart's path or a volume may contain their digits by chance.
   const isSeen = (secret: string) =>
     new RegExp(`(?<![\\d.])${secret.replaceAll('.', '\\.')}${secret.includes('.') ? '' : '(?!\\d)'}`).test(
       text,
@@ -67,7 +67,7 @@ async function listSeen(page: Page, secrets: readonly string[]): Promise<string[
   return secrets.filter(isSeen);
 }
 
-test('no page has an amount in it while amounts are hidden', async ({ page }) => {
+test('no page contains an amount while amounts are hidden', async ({ page }) => {
   const watched = watchPage(page);
   await startWithHoldings(page);
   await open(page, '/portfolio');
@@ -86,7 +86,7 @@ test('no page has an amount in it while amounts are hidden', async ({ page }) =>
     '/portfolio?tab=transactions',
     '/portfolio?tab=gains',
     '/portfolio?tab=analytics',
-    // On a phone the card with the amounts has a tab of its own.
+    // On a phone the card with the amounts has its own tab.
     '/?pane=portfolio',
     '/coin/bitcoin',
     '/watchlist',
@@ -189,7 +189,7 @@ test('the eye hides and shows amounts, in every tab, and the choice is remembere
   await expect(total(other)).toContainText('$');
 });
 
-test('a visitor who has nothing to hide is not affected by the key @once @long', async ({ page }) => {
+test('a visitor without amounts is not affected by the key @once @long', async ({ page }) => {
   await open(page, '/');
   await page.locator('main').press('h');
   expect(await page.evaluate(() => localStorage.getItem('altimeter:hidden-amounts'))).toBeNull();

@@ -47,7 +47,7 @@ const countTransactions = async (page: Page, portfolioId: string) =>
 const pick = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a table of no known format is mapped, looked through, added and undone @both', async ({ page }) => {
+test('a table of unknown format is mapped, reviewed, added and undone @both', async ({ page }) => {
   const portfolioId = await start(page);
   await open(page, '/portfolio');
   await page.getByRole('link', { name: 'Or import the file of an exchange' }).click();
@@ -79,7 +79,7 @@ test('a table of no known format is mapped, looked through, added and undone @bo
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
   expect(await countTransactions(page, portfolioId)).toBe(2);
 
-  // The same file again: nothing is added twice, and its mapping is remembered.
+  // Importing the same file again adds nothing twice, and remembers the mapping.
   await page.getByRole('button', { name: 'All imports' }).click();
   await expect(page.getByRole('button', { name: /trades\.csv/ })).toContainText('2 transactions added');
   await pick(page, 'trades-again.csv', table);
@@ -92,7 +92,7 @@ test('a table of no known format is mapped, looked through, added and undone @bo
   await page.getByRole('button', { name: /trades\.csv/ }).click();
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
   await expect(items(page)).toContainText('In your ledger');
-  // The button pressed is gone: the focus is not lost with it.
+  // The pressed button is gone, but the focus is not lost.
   await expect(page.locator('[data-part="imports"]')).toBeFocused();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await expectAccessible(page, '[role=dialog]');
@@ -101,7 +101,7 @@ test('a table of no known format is mapped, looked through, added and undone @bo
   await expect.poll(() => countTransactions(page, portfolioId)).toBe(0);
 });
 
-test('a row that was not understood is entered by hand from there @long', async ({ page }) => {
+test('a row that could not be read is entered by hand from there @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'trades.csv', table);
@@ -113,10 +113,8 @@ test('a row that was not understood is entered by hand from there @long', async 
   await expect(page.getByLabel('Note')).toHaveValue('some day,buy,ETH,2,5000,USD');
 });
 
-test('a file that is dropped on the holdings is read, and hidden amounts stay hidden in it', async ({
-  page,
-}) => {
-  test.skip(!existsSync(golden), 'the sample files are not here');
+test('a file dropped on the holdings is read, and amounts stay hidden in it', async ({ page }) => {
+  test.skip(!existsSync(golden), 'the sample files are missing');
   const watched = watchPage(page);
   const portfolioId = await start(page);
   await open(page, '/portfolio');
@@ -143,7 +141,7 @@ test('a file that is dropped on the holdings is read, and hidden amounts stay hi
   watched.expectNoComplaint();
 });
 
-test('a ticker that fits no coin is asked for, and answered with any coin @long', async ({ page }) => {
+test('a ticker that matches no coin is asked about, and any coin can be chosen @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'unknown.csv', table.replace('BTC', 'QQZZ'));
@@ -167,7 +165,7 @@ test('a ticker that fits no coin is asked for, and answered with any coin @long'
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
 });
 
-test('a file that cannot be read says why, and another can be chosen @long', async ({ page }) => {
+test('a file that cannot be read shows why, and another can be chosen @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'broken.csv', 'When,What\n"2024-01-02,never closed\n');

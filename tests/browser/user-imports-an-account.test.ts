@@ -29,7 +29,9 @@ const pick = (page: Page, text: string) =>
   });
 const take = (page: Page) => page.getByRole('button', { name: 'Import into this account' });
 
-test('an exported account says what it has, names what does not fit, and is taken once', async ({ page }) => {
+test('an exported account shows its contents, names what does not fit, and is imported once', async ({
+  page,
+}) => {
   await start(page);
   const { data } = await callAs<{ data: object }>(page, 'GET', '/api/account/export');
   const item = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', addedAt: 1, ordinal: 1 };

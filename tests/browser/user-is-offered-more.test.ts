@@ -43,7 +43,7 @@ const ad = (page: Page, place: string) =>
   page.locator(`[data-ad-place="${place}"]`).getByRole('group', { name: /^Sponsored: / });
 const offer = (page: Page) => page.getByRole('complementary', { name: /month$/ });
 
-test('a guest sees ads in their places, and one that is closed stays closed', async ({ page }) => {
+test('a guest sees ads in their places, and a closed one stays closed', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/');
   const row = page.getByRole('table', { name: 'Live Prices' }).locator('tbody tr').nth(19);
@@ -63,7 +63,7 @@ test('a guest sees ads in their places, and one that is closed stays closed', as
   await waitForHydration(page);
   await expect(places(page)).toHaveCount(0);
 
-  // The others stay: after every third article, and beside them.
+  // The other ads stay: after every third article, and in the sidebar.
   await open(page, '/news');
   for (const place of ['sidebar', 'between-0', 'between-1']) {
     await page.locator(`[data-ad-place="${place}"]`).scrollIntoViewIfNeeded();
@@ -80,14 +80,14 @@ test('a guest sees ads in their places, and one that is closed stays closed', as
   watched.expectNoComplaint();
 });
 
-test('the free plan is offered a better one, and a paid one sees neither that nor an ad @long', async ({
+test('users on the free plan are offered a better one, and paying users see neither offers nor ads @long', async ({
   page,
 }) => {
   const email = 'mara.offers@example.com';
   await page.clock.install();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
-  // What was under way while one session took the other's place may be refused.
+  // Requests in progress while the session changed may be refused.
   const watched = watchPage(page);
   await page.evaluate(() => localStorage.removeItem('altimeter:offer-closed'));
   let hasFirstMonthOffer = true;
@@ -104,7 +104,7 @@ test('the free plan is offered a better one, and a paid one sees neither that no
   await page.keyboard.press('Escape');
   await expect(offer(page)).toBeVisible();
 
-  // Where the guide is due as well, the first that comes has the page for itself.
+  // If the guide is due as well, whichever opens first keeps the other away.
   hasFirstMonthOffer = false;
   await open(page, '/');
   const guide = page.getByRole('complementary', { name: /^Free guide/ });
@@ -127,7 +127,7 @@ test('the free plan is offered a better one, and a paid one sees neither that no
   await page.evaluate(() => localStorage.removeItem('altimeter:offer-closed'));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  // While nobody knows who it is, nothing stands in the places.
+  // Until the user is known, the places are empty.
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/auth/me', async (route) => {

@@ -63,7 +63,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   const buy = await type(page, {
     type: 'Buy',
     coin: ['You bought', 'Bitcoin'],
-    // The reader's comma parts thousands; a comma that can't is a decimal sign.
+    // The reader's comma separates thousands, but one that can't is a decimal separator.
     amount: '0,5',
     total: ['Total paid ($)', '10,000'],
     at: '2025-01-10T09:00',
@@ -96,7 +96,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   await open(page, '/portfolio?tab=transactions');
   await expect(rowsOf(page)).toHaveCount(5);
   await expect(rowsOf(page).nth(1)).toContainText('+$500.00');
-  // A gift has no gain.
+  // Gifts have no gain.
   await expect(rowsOf(page).nth(0)).toContainText('No gain');
 
   await page.keyboard.press('n');
@@ -107,7 +107,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
     total: ['Total received ($)', '30000'],
     at: '2025-09-01T09:00',
   });
-  // First in, first out: 0.5 for 10,000 and 0.1 of 0.5 for 20,000.
+  // First in, first out: 0.5 bought for 10,000, and 0.1 of 0.5 bought for 20,000.
   await expect(effect(page)).toContainText('+$16,000.00');
   await expect(effect(page)).toContainText('0.5 of 10 Jan 2025, cost $10,000.00');
   await expect(effect(page)).toContainText('0.1 of 1 Mar 2025, cost $4,000.00');
@@ -123,7 +123,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   await expect(page).toHaveURL(/tab=gains.*year=2025/);
   await expectAccessible(page, 'main');
 
-  // By last in, first out: 0.05 of the swap for 2,500, 0.5 for 20,000, 0.05 for 1,000.
+  // Last in, first out: 0.05 from the swap for 2,500, 0.5 for 20,000, 0.05 for 1,000.
   await page.getByRole('button', { name: 'First in, first out' }).click();
   const settings = page.getByRole('dialog', { name: 'Method, currency and wallets' });
   await settings.getByLabel('Method').selectOption('lifo');
@@ -142,7 +142,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   watched.expectNoComplaint();
 });
 
-test('a wrong transaction is mended from its problem @long', async ({ page }) => {
+test('a wrong transaction is corrected from its problem @long', async ({ page }) => {
   const portfolioId = await start(page);
   await addBatch(page, portfolioId, [
     { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '0.1'), out: dollars('3000') },
@@ -164,13 +164,13 @@ test('a wrong transaction is mended from its problem @long', async ({ page }) =>
   await expect(page.locator('[data-coin="bitcoin"]')).toBeVisible();
   await expect(missing).toHaveCount(0);
 
-  // From any part of the portfolio.
+  // Works on any tab of the portfolio.
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/tab=transactions/);
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
 });
 
-test('a year is chosen though its figures arrive while it is pressed @once @long', async ({ page }) => {
+test('a year can be chosen even if its figures arrive while it is pressed @once @long', async ({ page }) => {
   const portfolioId = await start(page);
   await addBatch(page, portfolioId, [
     { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('3000') },
@@ -183,7 +183,7 @@ test('a year is chosen though its figures arrive while it is pressed @once @long
   });
   await open(page, '/portfolio?tab=gains');
   const year = page.getByRole('button', { name: /^2025/ });
-  // Its skeleton, which the figure replaces.
+  // The skeleton, which the figure then replaces.
   await year.locator(':scope > *').nth(1).hover();
   await page.mouse.down();
   answers.resolve();
@@ -216,7 +216,7 @@ test('method, currency and wallets are set, and a wallet in use stays @long', as
   await expect(settings.getByRole('listitem')).toHaveText([/^Main/, /^Cold store/, /^Elsewhere/]);
   await expectAccessible(page, '[role=dialog]');
   await settings.getByRole('button', { name: 'Close' }).click();
-  // 1 of 2 bought for 40,000.
+  // Sold 1 of 2 bought for 40,000.
   await expect(page.getByRole('article')).toContainText('+$20,000.00');
 
   const wallets = await callAs<{ id: string; name: string }[]>(
@@ -258,7 +258,7 @@ test('a position is added with its date and more @long', async ({ page }) => {
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page).first()).toContainText('10 Jan 2025');
 
-  // Its share of the portfolio is not cut off; a phone has no room for it.
+  // Its share of the portfolio is not cut off. Phones don't show it.
   if (page.viewportSize()!.width < 768) return;
   await page.getByRole('navigation', { name: 'Portfolio' }).getByRole('link', { name: 'Holdings' }).click();
   const share = page.locator('[data-coin="bitcoin"] td').filter({ hasText: '100.0%' });
@@ -266,7 +266,7 @@ test('a position is added with its date and more @long', async ({ page }) => {
   expect(await share.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
 });
 
-test('transactions are found, duplicated, deleted together, and put back', async ({ page }) => {
+test('transactions are found, duplicated, deleted together, and restored', async ({ page }) => {
   const portfolioId = await start(page);
   const buys = Array.from({ length: 6 }, (_, index) => ({
     type: 'buy',
@@ -320,7 +320,7 @@ test('the list is used with the keyboard @once', async ({ page }) => {
   await expect(page.locator('[data-index="39"]')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1');
-  // The focus goes into the form, and back to the row.
+  // The focus moves into the form, and back to the row.
   await expect(page.getByRole('complementary', { name: 'Transaction' })).toBeFocused();
   await form(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('[data-index="39"]')).toBeFocused();
@@ -348,7 +348,7 @@ test('5,000 transactions are scrolled from end to end @long', async ({ page }) =
   await expect(list(page)).toHaveAttribute('aria-rowcount', '5001');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect(page.locator('[data-index="4999"]')).toContainText('+1 BTC');
-  // Of a long list only what is in view is drawn.
+  // Only the rows in view of a long list are rendered.
   expect(await rowsOf(page).count()).toBeLessThan(60);
   await page.evaluate(() => scrollTo(0, 0));
   await expect(page.locator('[data-index="0"]')).toContainText('+5,000 BTC');

@@ -9,7 +9,7 @@ import { addButton, addPosition, toast } from '../support/portfolio/portfolio-pa
 import { serveStillMarket } from '../support/still-market.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
-// The reference must not round before the page does.
+// The reference must not round earlier than the page does.
 Decimal.set({ precision: 60 });
 
 const server = serveStillMarket('portfolio');
@@ -19,7 +19,7 @@ const newEmail = () => `lea.${++number}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 const rows = (page: Page) => page.locator('[data-list="holdings"] [data-coin]');
-/** Opens the lots of a coin, with what changes its positions. */
+/** Opens a coin's lots, with the buttons that change its positions. */
 const openLots = (page: Page, name: string) =>
   rows(page).getByRole('button', { name, expanded: false }).click();
 const figure = (page: Page, name: string) =>
@@ -34,14 +34,14 @@ async function priceOf(coinId: string): Promise<Decimal> {
   return new Decimal(coin!.current_price!);
 }
 
-/** US dollars with cents, written by arithmetic of its own. */
+/** US dollars with cents, formatted independently of the code under test. */
 function dollars(value: Decimal, hasSign = false): string {
   const [whole = '', cents = ''] = value.abs().toFixed(2, Decimal.ROUND_HALF_UP).split('.');
   const sign = value.isNegative() ? '-' : hasSign ? '+' : '';
   return `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
 
-test('a portfolio grows from empty to three holdings with the right figures', async ({ page }) => {
+test('a portfolio grows from empty to three holdings with correct figures', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, newEmail());
   await open(page, '/portfolio');
@@ -70,7 +70,8 @@ test('a portfolio grows from empty to three holdings with the right figures', as
   await expect(figure(page, 'Total Value')).toHaveText(dollars(value));
   await expect(figure(page, 'Total Invested')).toHaveText(dollars(invested));
   await expect(figure(page, 'Total P&L')).toHaveText(dollars(value.minus(invested), true));
-  // Bitcoin was bought at 80 %, the second without a recorded cost counts as 0 %, Solana cost twice its price.
+  // Bitcoin was bought at 80 % of its price, the second has no recorded cost and counts as 0 %, Solana cost twice its
+  // price.
   await expect(rows(page).nth(0)).toContainText('Bitcoin');
   await expect(rows(page).nth(0)).toContainText('+25.00%');
   await expect(rows(page).nth(1)).toContainText('No cost recorded');
@@ -96,7 +97,7 @@ test('a portfolio grows from empty to three holdings with the right figures', as
   watched.expectNoComplaint();
 });
 
-test('a holding is edited, deleted, and put back @narrow', async ({ page }) => {
+test('a holding is edited, deleted, and restored @narrow', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   const holding = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '3', purchasePrice: '1000' };
   await callAs(page, 'POST', '/api/portfolio', holding);
@@ -114,7 +115,7 @@ test('a holding is edited, deleted, and put back @narrow', async ({ page }) => {
   await page.getByRole('button', { name: 'Delete Ethereum' }).click();
   await expect(toast(page)).toContainText('Portfolio item deleted successfully');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
-  // The button went with its row: the focus is on the page, not nowhere.
+  // The button is gone along with its row, so the focus is on the page instead of lost.
   await expect(page.locator('#main')).toBeFocused();
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(1);
@@ -130,7 +131,7 @@ test('a holding is edited, deleted, and put back @narrow', async ({ page }) => {
   });
 });
 
-test('the dialog says what is wrong, keeps what was typed, and closes its list before itself @once @long', async ({
+test('the dialog shows errors, keeps the input, and closes its list before itself @once @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -169,7 +170,9 @@ test('the dialog says what is wrong, keeps what was typed, and closes its list b
   await expect(addButton(page)).toBeFocused();
 });
 
-test('a price that is old, doubted or missing says so, and never counts as zero @long', async ({ page }) => {
+test('a price that is old, held back or missing says so, and never counts as zero @long', async ({
+  page,
+}) => {
   await signUp(page, server.url, newEmail());
   for (const coinId of ['bitcoin', 'ethereum', 'solana'])
     await callAs(page, 'POST', '/api/portfolio', {
@@ -223,13 +226,13 @@ test('a price that is old, doubted or missing says so, and never counts as zero 
   await expect(gone).not.toContainText('$0.00');
   await expect(page.getByText('1 holding without a price, for which $10.00 was paid')).toBeVisible();
   await expectAccessible(page);
-  // What could not be added again is not deleted without a question.
+  // A holding that could not be added again is deleted only after a question.
   await gone.getByRole('button', { expanded: false }).click();
   await page.getByRole('button', { name: /^Delete/ }).click();
   await expect(page.getByRole('dialog')).toContainText("can't be added again");
 });
 
-test('a portfolio that cannot be valued says so, and is asked for again @once @long', async ({ page }) => {
+test('a portfolio that cannot be valued says so, and can be retried @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route('**/performance', (route) => route.fulfill({ status: 503, json: {} }));
   await open(page, '/portfolio');
@@ -238,7 +241,7 @@ test('a portfolio that cannot be valued says so, and is asked for again @once @l
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('a visitor sees what the portfolio is for, and the ways in @long', async ({ page }) => {
+test('a visitor sees what the portfolio is for, and how to sign in @long', async ({ page }) => {
   await open(page, '/portfolio');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Portfolio' })).toBeVisible();

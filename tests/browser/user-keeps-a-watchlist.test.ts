@@ -41,7 +41,7 @@ async function listCoins(count: number): Promise<Coin[]> {
   return (await response.json()) as Coin[];
 }
 
-/** Puts the market's first coins on the watchlist of whoever is signed in. */
+/** Adds the market's first coins to the signed-in user's watchlist. */
 async function watchFirst(page: Page, count: number): Promise<void> {
   for (const { id, symbol, name } of await listCoins(count))
     await callAs(page, 'POST', '/api/watchlist', { coinId: id, symbol, name });
@@ -69,7 +69,9 @@ test('a visitor presses a star, signs up, and finds the coin watched', async ({ 
   watched.expectNoComplaint();
 });
 
-test('Escape stops the way to the sign-up page, and the coin is forgotten @once @long', async ({ page }) => {
+test('Escape cancels the redirect to the sign-up page, and the coin is forgotten @once @long', async ({
+  page,
+}) => {
   await page.clock.install();
   await open(page, '/coin/bitcoin');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -85,7 +87,7 @@ test('Escape stops the way to the sign-up page, and the coin is forgotten @once 
   expect(await page.evaluate(() => sessionStorage.getItem('altimeter:star'))).toBeNull();
 });
 
-test('stars, the coin page and the watchlist agree, and say what they did', async ({ page }) => {
+test('stars, the coin page and the watchlist agree, and confirm changes', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, newEmail());
   await open(page, '/');
@@ -112,7 +114,7 @@ test('stars, the coin page and the watchlist agree, and say what they did', asyn
   watched.expectNoComplaint();
 });
 
-test('what the server refuses is taken back, with a word @once @long', async ({ page }) => {
+test('what the server refuses is rolled back, with a message @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await open(page, '/');
   await page.route('**/api/watchlist', (route) =>
@@ -130,7 +132,7 @@ test('what the server refuses is taken back, with a word @once @long', async ({ 
   await expect(star(page, 'Bitcoin')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the tenth coin fits and the eleventh does not, until the operator raises the plan @once @long', async ({
+test('the tenth coin fits and the eleventh does not, until the operator upgrades the plan @once @long', async ({
   page,
 }) => {
   const email = newEmail();
@@ -172,7 +174,7 @@ test('the tenth coin fits and the eleventh does not, until the operator raises t
   await expect(page.getByText('11 coins', { exact: true })).toBeVisible();
 });
 
-test('Escape stops the way to the plans @once @long', async ({ page }) => {
+test('Escape cancels the redirect to the plans @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 10);
   await page.clock.install();
@@ -185,7 +187,7 @@ test('Escape stops the way to the plans @once @long', async ({ page }) => {
   expect(page.url()).toBe(`${server.url}/coin/${last.id}`);
 });
 
-test('a card of any name fits the page, and gives the focus to the next as it goes @narrow', async ({
+test('a card with any name fits the page, and passes the focus to the next when removed @narrow', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -242,7 +244,7 @@ test('a removal is undone, and the list is remembered @long', async ({ page }) =
   await expect(cards(page)).toHaveCount(2);
 });
 
-test('a removal stays sent, though the page closes before it could be undone @once', async ({ page }) => {
+test('a removal is sent even if the page closes before it could be undone @once', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);
   await open(page, '/watchlist');
@@ -252,7 +254,7 @@ test('a removal stays sent, though the page closes before it could be undone @on
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('the watchlist stands without its prices, and says so @once @long', async ({ page }) => {
+test('the watchlist works without its prices, and says so @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await watchFirst(page, 2);
   await page.route(/\/api\/cryptocurrencies\?.*ids=/, (route) => route.fulfill({ status: 503, json: {} }));
@@ -266,7 +268,7 @@ test('the watchlist stands without its prices, and says so @once @long', async (
   await expect(cards(page)).toHaveCount(2);
 });
 
-test('a visitor sees what the watchlist is for, and the ways in @long', async ({ page }) => {
+test('a visitor sees what the watchlist is for, and how to sign in @long', async ({ page }) => {
   await open(page, '/watchlist');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'My Watchlist' })).toBeVisible();

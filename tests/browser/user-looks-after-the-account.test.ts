@@ -28,7 +28,7 @@ test.afterAll(async () => {
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** A user whose address is proved, on the account page. */
+/** Opens the account page of a user with a verified address. */
 async function openAccount(page: Page): Promise<string> {
   const email = `lea.${++number}@example.com`;
   await signUp(page, server.url, email);
@@ -37,7 +37,7 @@ async function openAccount(page: Page): Promise<string> {
   return email;
 }
 
-test('the name is changed, and checked @once @long', async ({ page }) => {
+test('the name is changed, and validated @once @long', async ({ page }) => {
   await openAccount(page);
   const profile = section(page, 'Profile');
   await profile.getByLabel('First name').fill(' ');
@@ -50,7 +50,7 @@ test('the name is changed, and checked @once @long', async ({ page }) => {
   await expect(profile.getByLabel('First name')).toHaveValue('Léa <b>');
 });
 
-test('the address becomes another with a code from there, and the old mailbox is told @once', async ({
+test('the address is changed with a code sent to the new one, and the old mailbox is notified @once', async ({
   page,
 }) => {
   const email = await openAccount(page);
@@ -80,7 +80,7 @@ test('the address becomes another with a code from there, and the old mailbox is
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not valid');
 });
 
-test('sessions are listed, and any but this one is ended @once', async ({ page, browser }) => {
+test('sessions are listed, and any but the current one can be ended @once', async ({ page, browser }) => {
   const email = await openAccount(page);
   const context = await browser.newContext();
   await signIn(await context.newPage(), server.url, email);
@@ -95,7 +95,7 @@ test('sessions are listed, and any but this one is ended @once', async ({ page, 
   await expect(others).toHaveCount(count - 1);
 });
 
-test('an API key opens the account to a program, until it is deleted @once', async ({ page }) => {
+test('an API key gives a program access to the account, until it is deleted @once', async ({ page }) => {
   const email = await openAccount(page);
   const part = section(page, 'API keys');
   await part.getByRole('button', { name: 'Make API Key' }).click();
@@ -149,7 +149,7 @@ test('the account is deleted after one more question @narrow', async ({ page }) 
   expect(await listMails(server.url, email)).toEqual([]);
 });
 
-test('what cannot be undone asks for a new code where the last one is old @once @long', async ({ page }) => {
+test('irreversible actions ask for a new code if the last one is old @once @long', async ({ page }) => {
   const email = await openAccount(page);
   let isProved = false;
   await page.route('**/api/account', (route) =>

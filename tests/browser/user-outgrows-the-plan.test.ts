@@ -13,7 +13,7 @@ let number = 0;
 const newEmail = () => `ida.${++number}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('a second portfolio is part of a higher plan; with it portfolios are made, named and deleted @once', async ({
+test('a second portfolio needs a higher plan, with which portfolios are created, renamed and deleted @once', async ({
   page,
 }) => {
   const email = newEmail();
@@ -31,11 +31,11 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   const limit = page.getByRole('dialog', { name: 'Portfolio Limit Reached' });
   await expect(limit).toContainText("You've reached your portfolio limit.");
   await limit.getByRole('button', { name: 'Cancel' }).click();
-  // From dialog to dialog: the focus is back where the first was opened.
+  // After two dialogs the focus is back where the first was opened.
   await expect(manage).toBeFocused();
   await expect(page.getByRole('combobox', { name: 'Portfolio' })).toHaveCount(0);
 
-  // Nor is the file: it is offered with a lock, and not asked for.
+  // Neither is the file: its button has a lock, and no request is made.
   const exportButton = page.getByRole('button', { name: 'Export CSV' });
   await exportButton.click();
   const offer = page.getByRole('dialog', { name: 'CSV export is part of Pro' });
@@ -49,7 +49,7 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   const choice = page.getByRole('combobox', { name: 'Portfolio' });
   await expect(choice.getByRole('option', { selected: true })).toHaveText('Savings');
   await addPosition(page, 'doge', 'Dogecoin', '5000', '0.41');
-  // A page that is open learns of a given plan when it next asks who is looking.
+  // An open page notices a changed plan when it next fetches the user.
   await page.reload();
   await page.getByRole('link', { name: 'Analytics' }).click();
   const analytics = page.getByRole('region', { name: 'Analytics' });
@@ -63,7 +63,7 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   expect(await readFile(await file.path(), 'utf8')).toMatch(
     /^\uFEFFcoin_id,.+\r\ndogecoin,doge,Dogecoin,5000,0\.41,/,
   );
-  // It must not fade away while it is looked at.
+  // It must not fade out while it is being looked at.
   await expect(toast(page)).toHaveCount(0);
   await expectAccessible(page);
   await expect(page.getByRole('region', { name: 'Allocation' })).toContainText('Dogecoin');
@@ -83,7 +83,7 @@ test('a second portfolio is part of a higher plan; with it portfolios are made, 
   await expect(choice).toHaveCount(0);
 });
 
-test('longer history is locked until the plan has it, and never asked for before @once @long', async ({
+test('longer history is locked until the plan includes it, and never requested before @once @long', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -123,13 +123,13 @@ test('longer history is locked until the plan has it, and never asked for before
   ] as const) {
     await range(name).click();
     await expect(range(name)).toHaveAttribute('aria-pressed', 'true');
-    // All of it may have been asked for before, for the picture below the chart.
+    // All of it may have been requested before, for the brush below the chart.
     await expect.poll(() => asked).toContain(days);
     await expect(page.locator('[data-part="chart"]')).toHaveAttribute('aria-busy', 'false');
   }
 });
 
-test('the plans stand with the prices and limits of the server, by month and by year', async ({ page }) => {
+test('the plans show the server’s prices and limits, by month and by year', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/pricing');
   const plan = (name: string) => page.getByRole('region', { name, exact: true });

@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await stripe.stop();
 });
 
-test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ page }) => {
+test('a plan is chosen, paid, active immediately, and managed at Stripe', async ({ page }) => {
   const email = 'paula@example.com';
   await openPage(page, `${server.url}/subscribe?plan=gold`);
   await expect(page.getByRole('heading', { name: 'Invalid Plan Selected' })).toBeVisible();
@@ -58,12 +58,12 @@ test('a plan is chosen, paid, there at once, and managed at Stripe', async ({ pa
   await expect(plan).toContainText(/Pro, paid yearly\. Renews on \d+ \w+ \d{4}\./);
   await plan.getByRole('button', { name: 'Manage subscription' }).click();
   await page.getByRole('link', { name: 'Cancel the plan' }).click();
-  // No events reach this server: who comes back from Stripe sees what Stripe itself says.
+  // No events reach this server: on return from Stripe the page shows what Stripe itself says.
   await expect(plan).toContainText(/Cancelled\. Pro stays yours until \d+ \w+ \d{4}/);
   await expectAccessible(page);
 });
 
-test('without keys the button ends in one sentence, also for who had to sign in first @once @long', async ({
+test('without Stripe keys the button shows one sentence, also after signing in first @once @long', async ({
   page,
 }) => {
   const plain = await startAppServer(market);

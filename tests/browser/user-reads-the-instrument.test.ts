@@ -12,7 +12,7 @@ let number = 0;
 test.beforeAll(async () => {
   server = await startAppServer({
     MARKET_PROVIDER: 'simulated',
-    // Slow enough that the scale stands still under the hand.
+    // Slow enough that the scale does not change while it is used.
     MARKET_REFRESH_SECONDS: '600',
     AUTH_RATE_LIMIT: 'off',
     DEFAULT_TIER: 'premium',
@@ -41,7 +41,7 @@ async function readCoin(coinId = 'bitcoin'): Promise<Coin> {
   return coin!;
 }
 
-/** An alert a little above the price. */
+/** Adds an alert slightly above the price. */
 async function addAlert(page: Page, factor = 1.02): Promise<Alert> {
   const { current_price: price } = await readCoin();
   return callAs<Alert>(page, 'POST', '/api/alerts', {
@@ -53,14 +53,14 @@ async function addAlert(page: Page, factor = 1.02): Promise<Alert> {
   });
 }
 
-/** The window in the address, in days; null: none. */
+/** The range in the URL, in days. Null if there is none. */
 function ownDays(page: Page): number | null {
   const search = new URL(page.url()).searchParams;
   const [from, to] = [search.get('from'), search.get('to')];
   return from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : null;
 }
 
-test('head, list and line say the same change over seven days, as a line and as candles @once', async ({
+test('header, list and line show the same change over seven days, as a line and as candles @once', async ({
   page,
 }) => {
   await open(page);
@@ -74,7 +74,7 @@ test('head, list and line say the same change over seven days, as a line and as 
 });
 
 test.describe('an alert on the scale', () => {
-  test('is dragged, rehearsed on the way and saved when it is dropped @both', async ({ page }) => {
+  test('is dragged, backtested on the way and saved when dropped @both', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);
     await open(page);
@@ -97,7 +97,7 @@ test.describe('an alert on the scale', () => {
     await expect.poll(async () => Number((await listAlerts(page))[0]!.threshold)).toBe(shown);
   });
 
-  test('is moved by half a percent with the arrows, put back with Escape and saved with Enter', async ({
+  test('is moved by half a percent with the arrow keys, reset with Escape and saved with Enter', async ({
     page,
   }) => {
     await signUp(page, server.url, newEmail());
@@ -124,7 +124,7 @@ test.describe('an alert on the scale', () => {
     await expect(tag).toBeFocused();
   });
 
-  test('is put back where it can not be saved @once @long', async ({ page }) => {
+  test('is moved back if it cannot be saved @once @long', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);
     await open(page);
@@ -139,7 +139,7 @@ test.describe('an alert on the scale', () => {
     await expect(tag).toHaveAttribute('aria-valuenow', alert.threshold);
   });
 
-  test('turns where it is moved past the price @once @long', async ({ page }) => {
+  test('changes direction when moved past the price @once @long', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     await addAlert(page, 1.003);
     await open(page);
@@ -151,7 +151,7 @@ test.describe('an alert on the scale', () => {
   });
 });
 
-test('what is held stands in the head and on the scale, at its average cost @once @long', async ({
+test('the holding is shown in the header and on the scale, at its average cost @once @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -183,7 +183,7 @@ test('what is held stands in the head and on the scale, at its average cost @onc
 });
 
 test.describe('the range', () => {
-  test('is zoomed by wheel and keys, panned by drag and keys, and stands in the address @once', async ({
+  test('is zoomed by wheel and keys, panned by drag and keys, and kept in the URL @once', async ({
     page,
   }) => {
     await signUp(page, server.url, newEmail());
@@ -221,11 +221,13 @@ test.describe('the range', () => {
     await expect(chart(page).getByText('7 days', { exact: true })).toBeVisible();
   });
 
-  test('is moved and resized on the brush, by mouse and keys, and says its dates @once', async ({ page }) => {
+  test('is moved and resized on the brush, by mouse and keys, and shows its dates @once', async ({
+    page,
+  }) => {
     await signUp(page, server.url, newEmail());
     await open(page);
     const window = brushWindow(page);
-    // Seven days of years are a sliver: the window is never narrower than this.
+    // Seven days out of years would be a sliver, so the window has a minimum width.
     await expect.poll(async () => (await boxOf(window)).width).toBeGreaterThanOrEqual(24);
     await window.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const brush = await boxOf(page.locator('[data-part="brush"] > div'));
@@ -246,7 +248,7 @@ test.describe('the range', () => {
     await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
   });
 
-  test("stays within a visitor's seven days, whatever the address asks for @once", async ({ page }) => {
+  test('stays within a visitor’s seven days, whatever the URL requests @once', async ({ page }) => {
     await open(page, '?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z&range=365');
     await expect(page.locator('[data-part="brush"]')).toContainText('of 7 days');
     await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
@@ -271,7 +273,7 @@ test.describe('the range', () => {
 });
 
 test.describe('the tools', () => {
-  test('compare with another coin in percent, and a link shows it again @once', async ({ page }) => {
+  test('compare with another coin in percent, and a link shows the same @once', async ({ page }) => {
     await open(page);
     await chart(page).getByRole('button', { name: 'Chart tools' }).click();
     await page.getByRole('button', { name: 'ETH', exact: true }).click();
@@ -316,7 +318,7 @@ test.describe('the tools', () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  test('load with their first use @once @long', async ({ page }) => {
+  test('load when first used @once @long', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await open(page);

@@ -12,7 +12,7 @@ let number = 0;
 const newEmail = () => `nora.${++number}.${test.info().project.name}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('an alert set on the coin page fires once, is told everywhere, and is paused by its mail', async ({
+test('an alert set on the coin page fires once, is shown everywhere, and is paused by its mail', async ({
   page,
   browser,
 }) => {
@@ -20,7 +20,7 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   const email = newEmail();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
-  // What was under way while one session took the other's place may be refused.
+  // Requests in progress while the session changed may be refused.
   const watched = watchPage(page);
   await open(page, '/coin/solana');
   await page.getByRole('button', { name: 'Set alert' }).click();
@@ -34,7 +34,7 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   await dialog.getByLabel('Note').fill('Buy a tenth');
   await dialog.getByLabel('Fires').selectOption('Every time');
   await expect(dialog.getByLabel('At most')).toHaveValue('60');
-  // The previous backtest is dimmed until the new one is there.
+  // The previous backtest is dimmed until the new one has loaded.
   await expect(dialog.getByRole('region', { name: 'Backtest' })).toHaveAttribute('aria-busy', 'false');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
@@ -67,7 +67,7 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   await open(stranger, link);
   const pause = stranger.getByRole('main').getByRole('button', { name: 'Pause this alert' });
   await expect(pause).toBeVisible();
-  // Opening the link alone does nothing.
+  // Just opening the link does nothing.
   expect((await callAs<Alert[]>(page, 'GET', '/api/alerts')).map(({ status }) => status)).toEqual(['active']);
   await pause.click();
   await expect(stranger.getByRole('heading', { name: 'The alert is paused' })).toBeVisible();
@@ -84,9 +84,7 @@ test('an alert set on the coin page fires once, is told everywhere, and is pause
   watched.expectNoComplaint();
 });
 
-test('at the limit the limit dialog opens in place of the form, and what was typed before is kept @long', async ({
-  page,
-}) => {
+test('at the limit the limit dialog replaces the form, and earlier input is kept @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await open(page, '/alerts');
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
@@ -105,7 +103,7 @@ test('at the limit the limit dialog opens in place of the form, and what was typ
   await dialog.getByRole('option', { name: 'Ethereum' }).first().click();
   const threshold = await server.farFrom('ethereum', 2);
   await dialog.getByLabel('Threshold').fill(threshold);
-  // Another device takes the last place meanwhile.
+  // Meanwhile another device uses up the limit.
   await addAlert(page, 'bitcoin', far);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   const limit = page.getByRole('dialog', { name: 'Alerts Limit Reached' });
@@ -127,7 +125,7 @@ test('at the limit the limit dialog opens in place of the form, and what was typ
   }
   await open(page, '/alerts');
 
-  // Until the address is proved nothing leaves the app, and the page says why.
+  // Until the address is verified nothing is sent, and the page says why.
   const ways = page.getByRole('region', { name: 'Notifications' });
   await expect(ways.getByRole('switch', { name: 'In the app' })).toBeChecked();
   for (const name of ['E-mail', 'Push']) {
@@ -140,7 +138,7 @@ test('at the limit the limit dialog opens in place of the form, and what was typ
   await expect(ways.getByRole('switch', { name: 'In the app' })).not.toBeChecked();
 });
 
-test('the form begins five percent above the price, moves in steps and marks each crossing @long', async ({
+test('the form starts five percent above the price, moves in steps and marks each crossing @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -166,7 +164,7 @@ test('the form begins five percent above the price, moves in steps and marks eac
   await threshold.fill('1');
   await expect(chip('-10%')).toHaveAttribute('aria-pressed', 'false');
 
-  // A line through the middle of the week is crossed in it.
+  // A threshold in the middle of the week's prices has been crossed.
   const history = await callAs<{ prices: [number, number][] }>(
     page,
     'GET',
@@ -190,7 +188,7 @@ test('the form begins five percent above the price, moves in steps and marks eac
   await expect(dialog.getByLabel('Condition')).toHaveValue('change_24h_above');
 });
 
-test('a row draws how far its alert is, and docks one that is farther @long', async ({ page }) => {
+test('a row shows its alert’s distance, and an arrow for one beyond the scale @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await addAlert(page, 'bitcoin', await server.farFrom('bitcoin', 1.05));
   await addAlert(page, 'ethereum', await server.farFrom('ethereum', 0.5), { condition: 'price_below' });

@@ -14,11 +14,11 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 interface Device {
-  /** Whether whoever holds it is known by finger, face or PIN. */
+  /** Whether the device verifies its user by finger, face or PIN. */
   setUserKnown(isKnown: boolean): Promise<unknown>;
 }
 
-/** A device that keeps passkeys, as the browser sees it. */
+/** Connects a virtual device that stores passkeys. */
 async function connectDevice(page: Page): Promise<Device> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -41,7 +41,7 @@ async function connectDevice(page: Page): Promise<Device> {
 const passkeysOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
 
-/** Signs out, and comes back to the door. */
+/** Signs out and returns to the sign-in page. */
 async function signOut(page: Page): Promise<void> {
   await openPage(page, `${server.url}/signin`);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
@@ -60,7 +60,7 @@ test('a passkey is added, signs in without a mail, and is deleted @once', async 
   await openPage(page, `${server.url}/account`);
   await expect(part).toContainText('Verify your e-mail address first.');
   await signIn(page, server.url, email);
-  // What was under way while one session took the other's place may be refused.
+  // Requests in progress while the session changed may be refused.
   const { expectNoComplaint } = watchPage(page);
   await openPage(page, `${server.url}/account`);
   await expect(part).toContainText('No passkeys yet');
@@ -100,7 +100,7 @@ test('a passkey is added, signs in without a mail, and is deleted @once', async 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^That passkey did not work\./);
 });
 
-test('a browser without support for passkeys is offered none, and says so @once @long', async ({ page }) => {
+test('a browser without passkey support is not offered any, and says so @once @long', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await signUp(page, server.url, 'tom@example.com');
   await signIn(page, server.url, 'tom@example.com');

@@ -18,7 +18,7 @@ const rows = (page: Page) => page.locator('[data-list="holdings"] [data-coin]');
 const openLots = (page: Page) => rows(page).first().getByRole('button', { expanded: false }).click();
 const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
 
-/** The changes that a page sends, as `DELETE /api/portfolio`. */
+/** Records the changes that a page sends, such as `DELETE /api/portfolio`. */
 function listChanges(page: Page): string[] {
   const changes: string[] = [];
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ function listChanges(page: Page): string[] {
   return changes;
 }
 
-test('impatient presses change nothing twice @once', async ({ page }) => {
+test('repeated presses change nothing twice @once', async ({ page }) => {
   const changes = listChanges(page);
   await page.goto(`${server.url}/signup`);
   await page.getByLabel('First name').fill('Mara');
@@ -59,7 +59,7 @@ test('impatient presses change nothing twice @once', async ({ page }) => {
   ]);
 });
 
-test('what one tab deletes, the other finds gone @once @long', async ({ page, context }) => {
+test('what one tab deletes is gone in the other @once @long', async ({ page, context }) => {
   await signUp(page, server.url, 'two.tabs@example.com');
   for (const amount of ['1', '2', '3']) await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount });
   await openPage(page, `${server.url}/portfolio`);
@@ -83,7 +83,7 @@ test('what one tab deletes, the other finds gone @once @long', async ({ page, co
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('one tab signs out, up and proves for both, and going back shows nothing of who was there @once @long', async ({
+test('one tab signs out, up and verifies for both, and going back shows nothing of the previous user @once @long', async ({
   page,
   context,
 }) => {

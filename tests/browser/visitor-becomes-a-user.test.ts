@@ -21,7 +21,7 @@ const banner = (page: Page) => page.getByRole('link', { name: 'Enter code' });
 const main = (page: Page) => page.getByRole('main');
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'));
 
-/** Where the bar or, on a phone, the menu says who is signed in. */
+/** Opens the part that shows who is signed in: the bar or, on a phone, the menu. */
 async function openAccountBar(page: Page) {
   if (!isPhone(page)) return page.getByRole('banner');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -49,7 +49,7 @@ async function expectSignedOut(page: Page) {
   if (isPhone(page)) await page.keyboard.press('Escape');
 }
 
-/** Puts a coin on the watchlist of whoever is signed in on the page. */
+/** Adds a coin to the signed-in user's watchlist. */
 async function watchBitcoin(page: Page) {
   const status = await page.evaluate(async () => {
     const headers = {
@@ -70,12 +70,12 @@ async function listWatched(page: Page): Promise<string[]> {
   });
 }
 
-test('a visitor signs up with an address, and proves it with the code from the local inbox @both', async ({
+test('a visitor signs up with an address, and verifies it with the code from the local inbox @both', async ({
   page,
 }) => {
   const email = newEmail();
   const watched = watchPage(page);
-  // The link that the server printed, which this tab remembers.
+  // The inbox link printed by the server, which this tab remembers.
   await open(page, inboxPath(server.url));
   await expect(page).toHaveURL(`${server.url}/inbox`);
   await signUp(page, server.url, email);
@@ -98,7 +98,7 @@ test('a visitor signs up with an address, and proves it with the code from the l
   watched.expectNoComplaint();
 });
 
-test('a user signs out, signs in again by code and finds everything there', async ({ page }) => {
+test('a user signs out, signs in again by code and finds everything unchanged', async ({ page }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await watchBitcoin(page);
@@ -115,7 +115,7 @@ test('a user signs out, signs in again by code and finds everything there', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in');
 });
 
-test('a second browser that knows the address gets nothing @once @long', async ({ page, browser }) => {
+test('a second browser gains nothing by knowing the address @once @long', async ({ page, browser }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await watchBitcoin(page);
@@ -134,7 +134,7 @@ test('a second browser that knows the address gets nothing @once @long', async (
   await context.close();
 });
 
-test('the link of the mail does nothing until its button is pressed @once', async ({ page }) => {
+test('the link in the mail does nothing until its button is pressed @once', async ({ page }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await open(page, inboxPath(server.url));
@@ -158,7 +158,7 @@ test('the link of the mail does nothing until its button is pressed @once', asyn
   await expectSignedIn(page, email);
 });
 
-test('signing out in one tab signs out all, offline too @once @long', async ({ page, context }) => {
+test('signing out in one tab signs out all, even offline @once @long', async ({ page, context }) => {
   await signUp(page, server.url, newEmail());
   const other = await context.newPage();
   await openPage(other, `${server.url}/account`);
@@ -173,7 +173,7 @@ test('signing out in one tab signs out all, offline too @once @long', async ({ p
   await expectSignedOut(page);
 });
 
-test('a token that is forged, expired or nonsense is dropped @once @long', async ({ page }) => {
+test('a forged, expired or malformed token is dropped @once @long', async ({ page }) => {
   await open(page, '/news');
   const forge = (exp: number) =>
     `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: 'x', sid: 'y', exp }))}.x`;
@@ -185,7 +185,7 @@ test('a token that is forged, expired or nonsense is dropped @once @long', async
   }
 });
 
-test('a session ended elsewhere ends here with the next call @once @long', async ({ page, browser }) => {
+test('a session ended elsewhere ends here at the next call @once @long', async ({ page, browser }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
@@ -202,7 +202,7 @@ test('a session ended elsewhere ends here with the next call @once @long', async
   await expectSignedOut(page);
 });
 
-test('a failure is said in the page, in the words of the server or in ours @once @long', async ({ page }) => {
+test('a failure is shown on the page, in the server’s words or our own @once @long', async ({ page }) => {
   await open(page, '/signup');
   const submit = main(page).getByRole('button', { name: 'Sign Up' });
   await submit.click();
@@ -239,7 +239,7 @@ test('a failure is said in the page, in the words of the server or in ours @once
   await expect(page.getByRole('alert')).toHaveText('Sign in failed. Please try again.');
 });
 
-test('what is typed before the page is ready stays @once', async ({ page }) => {
+test('input typed before the page is ready is kept @once', async ({ page }) => {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
@@ -257,7 +257,7 @@ test('what is typed before the page is ready stays @once', async ({ page }) => {
   await expect(main(page)).toContainText('early@example.com');
 });
 
-test('a double press sends one request, and a plan leads on to its payment @once', async ({ page }) => {
+test('a double press sends one request, and a plan continues to its payment @once', async ({ page }) => {
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/signup')) requests += 1;
@@ -274,7 +274,7 @@ test('a double press sends one request, and a plan leads on to its payment @once
   expect(requests).toBe(1);
 });
 
-test('who forgot a password is told that a code does @once @long', async ({ page }) => {
+test('users who forgot a password are told that a code is enough @once @long', async ({ page }) => {
   const email = newEmail();
   await open(page, '/forgot-password');
   await page.getByLabel('E-mail address').fill(email);
@@ -291,7 +291,7 @@ test('who forgot a password is told that a code does @once @long', async ({ page
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('nothing moves when the page learns who reads it, and nothing of the user is in its HTML', async ({
+test('nothing moves once the page knows its user, and its HTML has nothing about the user', async ({
   page,
 }) => {
   const email = newEmail();
@@ -322,7 +322,7 @@ for (const [theme, tag] of [
   ['light', ' @once'],
   ['dark', ' @long'],
 ] as const) {
-  test(`axe finds nothing on the pages of accounts, ${theme}${tag}`, async ({ page }) => {
+  test(`axe finds nothing on the account pages, ${theme}${tag}`, async ({ page }) => {
     const email = `with.an.address.longer.than.a.phone.is.wide.${newEmail()}`;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const check = async (where: string) => {

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-test('a visitor sees the market at once, and how old it is @both', async ({ page }) => {
+test('a visitor sees the market immediately, and how old it is @both', async ({ page }) => {
   await openMarket(page, server.url);
   await expect(page).toHaveTitle('Cryptocurrency prices, live | Altimeter');
   await expect(page.getByRole('heading', { name: 'Track Crypto Like a Pro', level: 1 })).toBeVisible();
@@ -24,7 +24,7 @@ test('a visitor sees the market at once, and how old it is @both', async ({ page
   await expect(tableFoot(page)).toHaveText(/^Data updates manually only • Last updated: \d\d:\d\d:\d\d$/);
 });
 
-/** How much of each claim is seen, from none (0) to all of it (1). */
+/** The visible fraction of each claim, from 0 to 1. */
 function measureClaims(page: Page): Promise<number[]> {
   return page.locator('[data-part="claims"] > div:visible').evaluateAll((claims) =>
     claims.map((claim) => {
@@ -42,7 +42,7 @@ function measureClaims(page: Page): Promise<number[]> {
   );
 }
 
-test('claims are seen whole or not at all, in letters of any size @narrow', async ({ page }) => {
+test('claims are visible entirely or not at all, at any font size @narrow', async ({ page }) => {
   await openMarket(page, server.url);
   for (const size of ['100%', '200%']) {
     await page.evaluate((text) => {
@@ -53,7 +53,7 @@ test('claims are seen whole or not at all, in letters of any size @narrow', asyn
   }
 });
 
-test('the page is whole without JavaScript @once', async ({ browser }) => {
+test('the page is complete without JavaScript @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(server.url);
@@ -65,13 +65,13 @@ test('the page is whole without JavaScript @once', async ({ browser }) => {
   await context.close();
 });
 
-test('/markets is the same page, named by its first address @once @long', async ({ page }) => {
+test('/markets is the same page, with / as its canonical address @once @long', async ({ page }) => {
   await openMarket(page, `${server.url}/Markets`);
   await expect(tableRows(page)).toHaveCount(100);
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/$/);
 });
 
-test('a star invites to sign up @long', async ({ page }) => {
+test('a star invites visitors to sign up @long', async ({ page }) => {
   await openMarket(page, server.url);
   const star = page.getByRole('button', { name: 'Add Bitcoin to watchlist' });
   await expect(star).toHaveAttribute('aria-pressed', 'false');
@@ -82,7 +82,7 @@ test('a star invites to sign up @long', async ({ page }) => {
   await page.waitForURL('**/signup');
 });
 
-test('Escape, or going into the message, keeps the visitor on the page @once @long', async ({ page }) => {
+test('Escape, or focusing the message, keeps the visitor on the page @once @long', async ({ page }) => {
   await page.clock.install();
   await openMarket(page, server.url);
   await stopClock(page);
@@ -101,7 +101,7 @@ test('Escape, or going into the message, keeps the visitor on the page @once @lo
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('a row leads to its coin without loading the site anew @narrow', async ({ page }) => {
+test('a row leads to its coin without reloading the site @narrow', async ({ page }) => {
   await openMarket(page, server.url);
   await page.evaluate(() => Object.assign(window, { isSameLoad: true }));
   await tableRows(page)
@@ -112,7 +112,7 @@ test('a row leads to its coin without loading the site anew @narrow', async ({ p
   expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
 });
 
-test('a logo that does not come leaves a placeholder of its size @long', async ({ page }) => {
+test('a logo that fails to load leaves a placeholder of its size @long', async ({ page }) => {
   await page.route('**/images/coins/**', (route) => route.abort());
   await openMarket(page, server.url);
   const name = tableRows(page).first().getByRole('link');
@@ -121,11 +121,11 @@ test('a logo that does not come leaves a placeholder of its size @long', async (
   expect([box?.width, box?.height]).toEqual([26, 26]);
 });
 
-test('all of a row leads to its coin, its figures too, and the star does not', async ({ page }) => {
+test('the whole row, except its star, leads to its coin', async ({ page }) => {
   await openMarket(page, server.url);
   const row = tableRows(page).nth(1);
   const lead = async (cell: number) => {
-    // Forced: what gets the click is the link that lies over the whole row.
+    // Forced, because the link that covers the whole row gets the click.
     await row.locator('td').nth(cell).click({ force: true });
     await page.waitForURL('**/coin/ethereum');
     await page.goBack();
@@ -138,7 +138,7 @@ test('all of a row leads to its coin, its figures too, and the star does not', a
   await page.waitForURL('**/signup');
 });
 
-test('a row opens in a new tab as its link does, wherever it is clicked @once @long', async ({
+test('a row opens in a new tab like its link, wherever it is clicked @once @long', async ({
   page,
   context,
 }) => {
@@ -154,7 +154,7 @@ test('a row opens in a new tab as its link does, wherever it is clicked @once @l
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('a row is reached and opened from the keyboard, and shows it @once', async ({ page }) => {
+test('a row is reached and opened by keyboard, with visible focus @once', async ({ page }) => {
   await openMarket(page, server.url);
   await page.getByRole('button', { name: 'Add Bitcoin to watchlist' }).focus();
   await page.keyboard.press('Tab');

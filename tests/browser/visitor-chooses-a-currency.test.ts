@@ -13,7 +13,7 @@ test.beforeAll(async () => {
     MARKET_PROVIDER: 'simulated',
     AUTH_RATE_LIMIT: 'off',
     DEFAULT_TIER: 'premium',
-    // Prices and rates stand still, so that pages in several currencies can be compared.
+    // Prices and rates don't change, so that pages in several currencies can be compared.
     MARKET_REFRESH_SECONDS: '3600',
   });
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-/** The operator's, whatever the currency. */
+/** The operator's text, which doesn't depend on the currency. */
 const claims = '$2.5M+';
 const symbols = { eur: '€', gbp: '£', btc: 'BTC' } as const;
 const read = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T;
@@ -36,7 +36,7 @@ async function setCurrency(page: Page, code: string): Promise<void> {
   await page.context().addCookies([{ name: 'altimeter-currency', value: code, url: server.url }]);
 }
 
-/** Pages of everyone; on some of them sums are in dollars whatever the reader's currency: plans, lessons, articles. */
+/** Public pages. On some of them amounts are always in dollars: plans, lessons, articles. */
 const publicPages = [
   ['/', ''],
   ['/coin/bitcoin', ''],
@@ -53,7 +53,7 @@ const publicPages = [
 ] as const;
 type PublicPage = (typeof publicPages)[number];
 
-/** Expects the figures of a page to be those that it has in dollars, times the rate. */
+/** Expects the figures of a page to be its figures in dollars, times the rate. */
 async function expectConverted(
   page: Page,
   path: string,
@@ -69,7 +69,7 @@ async function expectConverted(
     const dollars = ofDollars[index]!;
     if (money.symbol === '$') return !mayHaveDollars || money.text !== dollars.text;
     if (money.symbol !== symbols[code]) return true;
-    // What the page in dollars shows is rounded too.
+    // The figures in dollars are rounded too.
     return !isRounded(money, dollars.value * rate, dollars.unit * 0.500001 * rate);
   });
   expect(
@@ -91,7 +91,7 @@ async function comparePages(page: Page, code: keyof typeof symbols, pages: reado
   watched.expectNoComplaint();
 }
 
-test('pages of prices say in btc what they say in dollars @once', ({ page }) =>
+test('price pages show the same in btc as in dollars @once', ({ page }) =>
   comparePages(page, 'btc', publicPages.slice(0, 3)));
 
 for (const [code, tag] of [
@@ -99,7 +99,7 @@ for (const [code, tag] of [
   ['eur', ' @long'],
   ['gbp', ' @long'],
 ] as const) {
-  test(`every page says in ${code} what it says in dollars @once @long`, ({ page }) =>
+  test(`every page shows the same in ${code} as in dollars @once @long`, ({ page }) =>
     comparePages(page, code, publicPages));
 
   test(`prices, caps and volumes in ${code} are the API's dollars times the rate @once${tag}`, async ({
@@ -130,9 +130,7 @@ for (const [code, tag] of [
   });
 }
 
-test('the first HTML is in the currency of the cookie, and stays so when the page takes over @once', async ({
-  page,
-}) => {
+test('the first HTML is in the cookie’s currency, and stays so after hydration @once', async ({ page }) => {
   await setCurrency(page, 'eur');
   for (const path of ['/', '/coin/bitcoin', '/watchlist', '/news']) {
     const html = await (await page.request.get(server.url + path)).text();
@@ -157,7 +155,7 @@ test('the first HTML is in the currency of the cookie, and stays so when the pag
   expect(shown).toEqual([]);
 });
 
-test('a visitor chooses a currency by keys, at once and for later', async ({ page }) => {
+test('a visitor chooses a currency by keyboard, immediately and for later visits', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/coin/bitcoin');
   await expect(price(page)).toHaveText(/^\$/);
@@ -200,7 +198,7 @@ test('a visitor finds a currency by its name @long', async ({ page }) => {
   else await option.click();
   const first = page.locator('[data-list="market"] tbody tr').first();
   await expect(first).toContainText(/¥[\d,]+\d/);
-  // Volumes have enough digits once they have come again.
+  // Volumes have enough digits once they have been fetched again.
   const [coin] = await read<Coin[]>('/api/cryptocurrencies?per_page=1');
   const yens = await rateOf('jpy');
   await expect
@@ -223,9 +221,7 @@ test('the search changes the currency @once @long', async ({ page }) => {
   );
 });
 
-test('a change in percent says that it is in dollars, where the page is not @once @long', async ({
-  page,
-}) => {
+test('a percentage change says that it is in dollars, if the page isn’t @once @long', async ({ page }) => {
   await open(page, '/coin/bitcoin');
   const change = page.locator('[data-part="coin-head"] [data-variant]');
   await expect(change).not.toHaveAttribute('title');
@@ -236,7 +232,7 @@ test('a change in percent says that it is in dollars, where the page is not @onc
   await expect(change).toHaveText(inDollars!);
 });
 
-test("a user's currency is the account's: another browser follows it from the next load @once", async ({
+test('a user’s currency is stored in the account: another browser follows from the next load @once', async ({
   page,
 }) => {
   await signUp(page, server.url, `lin.${Date.now()}@example.com`);
@@ -247,7 +243,7 @@ test("a user's currency is the account's: another browser follows it from the ne
   );
   await dialog(page).getByRole('option', { name: /^GBP/ }).click();
   expect(((await (await saved).json()) as { displayCurrency: string }).displayCurrency).toBe('gbp');
-  // The cookie of a browser that chose something else, before.
+  // The cookie of a browser with an earlier, different choice.
   await setCurrency(page, 'eur');
   await open(page, '/coin/bitcoin');
   await expect(price(page)).toHaveText(/^€/);
@@ -260,7 +256,7 @@ test("a user's currency is the account's: another browser follows it from the ne
   await expect(price(page)).toHaveText(/^£/);
 });
 
-test("a user's own pages are in the currency too @once @long", async ({ page }) => {
+test('a user’s own pages are in the currency too @once @long', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, `ines.${Date.now()}@example.com`);
   const coin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
@@ -270,7 +266,7 @@ test("a user's own pages are in the currency too @once @long", async ({ page }) 
   await callAs(page, 'POST', '/api/watchlist', coin);
   const terms = { condition: 'price_above', threshold: '999999.5' };
   await callAs(page, 'POST', '/api/alerts', { ...coin, ...terms });
-  // The alert keeps its dollars; so does what was paid, where transactions are listed.
+  // The alert stays in dollars, and so do amounts paid in the list of transactions.
   const pages = [
     ['/', 'dollars'],
     ['/coin/bitcoin', 'dollars'],
@@ -292,7 +288,7 @@ test("a user's own pages are in the currency too @once @long", async ({ page }) 
   watched.expectNoComplaint();
 });
 
-test('an alert is made in the currency of the page, and keeps it @once @long', async ({ page }) => {
+test('an alert is created in the page’s currency, and keeps it @once @long', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, `olga.${Date.now()}@example.com`);
   await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'eur' });
@@ -303,7 +299,7 @@ test('an alert is made in the currency of the page, and keeps it @once @long', a
   const rate = await rateOf('eur');
   const { market_data } = await read<CoinDetail>('/api/cryptocurrencies/bitcoin');
   const euros = market_data.current_price.usd! * rate;
-  // Five percent above the present price, in euros.
+  // Five percent above the current price, in euros.
   await expect.poll(async () => Number(await field.inputValue())).toBeCloseTo(euros * 1.05, 0);
   await expect(form.getByText(/^Now €/)).toBeVisible();
   await field.fill('99000.5');
@@ -311,7 +307,7 @@ test('an alert is made in the currency of the page, and keeps it @once @long', a
   await expect(page.locator('[data-toast]')).toContainText('Price rises to €99,000.50 or above');
   const [alert] = await callAs<{ threshold: string; currency: string }[]>(page, 'GET', '/api/alerts');
   expect(alert).toMatchObject({ threshold: '99000.5', currency: 'eur' });
-  // A page in dollars draws it where it stands in dollars, and says its euros.
+  // A page in dollars draws it at its value in dollars, and shows its euros.
   await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'usd' });
   await open(page, '/coin/bitcoin');
   const handle = page.locator('[data-part="alert-handle"]');
@@ -319,7 +315,7 @@ test('an alert is made in the currency of the page, and keeps it @once @long', a
     .poll(async () => readMoney((await handle.textContent())!)[0]?.value ?? 0)
     .toBeCloseTo(99_000.5 / rate, -2);
   await expect(page.locator('[data-kind="alert"]').getByText('(€99,000.50)')).toBeAttached();
-  // It is moved in dollars, and stays an alert in euros.
+  // It is moved in dollars, but stays an alert in euros.
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await handle.focus();
   await page.keyboard.press('ArrowUp');

@@ -27,7 +27,7 @@ const everyHead = [
   'Last 7 days',
 ];
 
-test('the width decides on the columns until a visitor does @once @long', async ({ page }) => {
+test('the width determines the columns until the visitor chooses @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   for (const [width, left] of [
     [1280, 10],
@@ -43,7 +43,7 @@ test('the width decides on the columns until a visitor does @once @long', async 
   await expect.poll(() => visibleHeads(page)).toEqual(everyHead);
 });
 
-test('chosen columns and rows are in the address, and remembered without a flash @once', async ({ page }) => {
+test('chosen columns and rows are in the URL, and remembered without a flash @once', async ({ page }) => {
   await openMarket(page, server.url);
   const button = page.getByRole('button', { name: 'Columns' });
   await button.focus();
@@ -60,7 +60,7 @@ test('chosen columns and rows are in the address, and remembered without a flash
     .toEqual({ columns: 'change.cap.week.line', rows: 'compact' });
   expect((await boxOf(tableRows(page).first())).height).toBe(36);
 
-  // The choice stands before anything is painted, with every module of the page held back.
+  // The choice applies before the first paint, even if all modules of the page are held back.
   await page.route(/\/assets\/.*\.js/, () => {});
   await page.goto(server.url, { waitUntil: 'commit' });
   await expect(tableRows(page)).toHaveCount(100);
@@ -71,7 +71,7 @@ test('chosen columns and rows are in the address, and remembered without a flash
   expect((await boxOf(tableRows(page).first())).height).toBe(46);
 });
 
-test('a choice can be given back to the width, and scrolls where it has no room @once @long', async ({
+test('a choice can be reset to fit the width, and scrolls if there is no room @once @long', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 800 });

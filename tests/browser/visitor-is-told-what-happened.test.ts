@@ -11,10 +11,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-test.describe('where things move', () => {
+test.describe('with animations', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a notification and a dialog come, and leave nothing behind @once @long', async ({ page }) => {
+  test('a notification and a dialog appear, and leave nothing behind @once @long', async ({ page }) => {
     await openPage(page, server.url);
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keys' });
@@ -36,12 +36,12 @@ test.describe('where things move', () => {
   });
 });
 
-test('a notification stands alone, is reached by F8, and goes after five seconds or when dismissed', async ({
+test('there is one notification at a time, reached by F8, gone after five seconds or when dismissed', async ({
   page,
 }) => {
   await page.clock.install();
   await openPage(page, server.url);
-  // The visitor is led on to the sign-up page by a timer; here time stands still until it is let go. Guides are offered later.
+  // A timer redirects the visitor to the sign-up page, so time is paused until then. Guides are offered later.
   await page.clock.pauseAt(Date.now() + 10_000);
   const toast = page.locator('[data-toast]');
   const stars = page.getByRole('button', { name: /to watchlist/i });

@@ -39,7 +39,7 @@ async function waitForState(state: string): Promise<void> {
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const shell = (page: Page) => page.locator('[data-market]');
 
-test('fresh data says since when, without a banner, and names its provider', async ({ page }) => {
+test('fresh data shows its time, without a banner, and names its provider', async ({ page }) => {
   await waitForState('live');
   await open(page, '/');
   await expect(page.getByText(/^Live as of \d\d:\d\d:\d\d$/).filter({ visible: true })).toBeVisible();
@@ -48,7 +48,7 @@ test('fresh data says since when, without a banner, and names its provider', asy
   await expect(page.getByRole('contentinfo')).toContainText('Data provided by CoinGecko');
 });
 
-test('old data is named on every page, with its age, until the provider is back and Retry was pressed @once @long', async ({
+test('stale data is reported on every page, with its age, until the provider is back and Retry is pressed @once @long', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -64,13 +64,13 @@ test('old data is named on every page, with its age, until the provider is back 
   await expect(page.getByRole('row', { name: /Bitcoin/ }).first()).toBeVisible();
   simulator.clearFaults();
   await waitForState('live');
-  // A chart that could not be loaded has a button of that name too.
+  // A chart that could not be loaded also has a button with that name.
   await page.getByRole('region', { name: 'Age of the data' }).getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText(/Prices are stale/)).toHaveCount(0);
   await expect(shell(page)).toHaveAttribute('data-market', 'live');
 });
 
-test('a page whose server has gone silent says so by itself @once', async ({ page }) => {
+test('a page whose server stops responding says so by itself @once', async ({ page }) => {
   await waitForState('live');
   await page.clock.install();
   await open(page, '/news');

@@ -26,13 +26,13 @@ const open = (page: Page, path: string) => openPage(page, server.url + path);
 const lesson = (page: Page) => page.getByRole('dialog');
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-/** Answers the question of the lesson that is shown with its first option, and hands it in. */
+/** Answers the current lesson's question with its first option, and submits it. */
 async function answer(page: Page): Promise<void> {
   await lesson(page).getByRole('radio').first().check();
   await press(page, 'Submit Answer');
 }
 
-/** Goes through a module of that many lessons. */
+/** Goes through a module with `count` lessons. */
 async function walkThrough(page: Page, title: string, count: number): Promise<void> {
   await press(page, new RegExp(`^(Start Learning|Review): ${title}$`));
   for (let place = 1; place <= count; place += 1) {
@@ -43,7 +43,7 @@ async function walkThrough(page: Page, title: string, count: number): Promise<vo
   await expect(lesson(page)).toBeHidden();
 }
 
-test('a visitor learns a module, and has it marked for this visit', async ({ page }) => {
+test('a visitor completes a module, which is marked for this visit', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/learn');
   await expect(page.getByRole('heading', { name: 'Learn Cryptocurrency', level: 1 })).toBeVisible();
@@ -79,7 +79,7 @@ test('a visitor learns a module, and has it marked for this visit', async ({ pag
   watched.expectNoComplaint();
 });
 
-test('progress is kept with the account @once @long', async ({ page }) => {
+test('progress is stored in the account @once @long', async ({ page }) => {
   await signUp(page, server.url, `lena.${++number}@example.com`);
   await open(page, '/learn');
   await expect(page.getByText('Saved to your account')).toBeVisible();
@@ -89,7 +89,7 @@ test('progress is kept with the account @once @long', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Review: Portfolio Management' })).toBeVisible();
 });
 
-test('progress that could not be saved is said, remembered, and saved by a retry @once @long', async ({
+test('progress that could not be saved is reported, remembered, and saved by a retry @once @long', async ({
   page,
 }) => {
   await signUp(page, server.url, `lena.${++number}@example.com`);

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   server = await startAppServer({
     MARKET_PROVIDER: 'simulated',
     MARKET_REFRESH_SECONDS: '1',
-    // Who signs up here has every range; a visitor has those of a guest.
+    // Users who sign up here have every range, visitors only those of a guest.
     DEFAULT_TIER: 'premium',
   });
 });
@@ -23,13 +23,13 @@ const cursor = (page: Page) => page.getByRole('slider', { name: /price, point by
 const tooltip = (page: Page) => page.locator('[data-part="tooltip"]');
 const range = (page: Page, label: string) => chart(page).getByRole('button', { name: label, exact: true });
 
-/** Opens a page that has taken over from the server: what the reader's device alone knows is there. */
+/** Opens a page and waits until it is hydrated, with what only the reader's device knows. */
 async function open(page: Page, path = '/coin/bitcoin'): Promise<void> {
   await openPage(page, `${server.url}${path}`);
   await expect(cursor(page)).toBeVisible();
 }
 
-/** Points at that part of the chart's plot, from its left edge: by mouse, or by finger on a phone. */
+/** Points at a fraction of the chart's width from its left edge, by mouse or, on a phone, by finger. */
 async function pointAt(page: Page, part: number, hasTouch: boolean): Promise<void> {
   await cursor(page).scrollIntoViewIfNeeded();
   const box = await boxOf(cursor(page));
@@ -37,7 +37,7 @@ async function pointAt(page: Page, part: number, hasTouch: boolean): Promise<voi
   await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.move(x, y));
 }
 
-/** Dollars at the side, and two to seven times below, at the size the chart has now. */
+/** Expects dollars at the side, and two to seven times below, at the chart's current size. */
 async function expectReadableAxes(page: Page, when: string): Promise<void> {
   const svg = chart(page).getByRole('img');
   const box = await boxOf(chart(page).locator('[data-part="plot"]'));
@@ -83,7 +83,7 @@ for (const [theme, tag] of [
       expect(complaints).toEqual([]);
     });
 
-    test('has a page without barriers, before and after using the chart', async ({ page, hasTouch }) => {
+    test('has an accessible page, before and after using the chart', async ({ page, hasTouch }) => {
       await open(page);
       await pointAt(page, 0.4, hasTouch);
       await expect(tooltip(page)).toBeVisible();
@@ -124,7 +124,7 @@ test.describe('a visitor', () => {
     await expect(links.getByText('bitcoin.org')).toBeVisible();
   });
 
-  test('reads three lines about the coin, and the rest on demand @long', async ({ page }) => {
+  test('reads three lines about the coin, and more on demand @long', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, '/coin/ethereum');
     const about = page.getByRole('region', { name: 'About Ethereum' });
@@ -142,9 +142,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(`${server.url}/`);
   });
 
-  test('finds a coin at any case of its address, with one canonical address @once @long', async ({
-    page,
-  }) => {
+  test('finds a coin by its URL in any case, with one canonical URL @once @long', async ({ page }) => {
     await open(page, '/COIN/BitCoin');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitcoin');
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/coin\/bitcoin$/);
@@ -154,7 +152,7 @@ test.describe('a visitor', () => {
     );
   });
 
-  test('is told that a coin does not exist, with status 404 @once', async ({ page }) => {
+  test('sees that a coin does not exist, with status 404 @once', async ({ page }) => {
     const response = await page.goto(`${server.url}/coin/no-such-coin`);
     expect(response?.status()).toBe(404);
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to load cryptocurrency details' });
@@ -211,7 +209,7 @@ test.describe('a visitor', () => {
     expect(shift).toBeLessThanOrEqual(0.02);
   });
 
-  test('is told when the coin could not be loaded, and can try again @once @long', async ({ page }) => {
+  test('sees when the coin could not be loaded, and can try again @once @long', async ({ page }) => {
     const path = /\/api\/cryptocurrencies\/ethereum$/;
     await failApi(page, path);
     await openPage(page, server.url);
@@ -224,7 +222,7 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ethereum');
   });
 
-  test('is told so where a coin turns out unknown after a click @once @long', async ({ page }) => {
+  test('sees that a coin is unknown after a click @once @long', async ({ page }) => {
     await page.route(/\/api\/cryptocurrencies\/ethereum$/, (route) =>
       route.fulfill({ status: 404, json: { message: 'No such coin.', code: 'not_found' } }),
     );
@@ -237,7 +235,7 @@ test.describe('a visitor', () => {
 });
 
 test.describe('on the price chart, a visitor', () => {
-  test('sees seven days first, with change, last value and age, in words and as a table too', async ({
+  test('sees seven days first, with change, last value and age, also in words and as a table', async ({
     page,
   }) => {
     await open(page);
@@ -255,7 +253,7 @@ test.describe('on the price chart, a visitor', () => {
     expect(await rows.count()).toBeLessThanOrEqual(41);
   });
 
-  test('keeps seeing the range before, dimmed, while another loads @once @long', async ({ page }) => {
+  test('still sees the previous range, dimmed, while another loads @once @long', async ({ page }) => {
     await open(page);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -274,7 +272,7 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).and(page.locator('[aria-busy="true"]'))).toHaveCount(0);
   });
 
-  test('is told when a range could not be loaded, and can try again @once @long', async ({ page }) => {
+  test('sees when a range could not be loaded, and can try again @once @long', async ({ page }) => {
     await open(page);
     await failApi(page, /history\?days=1&/);
     await range(page, '24H').click();
@@ -285,7 +283,7 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).locator('[data-part="line"]')).toBeVisible();
   });
 
-  test('reads a price and its time by pointing, and the line stays free @both', async ({
+  test('reads a price and its time by pointing, without covering the line @both', async ({
     page,
     hasTouch,
   }) => {
@@ -327,7 +325,7 @@ test.describe('on the price chart, a visitor', () => {
     await expect(tooltip(page)).toBeHidden();
   });
 
-  test('chooses candles, reads four prices of one, and keeps the line where a range has none', async ({
+  test('chooses candles, reads the four prices of one, and keeps the line if a range has none', async ({
     page,
     hasTouch,
   }) => {
@@ -349,7 +347,7 @@ test.describe('on the price chart, a visitor', () => {
   test('sees a drawn chart before any script has run @once', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    // The first visit may come before the server has the chart at hand.
+    // The server may not have the chart's data yet at the first visit.
     await page.goto(`${server.url}/coin/bitcoin`);
     await page.goto(`${server.url}/coin/bitcoin`);
     await expect(chart(page).locator('[data-part="line"]').filter({ visible: true })).toBeVisible();
@@ -383,7 +381,7 @@ test('a user of the highest plan switches between all ranges, with dollars on on
 test.describe('in Tokyo, a visitor', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('reads the chart by their own clock @once', async ({ page }) => {
+  test('reads the chart in their own time zone @once', async ({ page }) => {
     await open(page);
     const age = await page.locator('[data-part="age"] time').first().getAttribute('datetime');
     const tokyo = new Date(age!).toLocaleTimeString('en-GB', {

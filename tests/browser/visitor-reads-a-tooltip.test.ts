@@ -12,9 +12,7 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-test('a tooltip names an icon button, until Escape, in place of the browser’s own @once', async ({
-  page,
-}) => {
+test('a tooltip names an icon button, until Escape, instead of the browser’s own @once', async ({ page }) => {
   await openPage(page, server.url);
   const toggle = page.getByRole('button', { name: 'Switch theme' });
   const tooltip = page.getByRole('tooltip');
@@ -27,7 +25,7 @@ test('a tooltip names an icon button, until Escape, in place of the browser’s 
   await expect(toggle).toHaveAttribute('title', 'Switch theme (T)');
 });
 
-test('the keyboard shows whole figures and the meaning of terms @once @long', async ({ page }) => {
+test('the keyboard shows full figures and the meaning of terms @once @long', async ({ page }) => {
   await openPage(page, server.url);
   const tooltip = page.getByRole('tooltip');
   await page.getByRole('button', { name: 'Total Market Cap' }).focus();
@@ -46,11 +44,11 @@ test('the keyboard shows whole figures and the meaning of terms @once @long', as
   await expect(tooltip).toHaveText(/^Coins that exist/);
 });
 
-test('the market cap of a row is shown whole under the pointer @once @long', async ({ page }) => {
+test('the market cap of a row is shown in full under the pointer @once @long', async ({ page }) => {
   await openPage(page, server.url);
   const cell = tableRows(page).first().locator('td').nth(5);
   const cap = Number(`${((await cell.textContent()) ?? '').slice(1, -1)}e12`) + 1;
-  // The market may move on from the figure in the cell.
+  // The market may otherwise have moved on from the figure in the cell.
   await page.route(/\/api\/cryptocurrencies\?.*&page=1$/, (route) =>
     route.fulfill({ json: [{ id: 'bitcoin', market_cap: cap }] }),
   );

@@ -6,7 +6,7 @@ import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
 test.beforeAll(async () => {
-  // Prices stand still, so that what the server wrote can be compared with what the page shows.
+  // Prices don't change, so that the server's HTML can be compared with what the page shows.
   server = await startAppServer({ MARKET_PROVIDER: 'simulated', MARKET_REFRESH_SECONDS: '3600' });
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
@@ -24,7 +24,7 @@ for (const [locale, written, tag] of [
   test.describe(`a reader of ${locale}`, () => {
     test.use({ locale });
 
-    test(`sees numbers in their own signs from the first HTML on, ${locale} @once${tag}`, async ({
+    test(`sees numbers in their own notation from the first HTML on, ${locale} @once${tag}`, async ({
       page,
       browser,
     }) => {

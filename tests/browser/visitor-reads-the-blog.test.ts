@@ -16,7 +16,7 @@ const open = (page: Page, path: string) => openPage(page, server.url + path);
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a visitor chooses a category, reads an article, and goes on to a related one', async ({ page }) => {
+test('a visitor chooses a category, reads an article, and continues to a related one', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/blog');
   await expect(heading(page)).toHaveText('Crypto Knowledge Hub');
@@ -37,7 +37,7 @@ test('a visitor chooses a category, reads an article, and goes on to a related o
   watched.expectNoComplaint();
 });
 
-test('an article can be opened by its address, whatever its case; one that is not there cannot @once @long', async ({
+test('an article can be opened by its URL in any case; a missing one cannot @once @long', async ({
   page,
 }) => {
   const watched = watchPage(page);
@@ -48,7 +48,7 @@ test('an article can be opened by its address, whatever its case; one that is no
   await expect(heading(page)).toHaveText('Page Not Found');
 });
 
-test('the pages about the site say who, what is kept and on which terms @long', async ({ page }) => {
+test('the pages about the site say who runs it, what is stored and the terms @long', async ({ page }) => {
   const watched = watchPage(page);
   await open(page, '/about');
   for (const value of ['Security First', 'User-Centric', 'Innovation', 'Transparency'])

@@ -49,7 +49,7 @@ test.afterAll(async () => {
 const open = (page: Page, path = '/news') => openPage(page, server.url + path);
 const titles = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('link');
 
-/** Goes to the news from another page, without loading it anew. */
+/** Goes to the news from another page, without reloading. */
 async function follow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('link', { name: 'News', exact: true }).first().click();
@@ -60,7 +60,7 @@ const opener = (page: Page) => filters(page).getByRole('button', { name: /^Filte
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 
-/** A phone has the filters folded away. */
+/** On a phone the filters are collapsed. */
 async function openFilters(page: Page): Promise<void> {
   if (isPhone(page)) await opener(page).click();
 }
@@ -124,7 +124,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   expect(await page.content()).not.toContain('javascript:');
 
   await context.route('https://news.example/**', (route) => route.fulfill({ body: 'The article.' }));
-  // Its middle, where no letter of the headline stands.
+  // Clicks the middle of the card, away from the headline's text.
   const [tab] = await Promise.all([context.waitForEvent('page'), article(0).click()]);
   await expect(tab.getByText('The article.')).toBeVisible();
   expect(await tab.evaluate(() => window.opener)).toBeNull();
@@ -132,7 +132,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   watched.expectNoComplaint();
 });
 
-test('a coin has its description and news beside its statistics @once @long', async ({ page }) => {
+test('a coin has its description and news next to its statistics @once @long', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page, '/coin/bitcoin');
   const box = async (name: string) => await boxOf(page.getByRole('region', { name }));
@@ -150,7 +150,7 @@ test('a coin has its description and news beside its statistics @once @long', as
   expect(about.width / statistics.width).toBeCloseTo(2, 0);
 });
 
-test('a coin has its news on its page, and none where there are none @phone @long', async ({ page }) => {
+test('a coin has its news on its page, and no section without news @phone @long', async ({ page }) => {
   await open(page, '/coin/bitcoin');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const news = page.getByRole('region', { name: 'Bitcoin in the news' });
@@ -175,7 +175,7 @@ test('a coin has its news on its page, and none where there are none @phone @lon
   await expect(page.getByRole('heading', { name: /in the news/ })).toHaveCount(0);
 });
 
-test('what cannot be had is said, and had by a retry; no news are no error @phone @long', async ({
+test('a failure to load is shown and can be retried; no news is not an error @phone @long', async ({
   page,
 }) => {
   await open(page, '/');

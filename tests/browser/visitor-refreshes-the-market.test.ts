@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-test('Refresh asks the server, and leaves prices that are as new already @once @long', async ({ page }) => {
+test('Refresh asks the server, and keeps prices that are already current @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   const before = await cells(page, 'price');
   const asked = page.waitForRequest(coinsCall);
@@ -29,7 +29,7 @@ test('Refresh asks the server, and leaves prices that are as new already @once @
   expect(await cells(page, 'price')).toEqual(before);
 });
 
-test('Refresh shows prices that are newer @once', async ({ page }) => {
+test('Refresh shows newer prices @once', async ({ page }) => {
   await openMarket(page, server.url);
   await changeAnswers(page, 60, (coins) => {
     coins[0]!.current_price = 123_456.78;
@@ -39,7 +39,7 @@ test('Refresh shows prices that are newer @once', async ({ page }) => {
   await expect(page.locator('[data-list="market"] [data-flash]').first()).toBeAttached();
 });
 
-test('a Refresh that fails says so, keeps the prices with their age, and can be tried again @once @long', async ({
+test('a failed Refresh says so, keeps the prices with their age, and can be retried @once @long', async ({
   page,
 }) => {
   await openMarket(page, server.url);
@@ -105,7 +105,7 @@ test('with Live on, the rows follow the market until it is turned off', async ({
   await expect(tableFoot(page)).toContainText('Data updates manually only');
 });
 
-test('Live rests while the page is hidden @once @long', async ({ page }) => {
+test('Live pauses while the page is hidden @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   await page.getByRole('switch', { name: 'Live' }).click();
   await expect(tableFoot(page)).toContainText('Live: updates');
@@ -120,7 +120,7 @@ test('Live rests while the page is hidden @once @long', async ({ page }) => {
   await expect(tableFoot(page)).toContainText('Live: updates');
 });
 
-test('nothing flashes for who prefers reduced motion @once @long', async ({ page }) => {
+test('nothing flashes with reduced motion @once @long', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openMarket(page, server.url);
   await page.getByRole('switch', { name: 'Live' }).click();
@@ -129,7 +129,7 @@ test('nothing flashes for who prefers reduced motion @once @long', async ({ page
   await expect(flash).toHaveCSS('animation-duration', '0s');
 });
 
-test('coming from another page, rows of the final size stand in until the coins are there @long', async ({
+test('coming from another page, placeholder rows have the final size until the coins have loaded @long', async ({
   page,
 }) => {
   await openPage(page, `${server.url}/coin/bitcoin`);
@@ -151,7 +151,7 @@ test('coming from another page, rows of the final size stand in until the coins 
   expect(row?.y).toBe(skeleton?.y);
 });
 
-test('where the coins can not be had, the page says so and tries again @once @long', async ({ page }) => {
+test('if the coins cannot be loaded, the page says so and tries again @once @long', async ({ page }) => {
   await openPage(page, `${server.url}/coin/bitcoin`);
   await page.route(coinsCall, (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('banner').getByRole('link', { name: 'Altimeter' }).click();
@@ -190,7 +190,7 @@ test('a price with faded digits or counted zeros is copied and read aloud as one
   expect(Math.abs(faded! - plain!), 'the decimal points stand one below the other').toBeLessThan(1);
 });
 
-/** Where the decimal point of a cell's figure stands, in px from the left. */
+/** The position of the decimal point of a cell's figure, in px from the left. */
 function findPoint(cell: Locator): Promise<number> {
   return cell.evaluate((element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

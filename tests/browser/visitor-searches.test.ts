@@ -27,7 +27,7 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 const search = (page: Page) => page.getByRole('dialog', { name: 'Search coins and commands' });
 const group = (page: Page, name: string) => search(page).getByRole('group', { name, exact: true });
 const coins = (page: Page) => group(page, 'Coins').getByRole('option');
-/** A phone has no box in the bar that takes letters while the dialog loads. */
+/** Phones have no search box in the bar that accepts letters while the dialog loads. */
 async function openSearch(page: Page, key = '/'): Promise<void> {
   await page.keyboard.press(key);
   await expect(search(page).getByRole('combobox')).toBeFocused();
@@ -73,7 +73,7 @@ test('letters typed right after the key are not lost while the search loads @onc
   await expect(search(page).getByRole('option').first()).toContainText('USDT');
 });
 
-test('Escape closes the search while it loads, and what was typed is gone @once @long', async ({ page }) => {
+test('Escape closes the search while it loads, and the input is gone @once @long', async ({ page }) => {
   await open(page, '/');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ test('Escape closes the search while it loads, and what was typed is gone @once 
   await expect(search(page).getByRole('combobox')).toHaveValue('');
 });
 
-test('search finds symbols of two letters, says when there is nothing, and survives a failing server @once', async ({
+test('search finds two-letter symbols, says when there are no results, and survives a failing server @once', async ({
   page,
 }) => {
   await open(page, '/news');
@@ -156,7 +156,7 @@ test('the search opens with trending coins, then with recent and watched ones, e
   if (isPhone(page)) expect(await boxOf(search(page))).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
   else expect((await boxOf(search(page))).width).toBe(640);
 
-  // Arrows go through all groups, and around.
+  // Arrow keys move through all groups and wrap around.
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowUp');
   await expect(options(page).last()).toHaveAttribute('aria-selected', 'true');
@@ -168,7 +168,7 @@ test('the search opens with trending coins, then with recent and watched ones, e
   watched.expectNoComplaint();
 });
 
-test('recent coins are kept in this browser, and forgotten on request @long', async ({ page }) => {
+test('recent coins are stored in this browser, and cleared on request @long', async ({ page }) => {
   await open(page, '/coin/bitcoin');
   await openSearch(page);
   await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Bitcoin/]);
@@ -185,9 +185,7 @@ test('recent coins are kept in this browser, and forgotten on request @long', as
   await expect(options(page).filter({ hasText: 'Forget' })).toHaveCount(0);
 });
 
-test('commands are found by their words and run by Enter or a click, and show their keys', async ({
-  page,
-}) => {
+test('commands are found by keywords, run by Enter or a click, and show their keys', async ({ page }) => {
   await open(page, '/');
   const html = page.locator('html');
   const theme = await html.getAttribute('data-theme');
@@ -211,7 +209,7 @@ test('commands are found by their words and run by Enter or a click, and show th
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
   await openSearch(page);
-  // Nothing of a user's own for a visitor.
+  // Commands for users are not offered to visitors.
   for (const text of ['hide', 'create', 'portfolio']) {
     await search(page).getByRole('combobox').fill(text);
     await expect(group(page, 'Commands').getByRole('option')).toHaveCount(0);
@@ -240,7 +238,7 @@ test('a user hides amounts and sets an alert from the search @long', async ({ pa
   await expectAccessible(page, '[role=dialog]');
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
-  // It is asked for once: not by a reload, but again by the search.
+  // The form opens once: not again on reload, but again from the search.
   await page.reload();
   await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Set alert' })).toBeVisible();
@@ -257,7 +255,7 @@ test('a user hides amounts and sets an alert from the search @long', async ({ pa
   await expect(form).toBeVisible();
 });
 
-test('a visitor who asks for an alert is told to sign in @once @long', async ({ page }) => {
+test('a visitor who wants an alert is asked to sign in @once @long', async ({ page }) => {
   await open(page, '/news');
   await openSearch(page);
   await page.keyboard.type('alert on bitcoin');

@@ -37,7 +37,7 @@ test('cards have one padding, and logos a ring in both themes', async ({ page })
   await expect(page.getByRole('article').first()).toHaveCSS('padding-left', padding);
 });
 
-test('simulated prices are named once above a page, and carry a mark and their time elsewhere @long', async ({
+test('simulated prices are announced once above a page, and have a mark and their time elsewhere @long', async ({
   page,
 }) => {
   await signUp(page, server.url, `mara.style.${test.info().project.name}@example.com`);
@@ -51,7 +51,7 @@ test('simulated prices are named once above a page, and carry a mark and their t
   }
 });
 
-test('no figure leaves its card where the columns are narrow @once @long', async ({ page }) => {
+test('no figure overflows its card in narrow columns @once @long', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   for (const coin of ['bitcoin', 'ethereum']) {
     await open(page, `/coin/${coin}`);

@@ -11,12 +11,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-/** On a phone the cards stand behind tabs. */
+/** On a phone the cards are in tabs. */
 async function showPane(page: Page, name: string): Promise<void> {
   if (isPhone(page)) await page.getByRole('tab', { name }).click();
 }
 
-test('trending coins and the portfolio card stand above the table, on a phone behind tabs @both', async ({
+test('trending coins and the portfolio card are above the table, on a phone in tabs @both', async ({
   page,
 }) => {
   await openMarket(page, server.url);
@@ -33,14 +33,14 @@ test('trending coins and the portfolio card stand above the table, on a phone be
   await expect(portfolio.getByRole('link')).toHaveAttribute('href', '/signin');
 });
 
-test('the chart is there with its first look, says the change of the list, and moves nothing', async ({
+test('the chart is there from the first paint, shows the list’s change, and moves nothing', async ({
   page,
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openMarket(page, server.url);
   await page.waitForLoadState('networkidle');
-  // On a phone it costs nothing behind its tab.
+  // On a phone it loads nothing until its tab is opened.
   if (isPhone(page)) expect(asked.filter((url) => /price-chart|\/history/.test(url))).toEqual([]);
   const week = await tableRows(page).first().locator('td').nth(8).textContent();
   await showPane(page, 'Chart');
@@ -82,13 +82,13 @@ test('the first screen of a wide page shows the table @once', async ({ page }) =
   ] as const) {
     await page.setViewportSize({ width, height });
     await openMarket(page, server.url);
-    // A row less than on a market that is not simulated: its line stands above.
+    // One row less than with a real market, because of the simulated market's notice above.
     const row = await boxOf(tableRows(page).nth(count - 1));
     expect(row!.y + row!.height, String(width)).toBeLessThanOrEqual(height);
   }
 });
 
-test('the tabs of a phone are moved by arrows, are in the address and come back @phone', async ({ page }) => {
+test('a phone’s tabs move by arrow keys, are in the URL and return with Back @phone', async ({ page }) => {
   await openMarket(page, server.url);
   await page.getByRole('tab', { name: 'Coins' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -103,7 +103,7 @@ test('the tabs of a phone are moved by arrows, are in the address and come back 
   await expect(trending).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a phone shows rank, coin, price and change, with targets for a thumb @phone', async ({ page }) => {
+test('a phone shows rank, coin, price and change, with large touch targets @phone', async ({ page }) => {
   await openMarket(page, server.url);
   for (const name of ['Price', '24h %']) await expect(tableHead(page, name)).toBeVisible();
   for (const name of ['Market Cap', '1h %', '7d %']) await expect(tableHead(page, name)).toBeHidden();

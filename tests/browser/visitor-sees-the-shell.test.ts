@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
-/** The routes of the specification, and ours beside them; whoever is not signed in sees what each is for. */
+/** All routes, specified or not. Visitors see what each is for. */
 const routes = [
   ...['/', '/markets', '/coin/bitcoin', '/portfolio', '/watchlist', '/alerts', '/account', '/news', '/learn'],
   ...['/pricing', '/about', '/contact', '/privacy', '/terms', '/blog', '/blog/percentages-do-not-add-up'],
@@ -24,9 +24,7 @@ const routes = [
 
 const search = (page: Page) => page.getByRole('dialog', { name: 'Search coins' });
 
-test('every page says what it is, is announced by its title and has one heading @once @long', async ({
-  page,
-}) => {
+test('every page has a title that is announced, and one heading @once @long', async ({ page }) => {
   const pages = [
     ['/', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
     ['/MARKETS', 'Cryptocurrency prices, live | Altimeter', 'Track Crypto Like a Pro'],
@@ -42,7 +40,7 @@ test('every page says what it is, is announced by its title and has one heading 
   }
 });
 
-test('the server sends whole pages with the right status, and the browser takes them over without a complaint @once', async ({
+test('the server sends complete pages with the right status, and the browser hydrates them without errors @once', async ({
   page,
 }) => {
   for (const [path, status] of [
@@ -70,7 +68,7 @@ test('without scripts the page still shows the market and its age @once @long', 
   await context.close();
 });
 
-test('every route opens without a complaint, with one heading, and no wider than the window @narrow', async ({
+test('every route opens without errors, with one heading, and no wider than the window @narrow', async ({
   page,
 }) => {
   const watched = watchPage(page);
@@ -101,7 +99,7 @@ for (const [theme, tag] of [
   });
 }
 
-test('the demo market is named above every page and in its footer @long', async ({ page }) => {
+test('the demo market is announced above every page and in its footer @long', async ({ page }) => {
   for (const path of ['/', '/coin/bitcoin', '/learn', '/nowhere']) {
     await open(page, path);
     await expect(page.getByRole('status').getByText('Demo market: simulated prices')).toBeVisible();
@@ -132,7 +130,7 @@ test('each figure of the overview explains itself, one at a time @long', async (
   }
 });
 
-test('keys are listed by ?, and stay text in a field @once', async ({ page }) => {
+test('? lists the keyboard shortcuts, which stay text in a field @once', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
@@ -147,7 +145,7 @@ test('keys are listed by ?, and stay text in a field @once', async ({ page }) =>
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme!);
 });
 
-test('the theme follows the device, then the visitor, without a flash and in every tab @once', async ({
+test('the theme follows the device, then the visitor’s choice, without a flash and in every tab @once', async ({
   page,
   context,
 }) => {
@@ -169,14 +167,14 @@ test('the theme follows the device, then the visitor, without a flash and in eve
   await expect(html).toHaveAttribute('data-theme', 'light');
   await page.keyboard.press('T');
 
-  // The stored choice stands before anything is painted, with every module of the page held back.
+  // The stored choice applies before the first paint, even if all modules of the page are held back.
   await page.route(/\/assets\/.*\.js/, () => {});
   await page.reload({ waitUntil: 'commit' });
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#12151c');
 });
 
-test('the 404 page offers three ways on @once @long', async ({ page }) => {
+test('the 404 page offers three ways to continue @once @long', async ({ page }) => {
   await open(page, '/news');
   await open(page, '/nowhere');
   await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
@@ -188,7 +186,7 @@ test('the 404 page offers three ways on @once @long', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Crypto Like a Pro');
 });
 
-test('a page opened by a link starts at its top with the focus in it, and Back returns to where one was', async ({
+test('a page opened by a link starts at its top with the focus in it, and Back restores the position', async ({
   page,
 }) => {
   await open(page, '/');
@@ -209,7 +207,7 @@ test('a page opened by a link starts at its top with the focus in it, and Back r
   watched.expectNoComplaint();
 });
 
-test('a page asked for anew begins at its top, and one loaded again where it was @once @long', async ({
+test('a page opened again starts at its top, and a reloaded one where it was @once @long', async ({
   page,
 }) => {
   const top = () => page.evaluate(() => scrollY);
@@ -244,7 +242,7 @@ test('on a phone the links and the search are in a sheet @phone', async ({ page 
   await expect(sheet).toBeHidden();
 });
 
-test('the bar leads everywhere and says where one is @once @long', async ({ page }) => {
+test('the bar links to all pages and marks the current one @once @long', async ({ page }) => {
   await open(page, '/markets');
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Markets' })).toHaveAttribute('aria-current', 'page');

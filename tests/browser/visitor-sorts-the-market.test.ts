@@ -16,7 +16,7 @@ import { boxOf } from '../support/watch-page.ts';
 
 const server = serveStillMarket('sorting');
 
-test('a visitor sorts by each column, from the keyboard too', async ({ page }) => {
+test('a visitor sorts by each column, also by keyboard', async ({ page }) => {
   await openMarket(page, server.url);
   await openTools(page);
   const expectSort = (name: string, direction: string) =>
@@ -85,7 +85,7 @@ test('tabs show the gainers and the losers of the listed coins, the largest chan
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('the address says tab, sort and filter, so that a link shows the same', async ({ page, context }) => {
+test('the URL has tab, sort and filter, so that a link shows the same', async ({ page, context }) => {
   await openMarket(page, server.url);
   await openTools(page);
   await page.getByRole('button', { name: 'Losers' }).click();
@@ -103,7 +103,7 @@ test('the address says tab, sort and filter, so that a link shows the same', asy
   await other.close();
 });
 
-test('a link to other rows never shows those of the plain address @once', async ({ page }) => {
+test('a link to other rows never shows those of the plain URL @once', async ({ page }) => {
   await page.route(/\/assets\/.*\.js/, () => {});
   await page.goto(`${server.url}/?tab=gainers`, { waitUntil: 'commit' });
   await expect(tableRows(page)).toHaveCount(100);
@@ -112,7 +112,7 @@ test('a link to other rows never shows those of the plain address @once', async 
   await expect(tableRows(page).first()).toBeVisible();
 });
 
-test('a visitor finds coins by name or symbol, whatever the case @once @long', async ({ page }) => {
+test('a visitor finds coins by name or symbol, in any case @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   const search = tableSearch(page);
   await search.fill('BITCOIN');
@@ -128,9 +128,7 @@ test('a visitor finds coins by name or symbol, whatever the case @once @long', a
   await expect(search).toBeFocused();
 });
 
-test('the search is there again for one who comes back, or loads the page again @once @long', async ({
-  page,
-}) => {
+test('the search is still there after Back or a reload @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   const search = tableSearch(page);
   await search.fill('doge');
@@ -150,7 +148,7 @@ test('the search is there again for one who comes back, or loads the page again 
   await expect(search).toHaveValue('');
 });
 
-test('a name or a symbol of any length covers no figure @narrow', async ({ page }) => {
+test('a name or symbol of any length covers no figure @narrow', async ({ page }) => {
   await changeAnswers(page, 60, ([first, second]) => {
     Object.assign(first!, { name: 'N'.repeat(120), symbol: 's'.repeat(120) });
     Object.assign(second!, { name: '<script>alert(1)</script>', symbol: '</script><script>alert(1)' });

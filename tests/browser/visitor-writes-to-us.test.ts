@@ -28,7 +28,7 @@ const guides = (page: Page) => page.getByRole('region', { name: 'Take a guide wi
 const popup = (page: Page) => page.getByRole('complementary', { name: /^Free guide/ });
 const newAddress = () => `reader.${++number}@example.com`;
 
-/** The link of that path in the newest mail to an address. */
+/** The link with a path in the newest mail to an address. */
 async function linkTo(email: string, path: string): Promise<string> {
   const [mail] = await listMails(server.url, email);
   const link = new RegExp(`${server.url}${path}\\S*`).exec(mail?.text ?? '')?.[0];
@@ -36,7 +36,9 @@ async function linkTo(email: string, path: string): Promise<string> {
   return link;
 }
 
-test('a visitor writes to the support, and is told so only once the message is there', async ({ page }) => {
+test('a visitor writes to support, and success is shown only once the message has arrived', async ({
+  page,
+}) => {
   const watched = watchPage(page);
   const email = newAddress();
   await open(page, '/contact');
@@ -73,10 +75,10 @@ test('a visitor writes to the support, and is told so only once the message is t
   expect(mails.filter(({ text }) => text.includes(email) && text.includes('Second line.'))).toHaveLength(1);
 });
 
-test('a visitor asks for a guide, and reads it from the link of the mail', async ({ page }) => {
+test('a visitor requests a guide, and reads it by the link in the mail', async ({ page }) => {
   const watched = watchPage(page);
   const email = newAddress();
-  // On a busy machine the popup's time would come in the middle.
+  // On a busy machine the popup could otherwise open during the test.
   await page.addInitScript(() => localStorage.setItem('altimeter:lead-popup', 'shown'));
   await open(page, '/');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
@@ -100,7 +102,7 @@ test('a visitor asks for a guide, and reads it from the link of the mail', async
   await expect(toast(page).getByText('Success! 🎉')).toBeVisible();
   await expect(toast(page).getByText('Check your email for the download link.')).toBeVisible();
 
-  // Another guide can be had at once, with the address that was typed.
+  // Another guide can be requested immediately, with the same address.
   await guides(page)
     .getByRole('radio', { name: /The Portfolio Kit/ })
     .check();
@@ -145,7 +147,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
   await expect(popup(page)).toHaveCount(0);
 });
 
-test('the popup says of its readers what the operator says, or nothing @once @long', async ({ page }) => {
+test('the popup makes only the operator’s claims about readers, or none @once @long', async ({ page }) => {
   const file = join(dataDir, 'site.json');
   const said = [
     { claims: { investors: 'seven investors' }, line: 'Join seven investors who track with Sextant.' },
@@ -167,7 +169,7 @@ test('the popup says of its readers what the operator says, or nothing @once @lo
   }
 });
 
-test('the popup blocks nothing: the page behind it stays in use, and Escape closes it from anywhere @long', async ({
+test('the popup blocks nothing: the page behind it stays usable, and Escape closes it from anywhere @long', async ({
   page,
 }) => {
   await page.clock.install();
@@ -198,7 +200,7 @@ test('the popup blocks nothing: the page behind it stays in use, and Escape clos
   expect(card.y).toBeGreaterThan(room.height * 0.3);
   expect(card.x).toBeLessThan(room.width / 4);
 
-  // Tab leads out of it again.
+  // Tab moves the focus out of it.
   const close = popup(page).getByRole('button', { name: 'Close the guide' });
   await close.focus();
   await page.keyboard.press('Tab');
@@ -215,7 +217,7 @@ test('the popup blocks nothing: the page behind it stays in use, and Escape clos
   await expect(popup(page)).toHaveCount(0);
 });
 
-test('closing the popup from within gives the focus to the page @once @long', async ({ page }) => {
+test('closing the popup from within moves the focus to the page @once @long', async ({ page }) => {
   await page.clock.install();
   await open(page, '/');
   await page.clock.runFor(31_000);
@@ -224,7 +226,7 @@ test('closing the popup from within gives the focus to the page @once @long', as
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('a reader gets the newsletter by a link that waits for a press, and ends it the same way', async ({
+test('a reader subscribes to the newsletter by a link that waits for a press, and unsubscribes the same way', async ({
   page,
 }) => {
   const watched = watchPage(page);

@@ -11,7 +11,7 @@ import { findStreamFaults } from '../support/cluster/quote-streams.ts';
 import { readStream } from '../support/cluster/stream-reader.ts';
 import { canStartCluster, startTestCluster, type TestCluster } from '../support/cluster/test-cluster.ts';
 
-/** `npm run test:cluster` asks for ten minutes. */
+/** `npm run test:cluster` sets ten minutes. */
 const durationMs = Number(process.env.CLUSTER_SECONDS ?? '15') * 1000;
 const isLong = durationMs >= 60_000;
 const seed = Number(process.env.CLUSTER_SEED ?? (isLong ? Date.now() % 1_000_000 : 1));
@@ -29,7 +29,7 @@ async function listCoins(cluster: TestCluster): Promise<Coin[]> {
   return body as Coin[];
 }
 
-/** One after the other, so that each gets its code. */
+/** Signs users up one after the other, so that each gets a code. */
 async function addUsers(cluster: TestCluster, names: readonly string[]): Promise<ClusterUser[]> {
   const users: ClusterUser[] = [];
   for (const name of names)
@@ -37,7 +37,7 @@ async function addUsers(cluster: TestCluster, names: readonly string[]): Promise
   return users;
 }
 
-/** Visitors of the public pages, who are always answered, and of many coins, which costs calls upstream. */
+/** Starts visitors of public pages, who must always get answers, and of many coins, which costs upstream calls. */
 function startVisitors(cluster: TestCluster, coins: readonly Coin[]) {
   const refused: string[] = [];
   let turn = 0;
@@ -93,7 +93,7 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
   }
   await Promise.all(works.map((work) => work.stop()));
 
-  // All that has been acknowledged takes effect, though some of it later.
+  // Everything acknowledged takes effect, some of it later.
   await vi
     .waitUntil(async () => (await Promise.all(alerts.map((work) => work.isDone()))).every(Boolean), {
       timeout: 120_000,
@@ -121,7 +121,7 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
   expect.soft(visitors.refused).toEqual([]);
   expect.soft(keys.maxInAMinute()).toBeLessThanOrEqual(300);
   expect.soft(countCalls(cluster.provider.calls()).maxInAMinute).toBeLessThanOrEqual(callsPerMinute);
-  // In a minute or more the limits are reached, or nothing was tried.
+  // In a longer run the limits must have been reached; otherwise the test would prove nothing.
   if (!isLong) return;
   expect.soft(streams.compared).toBeGreaterThan(readers.length * (durationMs / 60_000));
   expect.soft(keys.maxInAMinute()).toBeGreaterThan(100);

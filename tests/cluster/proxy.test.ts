@@ -8,7 +8,7 @@ interface Backend {
   readonly address: string;
   readonly asked: string[];
   isReady: boolean;
-  /** Ends it and its connections, like a kill. */
+  /** Stops it and its connections, like a kill. */
   kill(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const ask = async (url: string, init?: RequestInit) => {
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 };
 
-it('The proxy goes round the servers that are ready', async () => {
+it('The proxy cycles through the ready servers', async () => {
   const backends = [await startBackend('one'), await startBackend('two'), await startBackend('three')];
   backends[1]!.isReady = false;
   const { url } = await startBehind(backends, 2);
@@ -66,7 +66,7 @@ it('The proxy goes round the servers that are ready', async () => {
   await vi.waitUntil(async () => (await ask(url)).text === 'two', { timeout: 20_000 });
 });
 
-it('The proxy adds the address of the client to what it was told, and drops what is of the connection', async () => {
+it('The proxy appends the client’s address to the forwarded header, and drops connection headers', async () => {
   const seen: NodeJS.Dict<string | string[]>[] = [];
   const backend = await startBackend('one', (incoming, answer) => {
     seen.push(incoming.headers);
@@ -90,7 +90,7 @@ it('The proxy adds the address of the client to what it was told, and drops what
   expect(seen[0]).not.toHaveProperty('te');
 });
 
-it('The proxy passes a body on, and an answer of any status', async () => {
+it('The proxy passes on a body, and an answer with any status', async () => {
   const backend = await startBackend('one', (incoming, answer) => {
     answer.statusCode = 418;
     incoming.pipe(answer);
@@ -100,7 +100,7 @@ it('The proxy passes a body on, and an answer of any status', async () => {
   expect(await ask(url, { method: 'POST', body })).toMatchObject({ status: 418, text: body });
 });
 
-it('The proxy passes a stream on as it comes, and ends it with its client', async () => {
+it('The proxy passes on a stream without delay, and ends it with its client', async () => {
   const { promise: isOver, resolve } = Promise.withResolvers<void>();
   const { promise: isRead, resolve: readOn } = Promise.withResolvers<void>();
   const backend = await startBackend('one', async (incoming, answer) => {
@@ -123,7 +123,7 @@ it('The proxy passes a stream on as it comes, and ends it with its client', asyn
   await isOver;
 });
 
-it('The proxy asks another server when one has gone before its answer, but only what is safe', async () => {
+it('The proxy retries on another server if one dies before its answer, but only safe requests', async () => {
   const dying: Backend = await startBackend('dying', (incoming) => incoming.socket.destroy());
   const other = await startBackend('other');
   const { url } = await startBehind([dying, other]);
@@ -138,7 +138,7 @@ it('The proxy asks another server when one has gone before its answer, but only 
   expect([...dying.asked, ...other.asked].filter((one) => one.startsWith('POST'))).toHaveLength(2);
 });
 
-it('The proxy sends a write to another server when nobody listens any more', async () => {
+it('The proxy sends a write to another server if the connection is refused', async () => {
   const [gone, other] = [await startBackend('gone'), await startBackend('other')];
   const { url } = await startBehind([gone, other]);
   await gone.kill();
@@ -147,7 +147,7 @@ it('The proxy sends a write to another server when nobody listens any more', asy
   expect(writes.map(({ text }) => text)).toEqual(['other', 'other', 'other', 'other']);
 });
 
-it('An answer that was cut off does not look whole', async () => {
+it('A truncated answer does not look complete', async () => {
   const backend = await startBackend('one', (_incoming, answer) => {
     answer.writeHead(200);
     answer.write('half', () => answer.socket?.destroy());
@@ -156,7 +156,7 @@ it('An answer that was cut off does not look whole', async () => {
   await expect(ask(url)).rejects.toThrow();
 });
 
-it('Without a server the proxy says so, and when to come back', async () => {
+it('Without a server the proxy says so, and when to retry', async () => {
   const { url } = await startBehind([]);
   const { status, text, headers } = await ask(url);
   expect([status, JSON.parse(text).code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1']);

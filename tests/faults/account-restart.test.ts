@@ -7,8 +7,7 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
 /*
- * A whole server over a real port: who signed up is still there after a crash, with the token they had, and the code
- * that was mailed still works.
+ * A complete server on a real port: after a crash users still exist, their tokens and mailed codes still work.
  */
 
 let folder: string;
@@ -72,7 +71,7 @@ it('An account, its session and its code survive a crash of the server', { timeo
   }
 });
 
-it('There is no inbox where a mail server is configured', { timeout: 120_000 }, async () => {
+it('There is no inbox if a mail server is configured', { timeout: 120_000 }, async () => {
   server = await start({ SMTP_URL: 'smtp://127.0.0.1:9' });
   expect((await call('/api/inbox')).status).toBe(404);
 });

@@ -22,19 +22,19 @@ import { ReplayChild } from './replay-child.ts';
 import { armAgain, armAll, armBy, toWatched } from './replayed-alerts.ts';
 
 /**
- * A process that is killed costs most of a second, so the suite has few; `npm run test:crash` has a thousand on each
- * database. 400 ticks of 250 coins are 100,000 quotes.
+ * A kill costs most of a second, so the suite has few; `npm run test:crash` has a thousand on each database. 400 ticks
+ * of 250 coins are 100,000 quotes.
  */
 const kills = Number(process.env.ALERT_KILLS || 3);
 const tickCount = Math.max(400, kills * 4);
-/** So a kill can hit a process in the middle of several orders. */
+/** Several, so that a kill can hit a process in the middle of them. */
 const maxUnanswered = 6;
 const editsAtStop = 10;
 const replayed = `replay-${process.pid}`;
 
 vi.setConfig({ testTimeout: 120_000 + kills * 10_000 });
 
-/** A replay on one database: the processes, the ticks they were shown, and the oracle. */
+/** A replay on one database: the processes, the ticks shown to them, and the oracle. */
 class Replay {
   readonly accepted = listAccepted(tickCount + kills * 2);
   readonly expected: string[] = [];
@@ -87,7 +87,7 @@ class Replay {
     return url.href;
   }
 
-  /** PostgreSQL may still commit for a killed process. */
+  /** Waits, as PostgreSQL may still commit for a killed process. */
   async #waitForCommits(): Promise<void> {
     if (!this.#database.options.databaseUrl) return;
     const connections = sql`select 1 from pg_stat_activity where application_name = ${replayed}`;
@@ -112,14 +112,14 @@ class Replay {
       : [this.#children[Math.floor(this.#random() * this.#children.length)]!];
     await Promise.all(victims.map((child) => child.kill()));
     this.#children = this.#children.filter((child) => !victims.includes(child));
-    // A survivor has seen everything that was shown.
+    // Surviving processes have seen everything that was shown.
     for (const child of this.#children) await child.waitForAnswers();
     if (this.#children.length > 0) return;
     await this.#waitForCommits();
     await this.#edit();
   }
 
-  /** With no process left, only written ticks count. Users change their alerts meanwhile. */
+  /** With no process left, only written ticks count. Meanwhile users change their alerts. */
   async #edit(): Promise<void> {
     const evaluated = await this.#findLast('alert_evaluations');
     const written = Math.max(evaluated, await this.#findLast('alert_ticks'));
@@ -162,7 +162,7 @@ class Replay {
     this.#shown = this.#shown.filter((tick) => !isDue(tick));
   }
 
-  /** Shows the rest to the remaining processes, and sends the mails. */
+  /** Shows the remaining ticks to the remaining processes, and sends the mails. */
   async finish(): Promise<void> {
     await this.start();
     await this.show(Number.POSITIVE_INFINITY);
@@ -182,7 +182,7 @@ class Replay {
 const line = (id: string, price: number | string, after: number, by: number) =>
   `${id} at ${Number(price)}, after ${tickOfTime(after)} by ${tickOfTime(by)}`;
 
-/** Collects the events of a user in another process during the replay. */
+/** Collects a user's events in another process during the replay. */
 async function follow(db: Database, userId: string) {
   const feed = createFiringFeed({ store: createFiringFeedStore(db), logger: { warn: () => undefined } });
   await feed.start();
@@ -193,7 +193,7 @@ async function follow(db: Database, userId: string) {
 
 for (const { name, isAvailable, create } of testDatabases) {
   const processCount = name === 'SQLite' ? 1 : 2;
-  describe.skipIf(!isAvailable)(`${processCount} of the processes on ${name}, killed ${kills} times`, () => {
+  describe.skipIf(!isAvailable)(`${processCount} processes on ${name}, killed ${kills} times`, () => {
     it('fire each alert once for each crossing, and notify of it', async ({ expect, onTestFinished }) => {
       const database = await create();
       const db = await database.open();
@@ -220,7 +220,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const firings = await db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
       const found = firings.map((row) => line(row.alert_id, row.price, row.crossed_after, row.crossed_by));
       expect(found.toSorted()).toEqual(replay.expected.toSorted());
-      // Otherwise the test proves nothing.
+      // Otherwise the test would prove nothing.
       expect(found.length).toBeGreaterThan(3000);
       expect(new Set(firings.map(({ alert_id, arming }) => `${alert_id} ${arming}`)).size).toBe(found.length);
       await expect.poll(() => events.length, { timeout: 10_000 }).toBe(firings.length);

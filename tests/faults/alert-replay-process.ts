@@ -15,11 +15,11 @@ import { FakeMarket } from '../support/market/fake-market.ts';
 import { createReplay, timeOfTick } from './alert-replay.ts';
 
 /*
- * A process that evaluates alerts on the market of `alert-replay.ts`, and mails their firings. It follows orders sent as
- * messages, one after the other, and answers each. It can be killed at any moment.
+ * A process that evaluates alerts on the market of `alert-replay.ts`, and mails their firings. It executes orders, sent
+ * as messages, in sequence, and answers each. It can be killed at any moment.
  */
 
-/** `begin`, then any number of ticks to show; `drain` sends all mails that are left. */
+/** `begin`, then any number of ticks to show. `drain` sends all remaining mails. */
 export type Order =
   | {
       readonly kind: 'begin';
@@ -56,7 +56,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
       }
     },
   };
-  // The processes before it were killed, and it is alone.
+  // The previous processes were killed, and this is the only one.
   await releaseAllLeases(db);
   const evaluations = createEvaluationStore(db);
   const evaluator = createAlertEvaluator({

@@ -4,7 +4,8 @@ import { type AcceptedQuotes, toAcceptedQuotes } from '../../server/alerts/evalu
 import { fakeCoin, fakeNow, fakeSnapshot } from '../support/market/fake-market.ts';
 
 /*
- * A market of 250 coins that moves the same way each time, for several processes and for the oracle. One tick a second.
+ * A market of 250 coins that moves identically each time, for several processes and for the oracle. One tick per
+ * second.
  */
 
 const coinCount = 250;
@@ -14,7 +15,7 @@ const alertCount = 5000;
 export const timeOfTick = (tick: number) => fakeNow + tick * 1000;
 export const tickOfTime = (at: number) => Math.round((at - fakeNow) / 1000);
 
-/** Numbers from 0 to 1, the same for each seed (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -51,7 +52,7 @@ export function createReplay() {
     const odd = createRandom(tick + 1000);
     return prices.flatMap((price, coin) => {
       const chance = odd();
-      // It is not in the list, in quarantine, or its change is not known.
+      // Sometimes a coin is missing from the list, in quarantine, or without a known change.
       if (chance < 0.02) return [];
       const figures = {
         current_price: chance < 0.04 ? rounded(price * 1000) : rounded(price),
@@ -90,7 +91,7 @@ export interface PlannedAlert {
   readonly isMailed: boolean;
 }
 
-/** A threshold within the coin's reach, sometimes just beside a possible quote. */
+/** A threshold that the coin can reach, sometimes just next to a possible quote. */
 export function planThreshold(coinId: string, condition: AlertCondition, random: () => number): string {
   const start = startPrices[Number(coinId.split('-')[1])]!;
   const isPrice = condition.startsWith('price');

@@ -20,7 +20,7 @@ async function startMarket(callsPerMinute: number, env: Record<string, string> =
 }
 
 describe('However many visitors come', () => {
-  it('the provider sees no more calls than the budget', async () => {
+  it('the provider gets no more calls than the budget', async () => {
     const { simulator, app } = await startMarket(12);
     const list = (await (await fetch(`${app.url}/api/cryptocurrencies?per_page=250`)).json()) as {
       id: string;
@@ -55,7 +55,7 @@ describe('However many visitors come', () => {
     expect(await Promise.all(others)).toEqual([200, 200, 200]);
   });
 
-  it('the same question is asked once for all of them', async () => {
+  it('the same request is sent once for all of them', async () => {
     const { simulator, app } = await startMarket(200);
     const ask = () => fetch(`${app.url}/api/cryptocurrencies/monero/history?days=7`);
     const answers = await Promise.all(Array.from({ length: 300 }, ask));

@@ -13,11 +13,11 @@ vi.setConfig({ testTimeout: 180_000 });
 const root = join(import.meta.dirname, '../..');
 const hasPrograms = !Array.isArray(findPrograms());
 
-/** `npm run cluster` in a terminal of its own. */
+/** Runs `npm run cluster` in its own terminal. */
 function runCluster(env: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/cluster.mjs'], {
     cwd: root,
-    // A group of its own, which gets Ctrl-C as a whole.
+    // Its own process group, which gets Ctrl-C as a whole.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -44,7 +44,7 @@ function runCluster(env: Record<string, string>) {
     output: () => printed,
     ended,
     signal,
-    /** What it said of itself, once all is ready. */
+    /** The addresses it prints once all is ready. */
     async waitForAddresses() {
       const isOver = () => printed.includes('Ctrl-C ends it.') || child.exitCode !== null;
       await vi.waitUntil(isOver, { timeout: 120_000, interval: 100 });
@@ -77,7 +77,7 @@ async function occupyPort(): Promise<Server> {
 }
 
 describe.skipIf(!hasPrograms)('npm run cluster', () => {
-  it('serves through its proxy, goes on when a server is killed, and leaves nothing behind', async () => {
+  it('serves through its proxy, keeps going when a server is killed, and leaves nothing behind', async () => {
     const cluster = runCluster({ PORT: '0', SERVERS: '2' });
     const { url, pids, folder } = await cluster.waitForAddresses();
     expect([...pids.keys()].slice(0, 2)).toEqual(['Server 1', 'Server 2']);
@@ -101,7 +101,7 @@ describe.skipIf(!hasPrograms)('npm run cluster', () => {
     expect([...pids.values(), Number(again)].filter(isAlive)).toEqual([]);
   });
 
-  it('leaves nothing behind when it is ended before it is ready', async () => {
+  it('leaves nothing behind when stopped before it is ready', async () => {
     const cluster = runCluster({ PORT: '0', SERVERS: '1' });
     await vi.waitUntil(() => cluster.output().includes('Starting PostgreSQL'), { timeout: 60_000 });
     cluster.signal('SIGINT');
@@ -124,7 +124,7 @@ describe.skipIf(!hasPrograms)('npm run cluster', () => {
   });
 });
 
-it('What a cluster lacks is named, with how it is installed', () => {
+it('Missing programs are listed, with how to install them', () => {
   expect(findPrograms([])).toEqual([
     expect.stringMatching(/^PostgreSQL is not installed: apt-get install postgresql/),
     expect.stringMatching(/^Neither Valkey nor Redis is installed: apt-get install redis-server/),

@@ -23,7 +23,7 @@ import {
 } from './faulty-market.ts';
 import { Ledger, type Send } from './ledger.ts';
 
-/** A database that a test takes away and gives back. */
+/** A database that a test takes away and restores. */
 interface Outage {
   readonly env: Record<string, string>;
   begin(): void | Promise<void>;
@@ -51,11 +51,11 @@ async function createPostgresOutage(kind: 'cut' | 'freeze'): Promise<Outage> {
 
 const programs = findPrograms();
 
-/** Ends a PostgreSQL of its own at once, as `pg_ctl stop -m immediate` does, and starts it again. */
+/** Stops its own PostgreSQL abruptly, like `pg_ctl stop -m immediate`, and restarts it. */
 async function createPostgresCrash(): Promise<Outage> {
   if (Array.isArray(programs)) throw new Error(programs.join('\n'));
   const folder = mkdtempSync(join(chooseTemporaryParent(), 'altimeter-crash-'));
-  // PostgreSQL's own user has to get to what is below.
+  // PostgreSQL's user needs access to the folders below.
   chmodSync(folder, 0o711);
   const service = await startPostgres({ folder: join(folder, 'postgres'), programs });
   return {
@@ -83,8 +83,8 @@ async function createFullDisk(): Promise<Outage> {
 }
 
 /**
- * The status says so where `isSeen`: a full disk can still be read. Of stopping a server, the short form tries the hardest:
- * while its database does not answer.
+ * `isSeen`: whether the status reports it; a full disk can still be read. Stopping a server is tried in the short form
+ * only in the hardest case: while its database does not answer.
  */
 const outages = [
   {
@@ -118,7 +118,7 @@ const outages = [
 ];
 
 const writers = 4;
-/** One of each writer, which all wait at the same time where the database is a black hole. */
+/** One per writer: if the database never answers, all of them wait at the same time. */
 const refusalsToSee = writers;
 
 interface Refusal {
@@ -129,7 +129,7 @@ interface Refusal {
 
 class Unavailable extends Error {}
 
-/** Speaks to the server as one user. Collects what is refused as a fault of the server; such a write was not confirmed. */
+/** Calls the server as one user. Collects refusals with a server error; such writes were not confirmed. */
 function sendTo(server: ChildServer, token: string, refusals: Refusal[] = []): Send {
   return async (method, path, body) => {
     const answer = await fetch(server.url + path, {
@@ -156,14 +156,14 @@ async function signUp(server: ChildServer): Promise<string> {
 
 const refusedMs = 100;
 
-/** Writes from several sides at once, on and on. `stop` rejects with anything but the refusals. */
+/** Keeps writing from several clients concurrently. `stop` rejects with any error except the refusals. */
 function startWriting(ledger: Ledger, send: Send): { stop(): Promise<void> } {
   let isStopped = false;
   const write = async () => {
     while (!isStopped) {
       await ledger.writeOnce(send).catch((error: unknown) => {
         if (!(error instanceof Unavailable)) throw error;
-        // A refusal costs nothing: without a pause, four writers would be a flood that the server sheds.
+        // Refusals are quick: without a pause, four writers would be a flood that the server sheds.
         return pause(refusedMs);
       });
     }
@@ -178,7 +178,7 @@ function startWriting(ledger: Ledger, send: Send): { stop(): Promise<void> } {
   };
 }
 
-/** Sends many requests at once on one connection, so that they are under way when the database goes. */
+/** Pipelines many requests on one connection, so that they are in progress when the database goes away. */
 async function sendPipelined(server: ChildServer, token: string): Promise<void> {
   const { hostname, port } = new URL(server.url);
   const body = '{"coinId":"bitcoin","symbol":"btc","name":"Bitcoin"}';
@@ -188,7 +188,7 @@ async function sendPipelined(server: ChildServer, token: string): Promise<void> 
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
   socket.write((write + read).repeat(pipelined));
-  // The first answer: the server is at it.
+  // With the first answer, the server is processing them.
   await once(socket, 'data');
   socket.resume();
 }
@@ -225,7 +225,7 @@ async function prepare(outage: Outage, simulator: SimulatorServer) {
   return { server, token, ledger: new Ledger((rows as { id: string }[]).map(({ id }) => id)) };
 }
 
-/** A machine with too little processor time sheds load; without the database the text is another one. */
+/** A server with too little CPU time sheds load. Without the database the text differs. */
 const isShed = (text: string) => text.includes('There is too much to do just now.');
 
 const publicPaths = [...marketPaths, '/', '/cryptocurrency/bitcoin', '/news', '/api/status', '/healthz'];
@@ -233,7 +233,7 @@ const timeout = 300_000;
 
 for (const { name, isAvailable, isSeen, isStopTried, create } of outages) {
   describe.skipIf(!isAvailable)(`With ${name}`, () => {
-    it('the public part stays, the rest is 503, and nothing confirmed is lost', { timeout }, async ({
+    it('public pages stay up, everything else is 503, and nothing confirmed is lost', { timeout }, async ({
       expect,
       onTestFinished,
     }) => {
@@ -290,7 +290,7 @@ for (const { name, isAvailable, isSeen, isStopTried, create } of outages) {
       const writing = startWriting(ledger, sendTo(server, token, refusals));
       await outage.begin();
       await vi.waitUntil(() => refusals.length > 0, { timeout: 60_000 });
-      // Null if it has to be killed after ten seconds.
+      // Null if it had to be killed after ten seconds.
       expect(await server.stop()).not.toBeNull();
       await writing.stop().catch(() => undefined);
     });

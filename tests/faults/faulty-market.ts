@@ -9,10 +9,10 @@ import { createSimulatedMarket } from '../../server/market/simulator/simulated-m
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
-/** One market for all simulators of a file: the first look at it is the slow one. */
+/** One market for all simulators of a file, because the first read of it is slow. */
 const market = createSimulatedMarket();
 
-/** What the market shows now; what the simulator says when no fault is on. */
+/** The market's current price, as served by a simulator without faults. */
 export function truePrice(coinId: string): number {
   return market.listRanked(Date.now()).find(({ coin }) => coin.id === coinId)!.price;
 }
@@ -21,7 +21,7 @@ export function startFaultySimulator(): Promise<SimulatorServer> {
   return startSimulatorServer({ market });
 }
 
-/** Starts the application on a simulator's data, with a refresh every second and a budget that is not in the way. */
+/** Starts the application on a simulator's data, with a refresh every second and an ample budget. */
 export function startAppOn(
   simulator: SimulatorServer,
   env: Record<string, string> = {},
@@ -41,7 +41,7 @@ export async function readMarketStatus(app: ChildServer): Promise<MarketStatus> 
   return statusSchema.parse(await response.json()).market;
 }
 
-/** Waits for a state of the market's data, `live` as promised within 30 seconds. */
+/** Waits for a state of the market's data. `live` is promised within 30 seconds. */
 export async function waitForState(app: ChildServer, state: MarketState): Promise<void> {
   await vi.waitUntil(async () => (await readMarketStatus(app)).state === state, {
     timeout: 30_000,
@@ -49,7 +49,7 @@ export async function waitForState(app: ChildServer, state: MarketState): Promis
   });
 }
 
-/** A coin's row of the list, where it is there. */
+/** A coin's row of the list, if it is there. */
 export async function readRow(app: ChildServer, coinId: string): Promise<Coin | undefined> {
   const response = await fetch(`${app.url}/api/cryptocurrencies?ids=${coinId}`);
   const rows = (await response.json()) as Coin[];
@@ -58,14 +58,14 @@ export async function readRow(app: ChildServer, coinId: string): Promise<Coin | 
 
 interface Visit {
   readonly path: string;
-  /** 0 where no answer came. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly text: string;
   /** The X-Market-Data header. */
   readonly data: string | null;
 }
 
-/** Everything a market page and a coin page ask for. */
+/** All requests of a market page and a coin page. */
 export const marketPaths = [
   '/api/global',
   '/api/cryptocurrencies?per_page=100',
@@ -85,7 +85,7 @@ async function visit(app: ChildServer, path: string): Promise<Visit> {
   }
 }
 
-/** Visits until every path has answered 200 once: from then on the server has something to give for each. */
+/** Visits until every path has answered 200 once. From then on the server has data for each. */
 export async function visitAll(app: ChildServer, paths: readonly string[] = marketPaths): Promise<void> {
   const answered = async () => {
     const visits = await Promise.all(paths.map((path) => visit(app, path)));
@@ -96,13 +96,13 @@ export async function visitAll(app: ChildServer, paths: readonly string[] = mark
 
 export interface Visitors {
   readonly visits: readonly Visit[];
-  /** Ends the visits and gives those that got a 5xx or no answer. */
+  /** Stops the visits, and returns those that got a 5xx or no answer. */
   stop(): Promise<Visit[]>;
 }
 
 const pauseMs = 200;
 
-/** A light, constant load: one visitor a path who asks again and again. */
+/** A light, constant load: one visitor per path who keeps requesting it. */
 export function startVisitors(app: ChildServer, paths: readonly string[] = marketPaths): Visitors {
   const visits: Visit[] = [];
   const stopping = new AbortController();

@@ -12,10 +12,10 @@ import { routeMatrix } from '../support/route-matrix.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
 
 const databases = testDatabases.filter(({ isAvailable }) => isAvailable);
-/** Of both databases together. */
+/** For both databases together. */
 const rounds = 500;
 const requestsPerRound = 20;
-/** The one answer that never ends is left out. */
+/** Without the stream, whose answer never ends. */
 const routes = Object.keys(routeMatrix).filter(
   (route) => / \/api\//.test(route) && route !== 'GET /api/stream',
 );
@@ -23,7 +23,7 @@ const mayBeAway = ['market_unavailable', 'payments_not_configured'];
 
 interface Person {
   readonly client: AccountClient;
-  /** What `{person.thing}` stands for. */
+  /** The values of `{person.thing}` placeholders. */
   readonly things: Readonly<Record<string, string>>;
 }
 
@@ -35,11 +35,11 @@ function readJson(text: string): unknown {
   }
 }
 
-describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
+describe.each(databases)('Ten thousand odd requests to the API, $name', ({ create }) => {
   let files: TestDatabase;
   let site: AccountApp;
   let victim: Person;
-  /** What stands in the victim's rows, and in no request. */
+  /** Values that are in the victim's rows, and in no request. */
   let marks: readonly string[];
   let signUps = 0;
 
@@ -54,7 +54,10 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     await files.remove();
   });
 
-  /** Somebody with a proved address, a coin followed, a holding, an alert that has fired before, a passkey and an API key. */
+  /**
+   * Creates a user with a verified address, a watched coin, a holding, an alert that has fired, a passkey and an API
+   * key.
+   */
   async function makePerson(tier: 'free' | 'premium'): Promise<Person> {
     signUps += 1;
     const email = `person-${signUps}@example.com`;
@@ -84,7 +87,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     };
   }
 
-  /** Writes into somebody's rows what can be told in any answer that has it. */
+  /** Marks a user's rows with values that can be recognized in any answer. */
   async function markRows({ client, things }: Person): Promise<string[]> {
     const [name, amount] = ['For the victim alone', '481516.2342'];
     const answers = await Promise.all([
@@ -100,7 +103,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     return found;
   }
 
-  /** The same one for as long as the account and its session last. */
+  /** Returns the same user while the account and its session exist, otherwise a new one. */
   async function keepPerson(person: Person | undefined, tier: 'free' | 'premium'): Promise<Person> {
     const isThere = person && (await person.client.call('GET', '/api/auth/me')).status === 200;
     return isThere ? person : makePerson(tier);
@@ -125,7 +128,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     };
   }
 
-  /** All that is kept about the victim, row by row. */
+  /** Everything stored about the victim, row by row. */
   async function readVictim() {
     const userId = victim.things.userId!;
     const ofUser = (
@@ -168,7 +171,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     return { status: answer.statusCode, text: answer.body };
   }
 
-  /** What is wrong with an answer, in words; undefined where it is as it should be. */
+  /** Describes what is wrong with an answer. Undefined if nothing is. */
   function findFault(method: string, { status, text }: { status: number; text: string }): string | undefined {
     if (status < 400) return undefined;
     if (method === 'HEAD') return status >= 500 ? `HEAD was answered ${status}` : undefined;
@@ -179,7 +182,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     return status >= 500 && !isAway ? `${status} with ${text}` : undefined;
   }
 
-  it('break nothing, and touch nobody else', { timeout: 180_000 }, async () => {
+  it('break nothing, and affect no other user', { timeout: 180_000 }, async () => {
     const rows = await readVictim();
     const counts: Record<number, number> = {};
     let ada: Person | undefined;
@@ -211,7 +214,7 @@ describe.each(databases)('Ten thousand odd requests, $name', ({ create }) => {
     );
     expect(await readVictim()).toEqual(rows);
     const seen = Object.keys(counts).map(Number);
-    // Each comes dozens of times; 201 only a few, so some runs have none.
+    // Each occurs dozens of times. 201 is rare, so some runs have none.
     expect(seen).toEqual(expect.arrayContaining([200, 204, 400, 401, 403, 404, 413, 415]));
     const exported = await victim.client.call('GET', '/api/account/export');
     expect(exported).toMatchObject({ status: 200, body: { watchlist: [{ coinId: 'bitcoin' }] } });

@@ -11,13 +11,13 @@ import { testDatabases } from '../support/databases.ts';
 import { isLongForm } from '../support/test-form.ts';
 
 const rowCount = 3_000;
-/** Kills after so many milliseconds of an `apply`: within, before and after its transaction. */
+/** Kills this many milliseconds after the start of an `apply`: within, before and after its transaction. */
 const killsAfterMs = isLongForm ? [60, 0, 250] : [60];
 
 const columns =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
 
-/** Files that have no row in common. */
+/** Makes files without a row in common. */
 function makeFile(number: number): string {
   const rows = Array.from({ length: rowCount }, (_, row) => {
     const at = new Date(Date.UTC(2020 + number, 0, 1) + row * 60_000);
@@ -51,7 +51,7 @@ const isReady = async (server: ChildServer) => (await fetch(`${server.url}/ready
 describe('A server that is killed while an import is applied', () => {
   for (const { name, isAvailable, create } of testDatabases) {
     it.skipIf(!isAvailable)(
-      `has all of it or nothing, and answers the same when asked again, on ${name}`,
+      `has all of it or nothing, and gives the same answer on retry, on ${name}`,
       { timeout: 240_000 },
       async ({ expect, onTestFinished }) => {
         const folder = await mkdtemp(join(tmpdir(), 'altimeter-import-kill-'));

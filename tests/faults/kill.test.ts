@@ -10,13 +10,13 @@ import type { ChildServer } from '../support/child-server.ts';
 import { testDatabases } from '../support/databases.ts';
 import { Ledger, type Send } from './ledger.ts';
 
-/** A start costs seconds, so `npm test` has four kills in all; `npm run test:crash` has fifty on each database. */
+/** A start costs seconds, so `npm test` has four kills in all, and `npm run test:crash` fifty on each database. */
 const killsPerDatabase = Number(process.env.KILL_ROUNDS || 2);
 const writers = 4;
 const mostAnswersBeforeKill = 40;
 const mostMsBeforeKill = 20;
 
-/** Speaks to the server that runs now, as one user. Throws where the server goes away before it has answered. */
+/** Calls the current server as one user. Throws if the server dies before it has answered. */
 function sendTo(server: ChildServer, token?: string): Send {
   return async (method, path, body) => {
     const answer = await fetch(server.url + path, {
@@ -32,12 +32,12 @@ function sendTo(server: ChildServer, token?: string): Send {
   };
 }
 
-/** Whether it serves visitors again. */
+/** Whether the server serves visitors again. */
 async function isReady(server: ChildServer): Promise<boolean> {
   return (await fetch(`${server.url}/readyz`)).ok;
 }
 
-/** Writes from several sides at once and ends the server in the middle of it, at no particular point. */
+/** Writes from several clients concurrently, and kills the server at a random moment. */
 async function killWhileWriting(server: ChildServer, ledger: Ledger, send: Send): Promise<void> {
   let isKilled = false;
   let answersLeft = randomInt(mostAnswersBeforeKill);
@@ -66,7 +66,7 @@ async function killWhileWriting(server: ChildServer, ledger: Ledger, send: Send)
 describe(`A server that is killed ${killsPerDatabase} times while people write`, () => {
   for (const { name, isAvailable, create } of testDatabases) {
     it.skipIf(!isAvailable)(
-      `starts again each time, with all it had answered, on ${name}`,
+      `restarts each time with everything it had confirmed, on ${name}`,
       { timeout: 120_000 + killsPerDatabase * 30_000 },
       async ({ expect, onTestFinished }) => {
         const folder = await mkdtemp(join(tmpdir(), 'altimeter-kill-'));
@@ -103,7 +103,7 @@ describe(`A server that is killed ${killsPerDatabase} times while people write`,
           await expect.poll(() => isReady(server), { timeout: 30_000 }).toBe(true);
           expect(await ledger.findDifferences(sendTo(server, token))).toEqual([]);
         }
-        // Else nothing was proved.
+        // Otherwise the test would prove nothing.
         expect(ledger.answered).toBeGreaterThan(killsPerDatabase);
       },
     );

@@ -19,7 +19,7 @@ it('a server killed on the embedded database has fresh quotes within five second
   await waitForState(killed, 'live');
   await killed.kill();
 
-  // In a container the number of the killed process is soon that of another one: here, of this test.
+  // In a container another process soon gets the killed one's pid. Here it is this test's.
   const database = await openDatabase({ dataDir, databaseUrl: undefined, logger: { warn: () => undefined } });
   const holder = `${hostname()}-${process.pid}-${randomUUID()}`;
   const held = await database

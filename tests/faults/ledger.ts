@@ -2,7 +2,7 @@ import type { TransactionPage } from '#contract/ledger/transaction.ts';
 import type { Holding } from '#contract/portfolio.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 
-/** One request; throws without a complete answer. */
+/** Sends one request. Throws without a complete answer. */
 export type Send = (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -14,8 +14,9 @@ type Write = (send: Send) => Promise<void>;
 const batchSize = 50;
 
 /**
- * The writes that the server confirmed to one user: by coin id for the watchlist, by id for holdings, by number for batches
- * of transactions. Unanswered writes may have happened or not, and are left out; but of a batch all or nothing is there.
+ * The writes that the server confirmed to one user: by coin id for the watchlist, by id for holdings, by note for
+ * batches of transactions. Unanswered writes may or may not have happened and are ignored, except that a batch must be
+ * there completely or not at all.
  */
 export class Ledger {
   answered = 0;
@@ -23,7 +24,7 @@ export class Ledger {
   readonly #isFollowed = new Map<string, boolean>();
   readonly #amounts = new Map<string, string>();
   readonly #soldIds = new Set<string>();
-  /** By the note of its transactions: how many the server must have. */
+  /** The number of transactions that the server must have, by their note. */
   readonly #batches = new Map<string, number>();
   readonly #writes: Write[] = [
     (send) => this.#toggleCoin(send),
@@ -35,7 +36,10 @@ export class Ledger {
 
   readonly #batchUrl: string;
 
-  /** Batches need a portfolio of their own: they would change how its holdings are listed. Without one there are none. */
+  /**
+   * Batches need a separate portfolio, because they would change how holdings are listed. Without one, none are
+   * written.
+   */
   constructor(coinIds: readonly string[], batchPortfolioId?: string) {
     this.#coinIds = coinIds;
     this.#batchUrl = `/api/portfolios/${batchPortfolioId}/transactions`;
@@ -46,14 +50,14 @@ export class Ledger {
     );
   }
 
-  /** The next write in turn: toggle a coin, add a holding, add another, remove one, add a batch, remove one. */
+  /** Makes the next write in turn: toggle a coin, add a holding, add another, remove one, add a batch, remove one. */
   async writeOnce(send: Send): Promise<void> {
     this.#turn += 1;
     await this.#writes[this.#turn % this.#writes.length]!(send);
     this.answered += 1;
   }
 
-  /** Where the server's state differs, in words. */
+  /** Describes how the server's state differs. */
   async findDifferences(send: Send): Promise<string[]> {
     const followed = new Set(
       ((await send('GET', '/api/watchlist')).body as WatchlistItem[]).map(({ coinId }) => coinId),
@@ -99,7 +103,7 @@ export class Ledger {
     const { status } = isFollowed
       ? await send('DELETE', `/api/watchlist/${coinId}`)
       : await send('POST', '/api/watchlist', { coinId, symbol: 'sym', name: 'name' });
-    // A coin whose answer was lost may be followed already.
+    // A coin whose answer was lost may already be watched.
     if (![200, 201, 204].includes(status)) throw new Error(`${coinId} was answered ${status}`);
     this.#isFollowed.set(coinId, !isFollowed);
   }
@@ -143,7 +147,7 @@ export class Ledger {
     this.#batches.delete(note);
     const { transactions } = (await send('GET', `${this.#batchUrl}?limit=500`)).body as TransactionPage;
     const ids = transactions.filter((one) => one.note === note).map(({ id }) => id);
-    // Of a batch that is further down nothing is removed.
+    // A batch beyond the first page is not removed.
     if (ids.length !== batchSize) return;
     const { status } = await send('POST', `${this.#batchUrl}/delete`, { ids });
     if (status !== 204) throw new Error(`the end of ${note} was answered ${status}`);

@@ -9,7 +9,7 @@ const pro = 5;
 const attempts = 200;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`The limits of a plan, when calls race on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`The limits of a plan, with concurrent calls on ${name}`, () => {
     let database: TestDatabase;
     let servers: ChildServer[];
     let coinIds: string[];
@@ -23,7 +23,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         TOKEN_SECRET: 'a secret that all servers share, of good length',
         AUTH_RATE_LIMIT: 'off',
       };
-      // A folder serves one server, a PostgreSQL several.
+      // A data folder serves one server, a PostgreSQL several.
       const places = databaseUrl
         ? [{ DATABASE_URL: databaseUrl }, { DATABASE_URL: databaseUrl }]
         : [{ DATA_DIR: dataDir }];
@@ -50,7 +50,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { status: answer.status, body: await answer.json() };
     }
 
-    /** Sends all at once, to the servers in turn, and counts the answers by status. */
+    /** Sends all concurrently, to the servers in turn, and counts the answers by status. */
     async function race(path: string, bodies: readonly object[]) {
       const answers = await Promise.all(bodies.map((body, index) => ask(index, 'POST', path, body)));
       const counts: Record<number, number> = {};
@@ -60,7 +60,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     const follow = (coinId: string) => ({ coinId, symbol: 'sym', name: 'name' });
 
-    it('take one coin of 200 that come at nine of ten', async () => {
+    it('accept one of 200 coins if nine of ten are used', async () => {
       const first = coinIds.slice(0, free - 1);
       for (const coinId of first)
         expect((await ask(0, 'POST', '/api/watchlist', follow(coinId))).status).toBe(201);
@@ -70,7 +70,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await ask(1, 'GET', '/api/watchlist')).body).toHaveLength(free);
     });
 
-    it('take one coin once when it comes 50 times', async () => {
+    it('accept one coin once if it is sent 50 times', async () => {
       const { body } = await ask(0, 'GET', '/api/watchlist');
       await fetch(`${servers[0]!.url}/api/watchlist/${body[0].coinId}`, {
         method: 'DELETE',
@@ -81,7 +81,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await ask(1, 'GET', '/api/watchlist')).body).toHaveLength(free);
     });
 
-    it('take one portfolio of 200 that come at four of five', async () => {
+    it('accept one of 200 portfolios if four of five are used', async () => {
       const db = await database.open();
       await db.updateTable('users').set({ tier: 'pro' }).execute();
       for (const title of ['B', 'C', 'D']) {

@@ -11,7 +11,7 @@ import { siteTexts } from '../support/site-texts.ts';
 
 const count = 1000;
 
-/** An answer that goes on for ever, a byte at a time or as fast as it is taken. */
+/** An endless answer, byte by byte or as fast as it is read. */
 const endless = (size: number) => (_request: unknown, response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'text/xml' });
   response.write('<rss version="2.0"><channel><item><title>');
@@ -54,9 +54,9 @@ async function listAll(): Promise<Article[][]> {
   }
 }
 
-/** The page of news as the server renders it, with these articles. */
+/** The news page with these articles, as rendered by the server. */
 async function renderNews(data: readonly Article[]): Promise<string> {
-  // Not by its name: it is typed for the web, and runs here all the same.
+  // Imported by a variable, so that the web's types are not checked in this part.
   const entry = '#web/entry-server.tsx';
   const { renderPage } = (await import(entry)) as {
     renderPage(request: object): Promise<{ html: string }>;
@@ -80,7 +80,7 @@ async function renderNews(data: readonly Article[]): Promise<string> {
 }
 
 describe(`${count} malformed feeds`, () => {
-  it('hurt neither the server nor a whole feed among them, and bring no script into a page', async () => {
+  it('affect neither the server nor an intact feed, and inject no script into a page', async () => {
     await news.refresh();
     expect(news.service.status().state).toBe('live');
     const pages = await listAll();

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-/** A request as it is drawn. `{person.thing}` stands for an id, a token or an address that only the running test knows. */
+/**
+ * A random request. `{person.thing}` is a placeholder for an id, a token or an address known only to the running test.
+ */
 export interface OddRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly url: string;
@@ -65,10 +67,10 @@ const queryKey = fc.constantFrom(
 const query = fc
   .array(fc.tuple(queryKey, word), { maxLength: 3 })
   .map((pairs) => pairs.map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`).join('&'))
-  // So that what is to be filled in can still be told.
+  // Keeps the placeholders recognizable.
   .map((line) => line.replaceAll('%7B', '{').replaceAll('%7D', '}'));
 
-/** What the routes understand, in every mix: each field right, odd or absent. */
+/** Bodies with the routes' fields, each valid, odd or absent. */
 const oddValue = fc.oneof({ weight: 3, arbitrary: word }, fc.jsonValue({ maxDepth: 2 }));
 const field = (...right: readonly unknown[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: oddValue });
@@ -159,7 +161,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.constant(undefined) },
 );
 
-/** Ada's and Eve's own; what is not the victim's, though it was made from what is; and nonsense. */
+/** Ada's and Eve's own tokens, forgeries made from the victim's, and nonsense. */
 const authorization = fc.oneof(
   {
     weight: 8,
@@ -207,7 +209,7 @@ const otherHeaders = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** Any method, mostly its own, on a route given as `METHOD /path/:id`. */
+/** Requests to routes given as `METHOD /path/:id`, with any method but mostly the route's. */
 export function oddRequests(routes: readonly string[]): fc.Arbitrary<OddRequest> {
   const target = fc.constantFrom(...routes).chain((route) => {
     const [own = '', path = ''] = route.split(' ');

@@ -24,7 +24,7 @@ const truth = coinIds.map((id, index) => {
 const random = createRandom(7);
 const anyOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 
-/** Far from the truth and more than tenfold from earlier refreshes, so that no later one confirms it. */
+/** Far from the truth, and more than tenfold from earlier refreshes, so that no later one confirms it. */
 function farFactor(refresh: number): number {
   return refresh % 2 === 0 ? 10 ** (2 + 1.5 * (refresh % 5)) : 10 ** -(2 + 1.5 * (refresh % 190));
 }
@@ -43,7 +43,7 @@ const poisons: ((row: Coin, refresh: number) => Partial<Coin>)[] = [
   () => ({ price_change_percentage_24h: null }),
 ];
 
-/** Most refreshes have some wrong rows; some are wrong as a whole, some lack most rows. */
+/** Most refreshes have some wrong rows. Some are entirely wrong, some lack most rows. */
 function poison(refresh: number): Coin[] {
   if (refresh % 10 === 9) {
     const factor = refresh % 20 === 9 ? 1e-3 : 1e3;
@@ -54,7 +54,7 @@ function poison(refresh: number): Coin[] {
   return truth.map((row) => (random() < share ? { ...row, ...anyOf(poisons)(row, refresh) } : row));
 }
 
-/** Alerts close to the true figures on both sides, some of them with `whenTrue: fire`. */
+/** Arms alerts close to the true figures on both sides, some of them with `whenTrue: fire`. */
 async function armAround(scene: EvaluationScene, row: Coin, armedAsOf: number): Promise<void> {
   for (const condition of alertConditions) {
     const isPrice = condition.startsWith('price');
@@ -85,7 +85,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-it(`${refreshes} poisoned refreshes of the market make no alert fire, and a true one does`, async () => {
+it(`${refreshes} poisoned market refreshes make no alert fire, and a true one does`, async () => {
   const { feed, real, clock, stop } = openFakeFeed({ mode: 'coingecko', refreshMs });
   real.coins = [...truth];
   await feed.start();
@@ -102,7 +102,7 @@ it(`${refreshes} poisoned refreshes of the market make no alert fire, and a true
     await process.evaluator.evaluateNow();
   }
   expect(await scene.listFirings()).toEqual([]);
-  // Otherwise the test proves nothing: most refreshes were shown, without their wrong rows.
+  // Otherwise the test would prove nothing: most refreshes were shown, without their wrong rows.
   expect(shown).toBeGreaterThan(refreshes / 2);
 
   const [first] = truth;

@@ -34,7 +34,7 @@ export class ReplayChild {
 
   order(order: Order): void {
     this.#unanswered += 1;
-    // It may be gone already: `waitForAnswers` finds out.
+    // It may have died already, which `waitForAnswers` detects.
     this.#process.send(order, () => undefined);
   }
 
@@ -48,7 +48,7 @@ export class ReplayChild {
     }
   }
 
-  /** Ends it without a chance to clean up. Gives what it printed. */
+  /** Kills it without a chance to clean up. Returns its output. */
   async kill(): Promise<string> {
     this.#isKilled = true;
     this.#process.kill('SIGKILL');

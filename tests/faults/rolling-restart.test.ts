@@ -8,9 +8,9 @@ import { followStream, type ResumingClient } from '../support/streams/resuming-c
 import { isLongForm } from '../support/test-form.ts';
 
 const timeout = 600_000;
-/** A start costs seconds of both processors, so the short form has fewer. */
+/** A start costs seconds of CPU time, so the short form has fewer. */
 const serverCount = isLongForm ? 3 : 2;
-/** Between two requests of a client: the rest of the machine is for servers that start. */
+/** Pause between a client's requests, to leave CPU time for starting servers. */
 const paceMs = 150;
 const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Rolling' };
 
@@ -25,7 +25,7 @@ async function post(url: string, body: object, token?: string): Promise<{ status
 
 async function startAll(): Promise<{ site: Site; servers: ChildServer[]; proxy: RoundRobinProxy }> {
   const site = await createSite();
-  // The first one makes the tables.
+  // The first one creates the tables.
   const servers = [await site.start()];
   const others = Array.from({ length: serverCount - 1 }, () => site.start());
   servers.push(...(await Promise.all(others)));
@@ -39,14 +39,14 @@ async function startAll(): Promise<{ site: Site; servers: ChildServer[]; proxy: 
 const waitForAll = (proxy: RoundRobinProxy) =>
   vi.waitUntil(() => proxy.listReady().length === serverCount, { timeout: 120_000, interval: 20 });
 
-/** The positions of a stream's quotes, in the order in which they came. */
+/** The positions of a stream's quotes, in the order received. */
 const quotesOf = ({ events }: ResumingClient) =>
   events.filter(({ name }) => name === 'quotes').map(({ id }) => Number(/q(\d+)/.exec(id)?.[1]));
 
 const alertsOf = ({ events }: ResumingClient) =>
   events.filter(({ name }) => name === 'alert').map(({ data }) => (data as { number: number }).number);
 
-/** Every event that any of the streams had between its first and its last is among its own, once and in order. */
+/** Expects each stream to have every event that any stream had between its own first and last, once and in order. */
 function expectWhole(streams: readonly ResumingClient[]): void {
   const all = [...new Set(streams.flatMap(quotesOf))].sort((a, b) => a - b);
   for (const stream of streams) {
@@ -57,7 +57,7 @@ function expectWhole(streams: readonly ResumingClient[]): void {
   }
 }
 
-/** Replaces a server by a new one while the proxy goes on. */
+/** Replaces a server by a new one while the proxy keeps running. */
 async function replace(
   { site, servers, proxy }: Awaited<ReturnType<typeof startAll>>,
   index: number,
@@ -117,12 +117,12 @@ describe.skipIf(!canStartServers)(`${serverCount} servers behind a proxy`, () =>
     });
     for (const stream of members) expect(alertsOf(stream)).toEqual(fired);
     expectWhole(streams);
-    // Each was told to come back soon, and went elsewhere.
+    // Each was told to reconnect soon, and went to another server.
     expect(Math.max(...streams.map((stream) => stream.connections()))).toBeGreaterThan(1);
     expect(streams.flatMap(({ retries }) => retries).some((ms) => ms < 2_000)).toBe(true);
   });
 
-  it('lose no event and double none when they are killed', { timeout }, async () => {
+  it('lose and repeat no event when they are killed', { timeout }, async () => {
     const cluster = await startAll();
     const { servers } = cluster;
     let turn = 0;

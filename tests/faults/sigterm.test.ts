@@ -9,7 +9,7 @@ import type { ChildServer } from '../support/child-server.ts';
 /** `npm run test:load` asks for more. */
 const rounds = Number(process.env.SIGTERM_ROUNDS ?? '2');
 const writers = 4;
-/** How many portfolios are added before a round's signal: the more, the more is under way. */
+/** How many portfolios are added before a round's signal. With more, more requests are in progress. */
 const addedBefore = 12;
 
 interface Exchange {
@@ -18,7 +18,7 @@ interface Exchange {
   readonly retryAfter: string | undefined;
 }
 
-/** Sends a request. Rejects without a whole answer. */
+/** Sends a request. Rejects without a complete answer. */
 function exchange(url: string, agent: Agent, options: { method: string; token: string; body?: object }) {
   const { method, token, body } = options;
   return new Promise<Exchange>((resolve, reject) => {
@@ -69,7 +69,7 @@ describe('SIGTERM under load', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Adds portfolios on a connection of its own until the server refuses one, and returns the refusal. */
+  /** Adds portfolios on its own connection until the server refuses one, and returns the refusal. */
   async function write(onAdded: () => void): Promise<Exchange> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
@@ -87,7 +87,7 @@ describe('SIGTERM under load', () => {
   }
 
   it.each(Array.from({ length: rounds }, (_, round) => round + 1))(
-    'loses nothing that was acknowledged and cuts nothing off: round %i',
+    'loses nothing acknowledged and breaks off no answer: round %i',
     async () => {
       let added = 0;
       const { promise: isBusy, resolve } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe('SIGTERM under load', () => {
       await isBusy;
       const stream = await fetch(`${server.url}/api/stream`);
       const streamed = stream.text();
-      // Null: it had to be killed after ten seconds.
+      // Null if it had to be killed after ten seconds.
       expect(await server.stop()).toBe(0);
       expect(await streamed).toContain('event: status');
       for (const { status, body, retryAfter } of await writing) {

@@ -17,7 +17,7 @@ describe('npm run simulator', () => {
     expect(await simulator.stop()).toBe(0);
   });
 
-  it('starts with the faults of its flags', async () => {
+  it('starts with the faults given as flags', async () => {
     const simulator = await startSimulatorServer([
       '--fault',
       '429,nulls',

@@ -16,9 +16,9 @@ import {
 const snapshotPaths = marketPaths.slice(0, 3);
 const limit = { timeout: 90_000 };
 
-describe('A server that starts while the provider is away', () => {
+describe('A server that starts while the provider is down', () => {
   it(
-    'serves the last snapshot of before, labelled stale, until the provider is back',
+    'serves the last stored snapshot, labelled stale, until the provider is back',
     limit,
     async ({ expect, onTestFinished }) => {
       const simulator = await startFaultySimulator();
@@ -50,12 +50,12 @@ describe('A server that starts while the provider is away', () => {
   );
 
   it(
-    'and never had data shows the simulated market, says so, and changes over for good',
+    'and never had data shows the simulated market, says so, and switches permanently',
     limit,
     async ({ expect, onTestFinished }) => {
       const simulator = await startFaultySimulator();
       onTestFinished(() => simulator.close());
-      // Another day of the simulated market, to tell the provider's prices from the demo's.
+      // Another day of the simulated market, to distinguish the provider's prices from the demo's.
       simulator.setClock({ offsetMs: -400 * 86_400_000 });
       simulator.setFault('500');
       const app = await startAppOn(simulator, { MARKET_PROVIDER: 'auto' });

@@ -12,7 +12,7 @@ import {
   waitForState,
 } from './faulty-market.ts';
 
-/** The short form has a refusal, a silence and half an answer. What is read of each answer, unit tests say. */
+/** The short form has a refusal, a silence and half an answer. Unit tests cover how each answer is read. */
 const faults: [FaultKind, { retryAfter?: number }][] = [
   ['429', { retryAfter: 5 }],
   ['hang', {}],
@@ -30,7 +30,7 @@ const moreFaults: typeof faults = [
 
 describe('While the provider fails', () => {
   it.concurrent.for(isLongForm ? [...faults, ...moreFaults] : faults)(
-    'with %s, visitors go on with old data that says so, and get fresh data by itself afterwards',
+    'with %s, visitors see old data labelled as such, and fresh data automatically afterwards',
     { timeout: 150_000 },
     async ([kind, options], { expect, onTestFinished }) => {
       const simulator = await startFaultySimulator();

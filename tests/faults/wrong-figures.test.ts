@@ -39,7 +39,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** All watched coins show what the simulator says, and none is marked. */
+/** Whether all watched coins show the simulator's prices, and none is marked. */
 async function isCalm(): Promise<boolean> {
   const rows = await Promise.all(watched.map((coinId) => readRow(app, coinId)));
   return rows.every((row) => row !== undefined && !row.quarantined && isNearTruth(row));
@@ -52,7 +52,7 @@ const rowsSince = (first: number) =>
     .flatMap(({ status, text }) => (status === 200 ? (JSON.parse(text) as Coin[]) : []));
 
 describe('A wrong price that comes and goes', () => {
-  // Every third answer or so is wrong: no wrong price is ever confirmed by the next.
+  // About every third answer is wrong, so that no wrong price is confirmed by the next.
   const rate = 0.3;
   const kinds: [FaultKind, string[]][] = [
     ['million', ['bitcoin']],
@@ -88,7 +88,7 @@ describe('A wrong price that comes and goes', () => {
   );
 });
 
-describe('A price that is true although it looks wrong', () => {
+describe('A correct price that looks wrong', () => {
   it('(a coin that lost 99 %) is marked first, and shown when it is confirmed', async () => {
     const first = visitors.visits.length;
     simulator.setFault('crash', { coins: ['solana'] });
@@ -99,7 +99,7 @@ describe('A price that is true although it looks wrong', () => {
     expect(rowsSince(first).filter(({ id, quarantined }) => id !== 'solana' && quarantined)).toEqual([]);
   });
 
-  it('(a stablecoin that lost its peg) is shown at once', async () => {
+  it('(a stablecoin that lost its peg) is shown immediately', async () => {
     const first = visitors.visits.length;
     simulator.setFault('depeg', { coins: ['tether'] });
     await expect
@@ -110,7 +110,7 @@ describe('A price that is true although it looks wrong', () => {
 });
 
 describe('A coin that the provider leaves out', () => {
-  it('leaves the list and comes back, and the others stay', async () => {
+  it('leaves the list and returns, and the others stay', async () => {
     simulator.setFault('missing', { coins: ['cardano'] });
     await expect.poll(() => readRow(app, 'cardano'), { timeout: 20_000 }).toBeUndefined();
     expect(await readRow(app, 'bitcoin')).toBeDefined();

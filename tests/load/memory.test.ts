@@ -11,7 +11,7 @@ const connections = 32;
 const mebibyte = 1024 * 1024;
 const limitMs = 60 * 60_000;
 
-/** What visitors ask for most, and some of what they ask for rarely. */
+/** The most frequent requests, and some rare ones. */
 const paths = [
   '/',
   '/api/cryptocurrencies?per_page=100&price_change_percentage=1h,24h,7d&sparkline=true',
@@ -31,7 +31,7 @@ async function readResidentBytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
-/** `shed`: refused for a moment, as the first visitors of a server that has just started may be. */
+/** `shed`: temporarily refused, as may happen to the first visitors of a server that has just started. */
 type Outcome = 'answered' | 'shed' | 'failed';
 
 function ask(url: string, agent: Agent, encoding: string): Promise<Outcome> {
@@ -45,7 +45,7 @@ function ask(url: string, agent: Agent, encoding: string): Promise<Outcome> {
   });
 }
 
-/** Sends all requests over a few connections; returns how many came to what. */
+/** Sends all requests over a few connections. Returns the number of each outcome. */
 async function visit(server: ChildServer): Promise<Record<Outcome, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let sent = 0;

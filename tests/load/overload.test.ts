@@ -4,10 +4,10 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
 const measureMs = 10_000;
-/** Answers that take longer are of no use to anybody. */
+/** Slower answers are useless. */
 const usefulMs = 2000;
 const transactions = 300;
-/** What one of them has worked on at a time is bounded; here it is the server that is at its limit. */
+/** Several, because the concurrent work of one user is limited, and here the server is to reach its limit. */
 const users = 40;
 let server: ChildServer;
 const accounts: { readonly token: string; readonly portfolioId: string }[] = [];
@@ -29,7 +29,7 @@ beforeAll(async () => {
     LOAD_SHEDDING: 'on',
     DEFAULT_TIER: 'premium',
   });
-  // So that an answer costs the server much more than it costs this process to ask for it.
+  // Makes an answer cost the server much more than the request costs this process.
   const buy = {
     type: 'buy',
     occurredAt: '2024-01-01T00:00:00Z',
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => server.kill());
 
 interface Counts {
-  /** In good time. */
+  /** Answered in time. */
   served: number;
   late: number;
   shed: number;
@@ -60,7 +60,9 @@ interface Counts {
 
 let asked = 0;
 
-/** Every method side by side: much to work out, little to send. Each span is new, so that no answer is kept. */
+/**
+ * Requests the comparison of methods: much to compute, little to send. Each span is new, so that no answer is cached.
+ */
 function ask(agent: Agent): Promise<number> {
   asked += 1;
   const { token, portfolioId } = accounts[asked % accounts.length]!;
@@ -74,7 +76,7 @@ function ask(agent: Agent): Promise<number> {
   });
 }
 
-/** Starts `perSecond` requests a second, whether or not earlier ones are answered, and counts the answers. */
+/** Starts `perSecond` requests per second, whether or not earlier ones are answered, and counts the answers. */
 async function load(perSecond: number): Promise<Counts> {
   const agent = new Agent({ keepAlive: true, maxSockets: 900 });
   const counts: Counts = { served: 0, late: 0, shed: 0, broken: 0 };
@@ -103,7 +105,7 @@ async function load(perSecond: number): Promise<Counts> {
   return counts;
 }
 
-/** Requests a second that the server serves to 32 clients that each wait for their answer: its knee. */
+/** The server's capacity: requests per second served to 32 clients that each wait for their answer. */
 async function findKnee(): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const end = performance.now() + measureMs;
@@ -116,7 +118,7 @@ async function findKnee(): Promise<number> {
   return (served * 1000) / measureMs;
 }
 
-it('At twice its capacity the server still serves at least 80 % of it, and breaks off nothing', async () => {
+it('At twice its capacity the server still serves at least 80 % of it, and breaks off no answer', async () => {
   const knee = await findKnee();
   const counts = await load(2 * knee);
   const { served, broken } = counts;

@@ -9,9 +9,9 @@ import type { ChildServer } from '../support/child-server.ts';
 import { watchTasks } from '../support/watch-tasks.ts';
 
 const maxTaskMs = 100;
-/** How much slower than this machine the processor is. */
+/** Factor by which the browser's CPU is slowed down. */
 const slowdown = 4;
-/** Moves of the hand; the chart draws at most one a frame. */
+/** Pointer moves. The chart draws at most once per frame. */
 const moves = 150;
 
 let server: ChildServer;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Drags from the middle of the plot to the right and back, without an end. */
+/** Drags from the middle of the plot to the right and back, without releasing. */
 async function drag(page: Page): Promise<void> {
   const box = (await page.locator('[data-part="cursor"]').boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -54,12 +54,12 @@ it.each([
     const cursor = page.locator('[data-part="cursor"][tabindex="0"]');
     await cursor.waitFor();
     await cursor.focus();
-    // Half of the range, so that there is something to pan to.
+    // Zooms in to half of the range, so that there is something to pan to.
     await page.keyboard.press('+');
     await page.waitForURL(/from=/);
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    // The first drag compiles.
+    // The first drag warms up the engine.
     await drag(page);
     const listTasks = await watchTasks(page);
     await drag(page);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await bench?.stop();
 });
 
-/** Scrolls by frames: each moves the page by so many pixels. */
+/** Scrolls for a number of frames, by `by` pixels each. */
 function scroll(page: Page, frames: number, by: number): Promise<void> {
   return page.evaluate(
     ([left, pixels]) =>
@@ -53,7 +53,7 @@ it(`${count} rows are scrolled without a long task over ${maxTaskMs} ms`, async 
   await list.waitFor();
   await page.locator('tr[data-index="0"]:not([aria-busy])').waitFor();
   const listTasks = await watchTasks(page);
-  // Row by row, a screen at a time, and across the whole ledger.
+  // Row by row, screen by screen, and across the whole ledger.
   await scroll(page, 300, 56);
   await scroll(page, 300, 900);
   await scroll(page, 200, Math.ceil((count * 56) / 200));

@@ -22,7 +22,10 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** How well one time tells known from unknown: 0.5 is not at all. The share of pairs in which the known one is longer. */
+/**
+ * How well a response time distinguishes known from unknown addresses: the share of pairs in which the known one takes
+ * longer. 0.5: not at all.
+ */
 function areaUnderCurve(known: readonly number[], unknown: readonly number[]): number {
   const ranked = [
     ...known.map((ms) => ({ ms, isKnown: true })),
@@ -48,7 +51,7 @@ it.each(['/api/auth/signin', '/api/auth/signup'])(
         ['known', known],
         ['unknown', unknown],
       ] as const;
-      // In either order: the second call finds warmer caches.
+      // The order alternates, because the second call finds warmer caches.
       for (const [kind, email] of pair % 2 ? kinds : kinds.toReversed())
         times[kind].push(await time(() => ask(email)));
     }

@@ -6,9 +6,9 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
 const count = 2000;
-const longestWaitMs = 45_000;
+const maxWaitMs = 45_000;
 
-/** What slow clients send, and then nothing more, or read nothing of the answers. */
+/** What slow clients send before they stop sending, or stop reading. */
 const beginnings = [
   'GET /api/status HTTP/1.1\r\nhost: a\r\nx-slow: ',
   'POST /api/auth/signup HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
@@ -25,7 +25,7 @@ describe(`${count} slow sockets`, () => {
   });
   afterAll(() => server.kill());
 
-  /** The status for somebody of another network. */
+  /** The status that a visitor from another network gets. */
   function visit(path: string): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       const sent = request({ port, host: '127.0.0.1', localAddress: '127.9.9.1', path, agent: false });
@@ -35,7 +35,7 @@ describe(`${count} slow sockets`, () => {
   }
 
   async function dial(index: number): Promise<Socket> {
-    // Eight networks, of 250 each.
+    // Eight networks with 250 sockets each.
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.1.${index % 8}.1` });
     socket.on('error', () => undefined).pause();
     await once(socket, 'connect');
@@ -43,11 +43,11 @@ describe(`${count} slow sockets`, () => {
     return socket;
   }
 
-  it('keep nobody else from the site, and those that send or read nothing are gone in time', async () => {
+  it('keep nobody else from the site, and idle ones are closed in time', async () => {
     const sockets = await Promise.all(Array.from({ length: count }, (_, index) => dial(index)));
     for (const path of ['/healthz', '/api/status', '/api/cryptocurrencies', '/robots.txt'])
       expect(await visit(path), path).toBe(200);
-    // A socket that is paused does not see its end before it reads.
+    // A paused socket does not notice its end until it reads.
     const slow = sockets.filter((_, index) => index % beginnings.length < 3);
     await expect
       .poll(
@@ -55,7 +55,7 @@ describe(`${count} slow sockets`, () => {
           const metrics = await (await fetch(`${server.url}/metrics`)).text();
           return Number(/^http_connections (\d+)$/m.exec(metrics)?.[1]);
         },
-        { timeout: longestWaitMs, interval: 1000 },
+        { timeout: maxWaitMs, interval: 1000 },
       )
       .toBeLessThan(count - slow.length + 20);
     for (const socket of sockets) socket.destroy();

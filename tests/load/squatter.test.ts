@@ -15,7 +15,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-it('lets the owner in through 1,000 interleavings with a squatter', { timeout: 30 * minute }, async () => {
+it('lets the owner sign in, in 1,000 interleavings with a squatter', { timeout: 30 * minute }, async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(squatterSteps, async (steps) => {

@@ -12,7 +12,7 @@ import type { TestDatabase } from './databases.ts';
 
 const program = join(import.meta.dirname, '../../server/admin.ts');
 
-/** What a command of the operator's tool gave. */
+/** The result of a command of the operator's tool. */
 export interface AdminResult {
   readonly code: number;
   readonly stdout: string;
@@ -20,8 +20,8 @@ export interface AdminResult {
 }
 
 /**
- * Gives each test of the surrounding `describe` a migrated database, a folder of its own, and the operator's tool on
- * that database: in this process, for a process takes a second to start.
+ * Gives each test of the surrounding `describe` a migrated database, a folder, and the operator's tool on that
+ * database. The tool runs in this process, because a new one takes a second to start.
  */
 export function useAdmin(create: () => Promise<TestDatabase>) {
   let database: TestDatabase;
@@ -38,7 +38,7 @@ export function useAdmin(create: () => Promise<TestDatabase>) {
     rmSync(folder, { recursive: true });
   });
 
-  /** The environment that names this test's database. */
+  /** The environment with this test's database. */
   function environment(): Record<string, string> {
     const { dataDir, databaseUrl = '' } = database.options;
     return { DATA_DIR: databaseUrl ? folder : dataDir, DATABASE_URL: databaseUrl };
@@ -56,7 +56,7 @@ export function useAdmin(create: () => Promise<TestDatabase>) {
     return { code, ...printed };
   }
 
-  /** Runs the tool as a process of its own, in the test's folder. */
+  /** Runs the tool as a separate process, in the test's folder. */
   function runProcess(args: readonly string[], env: Record<string, string>): Promise<AdminResult> {
     const { PATH = '' } = process.env;
     return new Promise((resolve) => {
@@ -81,7 +81,7 @@ export function useAdmin(create: () => Promise<TestDatabase>) {
     admin: (...args: string[]) => run(args, environment()),
     run,
     runProcess,
-    /** Adds an account with that address. Returns its id. */
+    /** Adds an account with an address. Returns its id. */
     async addAccount(email: string, isProved = true): Promise<string> {
       const id = await addUser(db);
       const proof = isProved ? { proved_email: email } : { proved_email: null, verified_at: null };

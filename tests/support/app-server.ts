@@ -10,13 +10,13 @@ import {
 } from '../../scripts/server-process.mjs';
 import { type ChildServer, startChildServer } from './child-server.ts';
 
-/** The server as `npm start` runs it; its sources where they have changed since the build. */
+/** The server as run by `npm start`, or its sources if they have changed since the build. */
 const program = isBuilt() ? serverProgram : serverSource;
 
 /**
  * Starts Altimeter on a free port, with the production build. `DATA_DIR` is a new folder that is removed with the
- * server; to keep it, for a test that restarts, set one in `env`. No feeds are fetched unless `env` names some. `flags` are
- * for Node.
+ * server. To keep it, for a test that restarts, set one in `env`. No feeds are fetched unless `env` names some. `flags`
+ * are for Node.
  */
 export async function startAppServer(
   env: Readonly<Record<string, string>> = {},
@@ -35,7 +35,7 @@ export async function startAppServer(
         DATA_DIR: folder,
         LOG_LEVEL: 'warn',
         NEWS_FEEDS: 'off',
-        // What a test asks for is answered, whatever else the machine does.
+        // Tests must get answers even if the machine is busy.
         LOAD_SHEDDING: 'off',
         ...env,
       },

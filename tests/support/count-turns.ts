@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** What a promise gives, and how often other work of this process came in meanwhile. */
+/** Returns a promise's value, and how often other work of this process ran in the meantime. */
 export async function countTurns<T>(promise: Promise<T>): Promise<[value: T, turns: number]> {
   let isOver = false;
   let turns = 0;

@@ -20,8 +20,8 @@ export interface TestDatabase {
 const logger = { warn: () => undefined };
 
 /**
- * Both databases that the server supports; if `isAvailable` is false, skip the tests. `create` gives one that is to be
- * migrated before use, and may be already; `createEmpty` one without tables.
+ * Both databases that the server supports. If `isAvailable` is false, skip the tests. `create` returns one that must be
+ * migrated before use, and may be already. `createEmpty` returns one without tables.
  */
 export const testDatabases = [
   {

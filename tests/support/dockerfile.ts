@@ -8,7 +8,7 @@ export interface DockerStage {
 const known =
   /^(ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|RUN|STOPSIGNAL|USER|VOLUME|WORKDIR)\s+(.+)$/s;
 
-/** Reads a Dockerfile. Throws at a line that is no instruction, and at one before the first `FROM` but `ARG`. */
+/** Parses a Dockerfile. Throws at a line that is not an instruction, and at any but `ARG` before the first `FROM`. */
 export function parseDockerfile(text: string): DockerStage[] {
   const lines = text
     .split('\n')

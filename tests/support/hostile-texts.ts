@@ -1,10 +1,13 @@
-/** The host that the hostile texts want to be called. It doesn't exist, and no page may ask for it. */
+/** The host that the hostile texts try to contact. It doesn't exist, and no page may request it. */
 export const canaryHost = 'canary.invalid';
 
 const run = 'window.hacked=1';
 const url = `//${canaryHost}`;
 
-/** Every one of them sets `window.hacked`, opens a dialog, makes an element named canary or calls the canary host if it works. */
+/**
+ * If it works, each of them sets `window.hacked`, opens a dialog, creates an element named canary or calls the canary
+ * host.
+ */
 const bases: readonly string[] = [
   `<script>${run}</script>`,
   `<script src=${url}></script>`,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/* The architecture's rules on sizes, file names and words. Each lists its violations, as `path: what`. */
+/* The architecture's rules on sizes, file names and words. Each function lists its violations, as `path: what`. */
 
 const maxFlatFiles = 20;
 const minRoomFiles = 3;
@@ -51,7 +51,7 @@ export function listSizeViolations(root: string): string[] {
   return [...folders, ...files];
 }
 
-/** The closed list: these names say what a file holds. */
+/** The closed list of names that say what a file holds. */
 const serverNames = /^(module|routes|service|store|policy|mail-texts|.+-(routes|service|store))$/;
 // `router` holds React Router's routes, `api-client` the calls to our API.
 const webNames = /^(queries|mutations|router|api-client|.+-(queries|mutations|page|figures|states|words))$/;
@@ -61,8 +61,8 @@ const contentFolders = /^web\/(site\/blog\/articles|learning\/modules)\//;
 
 /**
  * Lists files in domains whose names are neither in the closed list nor made of their exports' names: each word of a
- * file name must come from an exported name or from the room. So `createFeed` is in `feed.ts`, and `describePlan` in
- * `plan-text.ts` is a violation.
+ * file name must come from an exported name or from the room. So `createFeed` belongs in `feed.ts`, and `describePlan`
+ * in `plan-text.ts` is a violation.
  */
 export function listNameViolations(root: string): string[] {
   return listSources(root).flatMap((path) => {

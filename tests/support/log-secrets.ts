@@ -1,6 +1,6 @@
 /*
- * What the servers of all tests log is searched for secrets: whatever the level, no line has an e-mail address, code,
- * link, token, cookie, key or query string. `check-logs.ts` fails the test file that leaks.
+ * Searches the logs of all tests' servers for secrets: at any level, no line may contain an e-mail address, code, link,
+ * token, cookie, key or query string. `check-logs.ts` fails the test file that leaks.
  */
 
 const patterns: Readonly<Record<string, RegExp>> = {
@@ -20,12 +20,12 @@ export function rememberSecret(secret: string): void {
   if (secret.length >= 16) secrets.add(secret);
 }
 
-/** Searches what a server logged. Lines that are no JSON, such as its address, are not of the log. */
+/** Searches a server's output. Lines that aren't JSON, such as its address, don't belong to the log. */
 export function searchLog(text: string): void {
   leaks.push(...text.split('\n').flatMap(findLeaks));
 }
 
-/** What a line of a log should not have. */
+/** Finds what a log line must not contain. */
 export function findLeaks(line: string): string[] {
   if (!line.startsWith('{')) return [];
   const found = Object.entries(patterns).flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));
@@ -33,5 +33,5 @@ export function findLeaks(line: string): string[] {
   return [...found, ...known].map((what) => `${what}: ${line}`);
 }
 
-/** What was found since the last call. */
+/** Returns what was found since the last call. */
 export const takeLeaks = (): string[] => leaks.splice(0);

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small disk, to fill it or to make it read-only. */
+/** A small disk that can be filled or made read-only. */
 export interface OwnDisk {
   readonly folder: string;
   fill(): void;
@@ -16,7 +16,7 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** Only root may mount a disk, and not in every container. */
 export const canMountDisk = isRoot && isMountAllowed();
-/** Permissions do for everybody but root. */
+/** For anyone but root, file permissions are enough. */
 export const canMakeReadOnly = canMountDisk || !isRoot;
 
 export function createOwnDisk(): OwnDisk {

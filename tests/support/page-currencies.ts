@@ -2,7 +2,7 @@ import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { NumberStyle } from '#contract/currencies/number-style.ts';
 import type { Rates } from '#contract/market.ts';
 
-/** What a page is rendered with where it is in dollars with English numbers, and no rate is known. */
+/** Render settings of a page in dollars with English numbers, and without exchange rates. */
 export const pageInDollars: {
   readonly currency: PageCurrency;
   readonly rates: Rates;

@@ -21,8 +21,8 @@ export function createEmptyPostgres(): Promise<PostgresDatabase> {
 }
 
 /**
- * A new database without rows, its tables as the migrations make them: a copy of one that is made once for all tests, for
- * a copy takes a fifth of the time.
+ * A new, migrated database without rows. It is a copy of a template made once for all tests, which takes a fifth of the
+ * time.
  */
 export async function createMigratedPostgres(): Promise<PostgresDatabase> {
   template ??= ensureTemplate();
@@ -35,7 +35,7 @@ async function createPostgres(from: string): Promise<PostgresDatabase> {
   return { url: urlOf(name), drop: () => dropDatabase(name) };
 }
 
-/** Not `with (force)`: that fails where the server is vacuuming the database, which is not ours to end. */
+/** Not `with (force)`: that fails while the server vacuums the database, which we may not interrupt. */
 function dropDatabase(name: string): Promise<void> {
   return withClient(async (client) => {
     await client.query(
@@ -48,7 +48,7 @@ function dropDatabase(name: string): Promise<void> {
 
 let template: Promise<string> | undefined;
 
-/** Of several processes one makes the template, under another name until it is whole. */
+/** One of several processes makes the template, under another name until it is complete. */
 async function ensureTemplate(): Promise<string> {
   const name = `altimeter_template_${hashMigrations()}`;
   await withClient(async (client) => {
@@ -73,7 +73,7 @@ async function ensureTemplate(): Promise<string> {
   return name;
 }
 
-/** Another version of the migrations has a template of its own. */
+/** Each version of the migrations has its own template. */
 function hashMigrations(): string {
   const folder = join(import.meta.dirname, '../../server/platform/database/migrations');
   const hash = createHash('sha256');
@@ -99,7 +99,7 @@ function runStatement(statement: string): Promise<void> {
   });
 }
 
-/** The connection ends afterwards, and with it any advisory lock it holds. */
+/** Closes the connection afterwards, which releases its advisory locks. */
 async function withClient(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();

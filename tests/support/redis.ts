@@ -31,7 +31,7 @@ async function removeKeys(url: string, prefix: string): Promise<void> {
   }
 }
 
-/** Redis as one of several servers has it, ready unless it is away. */
+/** Redis as used by one of several servers. Ready unless Redis is down. */
 export async function openTestRedis(options: { url: string; prefix?: string }): Promise<Redis> {
   const redis = createRedis({
     prefix: 'test:',
@@ -43,20 +43,20 @@ export async function openTestRedis(options: { url: string; prefix?: string }): 
   return redis;
 }
 
-/** Waits until Redis is known to be away, or to be back. */
+/** Waits until Redis is known to be down or back. */
 export async function waitForRedis(redis: Pick<Redis, 'isAway'>, isAway: boolean): Promise<void> {
   await vi.waitUntil(() => redis.isAway() === isAway, { timeout: 30_000, interval: 10 });
 }
 
-/** A Redis of a test's own, without persistence: what it held is gone after a restart. */
+/** A test's own Redis, without persistence: its data is lost on restart. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** Ends it like a crash. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   remove(): Promise<void>;
 }
 

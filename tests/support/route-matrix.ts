@@ -230,7 +230,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   ],
   'GET /api/import-formats': [at('/api/import-formats', members(200))],
   'GET /api/portfolios/:id/imports': [at((things) => `${portfolio(things)}/imports`, ownerAlone(200))],
-  // The form itself is tested with the imports: one without a file is refused to everybody.
+  // The form itself is tested with the imports. Without a file it is refused to everyone.
   'POST /api/portfolios/:id/imports': [
     at((things) => `${portfolio(things)}/imports`, members(400), { format: 'kraken' }),
   ],
@@ -314,7 +314,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     at('/api/alerts/rehearsal', paidOnly(200, 401), { ...rehearsal, days: 30 }),
     at('/api/alerts/rehearsal', paidOnly(200, 401), { ...rehearsal, days: 365 }),
   ],
-  // Anyone with the link has it from the owner's mailbox, and may pause that alert.
+  // Anyone with the link from the owner's mailbox may pause that alert.
   'POST /api/alerts/pause': [
     at('/api/alerts/pause', all(400), { token: 'made-up' }),
     at('/api/alerts/pause', all(400), ({ alertId }) => ({ token: alertId })),

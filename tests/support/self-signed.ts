@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/* A certificate for `localhost`, created for each run, with the least X.509 that TLS accepts. */
+/* A certificate for `localhost`, created for each run, with the minimum of X.509 that TLS accepts. */
 
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);

@@ -1,6 +1,6 @@
 /**
- * Texts quoted by the specification, by the screen or moment at which they must appear. The browser test of the same
- * name visits each and looks for every text; a text that is never checked fails it.
+ * Texts quoted in the specification, by the screen or moment at which they must appear. `screens-say-what-is-specified`
+ * visits each and looks for every text. A text that is never checked fails the test.
  */
 export const sentences = {
   shell: [

@@ -1,6 +1,6 @@
 import type { SiteContacts, SiteTexts } from '#contract/site.ts';
 
-/** A site that says something in every place. */
+/** Site texts with a text in every place. */
 export const siteTexts: SiteTexts = {
   name: 'Altimeter',
   social: { microblog: 'https://micro.example/@site' },

@@ -5,15 +5,15 @@ import { expect, test } from '@playwright/test';
 import { startAppServer } from './app-server.ts';
 import type { ChildServer } from './child-server.ts';
 
-/** The server of a file's tests. Its address is known once they run. */
+/** The server of a file's tests. Its URL is known once they run. */
 export interface TestSite {
   readonly url: string;
   readonly dataDir: string;
 }
 
 /**
- * Starts a server before the tests of a file and stops it after them. Its prices stand still, so that figures made of
- * them can be said beforehand. `name`: part of its folder's name.
+ * Starts a server before the tests of a file and stops it after them. Its prices don't change, so that tests can
+ * predict figures. `name`: part of its folder's name.
  */
 export function serveStillMarket(name: string): TestSite {
   let server: ChildServer | undefined;

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay in front of a server, to take that away without stopping it. */
+/** A TCP relay in front of a server, to make it unreachable without stopping it. */
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks all connections and refuses new ones, like a server that was stopped. */
+  /** Breaks all connections and refuses new ones, like a stopped server. */
   cut(): Promise<void>;
-  /** Keeps the connections and passes nothing on, like a network that drops packets. */
+  /** Keeps connections open but relays nothing, like a network that drops packets. */
   freeze(): void;
-  /** Passes new connections on again. */
+  /** Relays new connections again. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       for (const socket of sockets) socket.pause();
     },
     async restore() {
-      // What was held back is lost, as after a network's outage.
+      // Withheld data is lost, as after a network outage.
       if (isFrozen) for (const socket of sockets) socket.destroy();
       isFrozen = false;
       server ??= await open();

@@ -1,5 +1,5 @@
 /**
- * Whether tests of many rounds or cases run all of them, as `npm run test:crash`, `test:cluster` and `test:load` ask for.
+ * Whether tests with many rounds or cases run all of them, as in `npm run test:crash`, `test:cluster` and `test:load`.
  * `npm test` runs a short form of each.
  */
 export const isLongForm = process.env.TEST_FORM === 'long';

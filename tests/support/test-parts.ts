@@ -5,7 +5,7 @@ import { createLogger } from '#server/platform/log/logger.ts';
 import { createSharedParts, type SharedParts } from '#server/platform/shared-parts.ts';
 import { testSecret } from './accounts/account-app.ts';
 
-/** The parts that modules share, as another process on the same database has them. Logs nothing. */
+/** The parts that modules share, as in another process on the same database. Logs nothing. */
 export function createTestParts({ db, clock }: { db: Database; clock?: Clock }): SharedParts {
   return createSharedParts({
     database: db,

@@ -5,7 +5,7 @@ const tokens = readFileSync(new URL('../../web/tokens.css', import.meta.url), 'u
 /** Linear red, green and blue, from 0 to 1. */
 export type LinearColour = readonly [number, number, number];
 
-/** The tokens of a theme, in the words of `tokens.css`. */
+/** The tokens of a theme, as written in `tokens.css`. */
 export function readTheme(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
   const [, block = ''] = tokens.split(`[data-theme="${theme}"] {`);
   const [own = ''] = block.split('\n}');
@@ -30,7 +30,7 @@ export function contrast(one: string, other: string): number {
   return Math.max(a, b) / Math.min(a, b);
 }
 
-/** The colour that is seen where `top` lies over `ground` with an opacity from 0 to 1. */
+/** The visible colour of `top` over `ground`, with an opacity from 0 to 1. */
 export function blend(top: string, ground: string, opacity: number): string {
   const channel = (at: number) => {
     const [over, under] = [top, ground].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16));

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { canaryHost } from './hostile-texts.ts';
 
-/** Looks for what hostile texts do once they are more than text. */
+/** Detects hostile texts that are interpreted as markup or script. */
 export interface AttackWatch {
-  /** Looks through the page as it is now. Texts may be there; elements, handlers and addresses made from them may not. */
+  /** Inspects the current page. It may contain the texts, but no elements, handlers or URLs made from them. */
   inspect(): Promise<void>;
   /** Everything found so far, by events or by `inspect`. */
   readonly findings: readonly string[];
   expectNone(): void;
 }
 
-/** Watches a page from its next document on. `origin`: of the pages it may show. */
+/** Watches a page from its next document on. `origin`: the only one it may show pages of. */
 export async function watchAttacks(page: Page, origin: string): Promise<AttackWatch> {
   const findings: string[] = [];
   const find = (finding: string) => void findings.push(finding);
@@ -46,7 +46,7 @@ export async function watchAttacks(page: Page, origin: string): Promise<AttackWa
   };
 }
 
-/** In the page: elements and attributes that none of ours has. */
+/** Runs in the page: finds elements and attributes that our pages never have. */
 function findCanaries(): string[] {
   const strangeTags = 'base,iframe,frame,object,embed,math,x-canary,video,audio,animate,#canary';
   const isActive = (name: string, value: string): boolean => {

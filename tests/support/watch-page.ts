@@ -1,8 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/**
- * Records the browser's complaints about a page: console errors and warnings, page errors, blocked scripts and styles.
- */
+/** Records problems reported by the browser: console errors and warnings, page errors, blocked scripts and styles. */
 export function watchPage(page: Page): { expectNoComplaint(): void } {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -19,14 +17,14 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** The root of React's tree, as React keeps it at the element that it renders into. */
+/** React's root, as stored on the element that it renders into. */
 interface ReactRoot {
   readonly stateNode: { readonly current: { readonly memoizedState: { readonly isDehydrated: boolean } } };
 }
 
 /**
- * React marks the elements it has taken over, and the root once all of them are: it hydrates in slices, and only then
- * listens to keys. Effects run in the task after.
+ * Waits until React has hydrated the page. React marks the elements it has hydrated, and the root once all are: it
+ * hydrates in slices, and only then reacts to keys. Effects run in the next task.
  */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -41,7 +39,7 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** Where `locator` is on the screen, in CSS pixels, once it is there. */
+/** The position of `locator` on the screen, in CSS pixels, once it is there. */
 export async function boxOf(locator: Locator) {
   let box = await locator.boundingBox();
   await expect(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The milliseconds of every task of the page's main thread over 50, from now on. */
+/** Records the duration of every main-thread task over 50 ms from now on, in milliseconds. */
 export async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const seen = window as unknown as { longTasks: number[] };

@@ -18,8 +18,8 @@ interface AdBlockProps {
 }
 
 /**
- * What belongs in the place of an ad: one for guests and the free plan, nothing for the others, and its empty room until
- * it is known who looks: somebody who pays never sees one flash by.
+ * The content of an ad's place: an ad for guests and the free plan, nothing for paying users. Empty until the user is
+ * known, so that paying users never see one flash up.
  */
 export function AdBlock({ place, size }: AdBlockProps) {
   const token = useToken();
@@ -28,14 +28,14 @@ export function AdBlock({ place, size }: AdBlockProps) {
   const close = () => {
     closeAd(place);
     setGone(true);
-    // The button goes with the ad; the focus must not be lost with it.
+    // The focused button disappears with the ad.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   if (isGone || (user && user.subscriptionTier !== 'free')) return <span className={styles.gone} />;
   return user || token === null ? <PickedAd size={size} onClose={close} /> : null;
 }
 
-/** One of the ads, picked at random when its place is first shown; none that leads to the page it stands on. */
+/** A random ad, picked when its place is first shown. Never one that links to the current page. */
 function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
   const { data } = useQuery(adsQuery());
   const [pick] = useState(Math.random);
@@ -79,7 +79,7 @@ function Text({ ad }: { ad: Ad }) {
   );
 }
 
-/** On a phone the title itself is the link, and the sponsor stands beneath it. */
+/** On a phone the title itself is the link, with the sponsor below. */
 function NativeText({ ad }: { ad: Ad }) {
   return (
     <>
@@ -99,7 +99,7 @@ function NativeText({ ad }: { ad: Ad }) {
   );
 }
 
-/** Leads to the sponsor in a new tab, which can't reach back to this one. */
+/** Opens the sponsor's page in a new tab without access to this one (`noopener`). */
 function AdLink({ ad, className, text = ad.cta }: { ad: Ad; className: string | undefined; text?: string }) {
   return (
     <a className={className} href={ad.url} target="_blank" rel="sponsored noopener">

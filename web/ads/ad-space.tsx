@@ -13,7 +13,7 @@ interface AdSpaceProps {
   size: AdSize;
 }
 
-/** The place of an ad, of its final size from the first paint on. */
+/** The place of an ad, with its final size from the first paint. */
 export function AdSpace({ place, size }: AdSpaceProps) {
   if (!useSite().hasAds) return null;
   return (
@@ -23,7 +23,7 @@ export function AdSpace({ place, size }: AdSpaceProps) {
   );
 }
 
-/** The same as a row of the market table: every cell is there and empty, and the ad lies over them. */
+/** The same as a row of the market table: all cells are present but empty, and the ad covers them. */
 export function AdRow() {
   if (!useSite().hasAds) return null;
   return (

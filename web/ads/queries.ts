@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AdsAnswer } from '#contract/ads.ts';
 import { readApi } from '../lib/api-client.ts';
 
-/** The advertisements; asked for once a visit, by the first place that shows one. */
+/** The ads. Fetched once per visit, by the first place that shows one. */
 export const adsQuery = () =>
   queryOptions({
     queryKey: ['ads'],

@@ -7,10 +7,10 @@ import type { AlertQuote } from './list/alert-distance.ts';
 
 const refreshMs: Milliseconds = 60_000;
 
-/** Units of a currency a dollar; null if unknown. */
+/** Units of a currency per US dollar. Null if unknown. */
 export type RateOf = (currency: string) => number | null;
 
-/** The rates of the currencies of alerts: none is asked for where the page knows them already. */
+/** The exchange rates of the alerts' currencies. Fetched only if the page doesn't have them already. */
 export function useAlertRates(currencies: readonly string[]): RateOf {
   const money = useMoney();
   const isForeign = currencies.some((code) => code !== 'usd' && code !== money.currency.code);
@@ -24,7 +24,7 @@ export function useAlertRates(currencies: readonly string[]): RateOf {
   );
 }
 
-/** A quote in dollars as one in a currency of that rate. */
+/** Converts a quote in dollars at a rate. */
 export function quoteAt<T extends AlertQuote>(quote: T, rate: number | null): T {
   if (rate === 1) return quote;
   return { ...quote, price: quote.price === null || rate === null ? null : quote.price * rate };

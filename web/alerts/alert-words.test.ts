@@ -24,12 +24,12 @@ describe('an alert in words', () => {
     expect(describeCrossing({ condition, threshold })).toBe(fired);
   });
 
-  it('has its figure apart', () => {
+  it('has its figure separate', () => {
     const parts = { before: 'Price rises to', figure: '$1', after: 'or above' };
     expect(conditionParts({ condition: 'price_above', threshold: '1' })).toEqual(parts);
   });
 
-  it('says how often it fires, where that is more than once', () => {
+  it('says how often it fires, if more than once', () => {
     expect(describeRepeat('once', 60)).toBeNull();
     expect(describeRepeat('every', 60)).toBe('Every time, at most once an hour');
     expect([90, 240, 1440, 10_080].map(describeCooldown)).toEqual([

@@ -3,10 +3,11 @@ import type { AlertRepeat } from '#contract/alerts.ts';
 import { formatEveryDigit, formatEveryPlace } from '#web/lib/decimal-formats.ts';
 
 /*
- * Alerts in plain words. Figures keep all their digits: a rounded price could look as if it had crossed nothing.
+ * Alerts in plain words. Figures keep all their digits, as a rounded price could look as if it hadn't crossed the
+ * threshold.
  */
 
-/** The conditions by the names a form gives them. */
+/** The conditions as named in the form. */
 export const conditionNames: Record<AlertCondition, string> = {
   price_above: 'Price above',
   price_below: 'Price below',
@@ -14,7 +15,7 @@ export const conditionNames: Record<AlertCondition, string> = {
   change_24h_below: '24h change below',
 };
 
-/** A sentence cut where its figure stands, so that this can be set apart. */
+/** A sentence split around its figure, so that the figure can be styled. */
 export interface ConditionParts {
   readonly before: string;
   readonly figure: string;
@@ -50,7 +51,7 @@ export function formatThresholdPercent(decimal: string): string {
   return `${sign}${written}%`;
 }
 
-/** How often an alert fires: nothing is said of one that fires once. `minutes` is its cool-down. */
+/** How often an alert fires; null for one that fires once. `minutes` is its cooldown. */
 export function describeRepeat(repeat: AlertRepeat, minutes: number): string | null {
   return repeat === 'once' ? null : `Every time, at most once ${describeCooldown(minutes)}`;
 }

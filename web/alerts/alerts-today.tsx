@@ -9,12 +9,12 @@ import { findNearestAlert, type NearestAlert } from './nearest-alert.ts';
 import { alertsQuery, unseenQuery } from './queries.ts';
 
 interface AlertsTodayProps {
-  /** Of what only a wide page has room for, and of what only a phone shows. */
+  /** Class of the parts that only a wide page has room for. `phoneOnly`: of those only shown on phones. */
   wideOnly: string | undefined;
   phoneOnly: string | undefined;
 }
 
-/** The alert that is nearest, and how many went off unseen, for the line above the market. */
+/** The nearest alert and the number of unseen firings, for the line above the market. */
 export function AlertsToday({ wideOnly, phoneOnly }: AlertsTodayProps) {
   const { data: pages } = useInfiniteQuery(alertsQuery());
   const { data: unseen } = useQuery(unseenQuery());

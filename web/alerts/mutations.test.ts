@@ -59,7 +59,7 @@ afterEach(() => vi.unstubAllGlobals());
 const idle = () => vi.waitFor(() => expect(client.isMutating()).toBe(0), { interval: 1 });
 
 describe('an alert', () => {
-  it('is paused, and armed with the answer to what it should do where its condition holds', async () => {
+  it('is paused, and armed with the answer to what to do if its condition holds', async () => {
     changes.pause(alert);
     await idle();
     expect(getToast()).toMatchObject({
@@ -74,7 +74,7 @@ describe('an alert', () => {
     ]);
   });
 
-  it('is changed once, however often a button is pressed', async () => {
+  it('is changed once, however often the button is pressed', async () => {
     changes.pause(alert);
     changes.pause(alert);
     await idle();
@@ -88,7 +88,7 @@ describe('an alert', () => {
     expect(calls.map(({ call }) => call)).toEqual(['PUT /api/alerts/a1', 'PUT /api/alerts/a2']);
   });
 
-  it('opens the limit dialog where the plan has no room for it', async () => {
+  it('opens the limit dialog if the plan has no room for it', async () => {
     status = 403;
     changes.activate(alert, 'wait');
     await idle();
@@ -123,7 +123,7 @@ describe('an alert', () => {
     expect(calls[2]?.body).toEqual({ status: 'paused' });
   });
 
-  it('can not be restored once it has fired: it would be armed', async () => {
+  it('cannot be restored once triggered, because it would be armed', async () => {
     changes.remove({ ...alert, status: 'triggered' });
     await idle();
     expect(getToast()).toMatchObject({ title: 'Alert deleted' });
@@ -132,7 +132,7 @@ describe('an alert', () => {
 });
 
 describe('the form of an alert', () => {
-  it('is sent with what was typed, and with an answer only where one was asked for', async () => {
+  it('is sent with the input, and with an answer only if the user was asked', async () => {
     const save = renderHook(client, useSaveAlert);
     const fields = { ...fieldsOf({ alert }), threshold: '71000.50', note: '', whenTrue: 'fire' } as const;
     await save.mutateAsync(toSaved({ alert }, fields, false));

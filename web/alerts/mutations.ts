@@ -18,7 +18,7 @@ const changeKey = ['alerts', 'change'] as const;
 const alertPath = (id: string) => `/api/alerts/${encodeURIComponent(id)}`;
 const updateAlert = (id: string, change: UpdateAlert) => sendApi<Alert>('PUT', alertPath(id), change);
 
-/** The rest of an alert may be left to the server's defaults. */
+/** Anything else may be left to the server's defaults. */
 type NewAlert = Pick<AddAlert, 'coinId' | 'symbol' | 'name' | 'condition' | 'threshold'> & Partial<AddAlert>;
 const addAlert = (alert: NewAlert) => sendApi<Alert>('POST', '/api/alerts', alert);
 
@@ -42,12 +42,12 @@ type AlertChange =
   | { readonly alert: Alert; readonly action: 'remove' }
   | { readonly alert: Alert; readonly action: 'activate'; readonly whenTrue: WhenTrue };
 
-/** What the buttons of an alert do. A press while the alert is being changed does nothing. */
+/** The actions of an alert's buttons. They do nothing while the alert is being changed. */
 export interface AlertChanges {
   pause(alert: Alert): void;
-  /** Arms it for the next crossing or, with `fire`, for the next quote if its condition holds already. */
+  /** Arms it for the next crossing. With `fire`, it fires at the next quote if its condition already holds. */
   activate(alert: Alert, whenTrue: WhenTrue): void;
-  /** Removes it, and offers to restore it where that is possible. */
+  /** Deletes it, and offers to restore it if possible. */
   remove(alert: Alert): void;
 }
 
@@ -93,7 +93,7 @@ function changeAlertMutation(client: QueryClient): UseMutationOptions<unknown, E
   };
 }
 
-/** Whether an alert can be made anew as it was. A triggered one can't: it would be armed. */
+/** Whether an alert can be recreated as it was. A triggered one can't, because the new one would be armed. */
 export const canRestore = ({ status }: Alert) => status !== 'triggered';
 
 function reportRemoval(client: QueryClient, alert: Alert): void {
@@ -106,7 +106,10 @@ function reportRemoval(client: QueryClient, alert: Alert): void {
   });
 }
 
-/** Makes a removed alert anew, armed at the present quote. Not a hook: its row is gone when the toast's button is pressed. */
+/**
+ * Recreates a deleted alert, armed at the current quote. Not a hook: its row is gone by the time the toast's button is
+ * pressed.
+ */
 async function restore(client: QueryClient, alert: Alert): Promise<void> {
   const { coinId, symbol, name, condition, threshold, currency, note, repeat, cooldownMinutes, status } =
     alert;
@@ -127,7 +130,7 @@ async function restore(client: QueryClient, alert: Alert): Promise<void> {
   await refreshAlerts(client);
 }
 
-/** Marks firings as seen, up to the one of that number. Later ones stay unseen. */
+/** Marks firings as seen, up to and including the given number. */
 export function useMarkSeen() {
   const client = useQueryClient();
   return useGuardedMutation({

@@ -28,13 +28,13 @@ const prices = new Map([
 ]);
 
 describe('the nearest alert', () => {
-  it('is the one whose price is least away, above or below', () => {
+  it('is the one with the smallest distance, above or below', () => {
     const near = alert({ id: 'b', coinId: 'ethereum', condition: 'price_below', threshold: '2990' });
     expect(findNearestAlert([alert({})], prices)?.distance).toBeCloseTo(-2.4, 10);
     expect(findNearestAlert([alert({}), near], prices)?.alert.id).toBe('b');
   });
 
-  it('is none that is paused, done, about a change, or of a coin without a known price', () => {
+  it('is never paused, triggered, about a change, or of a coin without a known price', () => {
     const others = [
       alert({ status: 'paused' }),
       alert({ status: 'triggered' }),

@@ -3,13 +3,13 @@ import type { CoinId, Percent } from '#contract/units.ts';
 
 export interface NearestAlert {
   readonly alert: Alert;
-  /** How far the price is from the threshold, in percent of the threshold; negative below it. */
+  /** Distance of the price from the threshold, in percent of the threshold. Negative if below it. */
   readonly distance: Percent;
 }
 
 /**
- * The active price alert whose threshold is nearest to its coin's price, among the coins with a known price. `prices`: in
- * dollars; `rateOf`: units of a currency a dollar, null if unknown.
+ * The active price alert whose threshold is nearest to its coin's price, among the coins with a known price. `prices`
+ * are in US dollars.
  */
 export function findNearestAlert(
   alerts: readonly Alert[],

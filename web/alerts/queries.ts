@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { Alert, AlertSettings, Backtest, FiringsPage, RunBacktest, Unseen } from '#contract/alerts.ts';
 import { type ApiPage, readApi, readApiPage, sendApi } from '../lib/api-client.ts';
 
-/* The user's alerts. All keys start the same. */
+/* Queries of the user's alerts. All keys share a prefix. */
 
 const alertsKey = ['alerts'] as const;
 export const firingHistoryKey = [...alertsKey, 'history'] as const;
@@ -21,7 +21,7 @@ export const alertsQuery = () =>
     staleTime: freshMs,
   });
 
-/** A page of firings, newest first. `before`: the number they come before; null: the newest. */
+/** A page of firings, newest first. `before`: only firings with lower numbers; null: the newest. */
 export const firingsQuery = (before: number | null = null) =>
   queryOptions({
     queryKey: [...firingHistoryKey, before],
@@ -46,15 +46,15 @@ export const alertSettingsQuery = () =>
     staleTime: freshMs,
   });
 
-/** What an alert would have done in the past. */
-export const backtestQuery = (wanted: RunBacktest) =>
+/** How often an alert would have fired in the past. */
+export const backtestQuery = (request: RunBacktest) =>
   queryOptions({
-    queryKey: ['alert-backtest', wanted],
-    queryFn: () => sendApi<Backtest>('POST', '/api/alerts/rehearsal', wanted),
+    queryKey: ['alert-backtest', request],
+    queryFn: () => sendApi<Backtest>('POST', '/api/alerts/rehearsal', request),
     staleTime: backtestFreshMs,
   });
 
-/** Refreshes what a firing changes: the alerts, the history and the number of unseen firings. */
+/** Refetches what a firing changes: the alerts, the history and the number of unseen firings. */
 export function refreshAlerts(client: QueryClient): Promise<void> {
   const [, settings] = alertSettingsQuery().queryKey;
   return client.invalidateQueries({

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Plan } from '#contract/plans.ts';
 import { type ApiReader, readApi } from '../lib/api-client.ts';
 
-/** The plans, the cheapest first, and what visitors without an account may see. */
+/** The plans, cheapest first, and what visitors without an account may see. */
 export interface PlanTable {
   readonly currency: string;
   readonly guest: { readonly historyDays: number };
   readonly plans: readonly Plan[];
 }
 
-/** Every price and limit that a page shows comes from here. */
+/** The source of all prices and limits shown on pages. */
 export const plansQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['plans'],

@@ -12,7 +12,7 @@ import styles from './contact.module.css';
 import { useSendMessage } from './mutations.ts';
 import { useSiteContacts } from './queries.ts';
 
-/** Writes to support. What was typed stays until the server has it. */
+/** A form to write to support. Keeps the input until the server has accepted it. */
 export function ContactForm() {
   const { response } = useSiteContacts().support;
   const sendMessage = useSendMessage();

@@ -13,7 +13,10 @@ import { ContactForm } from './contact-form.tsx';
 import { useSiteContacts } from './queries.ts';
 import { listQuestions } from './questions.ts';
 
-/** The contact page: the form, how we can be reached, and what is asked most. `priority` says whose messages come first. */
+/**
+ * The contact page: the form, other ways to reach us, and frequent questions. `priority` says whose messages come
+ * first.
+ */
 export function ContactView({ priority }: { priority: ReactNode }) {
   return (
     <>

@@ -12,17 +12,17 @@ import { type LeadAction, useLeadAction } from './mutations.ts';
 
 interface LinkActionProps {
   title: string;
-  about: string;
+  description: string;
   label: string;
   busyLabel: string;
   action: LeadAction;
-  /** Where to go with a link that is no longer valid. */
-  otherWay: { readonly about: string; readonly label: string; readonly to: string };
+  /** Shown instead if the link is no longer valid: what to do, and a link. */
+  fallback: { readonly description: string; readonly label: string; readonly to: string };
 }
 
 /**
- * The page behind a link in an e-mail. It acts only when the button is pressed, since mail programs open links on their
- * own. The token is in the fragment, which no server sees.
+ * The page behind a link in an e-mail. It acts only when the button is pressed, because mail programs open links
+ * automatically. The token is in the fragment, which browsers don't send to servers.
  */
 export function LinkAction(props: LinkActionProps) {
   const token = useLocation().hash.slice(1);
@@ -34,12 +34,12 @@ export function LinkAction(props: LinkActionProps) {
         <BackHome />
       </LinkCard>
     );
-  // Another link opened in the same tab starts anew.
+  // Another link opened in the same tab starts afresh.
   return <LinkOffer key={token} token={token} isReady={isHydrated} {...props} />;
 }
 
 function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: string; isReady: boolean }) {
-  const { title, about, label, busyLabel, action, otherWay } = props;
+  const { title, description, label, busyLabel, action, fallback } = props;
   const { mutate, isPending, data, error: failure } = useLeadAction(action);
   if (data)
     return (
@@ -49,20 +49,20 @@ function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: stri
       </LinkCard>
     );
   const error = <FormError message={describeFailure(failure, 'The request failed')} />;
-  // The button would only say the same again.
+  // Pressing the button again would not help.
   if (hasCode(failure, 'not_found'))
     return (
       <LinkCard title={title} headingRef={takeFocus}>
         {error}
-        <p className="muted">{otherWay.about}</p>
-        <Link className={`${button.secondary} ${button.block}`} to={otherWay.to}>
-          {otherWay.label}
+        <p className="muted">{fallback.description}</p>
+        <Link className={`${button.secondary} ${button.block}`} to={fallback.to}>
+          {fallback.label}
         </Link>
       </LinkCard>
     );
   return (
     <LinkCard title={title}>
-      <p className="muted">{about}</p>
+      <p className="muted">{description}</p>
       {error}
       <button
         className={`${button.primary} ${button.block}`}
@@ -78,7 +78,7 @@ function LinkOffer({ token, isReady, ...props }: LinkActionProps & { token: stri
   );
 }
 
-/** The button that had the focus is gone. */
+/** Moves the focus to the new heading, as the focused button is gone. */
 function takeFocus(heading: HTMLHeadingElement | null): void {
   heading?.focus({ preventScroll: true });
 }

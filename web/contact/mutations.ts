@@ -9,14 +9,14 @@ export const useSendMessage = () =>
     mutationFn: (message: ContactMessage) => sendApi<Accepted>('POST', '/api/contact', message),
   });
 
-/** Leaves an address for a guide or the newsletter. */
+/** Submits an e-mail address for a guide or the newsletter. */
 export const useAddLead = () =>
   useMutation({ mutationFn: (lead: NewLead) => sendApi<Accepted>('POST', '/api/leads', lead) });
 
-/** What the link of a mail about guides or the newsletter is for. */
+/** The action of a link in a mail about guides or the newsletter. */
 export type LeadAction = 'confirm' | 'unsubscribe';
 
-/** Follows the link of a mail, by its token. */
+/** Performs the action of a mail's link, by its token. */
 export const useLeadAction = (action: LeadAction) =>
   useGuardedMutation({
     mutationFn: (token: string) => sendApi<Accepted>('POST', `/api/leads/${action}`, { token }),

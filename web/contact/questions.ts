@@ -8,7 +8,7 @@ interface Question {
   readonly label?: string;
 }
 
-/** Frequent questions. `refresh` is the interval at which prices update; if empty, that question is left out. */
+/** Frequent questions. `refresh` is the interval at which prices update. If it is empty, that question is left out. */
 export function listQuestions(refresh: string): readonly Question[] {
   const howOften: Question = {
     question: 'How often are prices updated?',

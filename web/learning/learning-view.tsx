@@ -14,11 +14,11 @@ const lessonDialog = lazyModule(() => import('./lesson-dialog.tsx'));
 
 interface LearningViewProps {
   keeper: Keeper;
-  /** While nobody knows whose progress it is. */
+  /** True until it is known whether the visitor is signed in. */
   isWaiting?: boolean;
 }
 
-/** The modules, and how far the reader has come in them. */
+/** The modules, with the reader's progress. */
 export function LearningView({ keeper, isWaiting = false }: LearningViewProps) {
   const progress = useProgress(keeper, isWaiting);
   const [opened, setOpened] = useState<LearningModule>();

@@ -15,7 +15,7 @@ interface LessonDialogProps {
   onClose: () => void;
 }
 
-/** The lessons of a module, one at a time over the whole window; each goes on once its question is answered. */
+/** The lessons of a module, full screen and one at a time. The next one opens once the question is answered. */
 export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps) {
   const lessons = useLazyModule(module.lessons);
   const [index, setIndex] = useState(0);

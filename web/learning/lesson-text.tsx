@@ -3,7 +3,7 @@ import { figures } from './figures/figures.ts';
 import styles from './lesson.module.css';
 import type { Lesson, LessonBlock, WorkedExample } from './lesson.ts';
 
-/** What a lesson says, shows and works through. */
+/** A lesson's text, figures and worked examples. */
 export function LessonText({ lesson }: { lesson: Lesson }) {
   return lesson.blocks.map((block) => <Block key={keyOf(block)} block={block} />);
 }

@@ -1,4 +1,4 @@
-/** The names of the drawings that lessons show, each a component of `figures/`. */
+/** The names of the drawings in lessons. Each is a component in `figures/`. */
 export type FigureName =
   | 'block-chain'
   | 'key-pair'
@@ -15,13 +15,13 @@ export type FigureName =
   | 'strength-index'
   | 'risk-reward';
 
-/** A calculation worked through, line by line. */
+/** A worked example, line by line. */
 export interface WorkedExample {
   readonly title: string;
   readonly lines: readonly (readonly [label: string, value: string])[];
 }
 
-/** A part of a lesson: a paragraph, a link to a page of the site, a drawing with its caption, or a calculation. */
+/** A part of a lesson: a paragraph, a link to a page of the site, a drawing with its caption, or a worked example. */
 export type LessonBlock =
   | string
   | { readonly link: string; readonly to: string }
@@ -33,7 +33,7 @@ export interface Quiz {
   readonly options: readonly string[];
   /** The index of the one correct option. */
   readonly correct: number;
-  /** Why it is that one; shown after the answer, right or wrong. */
+  /** Why it is correct. Shown after any answer. */
   readonly because: string;
 }
 

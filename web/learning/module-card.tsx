@@ -11,12 +11,12 @@ const levels = ['Beginner', 'Intermediate', 'Advanced'] as const;
 interface ModuleCardProps {
   module: LearningModule;
   isCompleted: boolean;
-  /** The one to go on with; its button stands out. */
+  /** Whether it is the next one to do. Its button is then highlighted. */
   isNext: boolean;
   onStart: () => void;
 }
 
-/** A module: what it is about, how long it takes, and the way in. */
+/** A module: its topics, its duration, and a button to start it. */
 export function ModuleCard({ module, isCompleted, isNext, onStart }: ModuleCardProps) {
   const { id, title, description, level, minutes, lessonCount, rating, lessons } = module;
   const label = isCompleted ? 'Review' : 'Start Learning';

@@ -22,7 +22,7 @@ describe('the learning progress', () => {
   });
 });
 
-it('The correct option has no place, and no length, by which it could be guessed', async () => {
+it('The correct option can’t be guessed by its position or its length', async () => {
   const lessons = (await Promise.all(modules.map((module) => module.lessons.load()))).flat();
   const places = [0, 0, 0, 0];
   let longest = 0;
@@ -38,7 +38,7 @@ it('The correct option has no place, and no length, by which it could be guessed
 
 for (const { title, lessonCount, lessons } of modules) {
   describe(`the module "${title}"`, () => {
-    it('has as many lessons as it says', async () => {
+    it('has as many lessons as stated', async () => {
       expect(await lessons.load()).toHaveLength(lessonCount);
     });
 
@@ -54,7 +54,7 @@ for (const { title, lessonCount, lessons } of modules) {
       }
     });
 
-    it('asks one question a lesson, with different options of which one is correct', async () => {
+    it('asks one question per lesson, with different options of which one is correct', async () => {
       for (const { quiz } of await lessons.load()) {
         expect(new Set(quiz.options).size, quiz.question).toBe(4);
         expect(quiz.options[quiz.correct], quiz.question).toBeDefined();

@@ -14,7 +14,7 @@ export interface LearningModule {
   readonly lessons: LazyModule<readonly Lesson[]>;
 }
 
-/** The three modules. Titles, levels, times, counts and ratings are the product's. */
+/** The three modules. Titles, levels, times, counts and ratings are specified by the product. */
 export const modules: readonly LearningModule[] = [
   {
     id: 'basics',
@@ -52,12 +52,12 @@ const minutesPerModule = 45;
 
 export interface Overview {
   readonly completedCount: number;
-  /** Whole percent of the modules. */
+  /** Completed modules, in whole percent. */
   readonly percent: number;
   readonly minutes: number;
 }
 
-/** What completed modules come to: 45 minutes each, and their part of the three. */
+/** The total of the completed modules: 45 minutes each, and their share of the three. */
 export function overviewOf(completed: ReadonlySet<ModuleId>): Overview {
   const completedCount = modules.filter(({ id }) => completed.has(id)).length;
   return {

@@ -6,7 +6,7 @@ import styles from './learning.module.css';
 import { modules, overviewOf } from './modules.ts';
 import type { Keeper, Progress } from './use-progress.ts';
 
-/** How far the reader has come, and where that is kept. */
+/** The reader's progress, and where it is stored. */
 export function ProgressCard({ keeper, progress }: { keeper: Keeper; progress: Progress }) {
   const { completed, isLoading, hasFailed, retry } = progress;
   const { completedCount, percent, minutes } = overviewOf(completed);

@@ -2,15 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import type { LearningProgress, ModuleId } from '#contract/learning.ts';
 import { readApi, sendApi } from '../lib/api-client.ts';
 
-/** Modules completed on this page that the server does not know of yet. */
+/** Modules completed since the page was loaded that are not saved on the server yet. */
 const unsaved = new Set<ModuleId>();
 
-/** Remembers a module as completed for as long as the page lives. */
+/** Remembers a module as completed until the page is unloaded. */
 export function rememberCompleted(moduleId: ModuleId): void {
   unsaved.add(moduleId);
 }
 
-/** What only this page knows: all of a visitor's progress, or what is not saved yet. */
+/** Progress stored only in this page: all of a visitor's, or a user's that is not saved yet. */
 export const visitProgressQuery = () =>
   queryOptions({
     queryKey: ['learning', 'visit'],
@@ -18,7 +18,7 @@ export const visitProgressQuery = () =>
     initialData: () => [...unsaved],
   });
 
-/** The user's progress. Saves first what only this page knows. */
+/** The user's progress. First saves what is stored only in this page. */
 export const accountProgressQuery = () =>
   queryOptions({
     queryKey: ['learning', 'account'],

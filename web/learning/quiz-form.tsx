@@ -6,7 +6,7 @@ import card from '#web/ui/styles/card.module.css';
 import styles from './lesson.module.css';
 import type { Quiz } from './lesson.ts';
 
-/** What was chosen, and whether it was handed in; then it is locked. */
+/** The chosen option, and whether it was submitted and so is locked. */
 export interface Answer {
   readonly choice: number;
   readonly isSubmitted: boolean;
@@ -19,7 +19,7 @@ interface QuizFormProps {
   onSubmit: () => void;
 }
 
-/** A lesson's question. Once answered it says what is correct, and why. */
+/** A lesson's question. Once answered, it shows the correct option and why. */
 export function QuizForm({ quiz, answer, onChoose, onSubmit }: QuizFormProps) {
   const name = useId();
   const isLocked = answer?.isSubmitted === true;

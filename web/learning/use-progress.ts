@@ -2,19 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ModuleId } from '#contract/learning.ts';
 import { accountProgressQuery, rememberCompleted, visitProgressQuery } from './queries.ts';
 
-/** Where progress is kept: with the account, or in this page alone. */
+/** Where progress is stored: in the account, or only in this page. */
 export type Keeper = 'account' | 'visit';
 
 export interface Progress {
   readonly completed: ReadonlySet<ModuleId>;
   readonly isLoading: boolean;
-  /** Progress could not be loaded or saved. Nothing is lost while the page stays open. */
+  /** Whether progress could not be loaded or saved. Nothing is lost while the page stays open. */
   readonly hasFailed: boolean;
   complete(moduleId: ModuleId): void;
   retry(): void;
 }
 
-/** The completed modules, and a way to complete more. `isWaiting`: it is not known yet whether there is a session. */
+/**
+ * The completed modules, and a way to complete more. `isWaiting`: whether it is not known yet if there is a session.
+ */
 export function useProgress(keeper: Keeper, isWaiting: boolean): Progress {
   const client = useQueryClient();
   const isKept = keeper === 'account';

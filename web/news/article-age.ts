@@ -17,7 +17,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The day of an article (UTC), where the reader's time is unknown. */
+/** The UTC day of an article, used while the reader's time is not known. */
 export function formatArticleDay(publishedAt: Instant): string {
   return day.format(publishedAt);
 }

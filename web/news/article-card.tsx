@@ -7,11 +7,11 @@ import { SourceName } from './source-name.tsx';
 
 interface ArticleCardProps {
   article: Headline;
-  /** The reader's time in milliseconds; null while it is not known. */
+  /** The reader's time in milliseconds. Null while it is not known. */
   now: number | null;
 }
 
-/** An article in the list; the whole card opens the publisher's page in a new tab. */
+/** An article in the list. The whole card opens the publisher's page in a new tab. */
 export function ArticleCard({ article, now }: ArticleCardProps) {
   const { title, summary, url, categories, source } = article;
   return (

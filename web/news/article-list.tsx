@@ -5,7 +5,7 @@ import type { Headline } from './queries.ts';
 
 interface ArticleListProps {
   articles: readonly Headline[];
-  /** Drawn after every third article except the last. */
+  /** Rendered after every third article except the last. */
   renderBetween?: ((place: number) => ReactNode) | undefined;
 }
 

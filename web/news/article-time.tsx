@@ -1,6 +1,6 @@
 import { formatArticleAge, formatArticleDay } from './article-age.ts';
 
-/** How long ago an article was published; its day while the reader's time is not known (`now` is null). */
+/** How long ago an article was published, or the day while the reader's time is not known (`now` null). */
 export function ArticleTime({ at, now }: { at: string; now: number | null }) {
   const publishedAt = Date.parse(at);
   if (Number.isNaN(publishedAt)) return null;

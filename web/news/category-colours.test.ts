@@ -29,7 +29,7 @@ describe.each(['light', 'dark'] as const)('the colours of news categories in the
     (name) => [name, values.get(`--category-${name.toLowerCase()}`)!] as const,
   );
 
-  it('are one for each category, used by its mark', () => {
+  it('are one per category, used by its mark', () => {
     expect(new Set(colours.map(([, colour]) => colour)).size).toBe(10);
     expect(colours.every(([, colour]) => colour !== undefined)).toBe(true);
     for (const [name] of colours) {

@@ -13,11 +13,11 @@ export const maxCoinNews = 5;
 
 interface CoinNewsProps {
   coinId: string;
-  /** The coin's. */
+  /** The coin's name. */
   name: string;
 }
 
-/** The newest headlines that name a coin. Absent without any, or if they can't be loaded. */
+/** The newest headlines that name a coin. Renders nothing if there are none, or if they can't be loaded. */
 export function CoinNews({ coinId, name }: CoinNewsProps) {
   const { data } = useQuery(coinNewsQuery(coinId, maxCoinNews));
   const now = useNow();

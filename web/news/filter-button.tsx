@@ -5,7 +5,7 @@ interface FilterButtonProps {
   name: string;
   isChosen: boolean;
   onChoose: () => void;
-  /** Shown at its end. */
+  /** Content at its end. */
   children: ReactNode;
 }
 

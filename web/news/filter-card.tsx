@@ -5,7 +5,7 @@ import styles from './news.module.css';
 interface FilterCardProps {
   id: string;
   title: string;
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -21,7 +21,7 @@ const news = [
 const idsOf = (filter: Parameters<typeof filterNews>[1]) => filterNews(news, filter).map(({ id }) => id);
 
 describe('the filter of news', () => {
-  it('lets through what has a topic or category, or comes from a source', () => {
+  it('keeps articles with a topic or category, or from a source', () => {
     expect(idsOf(null)).toEqual(['1', '2', '3']);
     expect(idsOf({ kind: 'topic', name: 'DeFi' })).toEqual(['2', '3']);
     expect(idsOf({ kind: 'topic', name: 'Solana' })).toEqual(['1']);
@@ -38,7 +38,7 @@ describe('the filter of news', () => {
   });
 
   it.each([null, { kind: 'topic', name: 'A & B' }, { kind: 'source', name: 'é' }] as const)(
-    'stands in the address: %o',
+    'is kept in the URL: %o',
     (filter) => {
       expect(readFilter(new URLSearchParams(writeFilter(filter)))).toEqual(filter);
     },

@@ -1,6 +1,6 @@
 import type { Headline } from './queries.ts';
 
-/** The chosen filter; null for none. */
+/** The chosen filter. Null for none. */
 export type NewsFilter = { readonly kind: 'topic' | 'source'; readonly name: string } | null;
 
 /** The headlines that match a filter. */

@@ -4,12 +4,12 @@ import { ClockTime } from '../ui/clock-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 interface NewsFreshnessProps {
-  /** When a source last answered before the headlines were fetched; null if none had, undefined while they load. */
+  /** When a source last answered before the headlines were fetched. Null if none had, undefined while they load. */
   asOf: string | null | undefined;
   state: NewsStatus['state'] | undefined;
 }
 
-/** The age of the headlines, marked if no source answers any more. */
+/** The age of the headlines, marked if sources no longer answer. */
 export function NewsFreshness({ asOf, state }: NewsFreshnessProps) {
   if (asOf === null) return null;
   if (asOf === undefined) {

@@ -4,7 +4,7 @@ import styles from './news.module.css';
 const places = Array.from({ length: 8 }, (_, index) => index);
 const skeletonArticles = 6;
 
-/** Rows of the size of the filters that are loading. */
+/** Placeholder rows, as tall as the filters being loaded. */
 export function FilterSkeleton({ rows }: { rows: number }) {
   return places.slice(0, rows).map((place) => (
     <span key={place} className={styles.topic} aria-hidden="true">
@@ -13,7 +13,7 @@ export function FilterSkeleton({ rows }: { rows: number }) {
   ));
 }
 
-/** Articles of the size of those that are loading. */
+/** Placeholder articles, as tall as those being loaded. */
 export function NewsSkeleton() {
   return places.slice(0, skeletonArticles).map((place) => (
     <div key={place} className={styles.article} aria-hidden="true">

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<NewsStatus['state'], string>> = {
   live: 'The sources answer, but have published nothing in the last 30 days.',
 };
 
-/** There is nothing to show; `state` is undefined while it is unknown. */
+/** Shown if there are no articles. `state` is undefined while unknown. */
 export function NoNews({ state }: { state: NewsStatus['state'] | undefined }) {
   return (
     <div className={`${card.card} ${pageState.state}`}>

@@ -15,11 +15,11 @@ import { SourcesCard } from './sources-card.tsx';
 import { TopicsCard } from './topics-card.tsx';
 import { useNewsFilter } from './use-news-filter.ts';
 
-/** Inserted content: after every third article (counted from 0), or beside the news. */
+/** Where to insert an ad: after every third article (numbered from 0), or in the sidebar. */
 export type NewsAdPlace = number | 'sidebar';
 
 interface NewsViewProps {
-  /** The state of the feeds; undefined while it is unknown. */
+  /** The state of the feeds. Undefined while unknown. */
   status: NewsStatus | undefined;
   renderAd?: (place: NewsAdPlace) => ReactNode;
 }

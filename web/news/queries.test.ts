@@ -30,13 +30,13 @@ function readNews(fails?: string) {
   return new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(newsQuery(read));
 }
 
-it('never says that headlines are newer than they are, though more come between the two questions', async () => {
+it('never overstates how fresh headlines are, even if more arrive between the two requests', async () => {
   const { asOf, headlines } = await readNews();
   expect(asOf).toBe('2026-11-21T12:01:00.000Z');
   expect(asOf! <= headlines[0]!.title).toBe(true);
 });
 
-it('shows headlines without their age where that cannot be had, and fails where they cannot', async () => {
+it('shows headlines without their age if that can’t be fetched, and fails if they can’t', async () => {
   expect(await readNews('/api/status')).toMatchObject({
     asOf: null,
     headlines: [{ source: 'Block Ledger' }],

@@ -5,15 +5,15 @@ import { type ApiReader, readApi } from '../lib/api-client.ts';
 
 const minute = 60_000;
 
-/** The shown part of an article only, because it is embedded in the page. */
+/** Only the displayed fields of an article, because they are embedded in the page. */
 export type Headline = Pick<
   Article,
   'id' | 'title' | 'summary' | 'url' | 'published_at' | 'categories' | 'topics'
 > & { readonly source: string };
 
-/** Headlines, and how fresh they were when they were fetched: an open list ages. */
+/** Headlines, and how fresh they were when fetched: a list that stays open ages. */
 export interface NewsList {
-  /** When a source last answered; null if none has, or if it is unknown. */
+  /** When a source last answered. Null if none has, or if it is not known. */
   readonly asOf: string | null;
   readonly headlines: readonly Headline[];
 }
@@ -29,10 +29,10 @@ const toHeadline = (article: Article): Headline => ({
   source: article.source.name,
 });
 
-/** Fetched once a visit: headlines must not move while you read them. */
-const calm = { refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+/** Fetched once per visit: headlines must not move while you read them. */
+const noRefetch = { refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
-/** How often to refetch while there are no news yet. */
+/** How often to refetch while there is no news yet. */
 const emptyRetry = minute / 2;
 
 async function readHeadlines(path: string, read: ApiReader, signal: AbortSignal): Promise<Headline[]> {
@@ -57,7 +57,7 @@ export const newsQuery = (read: ApiReader = readApi) =>
     staleTime: 5 * minute,
     gcTime: 10 * minute,
     refetchInterval: ({ state }) => (state.data?.headlines.length === 0 ? emptyRetry : false),
-    ...calm,
+    ...noRefetch,
   });
 
 /** The newest headlines that name a coin. */
@@ -68,10 +68,10 @@ export const coinNewsQuery = (coinId: string, count: number, read: ApiReader = r
       readHeadlines(`/api/news?coin=${encodeURIComponent(coinId)}&per_page=${count}`, read, signal),
     staleTime: 5 * minute,
     gcTime: 10 * minute,
-    ...calm,
+    ...noRefetch,
   });
 
-/** The topics of the news, and their change. */
+/** The topics of the news, with their change. */
 export const topicsQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['news', 'topics'],
@@ -84,5 +84,5 @@ export const topicsQuery = (read: ApiReader = readApi) =>
     },
     staleTime: 10 * minute,
     gcTime: 20 * minute,
-    ...calm,
+    ...noRefetch,
   });

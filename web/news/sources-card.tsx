@@ -8,11 +8,11 @@ import type { FilterChoice } from './topics-card.tsx';
 const maxSources = 6;
 
 interface SourcesCardProps extends FilterChoice {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   news: readonly Headline[] | undefined;
 }
 
-/** The sources with the most headlines. Absent without news. */
+/** The sources with the most headlines. Renders nothing without news. */
 export function SourcesCard({ news, filter, onChoose }: SourcesCardProps) {
   if (news?.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ export interface FilterChoice {
 
 const maxTopics = 8;
 
-/** The topics of the news; `action` is shown beside the heading. */
+/** The topics of the news. `action` is shown next to the heading. */
 export function TopicsCard({ action, ...props }: FilterChoice & { action: ReactNode }) {
   return (
     <FilterCard id="trending-topics" title="Trending Topics" action={action}>
@@ -52,7 +52,7 @@ function Topics({ filter, onChoose }: FilterChoice) {
   );
 }
 
-/** A change with its sign; without colour and arrow where nothing changed. */
+/** A change with its sign. Without colour and arrow if nothing changed. */
 function TopicChange({ change }: Pick<TrendingTopic, 'change'>) {
   const hasChanged = /[1-9]/.test(change);
   const variant = hasChanged ? (change.startsWith('-') ? 'destructive' : 'default') : 'none';

@@ -2,7 +2,10 @@ import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { type NewsFilter, readFilter, toggleFilter, writeFilter } from './news-filter.ts';
 
-/** The filter in the address, and how to change it. The server renders all headlines, because it ignores search parameters. */
+/**
+ * The filter in the URL, and a way to change it. The server renders all headlines, because it ignores search
+ * parameters.
+ */
 export function useNewsFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = useHydrated() ? readFilter(search) : null;

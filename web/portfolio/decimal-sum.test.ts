@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { divideDecimals, sumDecimals } from './decimal-sum.ts';
 
 describe('the sum of decimals', () => {
-  it('loses no digit', () => {
+  it('loses no digits', () => {
     expect(sumDecimals([])).toBe('0');
     expect(sumDecimals(['0.1', '0.2'])).toBe('0.3');
     expect(sumDecimals(['999999999999.999999999999999999', '0.000000000000000001'])).toBe(
@@ -13,7 +13,7 @@ describe('the sum of decimals', () => {
     expect(sumDecimals(['.5', '1'])).toBe('1.5');
   });
 
-  it('is that of the whole numbers behind them, in any order', () => {
+  it('equals the sum of the underlying integers, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })), (units) => {
         const texts = units.map((unit) => `${unit < 0n ? '-' : ''}${abs(unit) / 100n}.${cents(unit)}`);
@@ -34,7 +34,7 @@ describe('the quotient of decimals', () => {
     ['-2', '3', '-0.666666666666666667'],
     ['0', '7.5', '0'],
     ['100', '1', '100'],
-    // Halves of the last digit go to the even one.
+    // Half a unit of the last digit rounds to even.
     ['0.000000000000000001', '2', '0'],
     ['0.000000000000000003', '2', '0.000000000000000002'],
     // A float would lose these digits.
@@ -43,11 +43,11 @@ describe('the quotient of decimals', () => {
     expect(divideDecimals(dividend, divisor)).toBe(quotient);
   });
 
-  it('is none where the divisor is zero', () => {
+  it('is null if the divisor is zero', () => {
     expect(divideDecimals('1', '0.00')).toBeNull();
   });
 
-  it('is at most half of the last digit away, and even where it is exactly half', () => {
+  it('is off by at most half a unit of the last digit, and rounds an exact half to even', () => {
     const units = fc.bigInt({ min: 0n, max: 10n ** 24n });
     fc.assert(
       fc.property(units, fc.bigInt({ min: 1n, max: 10n ** 24n }), (top, bottom) => {
@@ -60,7 +60,7 @@ describe('the quotient of decimals', () => {
   });
 });
 
-/** A quotient in units of its eighteenth digit. */
+/** A quotient as an integer, in units of 10⁻¹⁸. */
 function toQuotientUnits(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(18, '0'));

@@ -1,23 +1,23 @@
 import type { DecimalText } from '#contract/units.ts';
 
-/** The exact sum of decimals written plainly, as decimal text. */
+/** The exact sum of decimal texts (no exponents). */
 export function sumDecimals(texts: readonly string[]): string {
   const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
   const total = texts.reduce((sum, text) => sum + toUnits(text, decimals), 0n);
   return toText(total, decimals);
 }
 
-/** The order of two decimals written plainly: negative where the first is less, exactly. */
+/** Compares two decimal texts exactly. Negative if the first is less, as for `sort`. */
 export function compareDecimals(one: string, other: string): number {
   const difference = sumDecimals([one, other.startsWith('-') ? other.slice(1) : `-${other}`]);
   if (!/[1-9]/.test(difference)) return 0;
   return difference.startsWith('-') ? -1 : 1;
 }
 
-/** The digits after the point of a quotient, as on the server. */
+/** Decimal places of a quotient, as on the server. */
 const quotientDecimals = 18;
 
-/** The quotient of two decimals written plainly, half-even to 18 places; null where the divisor is zero. */
+/** The quotient of two decimal texts, rounded half-even to 18 places. Null if the divisor is zero. */
 export function divideDecimals(dividend: DecimalText, divisor: DecimalText): DecimalText | null {
   const decimals = Math.max(...[dividend, divisor].map((text) => text.split('.')[1]?.length ?? 0));
   const [top, bottom] = [toUnits(dividend, decimals), toUnits(divisor, decimals)];
@@ -33,12 +33,12 @@ export function divideDecimals(dividend: DecimalText, divisor: DecimalText): Dec
 
 const size = (units: bigint) => (units < 0n ? -units : units);
 
-/** A decimal with a point, without the zeros that say nothing: `50000.00` is `50000`. */
+/** Strips trailing zeros from a decimal with a point: `50000.00` → `50000`. */
 function trimZeros(text: string): string {
   return text.replace(/\.?0{1,30}$/, '');
 }
 
-/** A decimal as a whole number of its smallest units, of which `decimals` digits stand after the point. */
+/** A decimal as an integer, in units of 10^-`decimals`. */
 function toUnits(text: string, decimals: number): bigint {
   const isNegative = text.startsWith('-');
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');

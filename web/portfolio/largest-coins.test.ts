@@ -3,7 +3,7 @@ import { listLargestCoins } from './largest-coins.ts';
 
 const holding = (coinId: string, value: string | null) => ({ coinId, name: coinId.toUpperCase(), value });
 
-it('lists the coins that are worth most, with all that is held of each', () => {
+it('lists the coins with the highest value, adding up all holdings of each', () => {
   const holdings = [
     holding('ada', '0.3'),
     holding('btc', '900.1'),

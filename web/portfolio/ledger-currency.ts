@@ -4,24 +4,24 @@ import { useMoney } from '#web/lib/money/money-context.ts';
 import { ledgerHoldingsQuery } from './lots/queries.ts';
 import { settingsQuery } from './wallets/queries.ts';
 
-/** In which currency the ledger is asked for figures. */
+/** The currency in which figures are requested from the ledger. */
 export interface LedgerCurrency {
-  /** Upper case; undefined: that of the portfolio's settings. */
+  /** The requested currency, in upper case. Undefined: the one in the portfolio's settings. */
   readonly asked: string | undefined;
-  /** That of the figures; undefined while it is not known. */
+  /** The currency of the figures. Undefined until the settings have loaded. */
   readonly shown: string | undefined;
-  /** False until the settings are there, where they decide. */
+  /** False while `asked` still depends on data that is loading. */
   readonly isReady: boolean;
 }
 
-/** Some of its days have no rate: what was paid or received then is in none of the figures. */
+/** Some days have no exchange rate: money paid or received on them is missing from the figures. */
 export const lacksRates = ({ holdings }: LedgerHoldings): boolean =>
   holdings.some(({ problems }) => problems.some(({ kind }) => kind === 'no_rate'));
 
 /**
- * A portfolio with a currency of its own keeps it. One in dollars, which is what every portfolio begins with, follows the
- * reader's currency: the ledger itself converts, each amount at the rate of its own day. Where rates of some of its days are
- * not known it stays in dollars: figures of which a part is missing help nobody.
+ * A portfolio set to another currency than dollars keeps it. One in dollars, the default, follows the reader's
+ * currency: the ledger converts each amount at its own day's rate. If some of those rates are missing, it stays in
+ * dollars, because figures with gaps help nobody.
  */
 export function useLedgerCurrency(portfolioId: string): LedgerCurrency {
   const { isDollars, currency } = useMoney();
@@ -36,7 +36,7 @@ export function useLedgerCurrency(portfolioId: string): LedgerCurrency {
   return { asked: follows ? code : undefined, shown: follows ? code : own, isReady };
 }
 
-/** A portfolio's holdings by the ledger, in the currency of its figures. `isAll`: also those that are sold out. */
+/** A portfolio's holdings from the ledger, in the currency shown. `isAll` includes those sold out. */
 export function useLedgerHoldings(portfolioId: string, isAll = false) {
   const { asked, isReady } = useLedgerCurrency(portfolioId);
   return useQuery({ ...ledgerHoldingsQuery(portfolioId, isAll, asked), enabled: isReady });

@@ -6,13 +6,13 @@ import styles from './portfolio.module.css';
 
 interface LockedPartProps {
   feature: PlanFeature;
-  /** What it is, as the subject of a sentence: `Returns by three measures are`. */
+  /** The start of the sentence "… part of Pro.": `Returns by three measures are`. */
   what: string;
-  /** The button: `Unlock returns`. */
+  /** The button's label: `Unlock returns`. */
   action: string;
 }
 
-/** In place of a part that the user's plan does not have. */
+/** Shown instead of a part that the user's plan doesn't include. */
 export function LockedPart({ feature, what, action }: LockedPartProps) {
   const { name } = getPlan(planFeatures[feature].tier);
   return (

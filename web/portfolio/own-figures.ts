@@ -16,27 +16,28 @@ import { useMoney } from '#web/lib/money/money-context.ts';
 import { multiplyDecimals } from '#web/lib/money/multiply-decimal.ts';
 
 /**
- * Writes what the user owns: amounts of coins, values, gains in money. Prices and percents are nobody's secret. Money
- * without a currency is US dollars, which are shown in the reader's at the present rate.
+ * Formats what the user owns: amounts of coins, values, and gains in money, all of which can be hidden. Prices and
+ * percentages can't: they aren't private. Money without a `currency` is in US dollars and shown in the reader's
+ * currency at the current rate.
  */
 export interface OwnFigures {
   readonly isHidden: boolean;
   readonly money: (text: DecimalText, currency?: string) => string;
-  /** Whole units, as some forms want them. */
+  /** In whole units, as some tax forms require. */
   readonly wholeMoney: (text: DecimalText, currency?: string) => string;
-  /** For narrow places. */
+  /** Shortened, for narrow places. */
   readonly roughMoney: (text: DecimalText, currency?: string) => string;
-  /** A gain or a loss, with its sign. */
+  /** A gain or loss, with its sign. */
   readonly change: (text: DecimalText, currency?: string) => string;
   readonly amount: (text: string) => string;
-  /** For narrow places. */
+  /** Shortened, for narrow places. */
   readonly roughAmount: (text: string) => string;
-  /** Every digit where the figure omits some; undefined where it has them all, or none may be seen. */
+  /** All digits if the figure omits some. Undefined if it has them all, or if amounts are hidden. */
   readonly moneyTitle: (text: DecimalText, currency?: string) => string | undefined;
   readonly amountTitle: (text: string) => string | undefined;
 }
 
-/** Dollars as money of the reader's currency: exact. */
+/** Converts dollars to the reader's currency, exactly. */
 export function convertDecimal(dollars: DecimalText, { isDollars, exactRate }: Money): DecimalText {
   return isDollars || dollars == null ? dollars : multiplyDecimals(dollars, exactRate);
 }
@@ -75,7 +76,7 @@ const hidden: OwnFigures = {
   amountTitle: omit,
 };
 
-/** The user's figures as the page may show them now: dots while amounts are hidden. */
+/** Formatters for the user's figures. All show dots while amounts are hidden. */
 export function useOwnFigures(): OwnFigures {
   const money = useMoney();
   const shown = useMemo(() => showIn(money), [money]);

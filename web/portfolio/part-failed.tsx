@@ -3,12 +3,12 @@ import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 
 interface PartFailedProps {
-  /** What failed. */
+  /** What failed, as a heading. */
   title: string;
   onRetry: () => void;
 }
 
-/** In place of a part of the page that could not be loaded. */
+/** Shown instead of a part of the page that could not be loaded. */
 export function PartFailed({ title, onRetry }: PartFailedProps) {
   return (
     <div className={pageState.state} role="alert">

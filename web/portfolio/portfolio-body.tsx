@@ -35,7 +35,7 @@ const proofOverlay = 'proof';
 const addDialog = lazyModule(() => import('./holdings/holding-dialogs.tsx'));
 const settingsDialog = lazyModule(() => import('./wallets/settings-dialog.tsx'));
 const proofDialog = lazyModule(() => import('./proof/proof-dialog.tsx'));
-// Each part is loaded when it is opened: the first view is that of the holdings.
+// Loaded when first opened; the page starts with the holdings.
 const tabs = {
   transactions: lazy(async () => ({
     default: (await import('./transactions/transactions-view.tsx')).TransactionsView,
@@ -49,17 +49,17 @@ const tabs = {
 
 interface PortfolioBodyProps {
   portfolioId: string;
-  /** The overlay in which a position is added. */
+  /** The overlay for adding a position. */
   addOverlay: 'holding-add';
   onAdd: () => void;
 }
 
-/** A portfolio: its value, and its parts. */
+/** A portfolio: its overview, and its tabs. */
 export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyProps) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const tab = readTab(search);
-  // The part with the transactions hears the key itself.
+  // The transactions tab handles the key itself.
   useNewKey(
     () => navigate(tabSearch(search, 'transactions'), { state: { draft: {} } }),
     tab !== 'transactions',
@@ -80,7 +80,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
       {tab === 'holdings' ? (
         <Holdings
           performance={performance}
-          // A portfolio may have been sold out: then its transactions are still there.
+          // A portfolio without holdings may have been sold out: then it still has transactions.
           isUnused={transactionCount === 0}
           hasFailed={isError}
           nav={nav}
@@ -135,9 +135,9 @@ function OpenTab({ tab, portfolioId, onSettings }: OpenTabProps) {
 
 interface HoldingsProps {
   performance: PortfolioPerformance | undefined;
-  /** It has no transactions either. */
+  /** Whether it has no transactions either. */
   isUnused: boolean;
-  /** The figures could not be refreshed: the previous ones stay. */
+  /** Whether the last refresh failed. The previous figures stay. */
   hasFailed: boolean;
   nav: React.ReactNode;
   onRetry: () => void;

@@ -9,13 +9,13 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
 import styles from './portfolio-card.module.css';
 
-// Only for users: the first view of a visitor does not pay for it.
+// Loaded lazily, so that visitors without an account don't download it.
 const PortfolioValue = lazy(async () => ({
   default: (await import('./portfolio-value.tsx')).PortfolioValue,
 }));
 const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
 
-/** The value of the user's portfolio; for a visitor, its purpose. */
+/** The value of the user's portfolio. Visitors see what it is for. */
 export function PortfolioCard() {
   return (
     <section className={`${card.card} ${cockpit.card} ${styles.card}`} aria-labelledby="portfolio-title">

@@ -11,7 +11,7 @@ import page from '#web/ui/styles/page.module.css';
 import styles from './portfolio.module.css';
 import { ExportButton } from './portfolios/export-button.tsx';
 
-/** The page's heading, with what can be done at its end. */
+/** The page's heading, with actions at its end. */
 export function PortfolioHead({ children }: { children?: ReactNode }) {
   return (
     <div className={page.head}>
@@ -32,7 +32,7 @@ interface PortfolioActionsProps {
   onAdd: () => void;
 }
 
-/** Chooses a portfolio as soon as there are two, and opens what changes them. */
+/** A portfolio chooser, if there are several, and buttons to manage portfolios and add positions. */
 export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd }: PortfolioActionsProps) {
   return (
     <>

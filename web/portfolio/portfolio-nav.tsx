@@ -18,15 +18,15 @@ const tabNames: Readonly<Record<PortfolioTab, string>> = {
 
 interface PortfolioNavProps {
   tab: PortfolioTab;
-  /** How many there are; left out while that is not known. */
+  /** Number of items per tab. Missing until known. */
   counts: Partial<Readonly<Record<PortfolioTab, number | undefined>>>;
 }
 
-/** The parts of the portfolio's page. */
+/** The tabs of the portfolio page. */
 export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
   const [search] = useSearchParams();
   const nav = useRef<HTMLElement>(null);
-  // A phone shows half of them.
+  // On a phone, only about half of them fit.
   useEffect(() => centreCurrent(nav.current!, tab), [tab]);
   return (
     <nav className={styles.tabs} aria-label="Portfolio" ref={nav}>
@@ -44,7 +44,7 @@ export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
   );
 }
 
-/** Scrolls the link of the part into the middle, as far as it can be. */
+/** Scrolls the current tab's link to the middle, as far as possible. */
 function centreCurrent(nav: HTMLElement, tab: PortfolioTab): void {
   const link = nav.children[portfolioTabs.indexOf(tab)]!.getBoundingClientRect();
   const box = nav.getBoundingClientRect();

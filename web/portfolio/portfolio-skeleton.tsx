@@ -8,7 +8,7 @@ import { PortfolioHead } from './portfolio-head.tsx';
 const figures = ['value', 'gain', 'invested', 'change'];
 const rows = ['first', 'second', 'third'];
 
-/** The page while nobody knows yet who is looking. */
+/** The page until it is known whether the visitor is signed in. */
 export function PortfolioSkeleton() {
   return (
     <>
@@ -18,7 +18,7 @@ export function PortfolioSkeleton() {
   );
 }
 
-/** The place of a portfolio while it is loading. */
+/** Placeholder while a portfolio loads. */
 export function PortfolioBodySkeleton() {
   return (
     <div className={styles.parts} role="status">
@@ -53,7 +53,7 @@ export function PortfolioBodySkeleton() {
   );
 }
 
-/** The place of the holdings. */
+/** Placeholder for the holdings. */
 export function HoldingsSkeleton() {
   return (
     <div className={card.card} aria-hidden="true">
@@ -71,7 +71,7 @@ export function HoldingsSkeleton() {
   );
 }
 
-/** The place of a part whose script is loading. */
+/** Placeholder while a tab's script loads. */
 export function TabSkeleton() {
   return (
     <div className={`${card.card} ${card.padded} ${styles.skeletonTab}`} role="status">
@@ -83,7 +83,7 @@ export function TabSkeleton() {
   );
 }
 
-/** The chart's place, as high as it will be. */
+/** Placeholder for the chart, as tall as the chart. */
 export function ChartCardSkeleton() {
   return (
     <div className={`${card.card} ${styles.skeletonChart}`} aria-hidden="true">
@@ -93,7 +93,7 @@ export function ChartCardSkeleton() {
   );
 }
 
-/** The place of the analytics. */
+/** Placeholder for the analytics. */
 export function AnalyticsSkeleton() {
   return (
     <div className={`${card.card} ${card.padded} ${styles.skeletonAllocation}`} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTab, tabSearch } from './portfolio-tabs.ts';
 
-it('The address names the part, and keeps the portfolio', () => {
+it('The URL names the tab and keeps the portfolio', () => {
   const search = new URLSearchParams('portfolio=p1&tab=transactions&coin=bitcoin');
   expect(readTab(search)).toBe('transactions');
   expect(tabSearch(search, 'gains')).toBe('?portfolio=p1&tab=gains');

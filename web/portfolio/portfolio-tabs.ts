@@ -1,4 +1,4 @@
-/** The parts of a portfolio's page, each with an address of its own. */
+/** The tabs of the portfolio page, each with its own URL. */
 export const portfolioTabs = [
   'holdings',
   'transactions',
@@ -10,12 +10,12 @@ export const portfolioTabs = [
 ] as const;
 export type PortfolioTab = (typeof portfolioTabs)[number];
 
-/** The part that an address names; the holdings where it names none. */
+/** The tab named in a URL. Default: the holdings. */
 export function readTab(search: URLSearchParams): PortfolioTab {
   return portfolioTabs.find((tab) => tab === search.get('tab')) ?? 'holdings';
 }
 
-/** The query of a part's address, in the same portfolio: `?tab=gains`, or nothing for the holdings. */
+/** The query string of a tab of the same portfolio: `?tab=gains`, or nothing for the holdings. */
 export function tabSearch(
   search: URLSearchParams,
   tab: PortfolioTab,

@@ -9,7 +9,7 @@ import { findMainMover } from './find-main-mover.ts';
 import { useOwnFigures } from './own-figures.ts';
 import { totalValueQuery } from './queries.ts';
 
-/** What 24 hours did to everything the user holds, for the line above the market. Nothing where that is not known. */
+/** The 24h change of all the user's holdings, for the line above the market. Renders nothing if it is not known. */
 export function PortfolioToday({ className }: { className: string | undefined }) {
   const { data } = useQuery(totalValueQuery());
   if (!data) return null;
@@ -25,7 +25,7 @@ export function PortfolioToday({ className }: { className: string | undefined })
 
 interface TodayChangeProps {
   performances: readonly PortfolioPerformance[];
-  /** Of what a phone has no room for. */
+  /** Class of the part that phones have no room for. */
   className: string | undefined;
 }
 

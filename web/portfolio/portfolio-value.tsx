@@ -12,7 +12,7 @@ import { useOwnFigures } from './own-figures.ts';
 import styles from './portfolio-card.module.css';
 import { totalValueQuery } from './queries.ts';
 
-/** The value of all portfolios together, and their gain or loss. */
+/** The total value of all portfolios, with their gain or loss. */
 export function PortfolioValue() {
   const { data: performances, isError } = useQuery(totalValueQuery());
   if (!performances) {
@@ -33,7 +33,7 @@ export function PortfolioValue() {
   return <TotalValue performances={performances} />;
 }
 
-/** As many as the card has room for. */
+/** Number of coins that the card has room for. */
 const listed = 3;
 
 function TotalValue({ performances }: { performances: readonly PortfolioPerformance[] }) {

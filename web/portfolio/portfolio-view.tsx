@@ -17,7 +17,7 @@ const manageOverlay = 'portfolios';
 const addOverlay = 'holding-add';
 const portfoliosDialog = lazyModule(() => import('./portfolios/portfolios-dialog.tsx'));
 
-/** The user's portfolios, one at a time; the address names it unless it is the oldest. */
+/** The user's portfolios, one at a time: the one named in the URL, or else the oldest. */
 export function PortfolioView() {
   const { data: portfolios, isError, refetch } = useQuery(portfoliosQuery());
   const [search, setSearch] = useSearchParams();
@@ -53,7 +53,7 @@ export function PortfolioView() {
   );
 }
 
-/** The portfolio that the address names, or the oldest. */
+/** The portfolio named in the URL, or the oldest. */
 function choose(portfolios: readonly Portfolio[], id: string | null): Portfolio | undefined {
   return portfolios.find((portfolio) => portfolio.id === id) ?? portfolios[0];
 }

@@ -5,8 +5,8 @@ import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
 import { readApi } from '../lib/api-client.ts';
 
 /*
- * The user's portfolios. All keys start the same, so that any change refreshes all of them. Money and amounts are
- * decimal text.
+ * Queries of the user's portfolios. All keys share a prefix, so that any change can invalidate all of them. Money and
+ * amounts are decimal text.
  */
 export const portfoliosKey = ['portfolios'] as const;
 
@@ -16,13 +16,13 @@ const historyRefreshMs = 5 * 60_000;
 
 export const portfolioPath = (portfolioId: string) => `/api/portfolios/${encodeURIComponent(portfolioId)}`;
 
-/** A query string of what is given; empty where nothing is. */
+/** A query string of the given parameters, with its `?`. Empty if none are given. */
 export function writeQuery(parameters: Readonly<Record<string, string | null | undefined>>): string {
   const given = Object.entries(parameters).flatMap(([name, value]) => (value == null ? [] : [[name, value]]));
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-/** Oldest first; every account has one. */
+/** Oldest first. Every account has at least one. */
 export const portfoliosQuery = () =>
   queryOptions({
     queryKey: portfoliosKey,
@@ -30,7 +30,7 @@ export const portfoliosQuery = () =>
     staleTime: freshMs,
   });
 
-/** The value of a portfolio, and its holdings by P&L percent; refreshed once a minute. */
+/** A portfolio's value, and its holdings by P&L percent. Refetched once a minute. */
 export const performanceQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'performance'],
@@ -40,10 +40,10 @@ export const performanceQuery = (portfolioId: string) =>
     refetchInterval: refreshMs,
   });
 
-/** What the ledger says of a portfolio's coins. */
+/** Key of the ledger's figures for a portfolio's coins. */
 export const ledgerHoldingsKey = (portfolioId: string) => [...portfoliosKey, portfolioId, 'holdings'];
 
-/** The value of each portfolio, oldest first. */
+/** The performance of each portfolio, oldest first. */
 export const totalValueQuery = () =>
   queryOptions({
     queryKey: [...portfoliosKey, 'worth'],
@@ -66,7 +66,7 @@ export const transactionCountQuery = (portfolioId: string) =>
     staleTime: freshMs,
   });
 
-/** The analytics of a portfolio; refused to plans that do not have them. */
+/** The analytics of a portfolio. Refused to plans without the feature. */
 export const analyticsQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'analytics'],

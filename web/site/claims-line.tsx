@@ -6,8 +6,8 @@ const letter = 7 / 13;
 const gap = 20 / 13;
 
 /**
- * The operator's claims in one line: what there is no room for is left out, from the end. Wrapped, all of them stand.
- * Nothing where there are none.
+ * The operator's claims on one line; the last ones are left out if there is no room. `isWrapped` shows all of them.
+ * Renders nothing if there are none.
  */
 export function ClaimsLine({ isWrapped = false }: { isWrapped?: boolean }) {
   const { figures, refresh } = useSite().claims;

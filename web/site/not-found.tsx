@@ -5,11 +5,11 @@ import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './not-found.module.css';
 
-/** What stands where an address leads nowhere, with three ways on. */
+/** Shown for an unknown URL, with three ways to continue. */
 export function NotFound() {
   const navigate = useNavigate();
   const goBack = () => {
-    // Opened by itself, the page has nothing before it.
+    // A page opened in a new tab has no history to go back to.
     if (history.length > 1) history.back();
     else navigate(paths.home);
   };

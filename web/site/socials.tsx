@@ -11,7 +11,7 @@ interface SocialLink {
   label: string;
   href: string;
   icon: LucideIcon;
-  /** Only where the bar is widest. */
+  /** Whether the top bar shows it only at its widest. */
   isExtra: boolean;
 }
 
@@ -25,7 +25,7 @@ function listSocialLinks({ social, supportEmail }: Site): SocialLink[] {
   return links.flatMap(({ href, ...link }) => (href ? [{ ...link, href }] : []));
 }
 
-/** The social links that are set. In the bar, two of them wait for room. */
+/** The configured social links. In the top bar, two of them are shown only if there is room. */
 export function Socials({ isInBar = false }: { isInBar?: boolean }) {
   const site = useSite();
   return (

@@ -11,15 +11,15 @@ const item = (coinId: string): WatchlistItem => ({
   coinId,
   symbol: coinId.slice(0, 3),
   name: coinId,
-  // In the order of their names.
+  // In alphabetical order of the ids.
   addedAt: `2026-01-${10 + coinId.charCodeAt(0) - 97}T12:00:00.000Z`,
 });
 
 let client: QueryClient;
 let calls: string[];
-/** What was sent, of the calls with a body. */
+/** The request bodies. */
 let bodies: unknown[];
-/** Answers the call that waits. */
+/** Answers the pending call. */
 let answer: (status: number, body?: unknown) => void;
 const onLimit = vi.fn();
 
@@ -58,7 +58,7 @@ describe('a change of the watchlist', () => {
     expect(shown()).toEqual(['bitcoin', 'ethereum', 'solana']);
   });
 
-  it('that removes a coin of the page can be undone, and only that', async () => {
+  it('can be undone if it was a removal on the watchlist page', async () => {
     removeFromWatchlist(client, item('bitcoin'), onLimit);
     await until(() => expect(calls).toEqual(['DELETE /api/watchlist/bitcoin']));
     answer(204);
@@ -67,7 +67,7 @@ describe('a change of the watchlist', () => {
     expect(toast).toMatchObject({ title: 'Success', description: 'Removed from watchlist' });
     toast!.action!.onPress();
     await until(() => expect(calls).toContain('POST /api/watchlist'));
-    // The server refuses what it did not ask for.
+    // The server refuses unknown fields.
     expect(bodies).toEqual([
       { coinId: 'bitcoin', symbol: 'bit', name: 'bitcoin', addedAt: item('bitcoin').addedAt },
     ]);
@@ -83,7 +83,7 @@ describe('a change of the watchlist', () => {
     expect(getToast()?.action).toBeUndefined();
   });
 
-  it('is rolled back where the server refuses', async () => {
+  it('is rolled back if the server refuses', async () => {
     unwatch('bitcoin');
     await until(() => expect(calls).toHaveLength(1));
     expect(shown()).toEqual(['ethereum']);
@@ -108,7 +108,7 @@ describe('a change of the watchlist', () => {
     expect(getToast()).toBe(before);
   });
 
-  it('is no limit where the server refuses for another reason', async () => {
+  it('is not treated as the limit if the server refuses for another reason', async () => {
     watch('solana');
     await until(() => expect(calls).toHaveLength(1));
     answer(403, { code: 'forbidden', message: 'No.' });
@@ -126,7 +126,7 @@ describe('a change of the watchlist', () => {
     expect(getToast()).toMatchObject({ description: 'An account has room for 5,000 watched coins.' });
   });
 
-  it('waits for the one before it, so that the last press wins', async () => {
+  it('waits for the previous one, so that the last press wins', async () => {
     watch('solana');
     unwatch('solana');
     await until(() => expect(calls).toEqual(['POST /api/watchlist']));
@@ -152,7 +152,7 @@ describe('a change of the watchlist', () => {
     stop();
   });
 
-  it('succeeds where the coin was removed already', async () => {
+  it('succeeds if the coin was removed already', async () => {
     unwatch('bitcoin');
     await until(() => expect(calls).toHaveLength(1));
     answer(404, { code: 'not_found' });

@@ -10,17 +10,18 @@ const { queryKey } = watchlistQuery();
 const mutationKey = ['watchlist'];
 
 /**
- * Adds a coin to the watchlist or removes it: shown at once, rolled back where the server refuses, and reported in a
- * toast. Changes are sent one after the other, so that the last press wins. `onLimit`: the plan allows no more coins.
+ * Adds a coin to the watchlist or removes it. Shown immediately, rolled back if the server refuses, and reported in a
+ * toast. Changes are sent one after the other, so that the last press wins. `onLimit`: called if the plan allows no
+ * more coins.
  */
 export function changeWatchlist(client: QueryClient, change: WatchlistChange, onLimit: () => void): void {
-  // Not a hook: the market page loads this with the first press on a star.
+  // Not a hook: the market page loads this at the first press on a star.
   const mutation = client.getMutationCache().build(client, watchlistMutation(client, onLimit));
-  // The toast reports a failure.
+  // A toast has reported the failure.
   mutation.execute(change).catch(() => {});
 }
 
-/** Removes a coin from the watchlist, and offers to put it back in its place. */
+/** Removes a coin from the watchlist and offers to restore it to its position. */
 export function removeFromWatchlist(
   client: QueryClient,
   { coinId, symbol, name, addedAt }: WatchlistItem,
@@ -31,7 +32,7 @@ export function removeFromWatchlist(
   const mutation = client
     .getMutationCache()
     .build(client, watchlistMutation(client, onLimit, { label: 'Undo', onPress: restore }));
-  // The toast reports a failure.
+  // A toast has reported the failure.
   mutation.execute({ coin, isWatched: false }).catch(() => {});
 }
 
@@ -45,7 +46,7 @@ function watchlistMutation(
   return {
     mutationKey,
     scope: { id: 'watchlist' },
-    // Without a network it fails at once: waiting, the star would be wrong.
+    // Without a network, fails immediately: while it waited, the star would be wrong.
     networkMode: 'always',
     mutationFn: sendChange,
     onMutate: async (change) => {
@@ -73,14 +74,14 @@ async function sendChange({ coin, isWatched }: WatchlistChange): Promise<void> {
   if (isWatched) await sendApi<WatchlistItem>('POST', '/api/watchlist', coin);
   else
     await sendApi('DELETE', `/api/watchlist/${encodeURIComponent(coin.coinId)}`).catch((error) => {
-      // Another tab or device removed it already.
+      // Already removed in another tab or on another device.
       if (!hasCode(error, 'not_found')) throw error;
     });
 }
 
 function reportFailure({ isWatched }: Pick<WatchlistChange, 'isWatched'>, error: Error): void {
   const failed = isWatched ? 'Failed to add to watchlist' : 'Failed to remove from watchlist';
-  // A full account can't be helped by trying again.
+  // If the account is full, retrying doesn't help, so give the server's reason.
   const description = (hasCode(error, 'conflict') && error.reason) || failed;
   showToast({ title: 'Error', description, variant: 'destructive' });
 }

@@ -4,7 +4,7 @@ import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 
-/** In the market table's Watchlist tab while no listed coin is watched. */
+/** Shown in the market table's Watchlist tab if no listed coin is watched. */
 export function NoneWatched() {
   return (
     <div className={pageState.state}>

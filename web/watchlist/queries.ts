@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { readApi } from '../lib/api-client.ts';
 
-/** A coin as the API wants it named. */
+/** A coin as identified in API requests. */
 export type CoinChoice = Pick<WatchlistItem, 'coinId' | 'symbol' | 'name'>;
 
 /** The watched coins in the order they were added. Only with a session. */

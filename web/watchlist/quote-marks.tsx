@@ -2,11 +2,11 @@ import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import freshness from '#web/ui/styles/freshness.module.css';
 
 interface QuoteMarksProps {
-  /** Null: it could not be loaded; undefined: it is loading. */
+  /** Null if it could not be loaded, undefined while loading. */
   quote: CoinQuote | null | undefined;
 }
 
-/** What is not usual about a quote. */
+/** Notes on an unusual quote: being checked, out of date, or unavailable. */
 export function QuoteMarks({ quote }: QuoteMarksProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { watchlistQuery } from './queries.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** The ids of the coins that are watched; none for a visitor. */
+/** The ids of the watched coins. Empty for a visitor. */
 export function useWatchedIds(): ReadonlySet<string> {
   const { isSignedIn } = useCurrentUser();
   const { data } = useQuery({ ...watchlistQuery(), enabled: isSignedIn });

@@ -21,9 +21,9 @@ import { useWatchedQuote } from './watched-quotes.ts';
 
 export interface WatchedCoinProps {
   coin: CoinChoice;
-  /** Undefined: the list could not be loaded. */
+  /** Undefined if the list could not be loaded. */
   listed: CoinQuotes | undefined;
-  /** Another action, beside the removal. */
+  /** Another action, next to the remove button. */
   action?: ReactNode;
   onRemove: () => void;
 }
@@ -118,7 +118,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A card's place while the watchlist is loading. */
+/** Placeholder card while the watchlist loads. */
 export function WatchCardSkeleton() {
   return (
     <div className={`${card.card} ${styles.card} ${styles.skeleton}`} aria-hidden="true">

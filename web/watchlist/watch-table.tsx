@@ -17,7 +17,7 @@ import type { WatchedCoinProps } from './watch-card.tsx';
 import styles from './watch-table.module.css';
 import { useWatchedQuote } from './watched-quotes.ts';
 
-/** The watchlist as a list: a row a coin, with the columns of the market. */
+/** The watchlist as a list: one row per coin, with the columns of the market table. */
 export function WatchTable({ children }: { children: ReactNode }) {
   return (
     <div className={`${card.card} ${table.card} ${styles.list}`}>
@@ -126,7 +126,7 @@ export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
 
 const skeletons = Array.from({ length: 6 }, (_, index) => index);
 
-/** The list's place while the watchlist is loading. */
+/** Placeholder list while the watchlist loads. */
 export function WatchTableSkeleton() {
   return (
     <div className={`${card.card} ${styles.skeleton}`} aria-hidden="true">

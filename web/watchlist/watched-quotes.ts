@@ -19,8 +19,8 @@ export function useListedQuotes(coinIds: readonly string[]) {
 }
 
 /**
- * A watched coin's quote: the listed one, or one fetched by itself where the list lacks it. Null: it could not be
- * loaded; undefined: it is loading.
+ * A watched coin's quote: from the market list, or fetched separately if the list lacks it. Null if it could not be
+ * loaded, undefined while loading.
  */
 export function useWatchedQuote(
   coinId: string,

@@ -13,7 +13,7 @@ const items = ['bitcoin', 'ethereum', 'solana'].map(item);
 const ids = (list: readonly WatchlistItem[]) => list.map(({ coinId }) => coinId);
 
 describe('a change of the watchlist', () => {
-  it('shows at once, the newest last, and never twice', () => {
+  it('shows immediately, newest last, and never twice', () => {
     expect(ids(applyChange(items, { coin: item('tether'), isWatched: true }))).toEqual([
       'bitcoin',
       'ethereum',
@@ -37,7 +37,7 @@ describe('a change of the watchlist', () => {
     ]);
   });
 
-  it('is taken back alone, whatever was changed since', () => {
+  it('is rolled back without affecting later changes', () => {
     const remove = { coin: item('ethereum'), isWatched: false };
     const since = applyChange(applyChange(items, remove), { coin: item('tether'), isWatched: true });
     expect(revertChange(since, remove, items)).toEqual([
@@ -49,7 +49,7 @@ describe('a change of the watchlist', () => {
     expect(ids(revertChange(later, add, items))).toEqual(['bitcoin']);
   });
 
-  it('is nothing where the coin was watched before', () => {
+  it('does nothing if the coin was watched before', () => {
     const add = { coin: item('solana'), isWatched: true };
     expect(revertChange(applyChange(items, add), add, items)).toEqual(items);
   });

@@ -3,7 +3,7 @@ import type { CoinChoice } from './queries.ts';
 
 /** Adds a coin to the watchlist, or removes it. */
 export interface WatchlistChange {
-  /** With the instant a removed coin had been added, it returns to its place. */
+  /** With `addedAt`, a removed coin returns to its former position. */
   readonly coin: CoinChoice & Partial<Pick<WatchlistItem, 'addedAt'>>;
   readonly isWatched: boolean;
 }
@@ -22,8 +22,8 @@ export function applyChange(
 }
 
 /**
- * Rolls back what `applyChange` did to one coin, and no later change: a removed coin returns to its place. `before`: the
- * list from before the change.
+ * Rolls back what `applyChange` did to one coin, and no later changes. A removed coin returns to its position.
+ * `before`: the list from before the change.
  */
 export function revertChange(
   items: readonly WatchlistItem[],

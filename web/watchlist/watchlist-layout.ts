@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 
-/** How the watchlist is shown. Cards are what nobody has to choose. */
+/** How the watchlist is shown. Cards are the default. */
 export type WatchlistLayout = 'cards' | 'list';
 
 const local = () => localStorage;
@@ -11,7 +11,7 @@ function readLayout(): WatchlistLayout {
   return readStored(local, storageKeys.watchlistLayout) === 'list' ? 'list' : 'cards';
 }
 
-/** Chooses a layout for this browser; other tabs follow. */
+/** Sets the layout for this browser, including other tabs. */
 export function setWatchlistLayout(layout: WatchlistLayout): void {
   if (layout === 'cards') removeStored(local, storageKeys.watchlistLayout);
   else writeStored(local, storageKeys.watchlistLayout, layout);
@@ -30,7 +30,7 @@ function follow(listener: () => void): () => void {
   };
 }
 
-/** The chosen layout. The server knows nobody's choice: until the page has hydrated it is cards. */
+/** The chosen layout. The server doesn't know it, so it is cards until hydration. */
 export function useWatchlistLayout(): WatchlistLayout {
   return useSyncExternalStore<WatchlistLayout>(follow, readLayout, () => 'cards');
 }

@@ -2,7 +2,7 @@ import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
 import page from '#web/ui/styles/page.module.css';
 import styles from './watch-cards.module.css';
 
-/** How many coins are watched, of how many the plan allows. */
+/** How many coins are watched, and how many the plan allows. */
 export function WatchlistMeter({ count }: { count: number }) {
   const limit = useOwnPlan()?.limits.watchlist;
   if (limit === undefined) return null;

@@ -27,7 +27,7 @@ const skeletons = Array.from({ length: 6 }, (_, index) => index);
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 interface WatchlistViewProps {
-  /** Another action on a coin. `price`: US dollars. */
+  /** Renders another action for a coin. `price` is in US dollars. */
   renderCardAction?: (coin: WatchlistItem, price: number | null) => ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
   );
 }
 
-/** The page until the session is known. */
+/** The page until it is known whether there is a session. */
 export function WatchlistSkeleton() {
   return (
     <>

@@ -3,7 +3,7 @@ import { printFindings } from '../report.ts';
 import { measureSignedIn } from './signed-in-part.ts';
 import { measureValuing } from './valuing-part.ts';
 
-/** Prints the cost of signed-in users, on both databases; `env` is for the servers. */
+/** Prints the cost of signed-in users on both databases. `env` is for the servers. */
 export async function benchAccounts(env: Readonly<Record<string, string>>): Promise<void> {
   printFindings('Signed in, SQLite', await measureSignedIn(env));
   if (testDatabaseUrl) {

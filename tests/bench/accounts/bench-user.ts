@@ -1,7 +1,7 @@
 import type { Coin } from '#contract/market.ts';
 import type { Holding } from '#contract/portfolio.ts';
 
-/** Watched coins, and holdings. */
+/** Number of watched coins. `held`: of holdings. */
 export const watched = 10;
 export const held = 20;
 
@@ -12,7 +12,7 @@ export async function addBenchUser(url: string): Promise<{ authorization: string
   const { token } = await post<{ token: string }>(`${url}/api/auth/signup`, person);
   const authorization = `Bearer ${token}`;
   let portfolioId = '';
-  // From across the list, not only its top.
+  // Spread over the whole list, not only its top.
   const chosen = coins.filter((_, index) => index % Math.floor(coins.length / held) === 0).slice(0, held);
   for (const [index, { id: coinId, symbol, name }] of chosen.entries()) {
     const coin = { coinId, symbol, name };

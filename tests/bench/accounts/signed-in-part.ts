@@ -12,9 +12,8 @@ import { addBenchUser, held, watched } from './bench-user.ts';
 const load = { requests: 2000, warmUp: 6000 };
 
 /**
- * The most frequent calls of a signed-in user, on that database: each call reads the session and the rows. The
- * comparison is a bare `node:http` server that sends the same bytes to anyone. Also measures how soon a killed server
- * is back.
+ * Measures the most frequent calls of a signed-in user on a database: each reads the session and the rows. Compared
+ * with a bare `node:http` server that sends the same bytes to anyone. Also measures how soon a killed server is back.
  */
 export async function measureSignedIn(env: Readonly<Record<string, string>>): Promise<Finding[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'altimeter-bench-'));

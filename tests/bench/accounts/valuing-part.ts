@@ -9,7 +9,10 @@ const rounds = 3;
 const coins = 250;
 const now = Date.UTC(2026, 0, 1);
 
-/** The time to value very many portfolios exactly, compared with the same sums, order and texts in binary fractions. */
+/**
+ * Measures the time to value very many portfolios exactly, compared with the same sums, order and texts in floating
+ * point.
+ */
 export function measureValuing(): Finding[] {
   const prices = new Map(Array.from({ length: coins }, (_, rank) => [`coin-${rank}`, makePrice(rank)]));
   const owned = Array.from({ length: portfolios }, (_, index) => makeHoldings(index));

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from '@playwright/test';
 /** The cost and timing of a first visit. Times are milliseconds since the navigation began. */
 export interface FirstView {
   readonly largestPaint: number;
-  /** When the first row with a price was painted. */
+  /** Time at which the first row with a price was painted. */
   readonly tableVisible: number;
   readonly layoutShift: number;
   /** For each task on the main thread, the time beyond 50 ms, from the first paint until the network is idle. */

@@ -13,11 +13,14 @@ const warmUp = 1500;
 
 interface Figures {
   readonly perSecond: number[];
-  /** Microseconds of all servers together. */
+  /** Microseconds, all servers together. */
   readonly cpu: number[];
 }
 
-/** The same calls through one, two and three servers in turn. The client and the proxy share the machine with them. */
+/**
+ * Sends the same calls through one, two and three servers in turn. The client and the proxy share the machine with
+ * them.
+ */
 export async function measureCalls(): Promise<Finding[]> {
   const cluster = await startTestCluster({ env: { LOAD_SHEDDING: 'off', MARKET_REFRESH_SECONDS: '3600' } });
   const proxies = await Promise.all(counts.map((count) => startProxyOf(cluster, count)));
@@ -65,7 +68,7 @@ async function measureCall(
   const pids = cluster.servers.map(({ pid }) => pid()!);
   const readCpu = () => pids.reduce((sum, pid) => sum + readCpuTime(pid), 0);
   const figures: Figures[] = counts.map(() => ({ perSecond: [], cpu: [] }));
-  // Through all of them, so that each has compiled its hot code.
+  // Warms up all servers, so that each has compiled its hot code.
   await sendRequests(proxies.at(-1)!.url + path, headers, warmUp * counts.length, 200);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, { url }] of proxies.entries()) {

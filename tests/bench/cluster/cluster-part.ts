@@ -12,7 +12,9 @@ const parts = {
   streams: { title: 'streams', measure: measureTicks },
 };
 
-/** Several servers against one, each part on a PostgreSQL and a Redis of its own: all parts, or the one named. */
+/**
+ * Compares several servers with one. Each part has its own PostgreSQL and Redis. Runs all parts, or only the one named.
+ */
 export async function benchClusters(only?: string): Promise<void> {
   if (!canStartCluster) {
     console.log('\nSeveral servers: not measured, PostgreSQL and Redis are not both installed');

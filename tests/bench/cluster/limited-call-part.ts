@@ -10,7 +10,7 @@ const path = '/api/global';
 
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
 
-/** One call after the other to a server that counts it in Redis, and to one that counts it by itself, in turn. */
+/** Sends calls one by one, alternating between a server that counts them in Redis and one that counts in memory. */
 export async function measureLimitedCall(): Promise<Finding[]> {
   const cluster = await startTestCluster({
     servers: 2,
@@ -24,7 +24,7 @@ export async function measureLimitedCall(): Promise<Finding[]> {
       for (const [index, { address }] of cluster.servers.entries()) {
         for (let call = 0; call < callsPerRound; call += 1) {
           const start = performance.now();
-          // Networks in turn, so that none reaches its limit.
+          // Rotates networks, so that none reaches its limit.
           const headers = { 'x-forwarded-for': `10.${round + 2}.${call}.1` };
           const { status } = await getAnswer(address + path, headers, agents[index]);
           if (status !== 200) throw new Error(`a call was answered ${status}`);

@@ -6,7 +6,7 @@ const distinct = 5000;
 const atOnce = 12;
 const askedOf = ['/coins/{id}', '/search'];
 
-/** Distinct questions, each to every server: the provider is asked once for each, as by one server. */
+/** Sends distinct requests, each to every server: the provider must get each once, as from one server. */
 export async function measureOnDemand(): Promise<Finding[]> {
   const one = await measure(1);
   const three = await measure(3);
@@ -43,7 +43,10 @@ async function measure(servers: number): Promise<number> {
 const countQuestions = ({ provider }: TestCluster) =>
   provider.calls().filter(({ endpoint }) => askedOf.includes(endpoint)).length;
 
-/** Each costs a call upstream: a coin's page, or a search. Histories are also fetched for the archive, at any time. */
+/**
+ * Paths that each cost an upstream call: a coin's page, or a search. Not histories, which the archive may fetch at any
+ * time.
+ */
 async function listPaths({ url }: TestCluster): Promise<string[]> {
   const answer = await fetch(`${url}/api/cryptocurrencies?per_page=250`);
   const coins = (await answer.json()) as { id: string }[];

@@ -8,7 +8,7 @@ const audienceSize = 10_000;
 const warmUp = 3;
 const measured = 12;
 
-/** CPU (ns) of each server for each tick, with so many clients at each. */
+/** CPU time (ns) per tick of each server, with the given number of clients. */
 async function measureAudience(cluster: TestCluster, sizes: readonly number[]): Promise<number[]> {
   const start = performance.now();
   const audiences = await Promise.all(
@@ -17,7 +17,7 @@ async function measureAudience(cluster: TestCluster, sizes: readonly number[]): 
   console.log(`${sizes.join(' and ')} streams in ${Math.round((performance.now() - start) / 1000)} s`);
   const pids = cluster.servers.slice(0, sizes.length).map(({ pid }) => pid()!);
   const costs: number[][] = pids.map(() => []);
-  // Those who came last have received least: the others are ahead of them by what was sent meanwhile.
+  // Clients that connected last have received the fewest blocks, so the counts start there.
   const first = audiences.map(({ count }) => count().least);
   const waitFor = (ticks: number) =>
     Promise.all(audiences.map(({ hasAll }, index) => hasAll(first[index]! + ticks)));
@@ -31,7 +31,7 @@ async function measureAudience(cluster: TestCluster, sizes: readonly number[]): 
   return costs.map(median);
 }
 
-/** A refresh of the market sent to 10,000 streams: all at one server, and half of them at each of two. */
+/** Measures a market refresh sent to 10,000 streams: all on one server, and half of them on each of two. */
 export async function measureTicks(): Promise<Finding[]> {
   const cluster = await startTestCluster({
     servers: 2,
@@ -41,7 +41,7 @@ export async function measureTicks(): Promise<Finding[]> {
     const idle = await measureAudience(cluster, [1, 1]);
     const [one = 0] = await measureAudience(cluster, [audienceSize]);
     const two = await measureAudience(cluster, [audienceSize / 2, audienceSize / 2]);
-    // Of the streams alone: fetching and storing the market costs the same with any number of them.
+    // The streams only: fetching and storing the market costs the same with any number of them.
     const costOfOne = one - idle[0]!;
     const costs = two.map((cost, index) => cost - idle[index]!);
     const most = Math.max(...costs);

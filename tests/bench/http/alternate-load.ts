@@ -17,14 +17,14 @@ export interface Side {
 export interface Asked {
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
-  /** Of every answer. */
+  /** Expected of every answer. */
   readonly status: number;
 }
 
 export interface LoadFigures {
-  /** CPU of the server per request, in microseconds: the median round. */
+  /** CPU time of the server per request, in microseconds, in the median round. */
   readonly cpu: number;
-  /** Requests answered per second: the median round. The client shares the machine. */
+  /** Requests answered per second in the median round. The client shares the machine. */
   readonly perSecond: number;
   /** Milliseconds within which 99 of 100 requests were answered, over all rounds. */
   readonly p99: number;

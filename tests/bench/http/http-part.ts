@@ -6,11 +6,14 @@ import { type Finding, limited, mebibytes, microseconds, times } from '../report
 import { alternateLoad, type Side } from './alternate-load.ts';
 import { startBaseline } from './baseline.ts';
 
-/** Express takes some milliseconds per request: fewer of them are as exact, and it warms up sooner. */
+/** Express takes some milliseconds per request, so fewer are precise enough, and it warms up sooner. */
 const load = { requests: 5000, warmUp: 40_000 };
 const expressLoad = { requests: 300, warmUp: 1000 };
 
-/** Memory, and CPU per request of the most frequent calls, compared with a minimal and a usual Node server. */
+/**
+ * Measures memory, and CPU time per request of the most frequent calls, compared with a minimal and a typical Node
+ * server.
+ */
 export async function measureHttp(altimeter: ChildServer): Promise<Finding[]> {
   const json = await recordAnswer(altimeter.url, '/api/cryptocurrencies');
   const html = await recordAnswer(altimeter.url, '/');

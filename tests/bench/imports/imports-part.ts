@@ -12,7 +12,7 @@ const columns =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
 const tickers = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOT', 'LINK', 'LTC'];
 
-/** A file of as many purchases as one may have. */
+/** Makes a file with the maximum number of purchases. */
 function makeFile(): string {
   const first = Date.UTC(2021, 0, 1);
   const rows = Array.from({ length: rowCount }, (_, index) => {
@@ -47,7 +47,7 @@ async function signUp({ url }: ChildServer, email: string): Promise<Caller> {
   };
 }
 
-/** What others do meanwhile: a visitor reads the front page's data, somebody signed in reads a list of their own. */
+/** What others do meanwhile: a visitor reads the front page's data, and a signed-in user reads a private list. */
 interface Others {
   readonly server: ChildServer;
   readonly calls: readonly (() => Promise<unknown>)[];
@@ -56,9 +56,9 @@ interface Others {
 interface Watched<T> {
   readonly result: T;
   readonly took: number;
-  /** What others wait, the 99th percentile. */
+  /** How long others wait, 99th percentile. */
   readonly p99: number;
-  /** Of the server's process, in bytes, at most. */
+  /** Peak memory of the server's process, in bytes. */
   readonly memory: number;
 }
 
@@ -87,7 +87,7 @@ async function watchOthers<T>({ server, calls }: Others, work: () => Promise<T>)
 const maxHarm = 2;
 const maxMemory = 250 * 1024 * 1024;
 
-/** On both databases. */
+/** Measures imports on both databases. */
 export async function benchImports(env: Record<string, string>): Promise<void> {
   printFindings('Imports, SQLite', await measureImports(env));
   if (!testDatabaseUrl) {
@@ -102,7 +102,7 @@ export async function benchImports(env: Record<string, string>): Promise<void> {
   }
 }
 
-/** The largest file of one user, while others go on. */
+/** Measures one user importing the largest file, while others use the server. */
 async function measureImports(env: Record<string, string>): Promise<Finding[]> {
   const server = await startAppServer(env);
   try {
@@ -118,7 +118,7 @@ async function measureImports(env: Record<string, string>): Promise<Finding[]> {
     const [portfolio] = await user.call<{ id: string }[]>('GET', '/api/portfolios');
     const form = new FormData();
     form.append('file', new Blob([makeFile()], { type: 'text/csv' }), 'crypto.csv');
-    // Once before, so that both times are of a server that is warm.
+    // Run once before, so that both measurements are of a warm server.
     await watchOthers(others, () => setTimeout(2_000));
     const before = await watchOthers(others, () => setTimeout(5_000));
     const preview = await watchOthers(others, async () => {

@@ -25,7 +25,7 @@ function timeOf<T>(work: () => T): { readonly took: number; readonly result: T }
   return { took: performance.now() - begun, result };
 }
 
-/** Milliseconds to new figures, for one more transaction at an instant that `at` chooses. */
+/** Milliseconds to compute figures after adding a transaction at an instant chosen by `at`. */
 function timeOfOneMore(ledger: Ledger, last: LedgerEntry, at: (round: number) => number): number {
   const took = Array.from({ length: rounds }, (_, round) => {
     const entry = { ...last, id: `more-${round}`, occurredAt: at(round) };
@@ -91,9 +91,9 @@ function measureValuing(): number {
   }).took;
 }
 
-/** The arithmetic of ledgers, and the whole path of one through a server on both databases. */
+/** Measures the arithmetic of ledgers, and the whole path of one through a server on both databases. */
 export async function benchLedgers(common: Readonly<Record<string, string>>): Promise<void> {
-  // A call that is refused would count as a quick one.
+  // A refused call would count as a quick one.
   const env = { ...common, LOAD_SHEDDING: 'off' };
   printFindings('The ledger, arithmetic', measureEngine());
   printFindings('The ledger, SQLite', await measureWholePath(env));

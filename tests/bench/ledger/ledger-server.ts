@@ -11,25 +11,25 @@ const watched = 10;
 
 type Env = Readonly<Record<string, string>>;
 
-/** What the calls of a bench need. */
+/** What a bench needs for its calls. */
 export interface LedgerUser {
   readonly token: string;
   readonly portfolioId: string;
 }
 
-/** A server with one large ledger, and a user who has none. */
+/** A server with a user who has a large ledger, and one who has none. */
 export interface LedgerServer {
   readonly owner: LedgerUser;
   readonly other: LedgerUser;
   readonly coinIds: readonly string[];
-  /** The one that runs. */
+  /** The running server. */
   server(): ChildServer;
-  /** A new process over the same data, ready to serve. */
+  /** Starts a new process on the same data. Resolves once it is ready. */
   restart(env?: Env): Promise<ChildServer>;
   stop(): Promise<void>;
 }
 
-/** Fills a ledger through the API. */
+/** Starts a server and fills a ledger through the API. */
 export async function startLedgerServer(
   env: Env,
   size: { readonly count: number; readonly coins: number },
@@ -86,7 +86,7 @@ async function signUp(url: string, email: string): Promise<LedgerUser> {
   return { token, portfolioId: main!.id };
 }
 
-/** One call; throws where it is refused. */
+/** Sends one call. Throws if it is refused. */
 export async function send<T>(
   url: string,
   user: Pick<LedgerUser, 'token'> | null,

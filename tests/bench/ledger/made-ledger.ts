@@ -4,7 +4,7 @@ import { parseAmount, parseMoney } from '../../../server/portfolio/ledger/engine
 const start = Date.UTC(2015, 0, 1);
 const minute = 60_000;
 
-/** Reproducible numbers from 0 to 1. */
+/** Reproducible random numbers from 0 to 1. */
 function createRandom(seed = 1): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ export interface MadeTransaction {
   readonly fee: string;
 }
 
-/** Purchases and sales of a trader over ten years, who sells what is there, each with a fee. */
+/** Ten years of a trader's purchases and sales, each with a fee. Never sells more than is held. */
 export function makeTransactions(count: number, coinCount: number): MadeTransaction[] {
   const random = createRandom();
   const everyMs = Math.floor((10 * 365 * 24 * 60) / count) * minute;

@@ -7,20 +7,20 @@ import { type Finding, limited, mebibytes, milliseconds, times } from '../report
 import { median, percentile } from '../statistics.ts';
 import { type LedgerServer, type LedgerUser, send, startLedgerServer } from './ledger-server.ts';
 
-/** With room for those that are added while it is measured: a portfolio has at most 100,000. */
+/** Leaves room for transactions added during the measurement: a portfolio has at most 100,000. */
 const largest = { count: 99_900, coins: 200 };
 const usual = { count: 1_900, coins: 20 };
 const coldStarts = 3;
 const rounds = 15;
-/** Between two calls of the other user. */
+/** Pause between two calls of the other user. */
 const pauseMs = 3;
 const idleCalls = 600;
 
 type Env = Readonly<Record<string, string>>;
 
 /**
- * A large ledger through a server process and its database, as a user has it. `env` names the market; values of the past are
- * measured with the simulated one, which has them all.
+ * Measures a large ledger through a server process and its database, as a user experiences it. `env` selects the
+ * market. Past values are measured with the simulated one, which has all of them.
  */
 export async function measureWholePath(env: Env): Promise<Finding[]> {
   const small = await startLedgerServer(env, usual);
@@ -44,7 +44,7 @@ const holdingsPath = ({ portfolioId }: LedgerUser) => `/api/portfolios/${portfol
 const getHoldings = ({ server, owner }: LedgerServer) =>
   timed(() => send<LedgerHoldings>(server().url, owner, 'GET', holdingsPath(owner)));
 
-/** The calls before have compiled the code; the ledger itself is not yet there. */
+/** Earlier calls have compiled the code, but the ledger itself is not loaded yet. */
 async function measureFew(bench: LedgerServer): Promise<Finding[]> {
   await bench.restart();
   await measureIdle(bench);
@@ -98,7 +98,7 @@ async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
   ];
 }
 
-/** The value of each day and the returns, of ten years. */
+/** Measures the daily values and the returns over ten years. */
 async function measureSpan(bench: LedgerServer): Promise<Finding[]> {
   const { owner } = bench;
   const get = (what: string) =>
@@ -125,7 +125,7 @@ async function measureSpan(bench: LedgerServer): Promise<Finding[]> {
   return findings;
 }
 
-/** The other user's calls until the work is done. */
+/** Makes the other user's calls until the work is done. */
 async function callMeanwhile(
   bench: LedgerServer,
   work: () => Promise<number>,
@@ -152,7 +152,7 @@ async function measureIdle(bench: LedgerServer): Promise<number[]> {
   return waits;
 }
 
-/** Milliseconds to the figures after each new transaction is stored. */
+/** Milliseconds from storing each new transaction to its figures. */
 async function measureChanges(bench: LedgerServer, at: (round: number) => number): Promise<number[]> {
   const { server, owner, coinIds } = bench;
   const waits: number[] = [];

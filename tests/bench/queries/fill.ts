@@ -1,17 +1,20 @@
 import type pg from 'pg';
 
 const userCount = 100_000;
-/** Of holdings, alerts and watched coins. */
+/** Number of holdings, alerts and watched coins each. */
 export const perUser = 10;
 const firingsPerUser = 2;
 const coinCount = 1000;
 
-/** Expressions of `n`, the number of the user, `k`, that of the row among the user's, and `t`, the row copied. */
+/**
+ * SQL expressions by column. They may use `n`, the user's number, `k`, the row's number within the user's rows, and
+ * `t`, the copied row.
+ */
 type Changes = Readonly<Record<string, string>>;
 
 /**
- * Multiplies what the one user of the database has: copies of that user, each with one portfolio, ten holdings, alerts and
- * watched coins. Every column that is not named keeps the value that the server wrote.
+ * Multiplies the one user of the database: copies of that user, each with one portfolio, ten holdings, alerts and
+ * watched coins. Columns not named keep the value that the server wrote.
  */
 export async function fillDatabase(client: pg.Client): Promise<void> {
   await client.query('set synchronous_commit = off');
@@ -49,7 +52,7 @@ const idOf = (letter: string) => `'${letter}' || n || '-' || k`;
 /** Another coin for each of a user's rows. */
 const coin = `'coin-' || ((n * 7 + k * 131) % ${coinCount})`;
 
-/** Adds `each` copies of a row of the table for each user. */
+/** Adds `each` copies of a table's row for each user. */
 async function copy(client: pg.Client, table: string, each: number, changes: Changes): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute

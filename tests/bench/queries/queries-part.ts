@@ -14,15 +14,15 @@ import { explainQuery, type QueryPlan } from './query-plan.ts';
 import { recordQueries } from './recorded-queries.ts';
 import { addUser, visit } from './user-calls.ts';
 
-/** The most frequent ones, which must not read a large table whole. */
+/** Number of most frequent queries, which must not scan a whole large table. */
 const frequent = 20;
 const visits = 10;
-/** Jobs that run every few seconds are among them. */
+/** How long to record jobs, some of which run every few seconds. */
 const jobsMs = 20_000;
 
 /**
- * The plans of the most frequent queries with 100,000 users, 1,000,000 holdings and 1,000,000 alerts, in a database of its
- * own. The queries are those that a server sends while a user visits and its jobs run.
+ * Measures the plans of the most frequent queries with 100,000 users, 1,000,000 holdings and 1,000,000 alerts, in a
+ * separate database. The queries are those a server sends during a user's visit and its jobs.
  */
 export async function measureQueries(): Promise<Finding[]> {
   if (!testDatabaseUrl) return [{ what: 'TEST_DATABASE_URL is not set', measured: 'not measured' }];
@@ -111,7 +111,7 @@ function describePlans(plans: readonly QueryPlan[]): Finding[] {
   return [...named, ...rest];
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const slow = 50;
 
 const shorten = ({ text, count }: QueryPlan) =>

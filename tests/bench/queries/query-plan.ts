@@ -3,11 +3,11 @@ import type { RecordedQuery } from './recorded-queries.ts';
 
 /** How PostgreSQL runs a statement. */
 export interface QueryPlan extends RecordedQuery {
-  /** Milliseconds to plan and to run it. */
+  /** Milliseconds to plan and run it. */
   readonly time: number;
-  /** The tables it reads whole, though they have many rows. */
+  /** Large tables that it scans completely. */
   readonly scanned: readonly string[];
-  /** What it reads, such as `alerts_of_user`. */
+  /** Indexes that it uses, such as `alerts_of_user`. */
   readonly indexes: readonly string[];
 }
 
@@ -20,20 +20,20 @@ interface PlanNode {
 
 interface Explained {
   readonly Plan: PlanNode;
-  /** Absent of a plan that was not run. */
+  /** Absent if the statement was only planned, not run. */
   readonly 'Planning Time'?: number;
   readonly 'Execution Time'?: number;
 }
 
-/** A smaller table is on a page or two: reading it whole is the fastest way. */
+/** A smaller table fits on a page or two, so scanning it is fastest. */
 const minRows = 1000;
 
-/** Runs the statement with `explain (analyze)` and takes back what it changed. */
+/** Runs the statement with `explain (analyze)` and rolls back its changes. */
 export async function explainQuery(client: pg.Client, query: RecordedQuery): Promise<QueryPlan> {
   await client.query('begin');
   try {
     const { rows } = await client.query<{ 'QUERY PLAN': Explained[] }>(
-      // A second insert of the same row would be refused.
+      // Inserting the same row again would fail, so inserts are only planned.
       `explain (${/^insert/i.test(query.text) ? '' : 'analyze, '}format json) ${query.text}`,
       [...query.values],
     );

@@ -7,7 +7,7 @@ export interface RecordedQuery {
   readonly count: number;
 }
 
-/** Notes every statement that this process sends to PostgreSQL, until it is stopped. */
+/** Records every statement that this process sends to PostgreSQL, until stopped. */
 export function recordQueries(): { stop(): RecordedQuery[] } {
   const recorded = new Map<string, { values: readonly unknown[]; count: number }>();
   const original = pg.Client.prototype.query;

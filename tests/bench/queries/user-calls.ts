@@ -4,7 +4,7 @@ import { perUser } from './fill.ts';
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** Calls as one user. Throws at an answer that is no success. */
+/** Calls as one user. Throws for any answer other than a success. */
 function callAs(url: string, token?: string): Call {
   return async (method, path, body) => {
     const answer = await fetch(url + path, {
@@ -21,7 +21,7 @@ function callAs(url: string, token?: string): Call {
   };
 }
 
-/** Signs up the user of the bench, who gets what every user of the filled database has. Returns the token. */
+/** Signs up the user of the bench, with the data that every user of the filled database gets. Returns the token. */
 export async function addUser(url: string): Promise<string> {
   const person = { email: 'bench@example.com', firstName: 'Ada', lastName: 'Bench' };
   const { token } = (await callAs(url)('POST', '/api/auth/signup', person)) as { token: string };
@@ -46,7 +46,7 @@ interface Coin {
 }
 const nameCoin = ({ id, symbol, name }: Coin) => ({ coinId: id, symbol, name });
 
-/** What a user does in a visit: reads mostly, and some writes. */
+/** A user's visit: mostly reads, and some writes. */
 export async function visit(url: string, token: string): Promise<void> {
   const call = callAs(url, token);
   const reads = ['/api/auth/me', '/api/watchlist', '/api/portfolios', '/api/portfolio', '/api/alerts'];

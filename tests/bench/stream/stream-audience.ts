@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 export interface Audience {
   /** Blocks received by every client since it connected: the fewest and the most. */
   count(): { least: number; most: number };
-  /** Resolves once every client has received that many blocks. */
+  /** Resolves once every client has received `blocks` blocks. */
   hasAll(blocks: number): Promise<void>;
   /** Bytes of the newest block, at the first client. */
   newestSize(): number;
@@ -17,7 +17,7 @@ const atOnce = 200;
 interface Client {
   readonly socket: Socket;
   blocks: number;
-  /** Of the unfinished block, or of the last one. */
+  /** Bytes of the unfinished block, or of the last one. */
   size: number;
   hasEndedBlock: boolean;
   endsInNewline: boolean;
@@ -40,7 +40,7 @@ function read(client: Client, bytes: Buffer): void {
   }
 }
 
-/** An address of its own for each client: only servers behind a proxy read it, and limit streams by it. */
+/** A distinct address for each client. Only servers behind a proxy read it, and limit streams by it. */
 const addressOf = (place: number) => `10.${(place >> 8) & 255}.${place & 255}.1`;
 
 async function join(url: URL, place: number, token: string | undefined): Promise<Client> {
@@ -70,7 +70,7 @@ async function join(url: URL, place: number, token: string | undefined): Promise
   return client;
 }
 
-/** `tokenOf` gives each client its token; absent: guests. */
+/** Connects many clients. `tokenOf` gives each client its token; without it they are guests. */
 export async function gatherAudience(
   address: string,
   size: number,

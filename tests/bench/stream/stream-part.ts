@@ -22,7 +22,7 @@ function startServer(script: string, args: readonly string[] = []): Promise<Chil
   });
 }
 
-/** Throws if the server does not do it. */
+/** Gives the server an order. Throws if it fails. */
 async function order({ url }: ChildServer, what: string): Promise<void> {
   const answer = await fetch(`${url}/bench/${what}`, { method: 'POST' });
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
@@ -41,11 +41,11 @@ interface Round {
   readonly missed: number;
 }
 
-/** `tellMore`: with the audience still connected, after as many blocks. */
+/** `afterTicks`: called after that many blocks, with the audience still connected. */
 async function runRound(
   server: ChildServer,
   tokenOf?: (place: number) => string,
-  tellMore = async (_audience: Audience, _told: number) => {},
+  afterTicks = async (_audience: Audience, _received: number) => {},
 ): Promise<Round> {
   const before = readMemory(server.pid);
   const audience = await gatherAudience(server.url, audienceSize, tokenOf);
@@ -64,29 +64,29 @@ async function runRound(
     bytesPerTick: audience.newestSize(),
     missed: Math.max(all - least, most - all),
   };
-  await tellMore(audience, all);
+  await afterTicks(audience, all);
   await audience.leave();
   return round;
 }
 
-/** Clients signed in as different users: the cost of each, and of an alert to each. */
+/** Measures clients signed in as different users: the cost of each, and of an alert to each. */
 async function measureMembers(guestCpu: number): Promise<Finding[]> {
   const server = await startServer('tests/bench/stream/stream-server.ts');
   let cpuOfAlerts = 0;
   let missed = 0;
-  const members = await runRound(server, String, async (audience, told) => {
+  const members = await runRound(server, String, async (audience, received) => {
     const start = readCpuTime(server.pid);
     await order(server, `fire?users=${audienceSize}`);
-    await audience.hasAll(told + 1);
+    await audience.hasAll(received + 1);
     cpuOfAlerts = readCpuTime(server.pid) - start;
-    missed = audience.count().most - told - 1;
+    missed = audience.count().most - received - 1;
   }).finally(server.stop);
   return [
     { what: 'Signed-in clients: memory a client', measured: kibibytes(members.memoryPerClient) },
     { what: '… CPU a tick', measured: milliseconds(members.cpuPerTick / 1e6) },
     { what: '… to that of guests', measured: times(members.cpuPerTick / guestCpu) },
-    { what: '… CPU for an alert told to its user', measured: microseconds(cpuOfAlerts / audienceSize / 1e3) },
-    limited('… events missed or told twice', members.missed + missed, { atMost: 0 }, String),
+    { what: '… CPU for an alert sent to its user', measured: microseconds(cpuOfAlerts / audienceSize / 1e3) },
+    limited('… events missed or received twice', members.missed + missed, { atMost: 0 }, String),
   ];
 }
 
@@ -95,12 +95,12 @@ async function countClients({ url }: ChildServer): Promise<number> {
   return Number(/^stream_clients\{kind="guest"\} (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Memory while clients that never read are sent more than the system's buffers hold. */
+/** Measures memory while clients that never read are sent more than the system's buffers hold. */
 async function measureSleepers(): Promise<Finding[]> {
   const server = await startServer('tests/bench/stream/stream-server.ts');
   const reader = await gatherAudience(server.url, 1);
   let tick = 0;
-  const tell = async (count: number) => {
+  const send = async (count: number) => {
     for (let index = 0; index < count; index++) {
       await move(server, 250);
       tick += 1;
@@ -109,12 +109,12 @@ async function measureSleepers(): Promise<Finding[]> {
   };
   try {
     // By now the log kept for returning clients has its full size, and the engine's heap has settled.
-    await tell(2500);
+    await send(2500);
     const before = readMemory(server.pid);
     const leave = await gatherSleepers(server.url, sleepers);
     let most = 0;
     for (let group = 0; group < 30; group++) {
-      await tell(10);
+      await send(10);
       most = Math.max(most, readMemory(server.pid));
     }
     const left = (await countClients(server)) - 1;
@@ -131,7 +131,7 @@ async function measureSleepers(): Promise<Finding[]> {
   }
 }
 
-/** The stream to many clients, compared with one prepared chunk written to each socket. */
+/** Measures the stream to many clients, compared with one prepared chunk written to each socket. */
 export async function measureStream(): Promise<Finding[]> {
   const ours: Round[] = [];
   const least: Round[] = [];
@@ -158,7 +158,7 @@ export async function measureStream(): Promise<Finding[]> {
     limited('… Altimeter to that', cpu / leastCpu, { atMost: 1.4 }, times),
     limited('Memory a client', ours[0]!.memoryPerClient, { atMost: 16 * 1024 }, kibibytes),
     { what: '… bare node:http', measured: kibibytes(least[0]!.memoryPerClient) },
-    limited('Events missed or told twice', missed, { atMost: 0 }, String),
+    limited('Events missed or received twice', missed, { atMost: 0 }, String),
     ...(await measureMembers(cpu)),
     ...(await measureSleepers()),
   ];

@@ -14,7 +14,7 @@ interface Write {
   readonly tag: string;
 }
 
-/** Has PostgreSQL note which server writes to those tables: each connects under its own name. */
+/** Makes PostgreSQL record which server writes to those tables. Each connects under its own name. */
 async function watchWrites(cluster: TestCluster): Promise<void> {
   await cluster.query(`
     create table test_writes (number bigserial primary key, server text not null, tag text not null);
@@ -32,7 +32,7 @@ async function watchWrites(cluster: TestCluster): Promise<void> {
   `);
 }
 
-/** Waits for the holders of the leases that guard those tables to be so. Returns the process of the first. */
+/** Waits until the leases that guard those tables are held. Returns the pid of the first one's holder. */
 async function waitForLeader(
   cluster: TestCluster,
   isWanted: (pids: readonly number[]) => boolean,
@@ -42,7 +42,7 @@ async function waitForLeader(
       const leases = await cluster.query<{ holder: string }>(
         `select holder from leases where name in ('market-refresh', 'alert-evaluation') order by name desc`,
       );
-      // Host, process, random.
+      // Host, pid, random part.
       const pids = leases.map(({ holder }) => Number(/-(\d+)-[0-9a-f-]{36}$/.exec(holder)?.[1]));
       return leases.length === 2 && isWanted(pids) && pids[0]!;
     },
@@ -53,7 +53,7 @@ async function waitForLeader(
 const listWrites = (cluster: TestCluster, after: string) =>
   cluster.query<Write>(`select number, server, tag from test_writes where number > ${after} order by number`);
 
-it.skipIf(!canStartCluster)('A leader that was frozen and thaws writes nothing', async () => {
+it.skipIf(!canStartCluster)('A leader that was frozen writes nothing after it resumes', async () => {
   const cluster = await startTestCluster({
     servers: 2,
     envOf: (number, { databaseUrl }) => ({
@@ -81,7 +81,7 @@ it.skipIf(!canStartCluster)('A leader that was frozen and thaws writes nothing',
   const before = (await listWrites(cluster, '0')).at(-1)?.number ?? '0';
   frozen.signal('SIGCONT');
 
-  // The other goes on, and this one has written nothing.
+  // The other one keeps writing, and this one has written nothing.
   const listLater = async (server: string) =>
     (await listWrites(cluster, before)).filter((write) => write.server === server);
   await vi.waitUntil(async () => (await listLater(names.other)).length > 20, {

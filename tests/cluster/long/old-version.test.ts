@@ -13,11 +13,11 @@ vi.setConfig({ testTimeout: 240_000 });
 const commit = findOldVersion();
 if (commit === undefined) console.log('There is no git history here: the old version is not tried.');
 
-/** Answers that say that a server does not understand its database. */
+/** Answers of a server that doesn't understand its database. */
 const faults: ReadonlySet<number> = new Set([500, 501]);
 
 it.skipIf(!canStartCluster || commit === undefined)(
-  `Version ${commit?.slice(0, 8)} goes on beside this one, while that migrates the database and after`,
+  `Version ${commit?.slice(0, 8)} keeps working next to this one, while it migrates the database and after`,
   async () => {
     const old = unpackVersion(commit!);
     onTestFinished(old.remove);
@@ -27,7 +27,7 @@ it.skipIf(!canStartCluster || commit === undefined)(
     const start = async (number: number, more: Record<string, string | undefined>, tree?: string) => {
       const options = { number, folder: join(folder, `version-${number}`), env: { ...env, ...more } };
       const server = await startServer({ ...options, ...(tree && { tree }) });
-      // Also behind the proxy from now on.
+      // From now on it is behind the proxy too.
       cluster.servers.push(server);
       return server;
     };

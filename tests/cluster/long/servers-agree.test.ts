@@ -9,7 +9,7 @@ import { followStream, type ResumingClient } from '../../support/streams/resumin
 const timeout = 600_000;
 const within = { timeout: 180_000, interval: 50 };
 
-/** For Node: a machine whose clock is five minutes ahead. */
+/** Node flags for a clock that is five minutes ahead. */
 const fiveMinutesAhead = [
   '--import',
   'data:text/javascript,const now=Date.now;Date.now=()=>now()+300000;',
@@ -24,7 +24,7 @@ function follow(server: ChildServer): ResumingClient {
 const quotesOf = ({ events }: ResumingClient) => events.filter(({ name }) => name === 'quotes');
 const idsOf = (stream: ResumingClient) => quotesOf(stream).map(({ id }) => Number(id.slice(1)));
 
-/** Waits for so many further events on each. */
+/** Waits for `count` more events on each stream. */
 async function waitForMore(streams: readonly ResumingClient[], count: number): Promise<void> {
   const before = streams.map((stream) => quotesOf(stream).length);
   await vi.waitUntil(
@@ -33,7 +33,7 @@ async function waitForMore(streams: readonly ResumingClient[], count: number): P
   );
 }
 
-/** Both have the same events of the time that both saw, each once. */
+/** Expects both to have the same events for the time that both were connected, each once. */
 function expectSame([one, two]: readonly [ResumingClient, ResumingClient]): void {
   const [ids, others] = [idsOf(one), idsOf(two)];
   const from = Math.max(ids[0]!, others[0]!);
@@ -50,7 +50,7 @@ async function readPrice({ url }: ChildServer): Promise<{ asOf: string; price: n
   return { asOf: bitcoin!.last_updated ?? '', price: bitcoin!.current_price };
 }
 
-/** The process that has a lease. */
+/** The pid of a lease's holder. */
 async function findHolder({ db }: Site, name: string): Promise<number | undefined> {
   const query = db.selectFrom('leases').select('holder').where('name', '=', name);
   const holder = (await query.executeTakeFirst())?.holder;
@@ -68,7 +68,7 @@ describe.skipIf(!canStartServers)('Servers that share a PostgreSQL and a Redis',
     await waitForMore(streams, 4);
     expectSame(streams);
     const seen = new Map<string, number | null>();
-    // The same instant is seen on both sooner or later: its price is the same.
+    // Sooner or later both show the same instant, and then the same price.
     await vi.waitUntil(async () => {
       const { asOf, price } = await readPrice(one);
       seen.set(asOf, price);
@@ -81,7 +81,7 @@ describe.skipIf(!canStartServers)('Servers that share a PostgreSQL and a Redis',
     expect(Math.abs(newest - Date.now())).toBeLessThan(60_000);
   });
 
-  it('go on with the same events while Redis is away, and nothing comes twice when it is back', {
+  it('continue with the same events while Redis is down, without repeats when it is back', {
     timeout,
   }, async () => {
     const redis = await startRedisServer();
@@ -98,7 +98,7 @@ describe.skipIf(!canStartServers)('Servers that share a PostgreSQL and a Redis',
     expectSame(streams);
   });
 
-  it('have another leader soon after one is halted, and what it does when it goes on counts no more', {
+  it('have another leader soon after one is halted, whose writes no longer count when it resumes', {
     timeout,
   }, async () => {
     const simulator = await startFaultySimulator();
@@ -121,7 +121,7 @@ describe.skipIf(!canStartServers)('Servers that share a PostgreSQL and a Redis',
       await vi.waitUntil(async () => (await findHolder(site, lease)) === follower.pid, within);
     const movedMs = performance.now() - haltedAt;
     process.kill(leader.pid, 'SIGCONT');
-    // As promised, and some seconds on a busy machine.
+    // As promised, plus some seconds for a busy machine.
     expect(movedMs).toBeLessThan(30_000);
     const thawed = follow(leader);
     await waitForMore([stream, thawed], 4);

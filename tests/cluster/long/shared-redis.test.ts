@@ -28,7 +28,7 @@ async function startSite(callsPerMinute: number) {
   };
 
   async function start(): Promise<void> {
-    // One by one: starting is work, and a small machine has one processor.
+    // One by one, because starting is work and a small machine has one CPU.
     for (let count = 0; count < 3; count += 1) {
       const server = await startAppOn(simulator, {
         DATABASE_URL: schema.url,
@@ -52,7 +52,7 @@ async function startSite(callsPerMinute: number) {
     simulator,
     start,
     kill,
-    /** Asks the servers in turn. */
+    /** Sends requests to the servers in turn. */
     ask: (turn: number, path: string, init?: RequestInit) =>
       fetch(`${servers[turn % servers.length]!.url}${path}`, init),
     async remove() {
@@ -74,7 +74,7 @@ async function readStatus(site: Site, turn: number): Promise<Status> {
   return statusSchema.parse(await (await site.ask(turn, '/api/status')).json());
 }
 
-/** An API key of a new account. */
+/** Creates an API key of a new account. */
 async function addApiKey({ ask, databaseUrl }: Site): Promise<string> {
   const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
   await ask(0, '/api/auth/signup', {
@@ -103,14 +103,14 @@ describe.skipIf(isSkipped)('three servers with one Redis', () => {
   });
   afterAll(() => site.remove());
 
-  it('ask the provider each question once', async () => {
+  it('send each request to the provider once', async () => {
     const ids = await listIds(site);
     const paths = [
       ...ids.map((id) => `/api/cryptocurrencies/${id}`),
       ...ids.slice(0, 50).map((id) => `/api/search?query=${id} of all`),
     ];
     expect(paths).toHaveLength(300);
-    // As many at once as no server sheds.
+    // As many concurrent requests as no server sheds.
     for (let start = 0; start < paths.length; start += 10) {
       const some = paths.slice(start, start + 10);
       const answers = await Promise.all(
@@ -123,7 +123,7 @@ describe.skipIf(isSkipped)('three servers with one Redis', () => {
     expect(byEndpoint['/search']).toBe(50);
   });
 
-  it('give an API key its 300 calls together', async () => {
+  it('allow an API key 300 calls in total', async () => {
     const headers = { authorization: `Bearer ${await addApiKey(site)}` };
     const statuses: number[] = [];
     for (let start = 0; start < 390; start += 30) {
@@ -134,7 +134,7 @@ describe.skipIf(isSkipped)('three servers with one Redis', () => {
     expect([count(200), count(429)]).toEqual([300, 90]);
   });
 
-  it('say when Redis is away, go on, and notice its return', async () => {
+  it('report when Redis is down, keep working, and notice its return', async () => {
     const ids = await listIds(site);
     const untilDegraded = (degraded: readonly string[]) =>
       vi.waitUntil(
@@ -165,7 +165,7 @@ describe.skipIf(isSkipped)('three servers with one Redis', () => {
 });
 
 it.skipIf(isSkipped)(
-  'three servers keep to one budget, also after all were killed and started again',
+  'three servers keep to one budget, even after all were killed and restarted',
   async () => {
     const site = await startSite(30);
     onTestFinished(site.remove);

@@ -52,7 +52,7 @@ it.skipIf(!canStartCluster).each([
   expect.soft(compared).toBeGreaterThan(0);
   expect.soft(keys.maxInAMinute()).toBeLessThanOrEqual(300);
   expect.soft(countCalls(cluster.provider.calls()).maxInAMinute).toBeLessThanOrEqual(callsPerMinute);
-  // Both are live, whichever of them fetches.
+  // Both are live, no matter which one fetches.
   for (const url of urls) {
     const { body } = await call(`${url}/api/status`);
     expect.soft((body as { market: { state: string } }).market.state).toBe('live');

@@ -54,7 +54,7 @@ export async function createAccountApp(
     searchLog(line);
   };
   const { dataDir, databaseUrl } = database.options;
-  // A thread that reads ledgers by itself opens the database of the configuration.
+  // The thread that reads ledgers opens the configured database itself.
   const place = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
   const config = loadConfig({ ...place, LOAD_SHEDDING: 'off', ...env });
   const { http: app } = await createApp({

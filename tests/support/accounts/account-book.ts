@@ -30,7 +30,7 @@ const decimals = fc
   .map(([whole, fraction]) => (fraction === null ? whole : `${whole}.${fraction}`))
   .filter(isPositiveDecimal);
 
-/** Any action that a user may take, with some of these coins. */
+/** Random actions that a user may take, with some of these coins. */
 export function deeds(coinIds: readonly string[]): fc.Arbitrary<Deed> {
   const coinId = fc.constantFrom(...coinIds);
   const pick = fc.nat();
@@ -116,7 +116,7 @@ export class AccountBook {
   }
 
   async #removePortfolio(pick: number): Promise<void> {
-    // The last one can't be removed.
+    // The last portfolio can't be removed.
     if (this.portfolios.length === 1) return;
     const portfolio = pickFrom(this.portfolios, pick)!;
     await this.#send('DELETE', `/api/portfolios/${portfolio.id}`);

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { AccountApp } from './account-app.ts';
 import type { AccountClient } from './account-client.ts';
 
-/** Inserts a key that nobody holds, for tests that are not about creating one. Returns the id. */
+/** Inserts a key whose secret nobody has, for tests that are not about creating one. Returns the id. */
 export async function insertApiKey(db: Database, userId: string): Promise<string> {
   const id = randomUUID();
   await db
@@ -23,7 +23,7 @@ export async function insertApiKey(db: Database, userId: string): Promise<string
   return id;
 }
 
-/** Changes the plan of an account, like the operator. */
+/** Changes the plan of an account, as the operator would. */
 export async function setTier({ db }: AccountApp, email: string, tier: Tier): Promise<void> {
   await db.updateTable('users').set({ tier }).where('email', '=', email).execute();
 }

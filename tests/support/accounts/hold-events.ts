@@ -4,7 +4,8 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 
 /**
  * Holds every transaction that records a security event while `work` runs. `blocked(n)` resolves once `n` transactions
- * wait, for this one or for each other. On SQLite transactions run one after another anyway, so it resolves at once.
+ * wait, for this one or for each other. On SQLite, transactions run one after another anyway, so it resolves
+ * immediately.
  */
 export async function holdEvents(
   db: Database,
@@ -20,7 +21,7 @@ export async function holdEvents(
   });
 }
 
-/** By `pg_locks`: `pg_stat_activity` stays the same within a transaction. */
+/** Uses `pg_locks`, because `pg_stat_activity` doesn't change within a transaction. */
 async function countBlocked(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     with recursive blocked(pid) as (

@@ -39,7 +39,7 @@ export async function signUp(page: Page, serverUrl: string, email: string): Prom
 /** Types the newest mailed code into its field. */
 export async function enterCode(page: Page, serverUrl: string, email: string): Promise<void> {
   const field = page.getByLabel('Code');
-  // The field comes with the answer, and the mail before it.
+  // The field appears with the answer, by which time the mail has been sent.
   await field.waitFor();
   await field.fill(await readCode(serverUrl, email));
 }
@@ -54,7 +54,7 @@ export async function signIn(page: Page, serverUrl: string, email: string): Prom
   await arrive(page, serverUrl);
 }
 
-/** Waits for the market, and declines the prompt for users who stay: a long test would meet it anywhere. */
+/** Waits for the market, and suppresses the upgrade prompt, which would open anywhere in a long test. */
 async function arrive(page: Page, serverUrl: string): Promise<void> {
   await page.waitForURL(`${serverUrl}/`);
   await page.evaluate(() => localStorage.setItem('altimeter:offer-closed', String(Date.now())));

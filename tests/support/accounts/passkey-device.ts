@@ -13,7 +13,7 @@ export interface Oddities {
   readonly isVerified?: boolean;
   readonly count?: number;
   readonly userHandle?: string | undefined;
-  /** The attestation of a new passkey; absent: none. */
+  /** The attestation of a new passkey. Absent: none. */
   readonly attestation?: readonly [format: string, statement: CborValue] | 'own key' | 'vendor';
 }
 
@@ -22,7 +22,7 @@ const flags = { present: 0x01, verified: 0x04, hasCredential: 0x40 };
 /** A software authenticator with one passkey (ES256), and its browser. */
 export class PasskeyDevice {
   readonly id = randomBytes(32);
-  /** The use counter; null: it does not count. */
+  /** The use counter. Null if the device does not count. */
   count: number | null = 0;
   /** The passkey's owner, as named by the server. */
   readonly #origin: string;
@@ -130,7 +130,7 @@ export class PasskeyDevice {
     return Buffer.from(JSON.stringify(data));
   }
 
-  /** In COSE: an elliptic key, ES256, on P-256, and its point. */
+  /** The public key in COSE: elliptic curve, ES256, P-256, and its point. */
   #encodeKey(): Buffer {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     return encodeCbor(

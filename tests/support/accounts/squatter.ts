@@ -3,14 +3,14 @@ import { type AccountApp, day, minute } from './account-app.ts';
 import type { AccountClient } from './account-client.ts';
 
 /*
- * A squatter asks for codes of somebody else's address, from browsers and networks without end, and enters wrong ones,
- * between the steps of the owner. The codes themselves reach the owner's mailbox only.
+ * A squatter requests codes for someone else's address, from any number of browsers and networks, and enters wrong
+ * ones, between the owner's steps. The codes themselves only reach the owner's mailbox.
  */
 
 interface Step {
   readonly kind: 'ask' | 'sign up' | 'guess' | 'wait';
   readonly browser: number;
-  /** How many codes are guessed. */
+  /** How many codes to guess. */
   readonly times: number;
   readonly ms: number;
 }
@@ -24,13 +24,13 @@ const stepOf = (...kinds: Step['kind'][]): fc.Arbitrary<Step> =>
     ms: fc.integer({ min: 1000, max: 4 * minute }),
   });
 
-/** What the squatter does before the owner asks, and between that and entering the code. */
+/** What the squatter does before the owner requests a code, and between that and entering it. */
 export interface SquatterSteps {
   readonly before: readonly Step[];
   readonly between: readonly Step[];
 }
 
-/** Not so many that strangers have used up the mails of the day. */
+/** Few enough that strangers can't use up the day's mails. */
 const maxSteps = 6;
 
 export const squatterSteps: fc.Arbitrary<SquatterSteps> = fc.record({
@@ -38,22 +38,22 @@ export const squatterSteps: fc.Arbitrary<SquatterSteps> = fc.record({
   between: fc.array(stepOf('ask', 'sign up', 'guess'), { maxLength: maxSteps }),
 });
 
-/** How the owner got in. */
+/** How the owner signed in. */
 export interface Entry {
-  /** How often the owner asked for a code. */
+  /** How often the owner requested a code. */
   readonly requests: number;
-  /** For how long the owner waited (ms). */
+  /** How long the owner waited (ms). */
   readonly waitedMs: number;
 }
 
 let networks = 0;
-/** A browser in a network that has done nothing yet. */
+/** Opens a browser in a new network. */
 function openBrowser(site: AccountApp): AccountClient {
   networks += 1;
   return site.browser(`10.${networks >> 8}.${networks & 255}.1`);
 }
 
-/** Returns how the owner gets in, first in a new browser and then in one that the account knows. */
+/** Returns how the owner signs in, first in a new browser and then in one known to the account. */
 export async function squatAndSignIn(site: AccountApp, email: string, { before, between }: SquatterSteps) {
   const known = openBrowser(site);
   await known.signUp(email);
@@ -68,7 +68,7 @@ export async function squatAndSignIn(site: AccountApp, email: string, { before, 
     for (const one of between) await squat(site, squatters[one.browser]!, email, one);
   };
   const inNewBrowser = await enter(site, openBrowser(site), email, disturb);
-  // No two mails at the same instant: which is the newest would be chance.
+  // Two mails at the same instant would make it a matter of chance which is the newest.
   site.pass(1000);
   return { inNewBrowser, inKnownBrowser: await enter(site, known, email, disturb) };
 }
@@ -85,7 +85,7 @@ async function squat(site: AccountApp, client: AccountClient, email: string, ste
 
 const maxRequests = 5;
 
-/** Asks for a code, enters the newest one, and asks again where that is refused, as a person would. */
+/** Requests a code, enters the newest one, and requests another if it is refused, as a person would. */
 async function enter(
   site: AccountApp,
   client: AccountClient,

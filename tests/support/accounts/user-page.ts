@@ -31,8 +31,8 @@ export function callAs<T = undefined>(page: Page, method: string, path: string, 
 const byTheme = ['color-contrast'];
 
 /**
- * Checks a page in a theme. In dark only the theme-dependent rules run, because light runs all of them; a phone is
- * checked in dark alone, with all rules.
+ * Checks a page in a theme. In dark only the theme-dependent rules run, because light runs all of them. A phone is only
+ * checked in dark, with all rules.
  */
 export function createAxe(page: Page, theme: string): AxeBuilder {
   const axe = new AxeBuilder({ page });
@@ -40,7 +40,7 @@ export function createAxe(page: Page, theme: string): AxeBuilder {
   return theme === 'light' || isPhone ? axe : axe.withRules(byTheme);
 }
 
-/** Expects no accessibility problem on the page, or on the `part` that a selector names, in either theme. */
+/** Expects no accessibility problem on the page, or in the `part` given by a selector, in either theme. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => {

@@ -48,7 +48,7 @@ export function bitcoinAt(
 
 interface ProcessOptions {
   clock: { now(): number };
-  /** Advances the clock; by default it runs by itself. */
+  /** Advances the clock. By default it runs in real time. */
   advanceTo?: (now: number) => void;
   /** Replaces the market that the test controls. */
   market?: Pick<MarketService, 'snapshot' | 'onChange'>;
@@ -64,7 +64,7 @@ interface ProcessOptions {
 export class FakeProcess {
   readonly market = new FakeMarket(null);
   readonly warnings: unknown[] = [];
-  /** Those of the next snapshot. */
+  /** The rates of the next snapshot. */
   rates: TickRates = new Map();
   /** How many evaluations wrote firings. */
   recorded = 0;
@@ -141,7 +141,7 @@ export class EvaluationScene {
     return scene;
   }
 
-  /** Back to one user, no alerts, and nothing evaluated. */
+  /** Resets to one user, no alerts, and nothing evaluated. */
   async prepare(): Promise<void> {
     this.now = fakeNow;
     for (const table of ['users', 'leases', 'snapshots', 'alert_ticks'] as const)
@@ -153,7 +153,7 @@ export class EvaluationScene {
     this.userId = await addUser(this.db);
   }
 
-  /** Starts a process: the only one, whose predecessor ended without giving up its lease, unless it has company. */
+  /** Starts a process. Unless others run, its predecessor is taken to have died without releasing its lease. */
   async startProcess({
     hasCompany = false,
     ...options
@@ -178,7 +178,7 @@ export class EvaluationScene {
     return (await addAlert(this.db, userId, parts)).id;
   }
 
-  /** Arms `count` copies of an alert, under other ids. */
+  /** Arms `count` copies of an alert, with other ids. */
   async armMore(id: string, count: number): Promise<void> {
     const row = await this.findAlert(id);
     await transact(this.db, async (tx) => {

@@ -2,15 +2,15 @@ import { Decimal } from 'decimal.js';
 import type { AlertCondition } from '#contract/alert-threshold.ts';
 import type { AcceptedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
 
-/** An alert with everything the oracle needs, shared with no other. */
+/** An alert with everything the oracle needs. Not shared. */
 export interface WatchedAlert {
   readonly key: number;
   readonly coinId: string;
   readonly condition: AlertCondition;
   readonly threshold: string;
-  /** Absent: dollars. */
+  /** Absent for dollars. */
   readonly currency?: string | undefined;
-  /** Null: it fires once. */
+  /** Null if it fires once. */
   readonly cooldownMs: number | null;
   readonly armedAsOf: number;
   /** Its price or change when it was armed. */
@@ -28,7 +28,7 @@ export interface OracleFiring {
 interface State {
   readonly alert: WatchedAlert;
   didHold: boolean | null;
-  /** It has seen no quote yet, and fires on the first one if its condition holds. */
+  /** Whether it has seen no quote yet, and fires on the first one if its condition holds. */
   shouldFireIfTrue: boolean;
   seenAt: number;
   cooldownUntil: number;
@@ -86,7 +86,7 @@ function heldAtStart(alert: WatchedAlert): boolean | null {
 
 const Wide = Decimal.clone({ precision: 200 });
 
-/** Dollars × rate with all digits; null without a rate. */
+/** Dollars × rate with all digits. Null without a rate. */
 export function priceIn(
   { currency }: Pick<WatchedAlert, 'currency'>,
   price: number | undefined,

@@ -16,11 +16,13 @@ export interface AlertSite {
   /** The market, whose faults are cleared after each test. */
   readonly simulator: SimulatorServer;
   priceOf(coinId: string): Promise<number>;
-  /** A price that a coin is far from: `factor` times the present one. */
+  /** A price far from a coin's: `factor` times the current one. */
   farFrom(coinId: string, factor: number): Promise<string>;
 }
 
-/** Starts a market that moves, and a server that asks it each second, before the tests of a file; stops both after them. */
+/**
+ * Starts a moving market, and a server that polls it every second, before the tests of a file. Stops both after them.
+ */
 export function serveMovingMarket(name: string): AlertSite {
   let simulator: SimulatorServer | undefined;
   let server: ChildServer | undefined;

@@ -91,8 +91,8 @@ export class StripeBook {
     if (this.customers.get(session.customer)?.deleted) throw new Error('the customer is deleted');
     session.status = 'complete';
     const subscription = this.subscribe(session.customer, session.price);
-    this.#tell('checkout.session.completed', session);
-    this.#tell('invoice.paid', { object: 'invoice', id: this.newId('in'), customer: session.customer });
+    this.#emit('checkout.session.completed', session);
+    this.#emit('invoice.paid', { object: 'invoice', id: this.newId('in'), customer: session.customer });
     return subscription;
   }
 
@@ -111,7 +111,7 @@ export class StripeBook {
       },
     };
     this.subscriptions.set(subscription.id, subscription);
-    this.#tell('customer.subscription.created', subscription);
+    this.#emit('customer.subscription.created', subscription);
     return subscription;
   }
 
@@ -126,12 +126,12 @@ export class StripeBook {
     }
     if (isPaid) item!.current_period_end += lengthOf(item!.price);
     subscription.status = isPaid ? 'active' : 'past_due';
-    this.#tell(isPaid ? 'invoice.paid' : 'invoice.payment_failed', {
+    this.#emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', {
       object: 'invoice',
       id: this.newId('in'),
       customer: subscription.customer,
     });
-    this.#tell('customer.subscription.updated', subscription);
+    this.#emit('customer.subscription.updated', subscription);
   }
 
   /** Stripe gives up trying the card. */
@@ -147,21 +147,21 @@ export class StripeBook {
     const subscription = this.#alive(id);
     if (!subscription) return;
     subscription.items.data[0]!.price = this.prices.get(priceId)!;
-    this.#tell('customer.subscription.updated', subscription);
+    this.#emit('customer.subscription.updated', subscription);
   }
 
   end(id: string): void {
     const subscription = this.#alive(id);
     if (!subscription) return;
     subscription.status = 'canceled';
-    this.#tell('customer.subscription.deleted', subscription);
+    this.#emit('customer.subscription.deleted', subscription);
   }
 
   deleteCustomer(id: string): void {
     for (const one of this.subscriptionsOf(id)) this.end(one.id);
     const customer = this.customers.get(id)!;
     customer.deleted = true;
-    this.#tell('customer.deleted', customer);
+    this.#emit('customer.deleted', customer);
   }
 
   /** All of a customer's subscriptions that have not ended. */
@@ -180,16 +180,16 @@ export class StripeBook {
     const subscription = this.#alive(id);
     if (!subscription) return;
     Object.assign(subscription, change);
-    this.#tell('customer.subscription.updated', subscription);
+    this.#emit('customer.subscription.updated', subscription);
   }
 
-  #tell(type: string, about: object): void {
-    // A copy of this moment: later changes must not show in it.
+  #emit(type: string, subject: object): void {
+    // A copy, because later changes must not affect the event.
     this.events.push({
       id: `evt_${randomUUID()}`,
       object: 'event',
       type,
-      data: { object: structuredClone(about) },
+      data: { object: structuredClone(subject) },
     });
   }
 }

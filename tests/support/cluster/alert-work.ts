@@ -10,10 +10,10 @@ interface FiringRow {
   readonly mail_id: string | null;
 }
 
-/** More would come together in one mail, later. */
+/** More would be combined in one mail, later. */
 const maxAlerts = 9;
 
-/** A user who sets alerts that fire, and reads of them in a stream and in mails. */
+/** A user who sets alerts that fire, and is notified by stream and mail. */
 export class AlertWork {
   readonly #user: ClusterUser;
   readonly #cluster: TestCluster;
@@ -30,7 +30,7 @@ export class AlertWork {
     return this.#acknowledged.length;
   }
 
-  /** Sets an alert whose condition holds already. */
+  /** Sets an alert whose condition already holds. */
   async once(coin: { id: string }, send = this.#user.send): Promise<void> {
     if (this.#acknowledged.length >= maxAlerts) return;
     const { status, body } = await send('POST', '/api/alerts', {
@@ -55,7 +55,7 @@ export class AlertWork {
       .map(({ data }) => (JSON.parse(data) as Firing).id);
   }
 
-  /** Whether all that was set has fired, and has been mailed and streamed. */
+  /** Whether all alerts have fired, and have been mailed and streamed. */
   async isDone(): Promise<boolean> {
     const firings = await this.#listFirings();
     const fired = new Set(firings.map(({ alert_id }) => alert_id));
@@ -66,7 +66,7 @@ export class AlertWork {
     );
   }
 
-  /** What is wrong, in words, and how many mails came more than once. */
+  /** Describes what is wrong, and counts mails that arrived more than once. */
   async findFaults(): Promise<{ faults: string[]; repeatedMails: number }> {
     const firings = await this.#listFirings();
     const streamed = this.#listStreamed();

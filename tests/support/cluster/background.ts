@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unanswered } from './cluster-user.ts';
 
-/** Something done again and again, beside a test. */
+/** Repeated work in the background of a test. */
 export interface Background {
-  /** Ends it. Rejects with the first fault that is not an `Unanswered`. */
+  /** Stops it. Rejects with the first error that is not an `Unanswered`. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function repeat(pauseMs: number, work: () => Promise<void>): Background {
   };
 }
 
-/** Asks until there is an answer: for calls that may be repeated. */
+/** Repeats a call until there is an answer. For idempotent calls. */
 export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { FaultyMailServer } from '../faulty-mail-server.ts';
 import { rememberSecret } from '../log-secrets.ts';
 
-/** The call may or may not have been done: no answer, or one that says that the service is away. */
+/** It is unknown whether a call took effect: there was no answer, or one that says the service is down. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
@@ -12,18 +12,18 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A user of a cluster with a proved address, who calls through its proxy. */
+/** A user of a cluster with a verified address, who calls through its proxy. */
 export interface ClusterUser {
   readonly url: string;
   readonly email: string;
   readonly token: string;
-  /** Throws `Unanswered` without a whole answer or with one of 5xx. */
+  /** Throws `Unanswered` without a complete answer or for a 5xx. */
   send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object | FormData): Promise<Answer>;
 }
 
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** One call. Throws `Unanswered` where nobody can know what became of it. */
+/** Sends one call. Throws `Unanswered` if it is unknown whether it took effect. */
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   let status = 0;
   let text = '';

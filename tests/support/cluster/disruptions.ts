@@ -3,7 +3,7 @@ import type { Service } from '../../../scripts/cluster/service.mjs';
 import { createRandom } from '../../faults/alert-replay.ts';
 import type { TestCluster } from './test-cluster.ts';
 
-/** What befell a part of the cluster, and when. */
+/** A disruption of a part of the cluster, with its time. */
 export interface Disruption {
   readonly what: string;
   readonly kind: 'kill' | 'restart' | 'redis' | 'postgres';
@@ -13,7 +13,7 @@ export interface Disruption {
 
 const startTries = 20;
 
-/** A process may not start while another is away, or while the rest of it still ends. */
+/** Retries: a process may not start while another is down, or while its old one is still shutting down. */
 async function startAgain(service: Service): Promise<void> {
   for (let left = startTries; ; left -= 1) {
     try {
@@ -25,7 +25,9 @@ async function startAgain(service: Service): Promise<void> {
   }
 }
 
-/** Disrupts a cluster in one way after the other, as a seed says; waits until what was ended runs again. */
+/**
+ * Disrupts a cluster in random ways, one after the other, reproducible by a seed. Waits until stopped parts run again.
+ */
 export function createDisruptions(cluster: TestCluster, seed: number) {
   const random = createRandom(seed);
   const log: Disruption[] = [];
@@ -66,13 +68,13 @@ export function createDisruptions(cluster: TestCluster, seed: number) {
   let turn = Math.floor(random() * ways.length);
   return {
     log: log as readonly Disruption[],
-    /** The next way in turn, so that a short run has each of them too. */
+    /** Causes the next kind of disruption, in turn, so that even a short run has each of them. */
     async next(): Promise<void> {
       turn += 1;
       await ways[turn % ways.length]!();
     },
     pause: () => wait(random() * 4000),
-    /** How many sent mails may not have been noted as such. */
+    /** How many sent mails may not have been recorded as sent. */
     countLosses: () => log.filter(({ kind }) => kind !== 'redis').length,
   };
 }

@@ -39,7 +39,7 @@ interface FiledReport {
   readonly sha256: string;
 }
 
-/** Imports files and files tax reports, one after the other, and remembers what was acknowledged. */
+/** Imports files and files tax reports, in turn, and remembers what was acknowledged. */
 export class FileWork {
   readonly #user: ClusterUser;
   readonly #imported: { portfolioId: string; added: number }[] = [];
@@ -54,7 +54,10 @@ export class FileWork {
     return this.#imported.length + this.#filed.length;
   }
 
-  /** A new portfolio, a file into it, and a report of it. An unanswered `apply` is repeated: it answers the same. */
+  /**
+   * Creates a portfolio, imports a file into it, and files a report. An unanswered `apply` is repeated, as it is
+   * idempotent.
+   */
   async once(): Promise<void> {
     this.#round += 1;
     const { send } = this.#user;
@@ -85,7 +88,7 @@ export class FileWork {
     expectStatus(removed, 'a deletion', 200, 204, 404);
   }
 
-  /** A server may end while it reads the file. */
+  /** Waits until the file has been read. A server may die while reading it. */
   async #waitUntilRead(id: string): Promise<void> {
     for (let left = maxPolls; left > 0; left -= 1) {
       const answer = await untilAnswered(() => this.#user.send('GET', `/api/imports/${id}`));
@@ -97,7 +100,7 @@ export class FileWork {
     throw new Error(`import ${id} is read for ever`);
   }
 
-  /** Where the cluster's state differs, in words. */
+  /** Describes how the cluster's state differs. */
   async findDifferences(): Promise<string[]> {
     const { send } = this.#user;
     const differences: string[] = [];

@@ -3,11 +3,11 @@ import { type ClusterUser, call, Unanswered } from './cluster-user.ts';
 const windowMs = 60_000;
 const path = '/api/watchlist';
 
-/** Calls with one API key, more than it may make, through all servers. */
+/** Makes more calls with one API key than allowed, through all servers. */
 export class KeyWork {
   readonly #url: string;
   readonly #key: string;
-  /** When each allowed call was sent and answered: it was counted in between. */
+  /** When each allowed call was sent and answered. It was counted in between. */
   readonly #allowed: { from: number; to: number }[] = [];
   #refused = 0;
 
@@ -26,7 +26,7 @@ export class KeyWork {
     return this.#refused;
   }
 
-  /** Ten calls at once. */
+  /** Makes ten concurrent calls. */
   async once(): Promise<void> {
     await Promise.all(Array.from({ length: 10 }, () => this.#ask()));
   }
@@ -43,7 +43,7 @@ export class KeyWork {
     }
   }
 
-  /** The most calls that were allowed within any minute, for certain. */
+  /** The maximum number of calls that were certainly allowed within any one minute. */
   maxInAMinute(): number {
     const counts = this.#allowed.map(
       ({ from: begin }) =>

@@ -10,12 +10,12 @@ const maxCommits = '300';
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
-/** A migration's file; not its test, nor the list of them. */
+/** A migration's file, not its test or the list of migrations. */
 const migrationFile = /^\d{4}-[^.]+\.ts$/;
 
 /**
- * The version that the present one has to run beside: OLD_VERSION, else the last one that lacks some of its migrations and
- * has no others. Undefined where there is no history, as in an unpacked archive.
+ * The commit of the version that the current one must be able to run next to: OLD_VERSION, or else the last one that
+ * lacks some of its migrations and has no others. Undefined without history, as in an unpacked archive.
  */
 export function findOldVersion(): string | undefined {
   if (process.env.OLD_VERSION) return process.env.OLD_VERSION;
@@ -31,7 +31,7 @@ export function findOldVersion(): string | undefined {
   }
 }
 
-/** None where the commit is missing, because of a shallow clone. */
+/** Empty if the commit is missing because of a shallow clone. */
 function listMigrations(commit: string): string[] {
   try {
     return git('ls-tree', '--name-only', `${commit}:${migrations}`)
@@ -42,7 +42,7 @@ function listMigrations(commit: string): string[] {
   }
 }
 
-/** The sources of another version, with the packages and the pages of this one: it is there for its calls. */
+/** Unpacks the sources of another version. It uses this version's packages and pages, as only its API is tested. */
 export function unpackVersion(commit: string): { tree: string; takesRedis: boolean; remove(): void } {
   const tree = mkdtempSync(join(tmpdir(), 'altimeter-old-'));
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 512 * 1024 * 1024 });

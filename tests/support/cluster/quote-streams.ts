@@ -2,13 +2,13 @@ import { parsePosition } from '#server/platform/streams/stream-position.ts';
 import type { Disruption } from './disruptions.ts';
 import type { ReceivedEvent, StreamReader } from './stream-reader.ts';
 
-/** Around an outage of Redis, quotes are state: only the last ones have to arrive. */
+/** Around an outage of Redis intermediate quotes may be missing: only the last ones must arrive. */
 const toleranceMs = 10_000;
 
 interface Quote {
   readonly position: number;
   readonly at: number;
-  /** Whether the reader was told before it that some are missing. */
+  /** Whether the reader was told just before it that events are missing. */
   readonly isAfterReset: boolean;
 }
 
@@ -25,8 +25,8 @@ function listQuotes(events: readonly ReceivedEvent[]): Quote[] {
 }
 
 /**
- * What readers of the same stream, on any servers, missed or got twice: the events of all of them together are those
- * that there were.
+ * Finds what readers of the same stream, on any servers, missed or got twice. The events of all readers together are
+ * taken as complete.
  */
 export function findStreamFaults(
   readers: readonly StreamReader[],

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 export interface RoundRobinProxy {
   readonly url: string;
-  /** Sends requests to these, each in its turn, as long as it is ready. */
+  /** Sends requests to these servers in turn, while they are ready. */
   use(urls: readonly string[]): void;
-  /** Those that take requests now. */
+  /** The servers that currently get requests. */
   listReady(): readonly string[];
-  /** Requests that got no whole answer. */
+  /** Requests without a complete answer. */
   readonly failures: readonly string[];
   close(): Promise<void>;
 }
@@ -16,8 +16,8 @@ export interface RoundRobinProxy {
 const probeEveryMs = 100;
 
 /**
- * A proxy in front of several servers, as an operator runs one: it asks each for its readiness, keeps connections open,
- * and repeats nothing.
+ * A proxy in front of several servers, as an operator would run. It checks their readiness, keeps connections open, and
+ * retries nothing.
  */
 export async function startRoundRobinProxy(): Promise<RoundRobinProxy> {
   const agent = new Agent({ keepAlive: true });

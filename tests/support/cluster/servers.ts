@@ -6,17 +6,17 @@ import { type TestDatabase, testDatabases } from '../databases.ts';
 import { testDatabaseUrl } from '../postgres.ts';
 import { createRedisPrefix, testRedisUrl } from '../redis.ts';
 
-/** Whether there is what several servers need. */
+/** Whether PostgreSQL and Redis are available, which several servers need. */
 export const canStartServers = testDatabaseUrl !== undefined && testRedisUrl !== undefined;
 
-/** What servers of one site share, for a test. */
+/** What a site's servers share in a test. */
 export interface Site {
   readonly database: TestDatabase;
   readonly db: Database;
   start(env?: Record<string, string>, flags?: readonly string[]): Promise<ChildServer>;
 }
 
-/** `redisUrl`: another Redis than that of all tests. Null: none. */
+/** `redisUrl`: a Redis other than the shared one of all tests. Null: none. */
 export async function createSite(redisUrl?: string | null): Promise<Site> {
   const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')!.create();
   const redis = redisUrl === null ? undefined : createRedisPrefix();

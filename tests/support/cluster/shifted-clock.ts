@@ -1,4 +1,4 @@
-// Loaded before a server (`--import`): its clock is wrong by CLOCK_OFFSET_MS.
+// Loaded before a server (`--import`): shifts its clock by CLOCK_OFFSET_MS.
 
 const offset = Number(process.env.CLOCK_OFFSET_MS);
 const RightDate = Date;

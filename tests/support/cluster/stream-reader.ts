@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface ReceivedEvent {
-  /** The position after it; undefined: the event has none of its own. */
+  /** The position after it. Undefined if the event has none. */
   readonly id: string | undefined;
   readonly name: string;
   readonly data: string;
   readonly at: number;
 }
 
-/** A reader of the stream that comes back with its position whenever the connection ends, as a browser does. */
+/** A reader of the stream that reconnects with its position whenever the connection ends, like a browser. */
 export interface StreamReader {
   readonly events: readonly ReceivedEvent[];
-  /** How often it connected. */
+  /** How often it has connected. */
   readonly connections: number;
   stop(): Promise<void>;
 }
 
 const pauseMs = 200;
-/** Three missed heartbeats: the connection is dead. */
+/** After three missed heartbeats the connection counts as dead. */
 const silenceMs = 45_000;
 
 export function readStream(url: string, token?: string): StreamReader {

@@ -11,13 +11,13 @@ const programs = findPrograms();
 /** Whether PostgreSQL and Redis are installed; if not, skip the tests. */
 export const canStartCluster = !Array.isArray(programs);
 
-/** Several servers with a PostgreSQL and a Redis of their own, a provider and a mail server that count. */
+/** Several servers with their own PostgreSQL and Redis, and a provider and a mail server that record calls. */
 export interface TestCluster extends Cluster {
   readonly provider: SimulatorServer;
   readonly mails: FaultyMailServer;
-  /** What the servers logged, with their numbers. */
+  /** The servers' log lines, with the servers' numbers. */
   readonly log: string[];
-  /** The rows of a statement; waits for PostgreSQL where it is away. */
+  /** Runs a statement and returns its rows. Waits for PostgreSQL if it is down. */
   query<T>(statement: string): Promise<T[]>;
 }
 

@@ -1,6 +1,9 @@
 import { call } from './cluster-user.ts';
 
-/** Asks servers in turn for the histories of many coins, which costs more calls upstream than the budget has. */
+/**
+ * Requests the histories of many coins from the servers in turn, which would cost more upstream calls than the budget
+ * allows.
+ */
 export class UpstreamWork {
   readonly #urls: readonly string[];
   readonly #coinIds: readonly string[];

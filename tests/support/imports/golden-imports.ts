@@ -38,12 +38,12 @@ export interface GoldenImport {
 
 const folder = join(import.meta.dirname, '../../../../shared/golden/imports');
 
-/** The sample files, where this machine has them: by the name of what they must become. */
+/** The names of the sample files' expected results. Empty if this machine doesn't have the samples. */
 export const goldenImportNames = existsSync(folder)
   ? globSync('*.expected.json', { cwd: folder }).sort()
   : [];
 
-/** A sample file and what it must become. */
+/** A sample file and its expected result. */
 export function readGoldenImport(name: string): GoldenImport & { bytes: Uint8Array } {
   const golden = JSON.parse(readFileSync(join(folder, name), 'utf8')) as GoldenImport;
   return { ...golden, bytes: new Uint8Array(readFileSync(join(folder, golden.file))) };
@@ -61,7 +61,7 @@ const toExpectedLeg = (leg: GoldenLeg | null) =>
     ? { currency: leg.currency, amount: leg.amount }
     : { ticker: leg.symbol?.toUpperCase(), amount: leg.amount });
 
-/** A transaction as a sample has it, with tickers in place of coins. */
+/** A transaction of an expected result, with tickers instead of coins. */
 export function describeGolden({ valueOneOf, note, ...expected }: GoldenImportTransaction) {
   return {
     ...expected,
@@ -73,7 +73,7 @@ export function describeGolden({ valueOneOf, note, ...expected }: GoldenImportTr
   };
 }
 
-/** What a reader made of it, in the same form. A value that the sample does not ask for is left out. */
+/** A reader's result, in the same form. A value that the sample doesn't specify is left out. */
 export function describeDraft(draft: Draft, expected: GoldenImportTransaction | undefined) {
   const oneOf = expected?.valueOneOf ?? [];
   return {

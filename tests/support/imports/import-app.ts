@@ -32,7 +32,7 @@ export interface ImportUser {
     status: number;
     body: Import & { code?: string; message?: string; issues?: { path: string; message: string }[] };
   }>;
-  /** Read, its questions answered (coins and transfers with `skip`), and applied. */
+  /** Imports a file, answers its questions (coins and transfers with `skip`), and applies it. */
   bring(content: string | Uint8Array, fields?: Record<string, string>): Promise<Import & AppliedImport>;
   page(id: string): Promise<ImportPage>;
   undo(id: string): Promise<void>;
@@ -49,7 +49,7 @@ export interface ImportApp {
   readonly service: ImportService;
   /** Daily closes in dollars by coin and day. */
   readonly closes: Map<string, string>;
-  /** Coins beside those of the market. */
+  /** Coins in addition to those of the market. */
   readonly coins: CoinName[];
   open(): Promise<ImportUser>;
   stop(): Promise<void>;
@@ -79,7 +79,7 @@ export function createImportApp(
     });
   const imports = createImports({
     ...createTestParts({ db, clock }),
-    // However slow the machine: no file is answered as one that is still being read.
+    // Long enough for any machine: no file is answered as still being read.
     readingMs: 10 * 60_000,
     ...replaced,
     config,

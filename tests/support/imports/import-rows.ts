@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** A file of which nothing was read, not applied. */
+/** Inserts an unapplied import without any transactions. */
 export async function insertImport(db: Database, portfolioId: string, createdAt = 0): Promise<string> {
   const id = randomUUID();
   await db

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import type { Draft, DraftLeg } from '../../../server/portfolio/imports/readers/reader.ts';
 
-/** What happened, before any format writes it down. */
+/** A movement of coins, independent of any file format. */
 export interface Movement {
   readonly what: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'staking';
   readonly at: number;
   readonly coin: string;
   readonly amount: string;
-  /** Of a trade: in money, or in a swap what came in. */
+  /** The other side of a trade: money or, in a swap, the coin received. */
   readonly other: string;
   readonly otherAmount: string;
-  /** In the other side of a trade, or in the coin of a withdrawal. */
+  /** In the unit of the other side of a trade, or in the coin of a withdrawal. */
   readonly fee: string;
 }
 
@@ -23,7 +23,7 @@ const decimal = (minWhole: number, maxWhole: number, places: number) =>
     .tuple(fc.integer({ min: minWhole, max: maxWhole }), fc.integer({ min: 1, max: 10 ** places - 1 }))
     .map(([whole, part]) => `${whole}.${String(part).padStart(places, '0')}`.replace(/0+$/, ''));
 
-/** A ledger of up to twenty movements. Each has a minute of its own, but for fills that are the same. */
+/** A ledger of up to twenty movements. Each has a different minute, except for identical fills. */
 export function arbitraryMovements(kinds: readonly Movement['what'][]): fc.Arbitrary<Movement[]> {
   const one = fc.record({
     what: fc.constantFrom(...kinds),
@@ -74,7 +74,7 @@ export function describeMovement(
 const plain = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text);
 const legOf = (leg: DraftLeg) => `${plain(leg.amount)} ${'currency' in leg ? leg.currency : leg.ticker}`;
 
-/** What a reader understood, in the same words. */
+/** A reader's result, in the same words. */
 export function describeRead({
   type,
   kind,

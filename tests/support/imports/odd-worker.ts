@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { WorkerRequest } from '../../../server/portfolio/imports/readers/thread/worker.ts';
 
-/** A replacement for the worker that reads files; it does what a file's name says. */
+/** A replacement for the worker that reads files. The file's name selects its behaviour. */
 const behaviours: Readonly<Record<string, () => void>> = {
   hang: () => {
     for (;;);

@@ -1,6 +1,6 @@
 import type { Draft } from '#server/portfolio/imports/readers/reader.ts';
 
-/** A buy of one bitcoin for a hundred dollars, as a reader of files gives it. */
+/** A purchase of one bitcoin for a hundred dollars, as returned by a reader of files. */
 export const plainDraft: Draft = {
   type: 'buy',
   kind: null,

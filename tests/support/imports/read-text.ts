@@ -1,18 +1,18 @@
 import { readFile } from '../../../server/portfolio/imports/readers/read-file.ts';
 import type { Draft, DraftLeg, ReadOptions } from '../../../server/portfolio/imports/readers/reader.ts';
 
-/** When the files of tests are read. */
+/** The instant at which test files are read. */
 export const readAt = Date.UTC(2026, 10, 22);
 
 const plainOptions: ReadOptions = { fileName: 'file.csv', format: null, timeZone: null, mapping: null };
 
-/** Reads a file as the thread does. */
+/** Reads a file like the worker thread. */
 export function read(content: string | Uint8Array, options: Partial<ReadOptions> = {}) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return readFile(bytes, { ...plainOptions, ...options }, readAt);
 }
 
-/** What a file comes to, each draft and each problem in one line. */
+/** The result of reading a file: each draft and each problem on one line. */
 export async function readText(content: string | Uint8Array, options: Partial<ReadOptions> = {}) {
   const { format, layout, rows, drafts, problems, ignored, openDate } = await read(content, options);
   return {
@@ -25,7 +25,7 @@ export async function readText(content: string | Uint8Array, options: Partial<Re
   };
 }
 
-/** Such as `2: 2021-02-10 10:06:39 buy +1 BTC -100 EUR fee 0.26 EUR #ID`. */
+/** For example `2: 2021-02-10 10:06:39 buy +1 BTC -100 EUR fee 0.26 EUR #ID`. */
 function describe(draft: Draft): string {
   const { type, kind, fee, value, wallet, toWallet, externalId, lines } = draft;
   const parts = [

@@ -10,12 +10,12 @@ export type SheetCell =
 interface Entry {
   readonly name: string;
   readonly packed: Uint8Array;
-  /** Unpacked, as the archive says. */
+  /** The unpacked size claimed by the archive, in bytes. */
   readonly size: number;
   readonly checksum?: number;
 }
 
-/** An archive of deflated entries. */
+/** Makes a zip archive of deflated entries. */
 export function writeZip(entries: readonly Entry[]): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -61,7 +61,7 @@ function writeCell(cell: SheetCell, place: string): string {
   return `<c r="${place}"><f>${escapeXml(cell.f)}</f>${cell.v === undefined ? '' : `<v>${cell.v}</v>`}</c>`;
 }
 
-/** A spreadsheet of one sheet. */
+/** Makes a spreadsheet with one sheet. */
 export function writeXlsx(rows: readonly (readonly SheetCell[])[]): Uint8Array {
   const body = rows
     .map(

@@ -40,7 +40,7 @@ const seed = fc.record({
   fee: fc.option(fc.record({ isCoin: fc.boolean(), amount: decimal }), { freq: 2 }),
   wallet: fc.constantFrom(...wallets, 'main', 'main'),
   toWallet: fc.constantFrom(...wallets),
-  // Hours over fifty days: many at one instant, some on one day, some thirty days apart.
+  // Hours over fifty days: many at the same instant, some on the same day, some thirty days apart.
   hours: fc.integer({ min: 0, max: 1_200 }),
   isDateAssumed: fc.boolean(),
   donorDays: fc.option(fc.integer({ min: 1, max: 400 })),
@@ -49,7 +49,7 @@ const seed = fc.record({
 });
 type Seed = typeof seed extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Ledgers of every type of transaction, as the engine sees them; what is sold is not always there. */
+/** Ledgers with every type of transaction, as the engine sees them. What is sold is not always held. */
 export const randomLedger: fc.Arbitrary<LedgerEntry[]> = fc
   .array(seed, { minLength: 1, maxLength: 30 })
   .map((seeds) => seeds.map(toEntry));

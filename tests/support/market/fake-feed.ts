@@ -22,7 +22,7 @@ export interface FakeFeedOptions {
   store?: MarketStore;
   lease?: Lease;
   holder?: string;
-  /** How many servers there are; one by default. */
+  /** Number of servers. Default: one. */
   servers?: number;
   wakeUps?: WakeUps;
   metrics?: MarketMetrics;
@@ -31,7 +31,7 @@ export interface FakeFeedOptions {
   requesterNetwork?: () => string | undefined;
 }
 
-/** A feed on two fake providers, by `Date.now()`, which a test fakes. */
+/** A feed with two fake providers. Its clock is `Date.now()`, which a test fakes. */
 export function openFakeFeed(options: FakeFeedOptions = {}) {
   const clock = { now: () => Date.now() };
   const refreshMs = options.refreshMs ?? 60_000;

@@ -13,10 +13,10 @@ import type { Fetched } from '../../../server/market/fetched.ts';
 import type { MarketService } from '../../../server/market/service.ts';
 import type { Snapshot } from '../../../server/market/snapshot.ts';
 
-/** When the fake's first snapshot was fetched. */
+/** The instant at which the fake's first snapshot was fetched. */
 export const fakeNow = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** A coin of the list; `figures` sets what a test needs. */
+/** A coin of the list. `figures` sets what a test needs. */
 export function fakeCoin(id: string, figures: Partial<Coin> = {}): Coin {
   return {
     id,
@@ -124,7 +124,7 @@ export function fakeDetail(id: string): CoinDetail {
   };
 }
 
-/** The answers to on-demand calls; a test may change them. Absent: the coin is unknown. */
+/** The answers to on-demand calls, which a test may change. Absent: the coin is unknown. */
 interface OnDemand {
   details: Map<string, Fetched<CoinDetail>>;
   histories: Map<string, Fetched<History>>;
@@ -133,8 +133,8 @@ interface OnDemand {
 }
 
 /**
- * A `MarketService` that a test controls: `publish` for a new snapshot, `setState` for its state. `calls` lists the
- * on-demand requests, as `getCoin bitcoin` or `getHistory bitcoin 7 daily`.
+ * A `MarketService` that a test controls: `publish` sets a new snapshot, `setState` its state. `calls` lists the
+ * on-demand requests, such as `getCoin bitcoin` or `getHistory bitcoin 7 daily`.
  */
 export class FakeMarket implements MarketService {
   readonly calls: string[] = [];

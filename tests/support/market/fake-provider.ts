@@ -20,7 +20,7 @@ export class FakeProvider implements MarketProvider {
   ]);
   trending: TrendingCoin[] = [fakeTrendingCoin('bitcoin')];
   history: History = { prices: [[1, 2]], market_caps: [], total_volumes: [] };
-  /** By currency, where one is asked for. */
+  /** By currency, if one is requested. */
   readonly histories = new Map<string, History>();
   detail: (coinId: string) => CoinDetail | null = fakeDetail;
   /** Every call: its name and arguments. */
@@ -105,7 +105,7 @@ export function createMemoryLease(): Lease {
       if (held?.holder === holder) held = null;
     },
     confirm: async (_tx, _name, holder) => held?.holder === holder,
-    // The stores beside it are in memory too, and use no transaction.
+    // The stores used with it are in memory too, and use no transaction.
     write: async (_name, holder, work) => (held?.holder === holder ? work(undefined as never) : null),
   };
 }

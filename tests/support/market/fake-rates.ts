@@ -46,7 +46,7 @@ const noStore: RateStore = {
   listLatest: async () => [],
 };
 
-/** The service over them; without a store there are no rates of the past. */
+/** The rate service over these rates. Without a store there are no past rates. */
 export function fakeRateService(
   rates = new FakeRates(),
   { store = noStore, now = () => fakeNow }: { store?: RateStore; now?: () => number } = {},

@@ -4,10 +4,10 @@ import { fakeCoin, fakeSnapshot } from './fake-market.ts';
 import { createMemoryStore } from './fake-provider.ts';
 
 export const minute = 60_000;
-/** The instant at which each test begins. */
+/** The instant at which each test starts. */
 export const begin = Date.UTC(2026, 0, 3);
 
-/** Fakes the time of each test of a file. The result opens a feed in a test, and stops it afterwards. */
+/** Fakes the time in each test of a file. The returned function opens a feed in a test, and stops it afterwards. */
 export function openFeeds() {
   const running: { stop: () => Promise<void> }[] = [];
   beforeEach(() => {

@@ -13,7 +13,7 @@ export interface HostileProvider {
   close(): Promise<void>;
 }
 
-/** Passes on what a simulator answers, with the texts in its largest coins. */
+/** Relays a simulator's answers, with the hostile texts in its largest coins. */
 export async function startHostileProvider(
   simulator: SimulatorServer,
   texts: readonly string[],
@@ -43,7 +43,7 @@ export async function startHostileProvider(
   };
 }
 
-/** Every coin of an answer with its text, wherever it is. */
+/** Puts each coin's text into an answer, wherever the coin occurs. */
 function withTexts(value: unknown, textOf: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => withTexts(part, textOf));
   if (typeof value !== 'object' || value === null) return value;

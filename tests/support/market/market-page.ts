@@ -3,7 +3,7 @@ import type { Coin, Status } from '../../../contract/market.ts';
 import { openPage } from '../watch-page.ts';
 
 /*
- * The market page as the browser tests see it.
+ * Helpers for browser tests of the market page.
  */
 
 export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
@@ -15,7 +15,7 @@ export const tableSearch = (page: Page) => page.getByPlaceholder('Search cryptoc
 
 const columns = { rank: 1, price: 4, change: 5 } as const;
 
-/** The texts of a column, also of rows out of sight, which a phone does not lay out. */
+/** The texts of a column, including rows out of view, which a phone does not lay out. */
 export const cells = (page: Page, column: keyof typeof columns) =>
   page
     .locator(`[data-list="market"] tbody tr:not([data-ad-place]) td:nth-child(${columns[column]})`)
@@ -27,7 +27,7 @@ export const listNames = (page: Page) =>
 export const toNumber = (text: string) => Number(text.replace(/[$,%]/g, ''));
 export const coinsCall = /\/api\/cryptocurrencies\?/;
 
-/** Opens the market page, and fails the test for whatever the console complains about. */
+/** Opens the market page. Any console warning or error fails the test. */
 export async function openMarket(page: Page, address: string): Promise<void> {
   page.on('pageerror', (error) => expect(error.message, 'an error on the page').toBe(''));
   page.on('console', (message) => {
@@ -35,16 +35,16 @@ export async function openMarket(page: Page, address: string): Promise<void> {
       expect(message.text(), 'an error in the console').toBe('');
   });
   await openPage(page, address);
-  // The reader's own time, which the server does not know.
+  // The time in the reader's own zone, which the server does not know.
   await expect(tableFoot(page)).not.toContainText('UTC');
 }
 
-/** Unfolds the tools above the table, which a phone folds away. */
+/** Opens the tools above the table, which are collapsed on a phone. */
 export async function openTools(page: Page): Promise<void> {
   if (isPhone(page)) await page.locator('[data-list="market"] button[aria-controls]').click();
 }
 
-/** Serves the coins changed, as of so many seconds later than they are. */
+/** Serves changed coins, dated the given number of seconds later. */
 export async function changeAnswers(
   page: Page,
   laterSeconds: number,

@@ -7,7 +7,7 @@ export const onePixelPng = Buffer.from(
   'base64',
 );
 
-/** A server of pictures, real or fake, on a free port of this machine; it counts its requests. */
+/** A local server of real or fake pictures on a free port. It counts its requests. */
 export async function startPictureServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ) {

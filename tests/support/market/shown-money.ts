@@ -7,13 +7,13 @@ export interface ShownMoney {
   /** `$`, `€`, `BTC`. */
   readonly symbol: string;
   readonly value: number;
-  /** Of its last digit. */
+  /** The unit of its last digit. */
   readonly unit: number;
 }
 
 /**
- * All money in a page's header and content, in their order, but what is drawn in charts, whose axes have round figures of
- * their own, and the operator's claims, which are texts.
+ * All money in a page's header and content, in order. Not in charts, whose axes have round figures, and not in the
+ * operator's claims, which are plain text.
  */
 export async function listShownMoney(page: Page): Promise<ShownMoney[]> {
   const texts = await page.evaluate(() => {
@@ -30,7 +30,7 @@ export async function listShownMoney(page: Page): Promise<ShownMoney[]> {
   return texts.flatMap(readMoney);
 }
 
-/** The same, once nothing on the page is loading and it stays as it is. */
+/** The same, once nothing on the page is loading and the figures no longer change. */
 export async function settleShownMoney(page: Page): Promise<ShownMoney[]> {
   let shown: ShownMoney[] = [];
   let sameReadings = 0;
@@ -67,7 +67,7 @@ export function readMoney(text: string): ShownMoney[] {
   });
 }
 
-/** Whether a figure is that many of its currency, to within half a unit of its last digit. */
+/** Whether a figure equals an exact value to within half a unit of its last digit. */
 export function isRounded({ value, unit }: ShownMoney, exact: number, slack = 0): boolean {
   return Math.abs(value - exact) <= unit * 0.500001 + slack + Math.abs(exact) * 1e-12;
 }

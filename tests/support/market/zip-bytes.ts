@@ -3,12 +3,12 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZippedText {
   readonly name: string;
   readonly text: string | Uint8Array;
-  /** What the archive says that it unpacks to, in bytes. */
+  /** The unpacked size claimed by the archive, in bytes. */
   readonly claimedSize?: number;
   readonly claimedChecksum?: number;
 }
 
-/** A zip file, as honest as its entries. */
+/** Makes a zip file. Its entries may claim wrong sizes. */
 export function makeZip(entries: readonly ZippedText[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

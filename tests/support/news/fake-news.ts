@@ -1,7 +1,7 @@
 import type { NewsStatus } from '#contract/news.ts';
 import type { NewsService } from '../../../server/news/service.ts';
 
-/** News that are off, unless a test says otherwise. */
+/** A news service, switched off unless a test says otherwise. */
 export function fakeNews(status: NewsStatus = { state: 'off', asOf: null }): NewsService {
   return {
     status: () => status,

@@ -47,7 +47,7 @@ const entityBombs = [
 
 const charsets = ['utf-8', 'iso-8859-1', 'utf-16', 'gb2312', 'euc-kr', 'koi8-r', 'shift_jis', 'nonsense', ''];
 
-/** Numbers from 0 to 1, always the same for a seed (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -117,7 +117,7 @@ const changes: Readonly<Record<string, Change>> = {
 /** Items without a date count as today's. */
 const undated = asText((text) => text.replace(/<(pubDate|published|updated|dc:date)>[^<]*<\/\1>/g, ''));
 
-/** Whole feeds to break: recorded ones if available. */
+/** Intact feeds to break: recorded ones if available. */
 function listWholeFeeds(): Buffer[] {
   const items = Array.from({ length: 30 }, (_, index) => ({
     title: `Bitcoin and ether, headline ${index}`,
@@ -147,10 +147,10 @@ function breakFeed(feeds: readonly Buffer[], index: number, random: () => number
   return { bytes: packed.subarray(0, packed.length - 8), contentType, encoding: 'gzip' };
 }
 
-/** The paths of that many malformed feeds: always the same, given the same recordings. */
+/** The paths of `count` malformed feeds, always the same for the same recordings. */
 export const malformedPaths = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`);
 
-/** Serves that many malformed feeds at their paths. */
+/** Serves `count` malformed feeds at their paths. */
 export function serveMalformedFeeds(server: FeedServer, count: number): void {
   const random = createRandom(20_261_121);
   const whole = listWholeFeeds();

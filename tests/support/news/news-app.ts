@@ -54,7 +54,7 @@ export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
     articles,
     states,
     askFeed: createAskFeed({ version: '1.2.3', stopping: stopping.signal, now: clock.now }),
-    // Keeps its thread for the next round, because starting it is slow.
+    // Keeps the parser's thread for the next round, because starting it is slow.
     parser: { parse: parser.parse, stop: async () => undefined },
     getCoins: () =>
       known.length === 0

@@ -46,7 +46,7 @@ export function openNews(create: () => Promise<TestDatabase>) {
     set: (path: string, feed: Parameters<FeedServer['set']>[1]) => server.set(path, feed),
     /** The requests for a path so far. */
     asked: (path: string) => server.asked.filter(({ url }) => url === path),
-    /** News of the feeds under these paths. */
+    /** Opens news with the feeds under these paths. */
     open(...paths: string[]): NewsApp {
       const feeds = paths.map((path) => ({ address: server.origin + path }));
       const news = createNewsApp(db, feeds);

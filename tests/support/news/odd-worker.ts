@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** A replacement for the feed parser's worker that does what a feed's address says. */
+/** A replacement for the feed parser's worker. The feed's address selects its behaviour. */
 const behaviours: Readonly<Record<string, () => void>> = {
   hang: () => {
     for (;;);

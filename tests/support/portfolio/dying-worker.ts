@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads';
 
-// A calculating thread that dies of its first call.
+// A calculation thread that dies on its first call.
 parentPort?.on('message', () => process.exit(1));

@@ -12,7 +12,7 @@ import { createBareApp } from '../bare-app.ts';
 import { FakeMarket, fakeNow } from '../market/fake-market.ts';
 import { FakePastValues, MemoryLedger } from './memory-ledger.ts';
 
-/** The calls for a ledger's figures over a ledger in memory. */
+/** The API calls for ledger figures, over a ledger in memory. */
 export function createFigureApp(
   entries: readonly LedgerEntry[] = [],
   makeCalculator = createInlineCalculator as (
@@ -29,7 +29,7 @@ export function createFigureApp(
     if (headers.authorization !== 'yes') throw new AppError('unauthorized', 'Sign in first.');
     return { ...user, email: 'ada@example.com', verified: true, sessionId: 'session', provedAt: null };
   });
-  /** What a preview's body stands for, by its note. */
+  /** The entry that a preview's body stands for, by its note. */
   const drafts = new Map<string, LedgerEntry>();
   const figures = createFigureService({
     source: ledger,

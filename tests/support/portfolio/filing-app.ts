@@ -19,14 +19,16 @@ import { fakeNow } from '../market/fake-market.ts';
 import { createPortfolioApp, type PortfolioApp } from './portfolio-app.ts';
 
 export interface FilingApp extends PortfolioApp {
-  /** Prices and rates of the past, by `bitcoin 2024-05-01` and `EUR 2024-05-01`; every currency is worth a dollar otherwise. */
+  /**
+   * Past prices and rates, by `bitcoin 2024-05-01` and `EUR 2024-05-01`. Otherwise every currency is worth a dollar.
+   */
   readonly values: Map<string, PastValue>;
-  /** Makes reports as another version of the engine would. */
+  /** Makes reports like another version of the engine. */
   changeEngine(change: (text: string) => string): void;
   stop(): Promise<void>;
 }
 
-/** Portfolios, their tax reports and filed ones. A PDF is the report's JSON and the instant. */
+/** Portfolios with current and filed tax reports. A "PDF" is the report's JSON and the instant. */
 export function createFilingApp(db: Database): FilingApp {
   const server = createPortfolioApp(db);
   const values = new Map<string, PastValue>();
@@ -74,7 +76,7 @@ export function createFilingApp(db: Database): FilingApp {
   };
 }
 
-/** A user with a portfolio, and what is asked of its reports. */
+/** Adds a user with a portfolio, and returns the calls for its reports. */
 export async function openFilingUser(app: FilingApp, tier: 'free' | 'pro' = 'pro') {
   const { userId, main } = await app.addUser(tier);
   const own = `/api/portfolios/${main.id}`;

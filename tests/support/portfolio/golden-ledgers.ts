@@ -42,16 +42,16 @@ interface GoldenCase {
 
 const folder = join(import.meta.dirname, '../../../../shared/golden/ledger');
 
-/** The worked examples, where this machine has them: by name. */
+/** The names of the worked examples. Empty if this machine doesn't have them. */
 export const goldenNames = existsSync(folder) ? globSync('*.json', { cwd: folder }).sort() : [];
 
-/** A worked example with its transactions as the engine takes them. */
+/** A worked example, with its transactions in the engine's form. */
 export function readGolden(name: string): GoldenCase & { entries: LedgerEntry[] } {
   const golden = JSON.parse(readFileSync(join(folder, name), 'utf8')) as GoldenCase;
   return { ...golden, entries: golden.transactions.map(readEntry) };
 }
 
-/** What only people read is left out. */
+/** Removes the fields that are only for people. */
 export function withoutNames(row: Record<string, unknown>): Record<string, unknown> {
   const { symbol: _symbol, wallets: _wallets, ...rest } = row;
   return rest;

@@ -20,7 +20,7 @@ export const sell = (amount: string, day = '2024-06-01', coinId = 'bitcoin') => 
   out: coin(coinId, amount),
 });
 
-/** A user with an empty ledger. */
+/** Adds a user with an empty ledger. */
 export async function openLedger(server: PortfolioApp, tier?: Tier) {
   const { userId, main } = await server.addUser(tier);
   const portfolioUrl = `/api/portfolios/${main.id}`;

@@ -1,7 +1,7 @@
 import type { EntryType, LedgerEntry, Leg } from '../../../server/portfolio/ledger/engine/entry.ts';
 import { parseAmount, parseMoney } from '../../../server/portfolio/ledger/engine/fixed-point.ts';
 
-/** A leg from `1.5 bitcoin` or, in upper case, `100 USD`. */
+/** Parses a leg: `1.5 bitcoin` or, for money, `100 USD`. */
 function readLeg(text: string): Leg {
   const [amount = '', name = ''] = text.split(' ');
   return name === name.toUpperCase()
@@ -11,7 +11,7 @@ function readLeg(text: string): Leg {
 
 type Sides = { readonly [Side in 'in' | 'out' | 'fee' | 'value']?: string };
 
-/** A transaction of a test: `at` is a day or an instant, its sides are text such as `1.5 bitcoin`. */
+/** A transaction for a test. `at` is a day or an instant; its sides are texts such as `1.5 bitcoin`. */
 export function entryOf(
   id: string,
   type: EntryType,

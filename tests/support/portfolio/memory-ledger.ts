@@ -5,13 +5,13 @@ import type { LedgerSource } from '../../../server/portfolio/ledger/calculator/l
 import type { PastValue, PastValues } from '../../../server/portfolio/ledger/calculator/past-values.ts';
 import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
 
-/** The ledger of one portfolio in memory, with its changes by revision. */
+/** An in-memory ledger of one portfolio, with its changes by revision. */
 export class MemoryLedger implements LedgerSource {
   settings: LedgerSettings = defaultLedgerSettings;
-  /** Which portfolio it is, and whose. */
+  /** The ledger's portfolio, and its owner. */
   readonly portfolioId = 'portfolio';
   readonly userId = 'user';
-  /** By id, with the revision of the last change; null: removed. */
+  /** By id, with the revision of the last change. `entry` is null if removed. */
   readonly #changes = new Map<string, { revision: number; entry: LedgerEntry | null }>();
   #revision = 0;
   /** How often changes were read. */
@@ -49,7 +49,9 @@ export class MemoryLedger implements LedgerSource {
   }
 }
 
-/** Prices and rates of the past that a test sets: by `bitcoin 2024-03-31` and `EUR 2024-03-31`. What is not set is not to be had. */
+/**
+ * Past prices and rates set by a test, by `bitcoin 2024-03-31` and `EUR 2024-03-31`. What is not set is not available.
+ */
 export class FakePastValues implements PastValues {
   readonly closes = new Map<string, string | 'pending'>();
   readonly rates = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionTable } from '#server/platform/database/tables/ledger-tables.ts';
 
-/** An opening of one bitcoin. */
+/** An `opening` of one bitcoin. */
 const openingRow = (portfolioId: string, ordinal: number): TransactionTable => ({
   id: `${portfolioId}-${ordinal}`,
   portfolio_id: portfolioId,
@@ -44,7 +44,7 @@ const openingRow = (portfolioId: string, ordinal: number): TransactionTable => (
   deleted_at: null,
 });
 
-/** Puts openings straight into a ledger. */
+/** Inserts openings directly into a ledger. */
 export async function insertOpenings(db: Database, portfolioId: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, ordinal) => openingRow(portfolioId, ordinal));
   for (let start = 0; start < count; start += 500)

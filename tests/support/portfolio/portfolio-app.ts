@@ -46,11 +46,11 @@ export interface PortfolioApp {
   readonly holdings: HoldingService;
   readonly source: LedgerSource;
   readonly writes: TransactionWriteService;
-  /** Units of currencies a dollar. */
+  /** Units of each currency per US dollar. */
   readonly rates: Map<string, PastValue>;
-  /** Moves the clock on. */
+  /** Advances the clock. */
   pass(ms: number): void;
-  /** A user as sign-up creates one, with `Main`. */
+  /** Adds a user as sign-up would, with the portfolio `Main`. */
   addUser(tier?: Tier): Promise<{ userId: string; main: Portfolio }>;
   call(userId: string, method: Method, url: string, payload?: object): ReturnType<typeof inject>;
 }

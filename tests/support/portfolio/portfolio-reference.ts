@@ -2,7 +2,7 @@ import type { Holding } from '#contract/portfolio.ts';
 import type { HoldingPrice, Performance } from '../../../server/portfolio/valuation/performance.ts';
 
 /*
- * A second implementation of portfolio arithmetic, in integers alone, for comparison: a decimal is `units` of
+ * A second implementation of portfolio arithmetic, for comparison, in integers only: a decimal is `units` of
  * 10^-`places`.
  */
 interface Whole {
@@ -37,7 +37,7 @@ const sum = (all: readonly Whole[]): Whole => all.reduce(add, zero);
 const compare = (a: Whole, b: Whole): number =>
   Number(add(a, negate(b)).units > 0n) - Number(add(b, negate(a)).units > 0n);
 
-/** Percent to 8 places, half away from zero. */
+/** A percentage to 8 places, rounded half away from zero. */
 function percent(part: Whole, whole: Whole): Whole {
   if (whole.units === 0n) return zero;
   const places = Math.max(part.places, whole.places);

@@ -1,15 +1,15 @@
 import { inflateSync } from 'node:zlib';
 
 export interface ReadPdf {
-  /** The text of each page, a line for each text that was drawn. */
+  /** The text of each page, one line per drawn text. */
   readonly pages: readonly string[];
-  /** The titles of the outline, in its order. */
+  /** The titles of the outline, in order. */
   readonly outline: readonly string[];
-  /** How many elements of each type its structure has. */
+  /** Number of structure elements by type. */
   readonly structure: ReadonlyMap<string, number>;
 }
 
-/** Reads as much of a PDF of pdfkit's as tests need. */
+/** Reads those parts of pdfkit's PDFs that tests need. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const objects = readObjects(bytes);
   const catalog = [...objects.values()].find(({ dictionary }) => dictionary.includes('/Type /Catalog'))!;
@@ -76,7 +76,7 @@ function readPage(objects: Map<number, PdfObject>, id: number): string {
   return lines.join('\n');
 }
 
-/** The characters of a font's glyphs, by their numbers. */
+/** The characters of a font's glyphs, by glyph number. */
 function readCharacters(objects: Map<number, PdfObject>, id: number): string[] {
   const map = objects.get(refOf(objects.get(id)!.dictionary, 'ToUnicode')!)!.stream!.toString('latin1');
   const characters: string[] = [];

@@ -7,10 +7,10 @@ import { createReturnsService } from '../../../server/portfolio/ledger/returns/s
 import { createBareApp } from '../bare-app.ts';
 import { FakePastValues, MemoryLedger } from './memory-ledger.ts';
 
-/** A coin's price on a day; null: there is none. */
+/** A coin's price on a day. Null if there is none. */
 export type PriceOn = (coinId: string, date: string) => string | 'pending' | null;
 
-/** The calls for returns over a ledger in memory, as of noon on a date. */
+/** The API calls for returns, over a ledger in memory, as of noon on a date. */
 export function createReturnsApp(entries: readonly LedgerEntry[], priceOn: PriceOn, today = '2024-01-10') {
   const ledger = new MemoryLedger(entries);
   const past = new FakePastValues();

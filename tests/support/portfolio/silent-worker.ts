@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads';
 
-// A calculating thread that never answers.
+// A calculation thread that never answers.
 parentPort?.on('message', () => undefined);

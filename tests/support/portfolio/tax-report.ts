@@ -8,7 +8,10 @@ import { buildReport } from '../../../server/portfolio/tax/report/build-report.t
 import { createTaxYear } from '../../../server/portfolio/tax/report/tax-year.ts';
 import { rulesOf } from '../../../server/portfolio/tax/rules/rules-of.ts';
 
-/** Closes in dollars by `bitcoin 2024-03-31`, or of every day by `bitcoin`; every currency is worth a dollar but `XXX`, which has no rate. */
+/**
+ * Values entries by closes in dollars, given for a day by `bitcoin 2024-03-31` or for every day by `bitcoin`. Every
+ * currency is worth a dollar, except `XXX`, which has no rate.
+ */
 export function fakeValuer(currency: string, closes: Readonly<Record<string, string>> = {}): Valuer {
   return {
     convert: (money) => {
@@ -30,13 +33,13 @@ interface Asked {
   readonly basis?: TaxBasis;
   readonly timeZone?: string;
   readonly closes?: Readonly<Record<string, string>>;
-  /** Of another portfolio. */
+  /** Entries of another portfolio. */
   readonly others?: readonly LedgerEntry[];
   readonly otherPortfolios?: number;
   readonly now?: string;
 }
 
-/** A country's report of entries in memory. */
+/** Makes a country's report of entries in memory. */
 export function reportOf(entries: readonly LedgerEntry[], asked: Asked): TaxReport {
   const { country, year, others, closes } = asked;
   const currency = rulesOf[country].currency ?? 'USD';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 /** A client of server-sent events on a bare socket, which exposes the raw bytes. */
 export interface EventClient {
   readonly socket: Socket;
-  /** Everything after the head of the answer so far. */
+  /** Everything received so far after the answer's headers. */
   body(): string;
   head(): string;
   /** Resolves as soon as the received text matches; otherwise the test's time limit ends the wait. */

@@ -55,7 +55,7 @@ export class FakeConnection {
     return (this.#body?.desiredSize ?? 0) > 0;
   }
 
-  /** The connection is lost. */
+  /** Drops the connection. */
   end(): void {
     if (this.isOver) return;
     this.isOver = true;

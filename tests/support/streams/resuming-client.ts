@@ -6,13 +6,13 @@ export interface StreamedEvent {
   readonly data: unknown;
 }
 
-/** Follows a stream as a browser does: it connects again with the id of the last event. */
+/** Follows a stream like a browser: it reconnects with the id of the last event. */
 export interface ResumingClient {
   /** Everything received, over all connections. */
   readonly events: readonly StreamedEvent[];
   /** How often it has connected. */
   connections(): number;
-  /** The waits that the server asked for, in milliseconds. */
+  /** The reconnection delays requested by the server, in milliseconds. */
   readonly retries: readonly number[];
   lastId(): string;
   close(): void;
@@ -20,7 +20,7 @@ export interface ResumingClient {
 
 const reconnectMs = 50;
 
-/** `urlOf` names the server of each connection. */
+/** `urlOf` returns the server for each connection. */
 export function followStream(urlOf: () => string, headers: Record<string, string> = {}): ResumingClient {
   const events: StreamedEvent[] = [];
   const retries: number[] = [];

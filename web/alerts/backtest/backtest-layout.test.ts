@@ -14,7 +14,7 @@ const tagOf = (layout: ReturnType<typeof layOut>, kind: string) =>
   layout.tags.find((tag) => tag.kind === kind);
 
 describe('the picture of a backtest', () => {
-  it('draws the prices, the threshold among them, and each crossing on its line', () => {
+  it('draws the prices, the threshold, and each crossing on the threshold’s line', () => {
     const layout = layOut(115, [from + 2 * hour, from + 3 * hour]);
     const level = tagOf(layout, 'alert')!;
     expect(layout.line).toMatch(/^M0 [\d.]+(L[\d.]+ [\d.]+){4}$/);
@@ -28,7 +28,7 @@ describe('the picture of a backtest', () => {
     expect(layout.times.length).toBeGreaterThan(0);
   });
 
-  it('makes room for a threshold beyond the prices, and docks one that is far from all', () => {
+  it('makes room for a threshold beyond the prices, and docks a distant one', () => {
     const near = tagOf(layOut(135), 'alert')!;
     expect(near).toMatchObject({ dock: null });
     expect(near.y).toBeCloseTo(10);
@@ -36,7 +36,7 @@ describe('the picture of a backtest', () => {
     expect(tagOf(layOut(10), 'alert')).toMatchObject({ dock: 'bottom' });
   });
 
-  it('marks the line of prices itself where there is none of the threshold', () => {
+  it('marks crossings on the price line if the threshold has none', () => {
     for (const threshold of [null, 500]) {
       const layout = layOut(threshold, [from + 2.4 * hour]);
       const heights = [...layout.line.matchAll(/ ([\d.]+)/g)].map(([, y]) => Number(y));
@@ -44,7 +44,7 @@ describe('the picture of a backtest', () => {
     }
   });
 
-  it('leaves out what lies outside', () => {
+  it('leaves out crossings outside the range', () => {
     expect(layOut(115, [from - 1, from + 5 * hour]).crossings).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('the picture of a backtest', () => {
     expect(layOutBacktest({ prices, threshold: 1, firedAt: [] }, 20, 'utc')).toBeNull();
   });
 
-  it('stays in its box, whatever the prices, and its tags apart', () => {
+  it('stays in its box for any prices, and keeps its tags apart', () => {
     const price = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
     fc.assert(
       fc.property(fc.array(price, { minLength: 2, maxLength: 500 }), price, (list, threshold) => {

@@ -17,46 +17,49 @@ import {
   type ScaleMark,
 } from '#web/market/instrument/scale/scale-marks.ts';
 
-/** A backtest as a picture, in px from its top left corner. */
+/** The layout of a backtest's picture, in px from its top left corner. */
 export interface BacktestLayout {
   readonly width: number;
-  /** Where the tape begins. */
+  /** Right edge of the plot, where the price labels start. */
   readonly right: number;
-  /** `d` of the price's line. */
+  /** `d` attribute of the price line. */
   readonly line: string;
-  /** By the change of the whole range. */
+  /** By the price change over the whole range. */
   readonly variant: ChangeVariant;
   readonly ticks: readonly { readonly y: number; readonly isMajor: boolean; readonly label: string | null }[];
   readonly times: readonly (Pick<TimeTick, 'label'> & { readonly x: number })[];
-  /** The last price and, where the alert is about the price, its threshold. */
+  /** The last price and, for a price alert, its threshold. */
   readonly tags: readonly (Pick<PlacedMark, 'y' | 'tagY' | 'dock' | 'kind'> & { readonly text: string })[];
-  /** Where it would have fired: on the threshold's line or, where that is not drawn, on the price's. */
+  /** Where the alert would have fired: on the threshold's line or, if that is not drawn, on the price line. */
   readonly crossings: readonly { readonly x: number; readonly y: number }[];
 }
 
 export const sizes = { plot: 120, times: 24 } as const;
-/** Between the data and the ends of the plot. */
+/** Space between the data and the top and bottom of the plot. */
 const inset = 10;
 const maxPoints = 300;
 const minTape = 76;
-/** From the tape's line to its labels, and from their end to the edge. */
+/** Width for the labels besides their text. `labelInset`: from the axis to the labels. */
 const tapePadding = 24;
 const labelInset = 14;
 const tickCount = 3;
-/** A threshold farther from all prices than this share of their span would flatten the line: it docks. */
-const farthest = 1;
+/**
+ * A threshold farther from the prices than this multiple of their range would flatten the line, so it docks at the
+ * edge.
+ */
+const maxDistance = 1;
 
 interface BacktestData {
   /** Oldest first. */
   readonly prices: readonly PricePoint[];
-  /** Null: the alert is not about the price. */
+  /** Null if the alert is not about the price. */
   readonly threshold: number | null;
-  /** Of the prices and the threshold; US dollars where none is named. */
+  /** Currency of the prices and the threshold. Default: US dollars. */
   readonly currency?: Currency;
   readonly firedAt: readonly Instant[];
 }
 
-/** Lays out a backtest. Null where there is nothing to draw. */
+/** Lays out a backtest. Null if there is nothing to draw. */
 export function layOutBacktest(data: BacktestData, width: number, zone: Zone): BacktestLayout | null {
   const { prices, threshold, firedAt } = data;
   const [first, last] = [prices[0], prices.at(-1)];
@@ -93,10 +96,10 @@ export function layOutBacktest(data: BacktestData, width: number, zone: Zone): B
   };
 }
 
-/** The scale that holds the prices and a threshold near them, and both on it. */
+/** A scale for the prices and a threshold near them, with both placed on it. */
 function layOutScale(prices: readonly PricePoint[], threshold: number | null) {
   const { low, high } = valueExtent(prices.map(([, price]) => price))!;
-  const span = (high - low || high) * farthest;
+  const span = (high - low || high) * maxDistance;
   const isNear = threshold !== null && threshold >= low - span && threshold <= high + span;
   const [bottom, top] = isNear ? [Math.min(low, threshold), Math.max(high, threshold)] : [low, high];
   const docked = threshold === null || isNear ? 0 : dockHeight(1);

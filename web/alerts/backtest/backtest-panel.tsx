@@ -21,7 +21,7 @@ const ranges = [
 ] as const;
 type Days = (typeof ranges)[number]['days'];
 
-/** Milliseconds after the last keystroke. */
+/** Delay after the last keystroke, in milliseconds. */
 const settleMs = 400;
 
 interface BacktestPanelProps {

@@ -11,7 +11,7 @@ import type { AlertFields } from '../form/alert-fields.ts';
 import styles from './backtest.module.css';
 import { type BacktestLayout, layOutBacktest, sizes } from './backtest-layout.ts';
 
-/** Half the height of a crossing's mark. */
+/** Half the height of a crossing's mark, in px. */
 const crossingReach = 9;
 const height = sizes.plot + sizes.times;
 
@@ -20,7 +20,7 @@ interface BacktestPictureProps {
   terms: Pick<AlertFields, 'condition' | 'threshold' | 'currency'>;
 }
 
-/** The price over the range on a tape, with the threshold, the last price, and each crossing. */
+/** A chart of the price with the threshold, the last price, and each crossing. */
 export function BacktestPicture({ backtest, terms }: BacktestPictureProps) {
   const { coinId, days, firings, count } = backtest;
   const { currency } = terms;
@@ -100,7 +100,7 @@ function Axes({ layout: { right, ticks, times } }: { layout: BacktestLayout }) {
   );
 }
 
-/** A value on the tape, with its line across the plot. */
+/** A value's label on the axis, with its line across the plot. */
 function Tag({ tag, layout }: { tag: BacktestLayout['tags'][number]; layout: BacktestLayout }) {
   const { width, right } = layout;
   const { y, tagY, dock, kind, text } = tag;

@@ -18,7 +18,7 @@ const backtest: Backtest = {
 const say = (change: Partial<Backtest>) => describeBacktest({ ...backtest, ...change }, now, 'UTC');
 
 describe('a backtest in words', () => {
-  it('says how often it would have fired, and when last', () => {
+  it('says how often it would have fired, and when it last did', () => {
     expect(say({})).toEqual({
       lead: 'In the last 7 days this alert would have fired',
       count: '4 times',
@@ -35,7 +35,7 @@ describe('a backtest in words', () => {
     });
   });
 
-  it('does not say more days than are known', () => {
+  it('does not claim more days than there is history for', () => {
     expect(say({ days: 30 })?.lead).toContain('In the last 7 days');
     expect(say({ days: 365, from: '2025-12-19T12:00:00Z' })?.lead).toContain('In the last 1 year');
     expect(say({ points: 1, from: backtest.to, days: 7 })?.lead).toContain('In the last 1 day this');
@@ -45,7 +45,7 @@ describe('a backtest in words', () => {
     expect(say({ points: 0, from: null, to: null })).toBeNull();
   });
 
-  it('names what it was made from', () => {
+  it('names its data', () => {
     expect(describeSource(backtest, 'every')).toBe(
       'Hourly prices. Past crossings say nothing about the next one.',
     );
@@ -54,7 +54,7 @@ describe('a backtest in words', () => {
     );
   });
 
-  it('says what it takes for an alert that fires once to have fired several times', () => {
+  it('says that an alert that fires once counts as armed again', () => {
     expect(describeSource(backtest, 'once')).toContain('Hourly prices, armed again each time.');
     expect(describeSource({ ...backtest, count: 1 }, 'once')).toContain('Hourly prices. ');
   });

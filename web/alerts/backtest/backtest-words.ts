@@ -1,7 +1,7 @@
 import type { AlertRepeat, Backtest } from '#contract/alerts.ts';
 import { formatMoment } from '../list/alert-times.ts';
 
-/** A backtest in words, with its figures apart; `count` null: it would not have fired. */
+/** A backtest in words, with its figures separate. `count` is null if it would not have fired. */
 export interface BacktestWords {
   readonly lead: string;
   readonly count: string | null;
@@ -9,10 +9,10 @@ export interface BacktestWords {
 }
 
 const dayMs = 86_400_000;
-/** Spans of history by day and longer have a price a day: hourly ones end here. */
+/** Longer histories have daily instead of hourly prices. */
 const maxHourlyDays = 90;
 
-/** How often an alert would have fired. Null where there is no price history to say it from. */
+/** How often an alert would have fired. Null without price history. */
 export function describeBacktest(
   { days, count, firings, from, to, points }: Backtest,
   now: number,

@@ -14,7 +14,7 @@ const popover = lazyModule(() => import('./bell-popover.tsx'));
 /** Above this the count reads `99+`. */
 const maxShown = 99;
 
-/** The bar's bell for signed-in users: the number of unseen firings, and the latest of them. */
+/** The top bar's bell for signed-in users: the number of unseen firings, and a list of the latest. */
 export function AlertBell() {
   const client = useQueryClient();
   const { data } = useQuery(unseenQuery());

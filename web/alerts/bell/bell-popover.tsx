@@ -9,11 +9,11 @@ import { firingsQuery } from '../queries.ts';
 import styles from './bell.module.css';
 import { FiringRow } from './firing-row.tsx';
 
-/** Firings listed. */
+/** Number of firings listed. */
 const listed = 4;
 
 interface BellPopoverProps {
-  /** The button it hangs from. */
+  /** Id of the button it opens from. */
   buttonId: string;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ import { describeTimes } from '../list/alert-times.ts';
 import alerts from '../list/alerts.module.css';
 import firingStyles from './firing.module.css';
 
-/** One time that an alert fired. */
+/** A firing: one time that an alert fired. */
 export function FiringRow({ firing }: { firing: Firing }) {
   const { coinId, name, price, currency, change24h, note, seen, source } = firing;
   const now = useNow() ?? Date.now();

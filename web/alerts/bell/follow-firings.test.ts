@@ -41,7 +41,7 @@ describe('the message about alerts that fired', () => {
     expect(describeFirings([firing({ source: 'simulated' })]).title).toBe('Bitcoin alert (demo market)');
   });
 
-  it('is one for all that fired together', () => {
+  it('covers all alerts that fired together', () => {
     const names = ['Bitcoin', 'Solana', 'Bitcoin', 'Ethereum'];
     const firings = names.map((name) => firing({ name }));
     expect(describeFirings(firings)).toEqual({
@@ -97,7 +97,7 @@ describe('an alert that fires', () => {
     await vi.waitFor(() => expect(asked).toBe(1));
   });
 
-  it('is counted anew without a message where the user wants none', async () => {
+  it('updates the count without a message if the user wants none', async () => {
     server.last.send('alert', firing({ seen: true }), 'a2');
     await vi.waitFor(() => expect(asked).toBe(1));
     expect(getToast()).toBeNull();

@@ -7,12 +7,12 @@ import { showToast } from '#web/ui/overlay/toast.ts';
 import { describeCrossing } from '../alert-words.ts';
 import { refreshAlerts } from '../queries.ts';
 
-/** Firings within this time share one message: milliseconds. */
+/** Firings within this time share one message. In milliseconds. */
 const gatherMs = 250;
 /** Coin names in a message about several alerts. */
 const maxNames = 2;
 
-/** Shows a message for each alert that fires and refreshes the lists; returns how to stop. */
+/** Shows a message for each alert that fires and refreshes the lists. Returns a function that stops this. */
 export function followFirings(client: QueryClient): () => void {
   let gathered: Firing[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

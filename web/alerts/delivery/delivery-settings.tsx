@@ -12,7 +12,7 @@ import styles from '../list/alerts.module.css';
 import { explainNoPush } from './push-subscription.ts';
 import { type Delivery, useDelivery } from './use-delivery.ts';
 
-/** How you are notified when an alert fires: each way has its own switch. */
+/** How you are notified when an alert fires. Each channel has its own switch. */
 export function DeliverySettings() {
   const delivery = useDelivery();
   return (
@@ -94,7 +94,7 @@ interface WayProps {
   title: string;
   about: ReactNode;
   isOn: boolean;
-  /** It cannot be turned on. */
+  /** Whether the switch is disabled. */
   isOff?: boolean;
   isBusy: boolean;
   onChange: (isOn: boolean) => void;

@@ -8,7 +8,7 @@ import { subscribeToPush, unsubscribeFromPush } from './push-subscription.ts';
 const updateSettings = (change: UpdateAlertSettings) =>
   sendApi<AlertSettings>('PUT', '/api/alerts/settings', change);
 
-/** Another setting for all browsers, or push messages to this one turned on or off. */
+/** A change of a setting for all browsers, or of push messages to this browser. */
 export type DeliveryChange = UpdateAlertSettings | { readonly isPushedTo: boolean };
 
 export function useChangeDelivery() {
@@ -27,7 +27,7 @@ export function useChangeDelivery() {
   });
 }
 
-/** Pauses the alert of a mail's link, also without a session. */
+/** Pauses an alert by the link in an e-mail. Works without a session. */
 export const usePauseByToken = () =>
   useGuardedMutation({
     mutationFn: (token: string) => sendApi<PausedAlert>('POST', '/api/alerts/pause', { token }),

@@ -11,8 +11,8 @@ import { describeCondition } from '../alert-words.ts';
 import { usePauseByToken } from './mutations.ts';
 
 /**
- * Pauses the alert of a mail once the button is pressed: mail programs open links on their own. `token`: the fragment of
- * the link.
+ * Pauses the alert an e-mail is about. Asks for a press of a button first, because mail programs open links
+ * automatically. `token`: the link's fragment.
  */
 export function PauseByLink({ token }: { token: string }) {
   const { mutate, isPending, data: paused, error } = usePauseByToken();
@@ -78,7 +78,7 @@ function Paused({ alert }: { alert: PausedAlert }) {
   );
 }
 
-/** A link without its fragment. */
+/** Shown for a link without its fragment. */
 export function NoPauseLink() {
   return <NothingToPause why="This link is not complete. Open it again from the mail." />;
 }
@@ -99,7 +99,7 @@ function NothingToPause({ why }: { why: string | null }) {
   );
 }
 
-/** Whether another try would fail the same way: the link is not valid, or its alert is gone. */
+/** Whether retrying is pointless: the link is invalid, or its alert was deleted. */
 function isFinal(failure: Error | null): boolean {
   return hasCode(failure, 'not_found') || hasCode(failure, 'invalid_request');
 }

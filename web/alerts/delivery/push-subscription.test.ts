@@ -8,13 +8,13 @@ import {
 
 const keys = { p256dh: 'the browser’s key', auth: 'its secret' };
 
-/** A browser with push messages, and what is asked of it. */
+/** A fake browser that supports push messages and records the calls. */
 class FakePushBrowser {
   asked = 0;
   readonly registered: unknown[][] = [];
   readonly calls: { call: string; body: unknown }[] = [];
   subscription: { endpoint: string; toJSON(): object; unsubscribe(): Promise<boolean> } | null = null;
-  /** Refuses the next subscription, as browsers do for other keys than those of the last. */
+  /** Refuses the next subscription, as browsers do if its key differs from the last one's. */
   isRefusing = false;
 
   readonly #answer: NotificationPermission;
@@ -75,7 +75,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('push messages to this browser', () => {
-  it('begin with the permission of the user, and never ask before', async () => {
+  it('start with the user’s permission, which is not requested earlier', async () => {
     expect([explainNoPush(), await hasPushSubscription(), browser.asked]).toEqual([null, false, 0]);
     await subscribeToPush();
     expect(browser.asked).toBe(1);
@@ -90,7 +90,7 @@ describe('push messages to this browser', () => {
     expect(await hasPushSubscription()).toBe(true);
   });
 
-  it('do not begin without it, and say why', async () => {
+  it('do not start without it, and say why', async () => {
     browser = new FakePushBrowser('denied');
     await expect(subscribeToPush()).rejects.toThrow('This browser blocks notifications from this site.');
     expect([browser.registered, browser.calls]).toEqual([[], []]);
@@ -99,19 +99,19 @@ describe('push messages to this browser', () => {
     await expect(subscribeToPush()).rejects.toThrow('without your permission');
   });
 
-  it('take the place of those signed with other keys', async () => {
+  it('replace those signed with another key', async () => {
     browser.subscription = browser.makeSubscription('https://push.example/old');
     browser.isRefusing = true;
     await subscribeToPush();
     expect(browser.subscription?.endpoint).toBe('https://push.example/new');
   });
 
-  it('say so where the push service cannot be had', async () => {
+  it('say so if the push service is not available', async () => {
     browser.isRefusing = true;
     await expect(subscribeToPush()).rejects.toThrow('This browser’s push service could not be reached.');
   });
 
-  it('end here, and for the server', async () => {
+  it('end in this browser and on the server', async () => {
     await subscribeToPush();
     browser.calls.length = 0;
     await unsubscribeFromPush();
@@ -121,7 +121,7 @@ describe('push messages to this browser', () => {
     expect(await hasPushSubscription()).toBe(false);
   });
 
-  it('are not offered where the browser does not support them', () => {
+  it('are not offered if the browser does not support them', () => {
     vi.stubGlobal('window', {});
     expect(explainNoPush()).toBe('This browser doesn’t support push messages.');
   });

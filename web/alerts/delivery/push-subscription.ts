@@ -5,7 +5,7 @@ import { readApi, sendApi } from '#web/lib/api-client.ts';
 
 const workerPath = '/alerts-worker.js';
 
-/** Trusted Types, as far as this needs them: browsers that have them register no worker by a bare string. */
+/** The part of the Trusted Types API used here. Browsers that enforce it refuse a plain string as a worker's URL. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -26,7 +26,7 @@ export class PushError extends Error {
   override name = 'PushError';
 }
 
-/** Why this browser can't receive push messages; null where it can. */
+/** Why this browser can't receive push messages. Null if it can. */
 export function explainNoPush(): string | null {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!isAble) return 'This browser doesn’t support push messages.';
@@ -42,7 +42,7 @@ export async function hasPushSubscription(): Promise<boolean> {
   return Boolean(await registration?.pushManager.getSubscription());
 }
 
-/** Asks the user for permission, and subscribes this browser. Throws a `PushError` where the browser refuses. */
+/** Asks the user for permission and subscribes this browser. Throws a `PushError` if the browser refuses. */
 export async function subscribeToPush(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new PushError(explainNoPush() ?? 'This browser can’t show push messages without your permission.');
@@ -69,7 +69,7 @@ export async function unsubscribeFromPush(): Promise<void> {
 }
 
 async function subscribe(): Promise<PushSubscription> {
-  // What this installation signs its push messages with (base64url).
+  // The public key of this installation's push messages, in base64url.
   const { publicKey: applicationServerKey } = await readApi<{ publicKey: string }>('/api/alerts/push/key');
   const registration = await navigator.serviceWorker.register(workerUrl, { scope });
   await waitForWorker(registration);
@@ -80,13 +80,13 @@ async function subscribe(): Promise<PushSubscription> {
   } catch (error) {
     const old = await pushManager.getSubscription();
     if (!old) throw new PushError('This browser’s push service could not be reached.', { cause: error });
-    // It was made for another key than ours.
+    // It was created with another key.
     await old.unsubscribe();
     return pushManager.subscribe(options);
   }
 }
 
-/** Subscribing takes an active worker. */
+/** Subscribing requires an active worker. */
 function waitForWorker({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const coming = installing ?? waiting;
   if (active || !coming) return Promise.resolve();

@@ -7,19 +7,19 @@ import { PushError } from './push-subscription.ts';
 import { pushHereQuery } from './queries.ts';
 
 export interface Delivery {
-  /** Undefined: not loaded yet. */
+  /** Undefined until loaded. */
   readonly settings: AlertSettings | undefined;
-  /** Whether push messages come to this browser. */
+  /** Whether this browser is subscribed to push messages. */
   readonly isPushedTo: boolean;
   readonly isBusy: boolean;
   readonly hasFailedToLoad: boolean;
-  /** Why the last change failed. */
+  /** Why the last change failed. Null if it didn't. */
   readonly failure: string | null;
   readonly change: (change: DeliveryChange) => void;
   readonly reload: () => void;
 }
 
-/** How the user is notified of alerts, and how to change it. */
+/** The user's notification settings for alerts, and a way to change them. */
 export function useDelivery(): Delivery {
   const settings = useQuery(alertSettingsQuery());
   const pushHere = useQuery(pushHereQuery());

@@ -17,7 +17,7 @@ interface AlertDialogProps {
   onClose: () => void;
 }
 
-/** Creates or edits an alert. Keeps what was typed while a plan dialog replaces it. */
+/** Creates or edits an alert. Keeps the input while a plan dialog replaces it. */
 export function AlertDialog({ subject, onLeave, onClose }: AlertDialogProps) {
   const client = useQueryClient();
   const close = () => {
@@ -39,7 +39,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** Asks what an alert whose condition holds already should do once armed. */
+/** Asks what to do on arming an alert whose condition already holds. */
 export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
   const [whenTrue, setWhenTrue] = useState<WhenTrue>('wait');
   const arm = () => {

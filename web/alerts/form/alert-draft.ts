@@ -2,28 +2,28 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AlertFields, AlertSubject } from './alert-fields.ts';
 
 /*
- * What was typed into the form of an alert, while a dialog about the plan replaces it. It is kept in the query cache,
- * with the user's other data, and is removed with it.
+ * The input of the alert form while a dialog about the plan replaces it. Kept in the query cache so that it is cleared
+ * along with the user's other data.
  */
 const draftKey = ['alert-draft'] as const;
 
 interface Draft {
   readonly fields: AlertFields;
-  /** Whether the form asks what to do where the condition holds already. */
+  /** Whether the form asks what to do because the condition already holds. */
   readonly isAsking: boolean;
 }
 
-/** Keeps what was typed. */
+/** Stores the form's input. */
 export function keepDraft(client: QueryClient, subject: AlertSubject, draft: Draft): void {
   client.setQueryData<Draft>([...draftKey, nameOf(subject)], draft);
 }
 
-/** What was typed for that subject, if it was kept. */
+/** The stored input for a subject, if any. */
 export function getDraft(client: QueryClient, subject: AlertSubject): Draft | undefined {
   return client.getQueryData<Draft>([...draftKey, nameOf(subject)]);
 }
 
-/** Forgets what was typed. */
+/** Removes the stored input. */
 export function forgetDraft(client: QueryClient): void {
   client.removeQueries({ queryKey: draftKey });
 }

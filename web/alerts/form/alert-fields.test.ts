@@ -14,7 +14,7 @@ const coin = { id: 'bitcoin', name: 'Bitcoin', symbol: 'btc', market_cap_rank: 1
 const blank = fieldsOf({ coin, price: null });
 
 describe('the form of a new alert', () => {
-  it('begins five percent above the price', () => {
+  it('starts five percent above the price', () => {
     expect(fieldsOf({ coin, price: 102_496.22 })).toMatchObject({
       coin,
       condition: 'price_above',
@@ -25,7 +25,7 @@ describe('the form of a new alert', () => {
     expect(blank.threshold).toBe('');
   });
 
-  it('waits for a price from the side it is on, until somebody says otherwise', () => {
+  it('points from the current price to the threshold, until the user chooses a condition', () => {
     expect(withThreshold(blank, '99', 100).condition).toBe('price_below');
     expect(withThreshold(withThreshold(blank, '99', 100), '101', 100).condition).toBe('price_above');
     expect(withThreshold(blank, '1e9', 100).condition).toBe('price_above');
@@ -34,7 +34,7 @@ describe('the form of a new alert', () => {
     expect(withThreshold(blank, '99', null).condition).toBe('price_above');
   });
 
-  it('takes no dollars for a percentage', () => {
+  it('does not take dollars for a percentage', () => {
     const typed = withThreshold(blank, '99', 100);
     expect(withCondition(typed, 'price_above', 100).threshold).toBe('99');
     const change = withCondition(typed, 'change_24h_below', 100);
@@ -43,7 +43,7 @@ describe('the form of a new alert', () => {
     expect(withCondition(change, 'price_above', null)).toMatchObject({ threshold: '', step: 5 });
   });
 
-  it('moves in steps, and waits on their side', () => {
+  it('moves in steps, with the condition on their side', () => {
     const first = fieldsOf({ coin, price: 100 });
     expect(withStep(first, -10, 110)).toMatchObject({
       condition: 'price_below',
@@ -56,7 +56,7 @@ describe('the form of a new alert', () => {
     expect(withStep(change, -10, null)).toMatchObject({ condition: 'change_24h_below', threshold: '-10' });
   });
 
-  it('counts a step from the price of its own coin, and keeps what was typed', () => {
+  it('counts a step from the price of its own coin, and keeps a typed threshold', () => {
     const ethereum = { ...coin, id: 'ethereum' };
     const other = withCoin(fieldsOf({ coin, price: 100 }), ethereum);
     expect(other).toMatchObject({ coin: ethereum, threshold: '' });
@@ -71,8 +71,8 @@ describe('the form of a new alert', () => {
   });
 });
 
-describe('the form of an alert that is there', () => {
-  it('begins with what it is', () => {
+describe('the form of an existing alert', () => {
+  it('starts with the alert’s values', () => {
     const alert = {
       coinId: 'solana',
       symbol: 'sol',
@@ -95,7 +95,7 @@ describe('the form of an alert that is there', () => {
   });
 });
 
-describe('what is wrong with an alert', () => {
+describe('invalid alerts', () => {
   const errorsOf = (change: object) => checkAlert({ ...blank, threshold: '1', ...change });
 
   it.each([

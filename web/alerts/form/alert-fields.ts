@@ -11,21 +11,21 @@ import { dollarMoney, type Money } from '#web/lib/money/money.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { firstStep, stepFrom } from './threshold-steps.ts';
 
-/** What the form is for: a new alert, perhaps on a coin at its present price in dollars, or an existing one. */
+/** What the form is for: a new alert, optionally for a coin at its current price in dollars, or an existing alert. */
 export type AlertSubject =
   | { readonly coin: CoinMatch | null; readonly price: number | null }
   | { readonly alert: Alert };
 
-/** The fields of the form, as they are typed. */
+/** The fields of the form, as typed. */
 export interface AlertFields {
   readonly coin: CoinMatch | null;
   readonly condition: AlertCondition;
-  /** Whether the user chose the condition; until then it follows the threshold. */
+  /** Whether the user chose the condition. Until then it follows the threshold. */
   readonly isChosen: boolean;
   readonly threshold: DecimalText;
-  /** Of a price threshold: that of the page for a new alert, its own for an existing one. */
+  /** Currency of a price threshold: the page's for a new alert, its own for an existing one. */
   readonly currency: string;
-  /** The step that the threshold is from the present price, or the 24h change that it is; null: it was typed. */
+  /** The threshold as a step from the current price, or as a 24h change. Null if it was typed. */
   readonly step: Percent | null;
   readonly note: string;
   readonly repeat: AlertRepeat;
@@ -33,7 +33,7 @@ export interface AlertFields {
   readonly whenTrue: WhenTrue;
 }
 
-/** Minutes; an hour is the minimum. */
+/** The cooldowns on offer, in minutes. */
 export const cooldowns = [60, 240, 720, 1440, 10_080] as const;
 export const maxNoteLength = 200;
 
@@ -42,7 +42,7 @@ export function isCoinFixed(subject: AlertSubject): boolean {
   return 'alert' in subject || subject.coin !== null;
 }
 
-/** What the form starts with. `money`: of the page. */
+/** Initial values of the form. `money`: the page's currency. */
 export function fieldsOf(subject: AlertSubject, money: Money = dollarMoney): AlertFields {
   if ('alert' in subject) {
     const { coinId, symbol, name, condition, threshold, currency, note, repeat, cooldownMinutes } =
@@ -75,7 +75,9 @@ export function fieldsOf(subject: AlertSubject, money: Money = dollarMoney): Ale
   };
 }
 
-/** The fields with a typed threshold. Unless the condition was chosen, it points from the present price to the threshold. */
+/**
+ * Sets a typed threshold. Unless the user chose the condition, it then points from the current price to the threshold.
+ */
 export function withThreshold(fields: AlertFields, threshold: string, price: number | null): AlertFields {
   const typed = { ...fields, threshold, step: null };
   const isPrice =
@@ -84,27 +86,27 @@ export function withThreshold(fields: AlertFields, threshold: string, price: num
   return { ...typed, condition: conditionTo(fields, Number(threshold) < price) };
 }
 
-/** The fields with a threshold that many percent from the present price, or at that 24h change. */
+/** Sets the threshold `step` percent from the current price, or to that 24h change. */
 export function withStep(fields: AlertFields, step: Percent, price: number | null): AlertFields {
   const threshold = isAboutPrice(fields.condition) ? (stepFrom(price, step) ?? '') : String(step);
   return { ...fields, threshold, step, condition: conditionTo(fields, step < 0) };
 }
 
-/** The fields with the first known price of their coin: a step counts from it, a typed threshold stays. */
+/** Applies the coin's first known price: a step is counted from it, a typed threshold stays. */
 export function withPrice(fields: AlertFields, price: number | null): AlertFields {
   if (fields.step === null) return withThreshold(fields, fields.threshold, price);
   return isAboutPrice(fields.condition) ? withStep(fields, fields.step, price) : fields;
 }
 
-/** The fields with another coin. A step from the price of the one before says nothing of it. */
+/** Sets another coin. Clears a threshold that was a step from the previous coin's price. */
 export function withCoin(fields: AlertFields, coin: CoinMatch): AlertFields {
   const isOther = coin.id !== fields.coin?.id && fields.step !== null && isAboutPrice(fields.condition);
   return { ...fields, coin, threshold: isOther ? '' : fields.threshold };
 }
 
 /**
- * The fields with a chosen condition. A step turns to its side. Where dollars become a percentage, or the reverse, a typed
- * threshold gives way to a step.
+ * Sets a chosen condition. A step changes sign to match it. If the condition switches between dollars and percent, a
+ * typed threshold is replaced by a step.
  */
 export function withCondition(
   fields: AlertFields,
@@ -118,13 +120,13 @@ export function withCondition(
   return withStep(chosen, isUpward(condition) ? size : -size, price);
 }
 
-/** The condition of the same kind that points down or up. */
+/** The condition of the same kind in the given direction. */
 function conditionTo({ condition }: AlertFields, isDown: boolean): AlertCondition {
   if (isAboutPrice(condition)) return isDown ? 'price_below' : 'price_above';
   return isDown ? 'change_24h_below' : 'change_24h_above';
 }
 
-/** Checks what was typed as the server will. */
+/** Applies the server's rules to the input. */
 export function checkAlert({ coin, condition, threshold, note }: AlertFields): FieldErrors {
   const fault = findThresholdFault(condition, threshold.trim());
   return {

@@ -4,11 +4,11 @@ import button from '#web/ui/styles/button.module.css';
 interface CardAlertButtonProps {
   name: string;
   onPress: () => void;
-  /** A pointer is on its way. */
+  /** Called when the pointer is near, to start loading. */
   onNear: () => void;
 }
 
-/** Sets an alert on a coin from its card. */
+/** Sets an alert for a coin from its card. */
 export function CardAlertButton({ name, onPress, onNear }: CardAlertButtonProps) {
   return (
     <button

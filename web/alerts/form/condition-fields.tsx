@@ -16,11 +16,11 @@ import { WhenTrueQuestion } from './when-true-question.tsx';
 
 interface ConditionFieldsProps {
   form: AlertFormState;
-  /** The registered field. */
+  /** Props of the registered threshold field. */
   threshold: ReturnType<AlertFormState['api']['field']>;
 }
 
-/** The condition and its threshold, beside today's price. */
+/** The condition and its threshold, with the current price. */
 export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
   const { fields, quote, question, change } = form;
   const isPrice = isAboutPrice(fields.condition);
@@ -58,7 +58,7 @@ export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
   );
 }
 
-/** Today's price, its age, and how far the threshold is from it. */
+/** The current price, its age, and the threshold's distance from it. */
 function NowLine({ fields, quote }: { fields: AlertFields; quote: CoinQuote | null }) {
   if (!fields.coin) return null;
   if (!quote) return <span>No price right now.</span>;
@@ -80,7 +80,7 @@ function holdingSentence(fields: AlertFields, quote: CoinQuote | null): string {
   return `${fields.coin?.name} is at ${figure} now: this holds already.`;
 }
 
-/** Today's figure of what the condition is about. */
+/** The current price or 24h change, depending on the condition. */
 function describeFigure({ condition, currency }: AlertFields, { price, change24h }: CoinQuote): string {
   return isAboutPrice(condition)
     ? formatPrice(price, currencyOf(currency))

@@ -10,7 +10,7 @@ const answer = (statuses: readonly string[]) =>
   vi.stubGlobal('fetch', async () =>
     Response.json(statuses.map((status, id) => ({ id: String(id), status }))),
   );
-/** Of a user whose plan has that limit. */
+/** A client with a user whose plan has that limit. */
 function client(limit: number | null): QueryClient {
   const known = new QueryClient();
   const plan = { tier: 'free', limits: { alerts: limit } };
@@ -29,19 +29,19 @@ it.each([
   expect(await isAtLimit(client(limit))).toBe(isReached);
 });
 
-it('asks nobody where there is no limit', async () => {
+it('makes no request if there is no limit', async () => {
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   expect(await isAtLimit(client(null))).toBe(false);
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('leaves it to the server where the alerts cannot be loaded', async () => {
+it('leaves it to the server if the alerts cannot be loaded', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
   expect(await isAtLimit(client(3))).toBe(false);
 });
 
-it('waits for no answer that does not come', async () => {
+it('does not wait for an answer that never comes', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   const isReached = isAtLimit(client(3));

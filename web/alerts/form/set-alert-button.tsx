@@ -13,11 +13,11 @@ const signUpDelay = 1500;
 
 interface SetAlertButtonProps {
   coin: CoinMatch;
-  /** US dollars; the form starts with it in the page's currency. */
+  /** In US dollars. The form starts from it, in the page's currency. */
   price: number | null;
 }
 
-/** Sets an alert on a coin from its own page. A visitor is redirected to the sign-up page. */
+/** Sets an alert for a coin from its own page. A visitor is redirected to the sign-up page. */
 export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
   const { open, prepare, dialog } = useAlertDialog();
   const { isSignedIn, isLoading } = useCurrentUser();

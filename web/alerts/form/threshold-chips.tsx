@@ -5,12 +5,12 @@ import { thresholdSteps } from './threshold-steps.ts';
 
 interface ThresholdChipsProps {
   fields: AlertFields;
-  /** In the form's currency; null: not known. */
+  /** In the form's currency. Null if not known. */
   price: number | null;
   onChange: (fields: AlertFields) => void;
 }
 
-/** Sets the threshold to round percents of the present price, or to round 24h changes. */
+/** Sets the threshold to a round percentage from the current price, or to a round 24h change. */
 export function ThresholdChips({ fields, price, onChange }: ThresholdChipsProps) {
   const isPrice = isAboutPrice(fields.condition);
   return (

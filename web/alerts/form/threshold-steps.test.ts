@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findThresholdFault } from '#contract/alert-threshold.ts';
 import { stepFrom, thresholdSteps } from './threshold-steps.ts';
 
-describe('a threshold that many percent from the price', () => {
+describe('a threshold in percent from the price', () => {
   it.each([
     [102_496.22, 5, '107621.03'],
     [102_496.22, -10, '92246.60'],
@@ -17,11 +17,11 @@ describe('a threshold that many percent from the price', () => {
     expect(stepFrom(price, percent)).toBe(threshold);
   });
 
-  it.each([null, 0, -1, 1e12, Number.NaN])('is none for a price of %s', (price) => {
+  it.each([null, 0, -1, 1e12, Number.NaN])('is null for a price of %s', (price) => {
     expect(stepFrom(price, 5)).toBeNull();
   });
 
-  it('is one that the server accepts, within a tenth of a percent', () => {
+  it('is accepted by the server and accurate within a tenth of a percent', () => {
     const prices = fc.double({ min: 1e-13, max: 1e11, noNaN: true });
     fc.assert(
       fc.property(prices, fc.constantFrom(...thresholdSteps), (price, percent) => {

@@ -10,15 +10,15 @@ import { lazyAlertDialogs } from './lazy-dialogs.ts';
 const overlayName = 'alert-form';
 
 interface AlertDialogHandle {
-  /** Where the plan allows no further alert, the limit dialog opens in place of an empty form. */
+  /** If the plan allows no more alerts, opens the limit dialog instead of an empty form. */
   readonly open: (subject: AlertSubject) => void;
-  /** Starts loading: a pointer is near. */
+  /** Starts loading the dialog, because the pointer is near. */
   readonly prepare: () => void;
-  /** Render it anywhere on the page. */
+  /** To be rendered anywhere on the page. */
   readonly dialog: ReactNode;
 }
 
-/** The dialog in which an alert is made or changed, loaded when it is first needed. */
+/** The dialog to create or edit an alert, loaded when first needed. */
 export function useAlertDialog(): AlertDialogHandle {
   const [subject, setSubject] = useState<AlertSubject>({ coin: null, price: null });
   const leave = useReturn();
@@ -44,7 +44,7 @@ export function useAlertDialog(): AlertDialogHandle {
       if ('alert' in next) return openForm(next);
       prepare();
       void isAtLimit(client).then((isReached) => {
-        // The page may have changed meanwhile.
+        // The user may have left the page while waiting.
         if (!isMounted.current) return;
         if (isReached) openLimitDialog('alerts');
         else openForm(next);
@@ -60,7 +60,10 @@ export function useAlertDialog(): AlertDialogHandle {
   return { open, prepare, dialog };
 }
 
-/** Returns a function that leaves the dialog for another: it reopens once that is closed, unless the page has changed. */
+/**
+ * Returns a function to call before another dialog replaces this one. This one then reopens once the other is closed,
+ * unless the page has changed.
+ */
 function useReturn(): () => void {
   const open = useOverlay();
   const left = useRef<string | null>(null);
@@ -68,7 +71,7 @@ function useReturn(): () => void {
     const pathname = left.current;
     if (open !== null || pathname === null) return;
     left.current = null;
-    // A link in that dialog closes it first, and then changes the page.
+    // A link in the other dialog closes it first and changes the page only then.
     const timer = setTimeout(() => location.pathname === pathname && openOverlay(overlayName));
     return () => clearTimeout(timer);
   }, [open]);

@@ -24,22 +24,22 @@ interface AlertFormOptions {
   readonly onClose: () => void;
 }
 
-/** Whether the form asks what to do where the condition holds already, and since when: typing or submitting. */
+/** Whether the form asks what to do because the condition already holds, and what made it ask. */
 type Question = 'on typing' | 'on submit' | null;
 
 export interface AlertFormState {
   readonly api: ApiForm<AlertFields>;
-  /** As they are typed now. */
+  /** The current input. */
   readonly fields: AlertFields;
-  /** In the form's currency. */
+  /** In the form's currency. Null if not known. */
   readonly quote: CoinQuote | null;
   readonly question: Question;
   readonly change: (next: AlertFields) => void;
-  /** Leaves for another dialog, and keeps what was typed. */
+  /** Keeps the input and opens another dialog instead. */
   readonly leaveFor: (openOther: () => void) => void;
 }
 
-/** The form of an alert, with the question that depends on the present quote. */
+/** State of the alert form, including the question that depends on the current quote. */
 export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): AlertFormState {
   const client = useQueryClient();
   const saveAlert = useSaveAlert();
@@ -51,7 +51,7 @@ export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): A
     defaultValues: draft?.fields ?? fieldsOf(subject, money),
     check: checkAlert,
     send: async (checked) => {
-      // The price may have got there while the form stood open.
+      // The price may have reached the threshold while the form was open.
       if (!question && holds(checked)) return setQuestion('on submit');
       try {
         await saveAlert.mutateAsync(toSaved(subject, checked, question !== null));
@@ -75,7 +75,7 @@ export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): A
       if (next[name] !== fields[name]) form.setValue(name, next[name]);
   };
   useFirstPrice(fields.coin?.id, quote?.price, (price) => {
-    // An opened form keeps the price that it was opened with.
+    // A threshold computed when the form opened is not recomputed.
     const isSet = fields.step !== null && fields.threshold !== '';
     setFields(isSet ? fields : withPrice(fields, price));
   });
@@ -100,7 +100,7 @@ export function useAlertForm({ subject, onLeave, onClose }: AlertFormOptions): A
   };
 }
 
-/** Calls back with the first price of a coin: the threshold may have been typed before it was known. */
+/** Calls `onPrice` with a coin's first price. The threshold may have been typed before it was known. */
 function useFirstPrice(
   coinId: string | undefined,
   price: number | null | undefined,
@@ -114,7 +114,7 @@ function useFirstPrice(
   });
 }
 
-/** Only what gets armed can hold already: a new alert, or another condition of an active one. */
+/** Whether the condition matters now: only saving a new alert, or a new condition of an active one, arms it. */
 function mayHold(subject: AlertSubject, { condition, threshold, coin }: AlertFields): boolean {
   if (checkAlert({ ...fieldsOf(subject), coin, condition, threshold, note: '' }).threshold) return false;
   if (!('alert' in subject)) return true;
@@ -123,7 +123,7 @@ function mayHold(subject: AlertSubject, { condition, threshold, coin }: AlertFie
   return alert.status === 'active' && isOther;
 }
 
-/** What the API is sent. `isAsked`: whether the user answered what to do where the condition holds already. */
+/** The request for the API. `isAsked`: whether the user was asked what to do because the condition already holds. */
 export function toSaved(subject: AlertSubject, fields: AlertFields, isAsked: boolean): SavedAlert {
   const { coin, condition, threshold, currency, note, repeat, cooldownMinutes, whenTrue } = fields;
   const terms = {
@@ -139,7 +139,7 @@ export function toSaved(subject: AlertSubject, fields: AlertFields, isAsked: boo
   return { added: { coinId, symbol, name, ...terms, ...(currency !== 'usd' && { currency }) } };
 }
 
-/** Why it was not saved, where no field says so. */
+/** Why the alert was not saved, unless a field shows it. */
 function describeRefusal(failure: unknown): string | null {
   if (failure === null) return null;
   if (!(failure instanceof ApiError))

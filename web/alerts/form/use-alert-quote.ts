@@ -4,9 +4,7 @@ import { type CoinQuote, coinQuotesQuery } from '#web/market/live/coin-quotes.ts
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { quoteAt, useAlertRates } from '../alert-rates.ts';
 
-/**
- * The present quote of a coin of the market's list in a currency, which follows the stream; null where there is none.
- */
+/** The live quote of a coin in the market list, in a currency. Null if there is none. */
 export function useAlertQuote(coinId: string | undefined, currency: string): CoinQuote | null {
   const isOn = coinId !== undefined;
   const { data } = useQuery({ ...coinQuotesQuery([coinId ?? '']), enabled: isOn });

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
 
-/** The state of a navigation that asks its page to open the alert form. */
+/** Router state that tells a page to open the alert form. */
 export const asksForAlert = { opens: 'alert-form' } as const;
 
-/** Opens the alert form where the navigation to this page asked for it; once, so that neither a reload nor Back does. */
+/** Opens the alert form if the navigation to this page asked for it. Only once: not again on reload or Back. */
 export function useAskedAlert(isReady: boolean, open: () => void): void {
   const { state, pathname, search, key } = useLocation();
   const navigate = useNavigate();
@@ -14,7 +14,7 @@ export function useAskedAlert(isReady: boolean, open: () => void): void {
     navigate(pathname + search, { replace: true, state: null });
     open();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on the same page, only the key is new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: if asked again on the same page, only the key is new
   useEffect(() => {
     if (isReady && isAsked) act();
   }, [isReady, isAsked, key]);

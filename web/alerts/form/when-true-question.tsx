@@ -2,9 +2,9 @@ import type { WhenTrue } from '#contract/alerts.ts';
 import styles from './alert-form.module.css';
 
 interface WhenTrueQuestionProps {
-  /** What holds already. */
+  /** The condition that already holds, as a sentence. */
   sentence: string;
-  /** Takes the focus when it appears. */
+  /** Whether it takes the focus when it appears. */
   takesFocus?: boolean;
   value: WhenTrue;
   onChange: (value: WhenTrue) => void;
@@ -18,7 +18,7 @@ const answers: readonly (readonly [WhenTrue, string])[] = [
 /** Focuses an input when it appears. */
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
-/** Asks what to do where a condition holds already. */
+/** Asks what to do if a condition already holds. */
 export function WhenTrueQuestion({ sentence, takesFocus = false, value, onChange }: WhenTrueQuestionProps) {
   return (
     <fieldset className={styles.question} aria-label={sentence}>

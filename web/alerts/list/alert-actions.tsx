@@ -14,7 +14,7 @@ import styles from './alerts.module.css';
 
 export interface AlertActionsProps {
   alert: Alert;
-  /** Undefined: not known. */
+  /** Undefined if not known. */
   quote: CoinQuote | undefined;
   onPause: () => void;
   onActivate: () => void;
@@ -27,11 +27,11 @@ interface Action {
   readonly label: string;
   readonly icon: ReactNode;
   readonly onPress: () => void;
-  /** Shown by its name, not by its icon. */
+  /** Shows its name instead of an icon. */
   readonly isNamed?: boolean;
 }
 
-/** What can be done with an alert: a button each or, on a phone, in a panel. */
+/** The actions for an alert: a button each or, on a phone, a panel. */
 export function AlertActions(props: AlertActionsProps) {
   const { alert, quote } = props;
   const actions = listActions(props);
@@ -86,7 +86,7 @@ export function AlertActions(props: AlertActionsProps) {
   );
 }
 
-/** What a narrow row has no room for. */
+/** Details that a narrow row has no room for. */
 function AlertTerms({ alert, quote }: Pick<AlertActionsProps, 'alert' | 'quote'>) {
   const { note, repeat, cooldownMinutes } = alert;
   const repeats = describeRepeat(repeat, cooldownMinutes);

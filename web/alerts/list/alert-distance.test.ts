@@ -16,14 +16,14 @@ describe('how far a quote is from a threshold', () => {
     expect(describeDistance({ condition, threshold }, quote)).toBe(distance);
   });
 
-  it('is not said where nothing is known', () => {
+  it('is null if nothing is known', () => {
     const alert = { condition: 'change_24h_above', threshold: '5' } as const;
     expect(describeDistance(alert, undefined)).toBeNull();
     expect(describeDistance(alert, { price: 100, change24h: null })).toBeNull();
     expect(describeDistance({ condition: 'price_above', threshold: 'x' }, quote)).toBeNull();
   });
 
-  it('of whatever price is finite words', () => {
+  it('is short text for any price', () => {
     const price = fc.double({ min: 1e-18, max: 1e12, noNaN: true });
     const threshold = fc.integer({ min: 1, max: 999_999_999_999 }).map(String);
     fc.assert(
@@ -50,14 +50,14 @@ describe('a condition holds', () => {
     expect(holdsNow({ condition, threshold }, quote)).toBe(holds);
   });
 
-  it('not where nothing is known', () => {
+  it('not if nothing is known', () => {
     expect(holdsNow({ condition: 'price_below', threshold: '100' }, null)).toBe(false);
     expect(holdsNow({ condition: 'price_below', threshold: '' }, quote)).toBe(false);
   });
 });
 
-describe('a price as it is typed', () => {
-  it('has no comma, no exponent and no digit too many', () => {
+describe('a price as typed', () => {
+  it('has no comma, no exponent and no superfluous digits', () => {
     expect([102_496.22, 5.6e-11, 1e11, 0.1].map(writePlainly)).toEqual([
       '102496.22',
       '0.000000000056',

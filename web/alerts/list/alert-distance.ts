@@ -1,7 +1,7 @@
 import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 
-/** What is known of a coin now: its price in the alert's currency, and percent; null where it is not. */
+/** A coin's current price in the alert's currency, and its 24h change in percent. Null if not known. */
 export interface AlertQuote {
   readonly price: number | null;
   readonly change24h: number | null;
@@ -9,15 +9,15 @@ export interface AlertQuote {
 
 type Condition = { readonly condition: AlertCondition; readonly threshold: string };
 
-/** Beyond this the digits of a distance say nothing. */
-const farthest = 1e15;
+/** Above this a distance is meaningless. */
+const maxDistance = 1e15;
 
 function figureOf(condition: AlertCondition, quote: AlertQuote | null | undefined): number | null {
   if (!quote) return null;
   return isAboutPrice(condition) ? quote.price : quote.change24h;
 }
 
-/** Whether a condition holds by a quote; false where nothing is known. */
+/** Whether a condition holds at a quote. False if nothing is known. */
 export function holdsNow({ condition, threshold }: Condition, quote: AlertQuote | null | undefined): boolean {
   const figure = figureOf(condition, quote);
   if (figure === null || threshold === '') return false;
@@ -25,8 +25,8 @@ export function holdsNow({ condition, threshold }: Condition, quote: AlertQuote 
 }
 
 /**
- * How far a quote is from a threshold: `+2.44% away` of the price, `-3.10 points away` of a change; null where nothing
- * is known. For the eye only: what fires is decided on all digits.
+ * The distance from a quote to a threshold: `+2.44% away` for a price, `-3.10 points away` for a 24h change. Null if
+ * nothing is known. Rounded for display; alerts are evaluated on all digits.
  */
 export function describeDistance(
   { condition, threshold }: Condition,
@@ -37,11 +37,11 @@ export function describeDistance(
   const isPrice = isAboutPrice(condition);
   const distance = isPrice ? (Number(threshold) / figure - 1) * 100 : Number(threshold) - figure;
   if (Number.isNaN(distance)) return null;
-  const written = formatDecimalPercent(Math.min(distance, farthest).toFixed(2));
+  const written = formatDecimalPercent(Math.min(distance, maxDistance).toFixed(2));
   return `${isPrice ? written : written.replace('%', ' points')} away`;
 }
 
-/** A price as it is typed: without commas or an exponent. */
+/** A price as one would type it, without commas or an exponent. */
 export function writePlainly(price: number): string {
   return price.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 });
 }

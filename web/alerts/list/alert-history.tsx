@@ -29,7 +29,7 @@ export function AlertHistory() {
   );
 }
 
-/** A page of firings, and older ones on request. `before`: the number they come before; null: the newest. */
+/** A page of firings, and older ones on request. `before`: only firings with lower numbers; null: the newest. */
 function Firings({ before }: { before: number | null }) {
   const { data, isError, refetch } = useQuery({ ...firingsQuery(before), placeholderData: keepPreviousData });
   const [hasMore, setMore] = useState(false);
@@ -72,7 +72,7 @@ function Firings({ before }: { before: number | null }) {
   );
 }
 
-/** Marks all listed firings as seen. Renders nothing if there is nothing to mark. `newest`: the number of the newest. */
+/** Marks all listed firings as seen. Renders nothing if all are. `newest`: the number of the newest firing. */
 export function MarkSeenButton({ newest }: { newest: number | undefined }) {
   const { data } = useQuery(unseenQuery());
   const { mutate, isPending } = useMarkSeen();

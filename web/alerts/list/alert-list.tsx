@@ -29,7 +29,7 @@ interface AlertListProps {
   onPress: (alert: Alert) => void;
 }
 
-/** The alerts: active, then paused, then triggered. */
+/** The alerts in groups: active, paused, triggered. */
 export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
   const { data: quotes } = useQuery(coinQuotesQuery(coinIds));

@@ -13,7 +13,7 @@ import { AlertWhereabouts } from './alert-whereabouts.tsx';
 import styles from './alerts.module.css';
 import { DistanceTape } from './distance-tape.tsx';
 
-/** An alert with what it waits for, and how far that is. */
+/** An alert with its condition and its distance from it. */
 export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
   const { coinId, symbol, name, note, repeat, cooldownMinutes } = alert;
   const { before, figure, after } = conditionParts(alert);
@@ -58,7 +58,7 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
   );
 }
 
-/** The words before the figure; a phone has no room for the first of them. */
+/** The words before the figure. A phone has no room for the first one. */
 function Before({ text }: { text: string }) {
   const [, start = '', omitted = '', end = ''] = /^(24h)?( change|Price )(.*)$/.exec(text) ?? [];
   return (

@@ -5,17 +5,17 @@ const now = Date.parse('2026-03-10T14:00:00Z');
 const at = (time: string) => `2026-03-10T${time}Z`;
 
 describe('when a threshold was crossed', () => {
-  it('is said with when it was noticed', () => {
+  it('is given with the time it was noticed', () => {
     const crossing = { crossedAfter: at('12:03:10'), crossedBy: at('12:09:10'), firedAt: at('12:15:00') };
     expect(describeTimes(crossing, now, 'UTC')).toBe('Crossed between 12:03 and 12:09, noticed 12:15');
   });
 
-  it('is not said of one that held when the alert was set', () => {
+  it('is not given if the condition held when the alert was set', () => {
     const crossing = { crossedAfter: at('12:03:10'), crossedBy: at('12:03:10'), firedAt: at('12:05:12') };
     expect(describeTimes(crossing, now, 'UTC')).toBe('Held already, at 12:03, noticed 12:05');
   });
 
-  it('is one minute where all of it was', () => {
+  it('is one minute if it started and ended in the same one', () => {
     const crossing = { crossedAfter: at('12:03:10'), crossedBy: at('12:03:11'), firedAt: at('12:03:12') };
     expect(describeTimes(crossing, now, 'UTC')).toBe('Crossed at 12:03');
     expect(describeTimes({ ...crossing, firedAt: at('12:04:00') }, now, 'UTC')).toBe(
@@ -43,7 +43,7 @@ describe('when a threshold was crossed', () => {
 });
 
 describe('a moment', () => {
-  it('has its day, and its year where that is another', () => {
+  it('has its day, and its year if that differs', () => {
     expect(formatMoment(at('21:14:00'), now, 'UTC')).toBe('10 Mar, 21:14');
     expect(formatMoment('2025-12-31T23:30:00Z', now, 'UTC')).toBe('31 Dec 2025, 23:30');
     expect(formatMoment('2025-12-31T23:30:00Z', now, 'Asia/Tokyo')).toBe('1 Jan, 08:30');

@@ -1,6 +1,6 @@
 import type { Firing } from '#contract/alerts.ts';
 
-/** The zone of the reader where none is given. */
+/** Undefined: the reader's own time zone. */
 type TimeZone = string | undefined;
 
 interface Zone {
@@ -29,7 +29,7 @@ function zoneOf(timeZone: TimeZone): Zone {
   return made;
 }
 
-/** A minute with its day, and with its year where that is not the present one: `18 Dec, 21:14`. */
+/** A day and time, with the year if it is not the current one: `18 Dec, 21:14`. */
 export function formatMoment(at: string, now: number, timeZone?: string): string {
   const zone = zoneOf(timeZone);
   return `${dayOf(zone, at, now)}, ${zone.clock.format(new Date(at))}`;
@@ -38,8 +38,8 @@ export function formatMoment(at: string, now: number, timeZone?: string): string
 type Crossing = Pick<Firing, 'crossedAfter' | 'crossedBy' | 'firedAt'>;
 
 /**
- * When a threshold was crossed, and when that was noticed, by the reader's clock: `Crossed between 12:03 and 12:09,
- * noticed 12:15`. Days are named where they are not the present one, or differ from the one named before.
+ * When a threshold was crossed and when that was noticed, in the reader's time zone: `Crossed between 12:03 and 12:09,
+ * noticed 12:15`. A day is only included if it isn't today, or isn't the last day mentioned.
  */
 export function describeTimes(
   { crossedAfter, crossedBy, firedAt }: Crossing,

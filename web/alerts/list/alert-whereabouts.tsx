@@ -7,11 +7,11 @@ import styles from './alerts.module.css';
 
 interface AlertWhereaboutsProps {
   alert: Alert;
-  /** Undefined: not known. */
+  /** Undefined if not known. */
   quote: AlertQuote | undefined;
 }
 
-/** How far an alert is from firing; where it has fired and is done, when and at what price. A row on a phone omits some. */
+/** How far an alert is from firing or, once triggered, when and at what price it fired. Phones show less. */
 export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
   const now = useNow() ?? Date.now();
   const { status, currency, waitsForRates, triggeredAt, triggeredPrice, restsUntil } = alert;
@@ -42,7 +42,7 @@ export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
   );
 }
 
-/** `-8.69 points away`, of which a narrow row omits the last word. */
+/** `-8.69 points away`. A narrow row omits the last word. */
 function Distance({ text }: { text: string | null }) {
   const [figure, points, away] = text?.split(/( points)/) ?? [];
   return (

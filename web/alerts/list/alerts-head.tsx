@@ -7,7 +7,7 @@ export const alertsPurpose = 'An e-mail the moment a price or a 24h change cross
 /** Unverified addresses get no e-mail. */
 const unverifiedPurpose = 'Get notified when a price or a 24h change crosses your threshold';
 
-/** The page's heading, with what can be done at its end. */
+/** The page's heading, with actions at its end. */
 export function AlertsHead({ children }: { children?: ReactNode }) {
   const { user } = useCurrentUser();
   return (

@@ -3,13 +3,13 @@ import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
 import page from '#web/ui/styles/page.module.css';
 
 interface AlertsMeterProps {
-  /** Undefined: not known yet; the plan is asked for meanwhile. */
+  /** Undefined until loaded. */
   alerts: readonly Alert[] | undefined;
-  /** Whether there are older ones that are not loaded. */
+  /** Whether older ones are not loaded yet. */
   hasMore: boolean;
 }
 
-/** How many alerts count, which those that have fired do not, and how many the plan allows. */
+/** How many alerts the plan allows, and how many of them are used. Triggered ones don't count. */
 export function AlertsMeter({ alerts, hasMore }: AlertsMeterProps) {
   const limit = useOwnPlan()?.limits.alerts;
   if (!alerts || limit === undefined) return null;

@@ -6,7 +6,7 @@ import { AlertsHead } from './alerts-head.tsx';
 
 const rows = ['first', 'second', 'third'];
 
-/** The page while nobody knows yet who is looking. */
+/** The page until it is known whether the visitor is signed in. */
 export function AlertsSkeleton() {
   return (
     <>
@@ -24,7 +24,7 @@ export function AlertsSkeleton() {
   );
 }
 
-/** The place of the meter and the button at the end of the heading. */
+/** Placeholder for the meter and the button at the end of the heading. */
 export function AlertsHeadEndSkeleton() {
   return (
     <>
@@ -34,7 +34,7 @@ export function AlertsHeadEndSkeleton() {
   );
 }
 
-/** The place of the alerts while they are loading. */
+/** Placeholder while the alerts load. */
 export function AlertListSkeleton() {
   return (
     <div role="status">

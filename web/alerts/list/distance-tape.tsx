@@ -8,7 +8,10 @@ interface DistanceTapeProps {
   quote: AlertQuote | undefined;
 }
 
-/** How far an alert is from the present figure: ten percent each way, now in the middle; a farther one docks as an arrow. */
+/**
+ * An alert's distance from the current figure, which is in the middle. Covers ten percent each way; a farther threshold
+ * becomes an arrow at the edge.
+ */
 export function DistanceTape({ alert, quote }: DistanceTapeProps) {
   const place = placeOnTape(alert, quote);
   if (!place) return null;

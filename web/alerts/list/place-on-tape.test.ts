@@ -27,7 +27,7 @@ describe('the tape of an alert', () => {
     expect(describePlace(place, alert.condition)).toBe('Threshold below, within 10 points');
   });
 
-  it('is none where nothing is known', () => {
+  it('is null if nothing is known', () => {
     const alert = { condition: 'change_24h_above', threshold: '5' } as const;
     expect(placeOnTape(alert, undefined)).toBeNull();
     expect(placeOnTape(alert, { price: 1, change24h: null })).toBeNull();
@@ -35,7 +35,7 @@ describe('the tape of an alert', () => {
     expect(price('x')).toBeNull();
   });
 
-  it('holds every threshold', () => {
+  it('has a place for every threshold', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-18, max: 1e12, noNaN: true }), (threshold) => {
         const { left } = price(String(threshold))!;

@@ -2,23 +2,23 @@ import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts'
 import type { Percent } from '#contract/units.ts';
 import type { AlertQuote } from './alert-distance.ts';
 
-/** An alert's place on a tape that has the present figure in its middle. */
+/** A threshold's place on a scale with the current figure in the middle. */
 export interface TapePlace {
-  /** From the left, of the tape's width. */
+  /** Distance from the left, in percent of the scale's width. */
   readonly left: Percent;
-  /** The side beyond whose end it lies; null: it is on the tape. */
+  /** Which end of the scale the threshold is beyond. Null if it is on the scale. */
   readonly beyond: 'below' | 'above' | null;
-  /** The present figure's side that it is on; null: it is that figure, as the tape shows it. */
+  /** Which side of the current figure it is on. Null if the two are equal once rounded. */
   readonly side: 'below' | 'above' | null;
 }
 
-/** Percent of the price, or points of a 24h change, each way. */
+/** Range of the scale to each side: percent of the price, or points of a 24h change. */
 const reach = 10;
-/** The part of the width left and right of the scale. */
+/** Space at each end, in percent of the width. */
 const inset = 4;
 const middle = 50;
 
-/** Where a threshold lies; null where nothing is known of the coin. */
+/** The place of a threshold. Null if the coin's current figure is not known. */
 export function placeOnTape(
   { condition, threshold }: { readonly condition: AlertCondition; readonly threshold: string },
   quote: AlertQuote | null | undefined,
@@ -28,7 +28,7 @@ export function placeOnTape(
   if (figure == null || (isPrice && !(figure > 0))) return null;
   const exact = isPrice ? (Number(threshold) / figure - 1) * 100 : Number(threshold) - figure;
   if (Number.isNaN(exact)) return null;
-  // As it is written beside the tape, so that both say the same.
+  // Rounded like the text next to the scale, so that both agree.
   const distance = Math.round(exact * 100) / 100;
   const shown = Math.min(reach, Math.max(-reach, distance));
   const side = distance === 0 ? null : distance < 0 ? 'below' : 'above';
@@ -39,7 +39,7 @@ export function placeOnTape(
   };
 }
 
-/** What the tape shows, in words. */
+/** Describes the scale for screen readers. */
 export function describePlace({ beyond, side }: TapePlace, condition: AlertCondition): string {
   if (side === null) return 'Now at its threshold';
   const unit = isAboutPrice(condition) ? '%' : ' points';

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { alertsQuery } from '../queries.ts';
 
 /**
- * The alerts by page. A page that was asked for is asked for again where a refresh has cut its loading off: the press was
- * not lost.
+ * The alerts by page. If a refresh cancels the loading of a page that the user requested, the page is requested again.
  */
 export function useAlertPages() {
   const query = useInfiniteQuery(alertsQuery());

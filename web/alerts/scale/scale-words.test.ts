@@ -36,7 +36,7 @@ const backtest = (change: Partial<Backtest>): Backtest => ({
 });
 
 describe('the alerts on a scale', () => {
-  it("are the coin's own that wait for a price", () => {
+  it('are the coin’s active price alerts', () => {
     const alerts = [
       alert({ id: 'kept' }),
       alert({ id: 'other', coinId: 'ethereum' }),
@@ -47,7 +47,7 @@ describe('the alerts on a scale', () => {
     expect(listPriceAlerts(alerts, 'bitcoin').map(({ id }) => id)).toEqual(['kept']);
   });
 
-  it('wait for the price to come from where it is, once they are moved past it', () => {
+  it('change direction once they are moved past the price', () => {
     expect(conditionAt(110, 100, alert({}))).toBe('price_above');
     expect(conditionAt(90, 100, alert({}))).toBe('price_below');
     expect(conditionAt(100, 100, alert({ condition: 'price_below' }))).toBe('price_below');
@@ -55,7 +55,7 @@ describe('the alerts on a scale', () => {
     expect([nameOf('price_above'), nameOf('price_below')]).toEqual(['Alert above', 'Alert below']);
   });
 
-  it('say how far they are', () => {
+  it('show their distance', () => {
     expect(describeGap(102.44, 100)).toBe('+2.44%');
     expect(describeGap(95.61, 100)).toBe('-4.39%');
     expect(describeGap(95, null)).toBe('');

@@ -3,14 +3,14 @@ import type { Alert, Backtest } from '#contract/alerts.ts';
 import type { Percent } from '#contract/units.ts';
 import { formatPercent } from '#web/lib/formats.ts';
 
-/** The alerts that a price scale carries: those on a price, that wait for it. */
+/** The alerts shown on a price scale: the coin's active price alerts. */
 export function listPriceAlerts(alerts: readonly Alert[], coinId: string): Alert[] {
   return alerts.filter(
     (alert) => alert.coinId === coinId && alert.status === 'active' && isAboutPrice(alert.condition),
   );
 }
 
-/** The condition of an alert at that threshold: it waits for the price to come there from where it is now. */
+/** The condition of an alert moved to a threshold: it points from the current price to the threshold. */
 export function conditionAt(threshold: number, price: number | null, alert: Pick<Alert, 'condition'>) {
   if (price === null || threshold === price) return alert.condition;
   return threshold > price ? 'price_above' : 'price_below';
@@ -19,7 +19,7 @@ export function conditionAt(threshold: number, price: number | null, alert: Pick
 export const nameOf = (condition: Alert['condition']): string =>
   condition === 'price_above' ? 'Alert above' : 'Alert below';
 
-/** From the price to the threshold: `+2.44%`. */
+/** The distance from the price to the threshold: `+2.44%`. */
 export function describeGap(threshold: number, price: number | null): string {
   const gap: Percent | null = price === null || price === 0 ? null : (threshold / price - 1) * 100;
   return gap === null ? '' : formatPercent(gap);

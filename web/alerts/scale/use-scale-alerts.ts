@@ -31,8 +31,8 @@ interface Moved {
 }
 
 /**
- * The user's alerts on a coin's price, and moving them: a moved one is tested live, and saved when dropped. Prices are in
- * the page's currency; what is saved is in the alert's. `dollars`: the coin's price.
+ * The user's alerts on a coin's price, as marks that can be moved. A moved one is backtested live and saved when
+ * dropped. Prices are in the page's currency, saved thresholds in the alert's. `dollars`: the coin's price.
  */
 export function useScaleAlerts(coinId: CoinId, dollars: number | null) {
   const money = useMoney();
@@ -40,7 +40,7 @@ export function useScaleAlerts(coinId: CoinId, dollars: number | null) {
   const { isSignedIn } = useCurrentUser();
   const list = useInfiniteQuery({ ...alertsQuery(), enabled: isSignedIn });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
-  // This coin's alerts may be on any page.
+  // This coin's alerts may be on any page of the list, so load all.
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
@@ -105,18 +105,18 @@ export function useScaleAlerts(coinId: CoinId, dollars: number | null) {
   };
 }
 
-/** Digits of a threshold that was converted into its alert's currency. */
+/** Significant digits of a threshold converted into its alert's currency. */
 const convertedDigits = 6;
 
-/** A price at another rate; the same where both are one. */
+/** Converts a price between rates. Unchanged if they are equal. */
 function convertPrice(price: number, from: number, to: number): number {
   return from === to ? price : Number(((price / from) * to).toPrecision(convertedDigits));
 }
 
 interface MarkContext {
-  /** In the page's currency. */
+  /** Current price in the page's currency. */
   readonly price: number | null;
-  /** Of the alert's currency, units a dollar. */
+  /** Units of the alert's currency per US dollar. */
   readonly rate: number;
   readonly money: Money;
   readonly moved: Moved | null;

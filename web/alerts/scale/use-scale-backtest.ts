@@ -5,14 +5,11 @@ import { writePlainly } from '../list/alert-distance.ts';
 import { backtestQuery } from '../queries.ts';
 import { conditionAt, describeCount } from './scale-words.ts';
 
-/** Milliseconds a mark is still before its backtest is asked for. */
+/** How long a mark must rest before its backtest is requested, in milliseconds. */
 const settleMs = 120;
 const backtestDays = 7;
 
-/**
- * What the moved alert would have done, in a few words; null while that is not known. `moved` and `price` are in the alert's
- * currency.
- */
+/** The backtest of a moved alert, in a few words. Null until known. `moved` and `price` are in the alert's currency. */
 export function useScaleBacktest(
   alert: Alert | undefined,
   moved: number | null,

@@ -5,7 +5,7 @@ import { StaticRouter } from '#web/lib/router/router.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { PlanCard } from './plan-card.tsx';
 
-/** The plans that are put forward with a strong button, to who has a tier. */
+/** The plans shown with a primary button to a user on a tier. */
 function strongFor(ownTier: Tier | null): Tier[] {
   return plans
     .filter((plan) =>
@@ -19,7 +19,7 @@ function strongFor(ownTier: Tier | null): Tier[] {
 }
 
 describe('the cards of the pricing page', () => {
-  it('put Pro forward to those who would gain by it, and to nobody who has more', () => {
+  it('highlight Pro for those who would gain by it, and not for those who have more', () => {
     expect([null, ...tiers].map(strongFor)).toEqual([['pro'], ['pro'], [], []]);
   });
 });

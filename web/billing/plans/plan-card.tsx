@@ -11,14 +11,14 @@ import { describeBilling, formatPlanPrice, monthlyPrice } from './plan-words.ts'
 interface PlanCardProps {
   plan: Plan;
   period: BillingPeriod;
-  /** The user's own tier; null: no account. */
+  /** The user's tier. Null without an account. */
   ownTier: Tier | null;
 }
 
-/** The plan that is put forward, but not to those who have more. */
+/** The highlighted plan, except for users who have a higher one. */
 const featured = 'pro';
 
-/** One plan of the pricing page. */
+/** A plan on the pricing page. */
 export function PlanCard({ plan, period, ownTier }: PlanCardProps) {
   const titleId = useId();
   const isSignedIn = ownTier !== null;
@@ -62,7 +62,7 @@ export function PlanCard({ plan, period, ownTier }: PlanCardProps) {
   );
 }
 
-/** The free plan's button leads who has an account to the market: there is nothing to start. */
+/** Users with an account have nothing to start, so the free plan's button takes them to the market. */
 function labelFor({ name, price }: Plan, isSignedIn: boolean): string {
   if (price > 0) return `Choose ${name}`;
   return isSignedIn ? 'Browse Markets' : 'Get Started';

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import type { Plan } from '#contract/plans.ts';
 import styles from '../billing.module.css';
 
-/** What a plan has, a line each. */
+/** The features of a plan, one per line. */
 export function PlanFeatures({ plan }: { plan: Plan }) {
   return (
     <ul className={styles.planFeatures}>

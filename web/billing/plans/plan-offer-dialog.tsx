@@ -12,11 +12,11 @@ import { formatPlanPrice } from './plan-words.ts';
 import { useOwnPlan } from './use-own-plan.ts';
 
 interface PlanOfferDialogProps {
-  /** What is locked. */
+  /** The locked feature, as named in the title. */
   wanted: string;
-  /** The plan that has it. */
+  /** Finds the plan that includes it. */
   findPlan: (plans: readonly Plan[]) => Plan | undefined;
-  /** A sentence on what your plan has instead. `own` null: no account. */
+  /** A sentence on what the user's plan has instead. `own` is null without an account. */
   describeOwn: (own: Plan | null, guest: { readonly historyDays: number }) => string;
   onClose: () => void;
 }

@@ -18,7 +18,7 @@ import styles from '../subscription/subscribe.module.css';
 import { describeSubscription, hasFailedPayment } from '../subscription/subscription-words.ts';
 import { useOwnPlan } from './use-own-plan.ts';
 
-/** The user's plan, with how it is paid and until when. */
+/** The user's plan, how it is paid, and until when. */
 export function PlanSection() {
   const { user } = useFreshUser();
   const plan = useOwnPlan();

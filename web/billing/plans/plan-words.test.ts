@@ -12,8 +12,8 @@ import {
 
 const [free, pro, premium] = [getPlan('free'), getPlan('pro'), getPlan('premium')];
 
-describe('what a plan says of itself', () => {
-  it('is its monthly price, without cents where there are none', () => {
+describe('the texts of a plan', () => {
+  it('show its monthly price, without cents if there are none', () => {
     expect([free, pro, premium].map((plan) => formatPlanPrice(monthlyPrice(plan, false)))).toEqual([
       '$0',
       '$9.99',
@@ -24,7 +24,7 @@ describe('what a plan says of itself', () => {
     expect(describeBilling(pro, false)).toBe('billed monthly');
   });
 
-  it("is a month's share of the year and the whole year's price where it is paid yearly", () => {
+  it('show a month’s share and the year’s price if it is paid yearly', () => {
     expect([free, pro, premium].map((plan) => formatPlanPrice(monthlyPrice(plan, true)))).toEqual([
       '$0',
       '$8.25',
@@ -34,13 +34,13 @@ describe('what a plan says of itself', () => {
     expect(describeBilling(premium, true)).toBe('$299 billed annually');
   });
 
-  it('is what paying yearly saves, as long as it is true', () => {
+  it('show what paying yearly saves, as long as that is true', () => {
     expect(describeSaving(plans)).toBe('Save 17%');
     expect(describeSaving([free, pro, { ...premium, savePercent: 20 }])).toBe('Save up to 20%');
     expect(describeSaving([free])).toBeNull();
   });
 
-  it('is its limits and its history in words', () => {
+  it('describe its limits and its price history', () => {
     expect(describeLimits(free.limits)).toEqual(['10 watchlist items', '1 portfolio', '3 price alerts']);
     expect(describeLimits(premium.limits)[0]).toBe('Unlimited watchlist items');
     expect([7, 365, null].map(describeHistory)).toEqual([

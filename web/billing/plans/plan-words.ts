@@ -7,43 +7,43 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-/** A plan's price in US dollars: `$9.99`, and `$99` where there are no cents. */
+/** A plan's price in US dollars: `$9.99`, or `$99` without cents. */
 export function formatPlanPrice(price: number): string {
   return (Number.isInteger(price) ? dollars : cents).format(price);
 }
 
-/** What a month costs in US dollars, rounded to the cent: paid yearly, the month's share of the year's price. */
+/** The price of a month in US dollars, rounded to the cent. If paid yearly, a twelfth of the year's price. */
 export function monthlyPrice(plan: Plan, isYearly: boolean): number {
   return isYearly ? Math.round((plan.yearlyPrice * 100) / 12) / 100 : plan.price;
 }
 
-/** What the first month costs in US dollars at half the price; half a cent is not charged. */
+/** The first month's price in US dollars at half price, rounded down to the cent. */
 export function firstMonthPrice({ price }: Plan): number {
   return Math.floor(Math.round(price * 100) / 2) / 100;
 }
 
-/** What is paid each time, and how often: `$9.99/month`, `$99/year`. */
+/** The price per billing period: `$9.99/month`, `$99/year`. */
 export function describePrice(plan: Plan, period: BillingPeriod): string {
   return period === 'yearly'
     ? `${formatPlanPrice(plan.yearlyPrice)}/year`
     : `${formatPlanPrice(plan.price)}/month`;
 }
 
-/** How a plan is paid, under its price. */
+/** How a plan is billed, shown below its price. */
 export function describeBilling(plan: Plan, isYearly: boolean): string {
   if (plan.price === 0) return 'no card needed';
   return isYearly ? `${formatPlanPrice(plan.yearlyPrice)} billed annually` : 'billed monthly';
 }
 
-/** `Save 17%`; with `up to` where the plans differ. Null where paying yearly saves nothing. */
+/** `Save 17%`, or `Save up to 17%` if the plans differ. Null if paying yearly saves nothing. */
 export function describeSaving(plans: readonly Plan[]): string | null {
   const savings = plans.filter(({ price }) => price > 0).map(({ savePercent }) => savePercent);
-  const most = Math.max(0, ...savings);
-  if (most === 0) return null;
-  return savings.every((saving) => saving === most) ? `Save ${most}%` : `Save up to ${most}%`;
+  const largest = Math.max(0, ...savings);
+  if (largest === 0) return null;
+  return savings.every((saving) => saving === largest) ? `Save ${largest}%` : `Save up to ${largest}%`;
 }
 
-/** What a plan counts, a line each. */
+/** The limits of a plan, one per line. */
 export function describeLimits({ watchlist, portfolios, alerts }: PlanLimits): string[] {
   return [
     countOf(watchlist, 'watchlist item'),
@@ -52,7 +52,7 @@ export function describeLimits({ watchlist, portfolios, alerts }: PlanLimits): s
   ];
 }
 
-/** A span of price history: `7 days`, `1 year`; null is all there is. */
+/** A span of price history: `7 days of price history`. `days` null: all of it. */
 export function describeHistory(days: number | null): string {
   if (days === null) return 'All price history';
   return days === 365 ? '1 year of price history' : `${days} days of price history`;

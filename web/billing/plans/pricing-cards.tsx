@@ -13,7 +13,7 @@ import { PeriodSwitch } from './period-switch.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { describeSaving } from './plan-words.ts';
 
-/** The plans side by side, with the choice of paying monthly or yearly. */
+/** The plans side by side, with a switch for paying monthly or yearly. */
 export function PricingCards() {
   const { data, isError, refetch } = useQuery(plansQuery());
   const { user } = useCurrentUser();

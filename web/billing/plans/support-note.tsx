@@ -3,7 +3,7 @@ import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 
 const { name } = getPlan(planFeatures.prioritySupport.tier);
 
-/** What the plan with priority support means for a message, to its users and to everyone else. */
+/** Says what priority support means for the user's message, or which plan includes it. */
 export function SupportNote() {
   const { user } = useCurrentUser();
   if (user && hasFeature(user.subscriptionTier, 'prioritySupport')) {

@@ -3,7 +3,7 @@ import type { Plan } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { plansQuery } from '../queries.ts';
 
-/** The user's plan; null for visitors, and until both the user and the plans are loaded. */
+/** The user's plan. Null for visitors, and until both the user and the plans have loaded. */
 export function useOwnPlan(): Plan | null {
   const { user } = useCurrentUser();
   const { data } = useQuery(plansQuery());

@@ -3,7 +3,7 @@ import type { PaidTier } from '#contract/plans.ts';
 
 const names: Readonly<Record<PaidTier, true>> = { pro: true, premium: true };
 
-/** The plan that an address asks to pay for, and how often; null: none that is for sale. */
+/** The plan and billing period that a URL requests. Null if it names no plan that is for sale. */
 export function readWantedPlan(query: URLSearchParams): Checkout | null {
   const plan = query.get('plan') ?? '';
   if (!Object.hasOwn(names, plan)) return null;

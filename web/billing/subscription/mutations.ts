@@ -2,14 +2,14 @@ import type { Checkout } from '#contract/billing.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 
-/** Goes to the page of Stripe where the plan is paid or, with a subscription, changed. */
+/** Goes to Stripe's page to pay for a plan or, with a subscription, to change it. */
 export const useGoToCheckout = () =>
   useGuardedMutation({
     mutationFn: (wanted: Checkout) => sendApi<{ url: string }>('POST', '/api/billing/checkout', wanted),
     onSuccess: ({ url }) => location.assign(url),
   });
 
-/** Goes to the pages of Stripe where the subscription is managed. */
+/** Goes to Stripe's pages to manage the subscription. */
 export const useGoToPortal = () =>
   useGuardedMutation({
     mutationFn: () => sendApi<{ url: string }>('POST', '/api/billing/portal'),

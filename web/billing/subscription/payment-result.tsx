@@ -12,7 +12,7 @@ import { plansQuery } from '../queries.ts';
 import { confirmationQuery, isWaiting } from './queries.ts';
 import styles from './subscribe.module.css';
 
-/** After the payment page: waits until Stripe has confirmed the payment, and says so then and not before. */
+/** Shown after Stripe's payment page. Waits for Stripe's confirmation before it reports success. */
 export function PaymentResult({ wanted }: { wanted: Checkout }) {
   const { data: table } = useQuery(plansQuery());
   const { data, isFetching, refetch } = useQuery(confirmationQuery(wanted));

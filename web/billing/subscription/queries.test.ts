@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Whether the page says that the plan has arrived, with that subscription at Stripe. */
+/** Whether the page says that the plan is active, given a subscription at Stripe. */
 async function hasArrived(subscription: Subscription | null): Promise<boolean> {
   vi.stubGlobal('localStorage', { getItem: () => token, removeItem: () => {} });
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } });
@@ -26,15 +26,15 @@ async function hasArrived(subscription: Subscription | null): Promise<boolean> {
   return (await new QueryClient().fetchQuery(confirmationQuery(wanted))).hasArrived;
 }
 
-describe('a payment that was just made', () => {
-  it('has arrived once Stripe has the plan that was wanted, paid', async () => {
+describe('a recent payment', () => {
+  it('has arrived once Stripe has the requested plan, paid', async () => {
     expect(await hasArrived(paid)).toBe(true);
     expect(await hasArrived(null)).toBe(false);
     expect(await hasArrived({ ...paid, plan: 'premium' })).toBe(false);
     expect(await hasArrived({ ...paid, period: 'yearly' })).toBe(false);
   });
 
-  it.each(['past_due', 'unpaid'] as const)('has not where the subscription is %s', async (status) => {
+  it.each(['past_due', 'unpaid'] as const)('has not arrived if the subscription is %s', async (status) => {
     expect(await hasArrived({ ...paid, status })).toBe(false);
   });
 });

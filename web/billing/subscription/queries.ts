@@ -5,8 +5,8 @@ import { currentUserQuery } from '#web/accounts/queries.ts';
 import { readApi, sendApi } from '#web/lib/api-client.ts';
 
 /**
- * How the user pays. It may change at Stripe, so each page refetches it; right after a visit there, Stripe itself is
- * asked.
+ * How the user pays. It may change at Stripe, so each page refetches it. Right after a visit there, our server asks
+ * Stripe itself.
  */
 export const billingQuery = (isBackFromStripe = false) =>
   queryOptions({
@@ -16,26 +16,26 @@ export const billingQuery = (isBackFromStripe = false) =>
     staleTime: 0,
   });
 
-/** Has our server ask Stripe. A changed plan is the user's, too. */
+/** Makes our server ask Stripe, and refetches the user, whose plan may have changed. */
 async function refreshFromStripe(client: QueryClient): Promise<Billing> {
   const billing = await sendApi<Billing>('POST', '/api/billing/refresh');
   await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 });
   return billing;
 }
 
-/** How often, and how many times, Stripe is asked about a payment that was just made. */
+/** Interval and maximum number of requests to confirm a recent payment. */
 const confirmationRefreshMs: Milliseconds = 2000;
 const maxConfirmationTries = 30;
 
 interface Confirmation {
-  /** The user has the plan. */
+  /** Whether the user has the plan. */
   readonly hasArrived: boolean;
-  /** Stripe could not be asked with the last try. */
+  /** Whether the last try could not reach Stripe. */
   readonly hasFailed: boolean;
   readonly tries: number;
 }
 
-/** Whether a plan that was just paid for has arrived. Polled for a minute until it has. */
+/** Whether the plan just paid for is active. Polled until it is, for a minute at most. */
 export const confirmationQuery = (wanted: Checkout) => {
   const queryKey = ['billing', 'confirmation', wanted.plan, wanted.period];
   return queryOptions({

@@ -27,7 +27,7 @@ function summaryFor(period: BillingPeriod, hasFirstMonthOffer: boolean): string 
 }
 
 describe('the summary before the payment', () => {
-  it('says what the first month costs where the offer holds, which no year has', () => {
+  it('shows the price of the first month if the offer applies, but never for a year', () => {
     expect(summaryFor('monthly', true)).toMatch(/First month, 50% off.*\$4\.99.*Then each month.*\$9\.99/);
     expect(summaryFor('monthly', false)).not.toContain('First month');
     expect(summaryFor('yearly', true)).not.toContain('First month');

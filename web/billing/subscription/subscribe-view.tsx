@@ -25,12 +25,12 @@ import styles from './subscribe.module.css';
 
 interface SubscribeViewProps {
   wanted: Checkout;
-  /** Whether the payment page was left without paying. */
+  /** Whether the user left the payment page without paying. */
   isCancelled: boolean;
   onPeriod: (period: BillingPeriod) => void;
 }
 
-/** What you buy and what it costs, with the button that leads to the payment. */
+/** What you buy and what it costs, with a button to the payment page. */
 export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewProps) {
   const { data, isError, refetch } = useQuery(plansQuery());
   const plan = data?.plans.find(({ tier }) => tier === wanted.plan);
@@ -149,7 +149,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
     );
   }
   const needsProof = hasCode(error, 'verification_required');
-  // A verified user changes a subscription, which needs a fresh proof.
+  // For a verified user the server wants a recent identity check, because a subscription would change.
   const needsCheck = needsProof && user?.verified === true;
   const needsVerification = needsProof && !needsCheck;
   const needsSupport = hasCode(error, 'payments_not_configured');
@@ -175,7 +175,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       )}
       <button
         type="button"
-        // Only one primary button: the next step, which may be another.
+        // Only the next step gets a primary button, and it may be another.
         className={`${button.block} ${needsVerification || needsSupport ? button.secondary : button.primary}`}
         aria-disabled={isPending || undefined}
         onClick={() => mutate(wanted)}

@@ -10,7 +10,7 @@ const active: Subscription = {
   endsAt: null,
 };
 
-describe('how a subscription goes on', () => {
+describe('the status of a subscription', () => {
   it('says when it renews or ends', () => {
     expect(describeSubscription(active, 'Pro')).toBe('Renews on 21 December 2026.');
     expect(describeSubscription({ ...active, endsAt: active.paidUntil }, 'Pro')).toBe(
@@ -19,7 +19,7 @@ describe('how a subscription goes on', () => {
     expect(hasFailedPayment(active)).toBe(false);
   });
 
-  it('is first of all that a payment failed, and what that means for the plan', () => {
+  it('puts a failed payment first, with what it means for the plan', () => {
     const failed = (status: Subscription['status']) => ({ ...active, status, endsAt: active.paidUntil });
     expect(describeSubscription(failed('past_due'), 'Pro')).toBe(
       'The last payment failed. Stripe tries it again; Pro goes on meanwhile.',

@@ -2,7 +2,7 @@ import type { Subscription } from '#contract/billing.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** How a subscription goes on, in a sentence. */
+/** The status of a subscription in a sentence: when it renews or ends, or that a payment failed. */
 export function describeSubscription({ status, paidUntil, endsAt }: Subscription, planName: string): string {
   if (status === 'unpaid') return `The payment failed for good: ${planName} rests until it is paid.`;
   if (status === 'past_due')
@@ -12,7 +12,7 @@ export function describeSubscription({ status, paidUntil, endsAt }: Subscription
   return `Renews on ${formatDay(paidUntil)}.`;
 }
 
-/** Whether the card should be looked after. */
+/** Whether a payment failed, so that the card needs attention. */
 export function hasFailedPayment({ status }: Subscription): boolean {
   return status !== 'active';
 }

@@ -6,7 +6,7 @@ import { FeatureLock, openFeatureLock, prepareFeatureLock } from './feature-lock
 
 const feature = 'apiAccess';
 
-/** Stands where API keys would be made, on plans without API access, and says which plan has it. */
+/** Replaces the API keys on plans without API access, and says which plan has it. */
 export function ApiLock() {
   const { tier, line } = planFeatures[feature];
   return (

@@ -3,12 +3,12 @@ import { PlanOfferDialog } from '../plans/plan-offer-dialog.tsx';
 import { describeOwnFeature } from './feature-words.ts';
 
 interface FeatureDialogProps {
-  /** What was asked for. */
+  /** The requested feature. */
   feature: PlanFeature;
   onClose: () => void;
 }
 
-/** Says which plan has the feature that was asked for. */
+/** Says which plan includes the requested feature. */
 export function FeatureDialog({ feature, onClose }: FeatureDialogProps) {
   const { tier, line } = planFeatures[feature];
   return (

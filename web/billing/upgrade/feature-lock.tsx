@@ -5,17 +5,17 @@ import { openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 
 const dialog = lazyModule(() => import('./feature-dialog.tsx'));
 
-/** Says which plan has a feature; a `FeatureLock` of it has to be on the page. */
+/** Opens the dialog that says which plan has a feature. Needs its `FeatureLock` on the page. */
 export function openFeatureLock(feature: PlanFeature): void {
   openOverlay({ name: 'feature', feature });
 }
 
-/** Starts loading what `openFeatureLock` shows: a pointer is on its way. */
+/** Starts loading what `openFeatureLock` shows, because the pointer is near. */
 export function prepareFeatureLock(): void {
   dialog.load().catch(() => {});
 }
 
-/** The place of the dialog about a locked feature. */
+/** Renders the dialog about a locked feature while it is open. */
 export function FeatureLock({ feature }: { feature: PlanFeature }) {
   const open = useOverlay();
   if (open?.name !== 'feature' || open.feature !== feature) return null;

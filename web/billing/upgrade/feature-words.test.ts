@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { getPlan } from '#contract/plans.ts';
 import { describeOwnFeature } from './feature-words.ts';
 
-it('what is said of an own plan is true of it, whatever it was when the page was opened', () => {
+it('the text about the user’s plan is true even if the plan has changed since the page was opened', () => {
   expect(describeOwnFeature(null, 'csvExport')).toBe('You need an account with that plan.');
   expect(describeOwnFeature(getPlan('free'), 'csvExport')).toBe('It is not in your Free plan.');
   expect(describeOwnFeature(getPlan('pro'), 'csvExport')).toBe('Your Pro plan has it now.');

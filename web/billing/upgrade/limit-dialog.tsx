@@ -20,7 +20,7 @@ interface LimitDialogProps {
   onClose: () => void;
 }
 
-/** Says that a limit of the plan is reached, and what the others allow. */
+/** Says that a limit of the plan is reached, and what the other plans allow. */
 export function LimitDialog({ limitType, onClose }: LimitDialogProps) {
   const { data, isError } = useQuery(plansQuery());
   const { user } = useFreshUser();

@@ -5,11 +5,11 @@ import { countVisit } from './visits.ts';
 
 let opened: string[];
 let stop = () => {};
-/** Each test comes long after the one before, and its answers. */
+/** Each test starts long after the previous one and the offers declined in it. */
 let start = Date.UTC(2026, 0, 1);
 const month = 30 * 24 * 60 * 60_000;
 
-/** A browser that has just loaded the site, for so many times. */
+/** A browser that has loaded the site `visits` times, the last one just now. */
 function arrive(visits: number) {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
@@ -19,7 +19,7 @@ function arrive(visits: number) {
   for (let visit = 0; visit < visits; visit++) countVisit();
 }
 
-/** Shows a page; gives the offers from then on. */
+/** Shows a page and returns the overlays opened from then on. */
 function show(path: string, pageViews = 0) {
   stop();
   stop = scheduleUpgradePrompt(path, pageViews);
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('the upgrade popup', () => {
-  it('comes after 30 seconds of a second visit, and after 120 of a first', () => {
+  it('opens after 30 seconds of a second visit, and after 120 of a first', () => {
     arrive(2);
     show('/');
     vi.advanceTimersByTime(30_000);
@@ -50,7 +50,7 @@ describe('the upgrade popup', () => {
     expect(opened).toEqual(['time_spent']);
   });
 
-  it('comes after 120 seconds of a first visit, on whatever page', () => {
+  it('opens after 120 seconds of a first visit, on any page', () => {
     arrive(1);
     show('/');
     vi.advanceTimersByTime(60_000);
@@ -61,13 +61,13 @@ describe('the upgrade popup', () => {
     expect(opened).toEqual(['feature_locked']);
   });
 
-  it('comes with the third page view', () => {
+  it('opens at the third page view', () => {
     arrive(1);
     expect(show('/news', 2)).toEqual([]);
     expect(show('/learn', 3)).toEqual(['limit_reached']);
   });
 
-  it('waits for another overlay, and comes back after one that took its place', () => {
+  it('waits for another overlay, and returns after one that replaced it', () => {
     arrive(1);
     openOverlay('lead');
     expect(show('/', 3)).toEqual(['lead']);
@@ -78,7 +78,7 @@ describe('the upgrade popup', () => {
     expect(opened.slice(2)).toEqual(['search', 'limit_reached']);
   });
 
-  it('does not come for seven days after it was declined', () => {
+  it('does not open for seven days after it was declined', () => {
     arrive(1);
     keepOffersQuiet();
     vi.advanceTimersByTime(7 * 24 * 60 * 60_000 - 1);
@@ -87,7 +87,7 @@ describe('the upgrade popup', () => {
     expect(show('/news', 4)).toEqual(['feature_locked']);
   });
 
-  it('is declined also where the browser keeps nothing', () => {
+  it('stays declined even in a browser without storage', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       setItem: () => {
@@ -101,7 +101,7 @@ describe('the upgrade popup', () => {
     expect(show('/news', 4)).toEqual(['limit_reached']);
   });
 
-  it('is not shown on pages that sell, and closes there', () => {
+  it('is not shown on pages that sell plans, and closes there', () => {
     arrive(1);
     show('/', 3);
     expect(show('/pricing', 4)).toEqual(['limit_reached']);
@@ -111,7 +111,7 @@ describe('the upgrade popup', () => {
     expect(show('/news', 5)).toEqual(['limit_reached', 'keys', 'limit_reached']);
   });
 
-  it('does not come once its page was left', () => {
+  it('does not open once its page was left', () => {
     arrive(2);
     show('/');
     stop();

@@ -5,7 +5,7 @@ import { closeOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overla
 import { findUpgradeReason, offerTimes, type UpgradeReason } from './upgrade-reason.ts';
 import { readVisits } from './visits.ts';
 
-/** How long the popup is not shown after it was declined. */
+/** How long the popup stays away after it was declined. */
 const quietMs: Milliseconds = 7 * 24 * 60 * 60_000;
 
 /** When it was declined since the site was loaded, for browsers that store nothing. */
@@ -15,7 +15,7 @@ let declinedAt: Instant = Number.NEGATIVE_INFINITY;
 const sellingPaths: readonly string[] = [paths.pricing, paths.subscribe];
 
 /**
- * Opens the upgrade popup once a rule applies and no other overlay is open; it returns after an overlay that replaced
+ * Opens the upgrade popup once a rule applies and no other overlay is open, and again after an overlay that replaced
  * it. `pageViews`: how often the route has changed. Returns a function that stops it.
  */
 export function scheduleUpgradePrompt(pathname: string, pageViews: number): () => void {
@@ -30,7 +30,7 @@ export function scheduleUpgradePrompt(pathname: string, pageViews: number): () =
     look();
   };
   const timers = Object.values(offerTimes).map((seconds) =>
-    // A moment later: rules apply after more than their seconds.
+    // Slightly later, because rules apply only after their number of seconds.
     setTimeout(look, Math.max(0, seconds * 1000 - performance.now()) + 50),
   );
   look();

@@ -4,12 +4,12 @@ import { PlanOfferDialog } from '../plans/plan-offer-dialog.tsx';
 import { describeHistory } from '../plans/plan-words.ts';
 
 interface UpgradeDialogProps {
-  /** The span of price history that was asked for. */
+  /** The requested days of price history. */
   days: HistoryDays;
   onClose: () => void;
 }
 
-/** Says which plan has the price history that was asked for. */
+/** Says which plan includes the requested price history. */
 export function UpgradeDialog({ days, onClose }: UpgradeDialogProps) {
   return (
     <PlanOfferDialog

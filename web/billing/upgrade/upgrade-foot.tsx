@@ -3,7 +3,7 @@ import { Link } from '#web/ui/link.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import button from '#web/ui/styles/button.module.css';
 
-/** The end of a dialog about plans: away from it, or on to them. */
+/** The foot of a dialog about plans: buttons to dismiss it or to see the plans. */
 export function UpgradeFoot({ onClose }: { onClose: () => void }) {
   return (
     <div className={dialog.foot}>

@@ -6,7 +6,7 @@ const terms = { pro: getPlan('pro'), premium: getPlan('premium'), hasFirstMonth:
 const withCoupon = { ...terms, hasFirstMonth: true };
 
 describe('the offer of a plan', () => {
-  it('is half of the first month where a coupon gives it, and the plain price where none does', () => {
+  it('is half of the first month with a coupon, and the regular price without one', () => {
     expect(describeUpgrade('time_spent', withCoupon)).toMatchObject({
       message: '50% off the first month',
       value: 'Pro: $4.99 instead of $9.99, then $9.99/month',
@@ -15,7 +15,7 @@ describe('the offer of a plan', () => {
     expect(describeUpgrade('time_spent', terms).message).toBe('Only $9.99/month');
   });
 
-  it('is what a year of Premium saves, whatever the coupon', () => {
+  it('is what a year of Premium saves, with or without a coupon', () => {
     for (const given of [terms, withCoupon])
       expect(describeUpgrade('feature_locked', given)).toMatchObject({
         message: 'Save $60/year with annual plan',
@@ -24,12 +24,12 @@ describe('the offer of a plan', () => {
       });
   });
 
-  it('is the plain price where a year saves nothing', () => {
+  it('is the regular price if a year saves nothing', () => {
     const premium = { ...terms.premium, yearlyPrice: 359.88 };
     expect(describeUpgrade('feature_locked', { ...terms, premium }).message).toBe('Only $9.99/month');
   });
 
-  it('is more urgent, and no other, where somebody has read much', () => {
+  it('is the same but more urgent after many page views', () => {
     expect(describeUpgrade('limit_reached', withCoupon)).toMatchObject({
       type: 'limit_reached',
       message: 'Only $9.99/month',

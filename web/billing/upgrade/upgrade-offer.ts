@@ -3,14 +3,14 @@ import { paths } from '#web/lib/paths.ts';
 import { firstMonthPrice, formatPlanPrice } from '../plans/plan-words.ts';
 import type { UpgradeReason } from './upgrade-reason.ts';
 
-/** What the upgrade popup says. */
+/** The content of the upgrade popup. */
 export interface UpgradeOffer {
   readonly type: UpgradeReason;
   readonly message: string;
   readonly urgency: 'medium' | 'high';
-  /** The plan that is offered. */
+  /** The offered plan. */
   readonly plan: Plan;
-  /** What it costs, and instead of what. */
+  /** Its price, and the regular price if that differs. */
   readonly value: string;
   readonly cta: string;
   /** The path that `cta` leads to. */
@@ -20,11 +20,11 @@ export interface UpgradeOffer {
 interface OfferTerms {
   readonly pro: Plan;
   readonly premium: Plan;
-  /** Half of the first month's price is taken off for this user. */
+  /** Whether this user gets the first month at half price. */
   readonly hasFirstMonth: boolean;
 }
 
-/** The offer for a reason; only what is true with these plans and this installation. */
+/** The offer for a reason. Makes only claims that are true for these plans and this installation. */
 export function describeUpgrade(
   type: UpgradeReason,
   { pro, premium, hasFirstMonth }: OfferTerms,
@@ -67,7 +67,7 @@ function monthlyOffer(type: UpgradeReason, pro: Plan): UpgradeOffer {
   };
 }
 
-/** What a year saves against twelve months: whole US dollars, rounded down. */
+/** What a year saves compared with twelve months, in whole US dollars, rounded down. */
 function yearlySaving(plan: Plan): number {
   return Math.floor(yearOfMonths(plan) - plan.yearlyPrice);
 }

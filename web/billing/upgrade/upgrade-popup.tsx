@@ -21,7 +21,7 @@ const shownFeatures = 3;
 
 /** Offers a plan in a corner of the page. */
 export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
-  // The first month's discount is not offered without a coupon, nor to a user who has had it.
+  // The first month's discount needs a coupon, and is offered to each user only once.
   const billing = useQuery({ ...billingQuery(), enabled: reason === 'time_spent' });
   const { user } = useFreshUser();
   const isFree = user?.subscriptionTier === 'free';
@@ -29,7 +29,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
     keepOffersQuiet();
     onClose();
   };
-  // Not offered after signing out or upgrading.
+  // Closes when the user signs out or upgrades.
   const leave = useEffectEvent(onClose);
   useEffect(() => {
     if (!isFree) leave();

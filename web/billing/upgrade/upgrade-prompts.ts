@@ -7,7 +7,7 @@ export function openLimitDialog(limitType: LimitType): void {
   openOverlay({ name: 'limit', limitType });
 }
 
-/** Shows which plan includes that range of price history. */
+/** Shows which plan includes a range of price history. */
 export function openUpgradePrompt(days: HistoryDays): void {
   openOverlay({ name: 'upgrade', days });
 }

@@ -28,7 +28,7 @@ describe('the reason to offer a plan', () => {
     expect(at(seconds, visits, pageViews)).toBe(reason);
   });
 
-  it('persists with a longer visit, another visit or more pages', () => {
+  it('never gets weaker with a longer visit, another visit or more pages', () => {
     fc.assert(
       fc.property(visits, visits, (one, more) => {
         const later = {
@@ -43,7 +43,7 @@ describe('the reason to offer a plan', () => {
     );
   });
 
-  it('is never one whose own threshold is not reached, and none only where none is', () => {
+  it('is never one whose threshold is not reached, and null only if none is', () => {
     fc.assert(
       fc.property(visits, (visit) => {
         const { seconds, visits, pageViews } = visit;

@@ -8,7 +8,7 @@ export interface SiteUse {
   readonly seconds: number;
   /** How often this browser has loaded the site, including now. */
   readonly visits: number;
-  /** How often the route has changed since then. */
+  /** How often the route has changed since the site was loaded. */
   readonly pageViews: number;
 }
 

@@ -5,7 +5,7 @@ import { useOwnPlan } from '../plans/use-own-plan.ts';
 import { plansQuery } from '../queries.ts';
 import { openUpgradePrompt, prepareUpgradePrompt } from './upgrade-prompts.ts';
 
-/** The chart ranges open to the user; those of a visitor until the user is known. */
+/** The chart ranges available to the user, or to a visitor until the user is known. */
 export function useRangeAccess(): RangeAccess {
   const { data } = useQuery(plansQuery());
   const own = useOwnPlan();

@@ -2,7 +2,7 @@ import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 
 const local = () => localStorage;
 
-/** Notes that the site was loaded. More than a second time makes no difference, and is not counted. */
+/** Counts a load of the site, up to two: more make no difference. */
 export function countVisit(): void {
   writeStored(local, storageKeys.visits, readStored(local, storageKeys.visits) ? '2' : '1');
 }

@@ -5,7 +5,7 @@ const quiet: LeadSituation = { isLeft: false, wasShown: false, isOverlayOpen: fa
 const either = [false, true];
 
 describe('the lead popup', () => {
-  it('is shown where nothing stands against it', () => {
+  it('is shown if nothing prevents it', () => {
     expect(decideLead(quiet)).toBe('show');
   });
 
@@ -24,7 +24,7 @@ describe('the lead popup', () => {
     expect(decideLead({ ...quiet, ...change })).toBe(move);
   });
 
-  it('is shown in that one situation and no other', () => {
+  it('is shown in no other situation', () => {
     const all = either.flatMap((isLeft) =>
       either.flatMap((wasShown) =>
         either.flatMap((isOverlayOpen) =>

@@ -1,8 +1,8 @@
 /** The state of the page when the lead popup is due. */
 export interface LeadSituation {
-  /** The visitor has left its page. */
+  /** Whether the visitor has left the page it belongs to. */
   readonly isLeft: boolean;
-  /** It was shown in this browser before, or an address was left elsewhere. */
+  /** Whether it was shown in this browser before, or the visitor has used another form for an address. */
   readonly wasShown: boolean;
   readonly isOverlayOpen: boolean;
   readonly isTyping: boolean;

@@ -6,7 +6,7 @@ import styles from './lazy-leads.module.css';
 const popupAfterMs = 30_000;
 const LeadBlock = lazy(async () => ({ default: (await import('./lead-block.tsx')).LeadBlock }));
 
-/** The guides that are offered below a page, loaded when they come near, and their popup, loaded when its time comes. */
+/** The guides offered below a page, loaded when they are near the viewport, and their popup, loaded when due. */
 export function LazyLeads() {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);

@@ -21,7 +21,7 @@ export function LeadSent({ email, isNewsletter }: { email: string; isNewsletter:
   );
 }
 
-/** The form that had the focus is gone. */
+/** Moves the focus here, as the focused form is gone. */
 function takeFocus(heading: HTMLHeadingElement | null): void {
   heading?.focus({ preventScroll: true });
 }

@@ -2,12 +2,12 @@ import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 import { hasOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overlays.ts';
 import { decideLead } from './decide-lead.ts';
 
-/** How long after the typing the popup waits. */
-const calmMs = 3000;
+/** How long the popup waits after the visitor has stopped typing. */
+const pauseMs = 3000;
 
 /**
- * Opens the lead popup, once in the life of a browser. It waits until no other overlay stands open and nobody is
- * typing, or for ever where `signal` says that its page was left.
+ * Opens the lead popup, once per browser. Waits until no other overlay is open and the visitor isn't typing. Never
+ * opens it if `signal` aborts first because the visitor has left its page.
  */
 export function offerLeads(signal: AbortSignal): void {
   const move = decideLead({
@@ -23,7 +23,7 @@ export function offerLeads(signal: AbortSignal): void {
   openOverlay('lead');
 }
 
-/** Remembers that the popup need not be shown any more: it was, or an address is being left without it. */
+/** Remembers that the popup need not be shown any more, because it was shown or the visitor is using another form. */
 export function markOffered(): void {
   writeStored(() => localStorage, storageKeys.leadPopup, 'shown');
 }
@@ -37,8 +37,8 @@ function waitForBlur(signal: AbortSignal): void {
   const look = ({ relatedTarget }: FocusEvent) => {
     if (isField(relatedTarget)) return;
     blurred.abort();
-    // After leaving a field, visitors often press the button beside it.
-    setTimeout(() => offerLeads(signal), calmMs);
+    // After leaving a field, visitors often press the button next to it.
+    setTimeout(() => offerLeads(signal), pauseMs);
   };
   document.addEventListener('focusout', look, { signal: AbortSignal.any([signal, blurred.signal]) });
 }

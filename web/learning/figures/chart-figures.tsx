@@ -1,7 +1,7 @@
 import styles from '../drawings.module.css';
 import { Drawing, Label, toPoints } from './drawing.tsx';
 
-/** Two candles with their four prices named. */
+/** Two candles with their four prices labelled. */
 export function Candle() {
   return (
     <Drawing height={230}>
@@ -61,7 +61,7 @@ const ranged = [19.6, 22.3, 18.4, 22.1, 18.2, 22.4, 18.3, 22.2, 23.6, 22.5, 25];
 const rangedX = (index: number) => 30 + index * 54;
 const rangedY = (price: number) => 200 - (price - 17) * 21;
 
-/** A price between two zones, which it leaves upward. */
+/** A price between two zones, from which it breaks out upward. */
 export function Range() {
   return (
     <Drawing height={215}>

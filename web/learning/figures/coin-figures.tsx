@@ -7,7 +7,7 @@ const blocks = [
   { number: 102, before: '4b70', own: 'e215' },
 ];
 
-/** Three blocks, each with the fingerprint of the one before. */
+/** Three blocks, each with the hash of the previous one. */
 export function BlockChain() {
   return (
     <Drawing height={170}>
@@ -68,7 +68,7 @@ export function KeyPair() {
   );
 }
 
-/** What a block creates, from Bitcoin's rule: 50, halved after every 210,000 blocks. */
+/** Bitcoin's block rewards: 50, halved every 210,000 blocks. */
 const rewards = [
   { year: 2009, reward: 50 },
   { year: 2012, reward: 25 },
@@ -77,7 +77,7 @@ const rewards = [
   { year: 2024, reward: 3.125 },
 ];
 
-/** Bitcoin's reward for a block since the start. */
+/** Bitcoin's block reward over time. */
 export function Issuance() {
   return (
     <Drawing height={210}>
@@ -101,7 +101,7 @@ export function Issuance() {
   );
 }
 
-/** Two rectangles: price upward, supply to the side, so that the area is the market cap. */
+/** Two rectangles: the height is the price, the width the supply, so the area is the market cap. */
 export function MarketCaps() {
   return (
     <Drawing height={230}>

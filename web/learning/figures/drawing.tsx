@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import styles from '../drawings.module.css';
 
 interface DrawingProps {
-  /** Height in units of a width of 600. */
+  /** Height, relative to a width of 600. */
   height: number;
   children: ReactNode;
 }
 
-/** The sheet a lesson's figure is drawn on. What it shows is said by its caption, for everyone. */
+/** The SVG of a lesson's figure. Hidden from screen readers, because its caption says what it shows. */
 export function Drawing({ height, children }: DrawingProps) {
   return (
     <svg className={styles.drawing} viewBox={`0 0 600 ${height}`} aria-hidden="true">
@@ -24,7 +24,7 @@ interface LabelProps {
   children: ReactNode;
 }
 
-/** Words on a drawing. */
+/** A text label in a drawing. */
 export function Label({ x, y, anchor = 'middle', tone, children }: LabelProps) {
   return (
     <text x={x} y={y} textAnchor={anchor} data-tone={tone}>
@@ -33,7 +33,7 @@ export function Label({ x, y, anchor = 'middle', tone, children }: LabelProps) {
   );
 }
 
-/** Points as the `points` of a polyline. */
+/** Points in the format of a polyline's `points`. */
 export function toPoints(
   values: readonly number[],
   x: (index: number) => number,

@@ -5,7 +5,7 @@ import { BlockChain, Issuance, KeyPair, MarketCaps } from './coin-figures.tsx';
 import { MovingAverage, RiskReward, StrengthIndex } from './measure-figures.tsx';
 import { Concentration, Recovery, SteadyBuying } from './portfolio-figures.tsx';
 
-/** Every drawing by its name. */
+/** All drawings by name. */
 export const figures: Record<FigureName, ComponentType> = {
   'block-chain': BlockChain,
   'key-pair': KeyPair,

@@ -3,7 +3,7 @@ import { Drawing, Label, toPoints } from './drawing.tsx';
 import { relativeStrength } from './relative-strength.ts';
 import { simpleAverage } from './simple-average.ts';
 
-/** A made-up price: a rise, a pause, a strong rise, a fall. */
+/** Invented prices: a rise, a pause, a strong rise, a fall. */
 const closes = [
   50, 51, 50, 52, 53, 52, 54, 53, 55, 54, 53, 54, 52, 53, 55, 57, 58, 60, 63, 64, 67, 69, 70, 73, 75, 76, 79,
   80, 79, 81, 78, 75, 76, 72, 70, 71, 67, 66, 63, 64,
@@ -24,7 +24,7 @@ function Curve({
   return <polyline className={className} points={toPoints(known, (index) => closeX(index + first), y)} />;
 }
 
-/** A price with the means of its last 5 and 15 closes. */
+/** A price with its moving averages over 5 and 15 closes. */
 export function MovingAverage() {
   const y = (price: number) => 200 - (price - 46) * 5;
   return (
@@ -42,7 +42,7 @@ export function MovingAverage() {
   );
 }
 
-/** A price and its relative strength index of 9 closes. */
+/** A price and its relative strength index over 9 closes. */
 export function StrengthIndex() {
   const priceY = (price: number) => 120 - (price - 48) * 3;
   const indexY = (index: number) => 275 - index * 1.2;
@@ -70,7 +70,7 @@ const levels = [
 ] as const;
 const levelY = (price: number) => 205 - (price - 17.4) * 35;
 
-/** The way up to the target beside the way down to the exit. */
+/** The potential gain to the target compared with the potential loss to the exit. */
 export function RiskReward() {
   return (
     <Drawing height={225}>

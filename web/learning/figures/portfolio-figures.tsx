@@ -1,12 +1,12 @@
 import styles from '../drawings.module.css';
 import { Drawing, Label, toPoints } from './drawing.tsx';
 
-/** Parts of the whole, in percent, that one holding makes up. */
+/** Shares of the portfolio that one holding makes up, in percent. */
 const parts = [5, 10, 25, 50, 100];
 const start = 10_000;
 const fall = 0.8;
 
-/** What is left of a portfolio when a holding of different sizes falls by 80%. */
+/** What is left of a portfolio when one holding, of various sizes, falls by 80%. */
 export function Concentration() {
   return (
     <Drawing height={220}>
@@ -36,12 +36,12 @@ export function Concentration() {
 }
 
 const falls = Array.from({ length: 81 }, (_, index) => index);
-/** The rise in percent that undoes a fall in percent. */
+/** The rise that makes up for a fall, both in percent. */
 const riseAfter = (fallen: number) => (fallen / (100 - fallen)) * 100;
 const fallX = (fallen: number) => 80 + fallen * 5.9;
 const riseY = (rise: number) => 180 - rise * 0.38;
 
-/** The rise that undoes a fall, by the size of the fall. */
+/** The rise needed to make up for falls of various sizes. */
 export function Recovery() {
   return (
     <Drawing height={230}>
@@ -69,14 +69,14 @@ export function Recovery() {
   );
 }
 
-/** The prices of the lesson's example, and the $100 spent at each. */
+/** The prices of the lesson's example. $100 is spent at each. */
 const prices = [20, 10, 25, 20];
 const spent = 100;
 const averagePaid = (spent * prices.length) / prices.reduce((coins, price) => coins + spent / price, 0);
 const purchases = prices.map((price, index) => ({ price, x: 90 + index * 125 }));
 const priceY = (price: number) => 180 - price * 6;
 
-/** Four purchases of the same sum, and the average price they come to. */
+/** Four purchases for the same sum, and their average price. */
 export function SteadyBuying() {
   return (
     <Drawing height={215}>

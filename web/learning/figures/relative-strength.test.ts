@@ -10,7 +10,7 @@ describe('the relative strength index', () => {
     expect(relativeStrength([3, 3, 3], 2)[2]).toBe(50);
   });
 
-  it('weighs each later change by one part in its length', () => {
+  it('weights each later change by 1 / length', () => {
     // Averages 1.5 up and 0.5 down, then a rise of 1: (1.5 + 1) / 2 and 0.5 / 2.
     expect(relativeStrength([10, 13, 12, 13], 2)[3]).toBeCloseTo((100 * 1.25) / 1.5, 10);
   });

@@ -1,7 +1,7 @@
 /**
- * The relative strength index, 0 to 100, at each place; undefined for the first `length`. J. Welles Wilder, "New
- * Concepts in Technical Trading Systems" (1978): the first averages are plain means, each later one weighs the newest
- * change by 1 / length.
+ * The relative strength index, 0 to 100, at each position. Undefined for the first `length`. From J. Welles Wilder,
+ * "New Concepts in Technical Trading Systems" (1978): the first averages are plain means, each later one weights the
+ * newest change by 1 / length.
  */
 export function relativeStrength(values: readonly number[], length: number): (number | undefined)[] {
   const index: (number | undefined)[] = [];

@@ -1,4 +1,4 @@
-/** The mean of the last `length` values at each place; undefined before there are so many. */
+/** The mean of the last `length` values at each position. Undefined until there are that many. */
 export function simpleAverage(values: readonly number[], length: number): (number | undefined)[] {
   return values.map((_, index) => {
     if (index + 1 < length) return undefined;

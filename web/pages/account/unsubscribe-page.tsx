@@ -8,12 +8,12 @@ function UnsubscribePage() {
     <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
         title="Unsubscribe"
-        about="Press the button to get no more newsletters and guides at the address that this link was mailed to. Mails about an account are not affected."
+        description="Press the button to get no more newsletters and guides at the address that this link was mailed to. Mails about an account are not affected."
         label="Unsubscribe"
         busyLabel="Unsubscribing…"
         action="unsubscribe"
-        otherWay={{
-          about: 'Open the link in our latest e-mail to you, or write to us.',
+        fallback={{
+          description: 'Open the link in our latest e-mail to you, or write to us.',
           label: 'Contact support',
           to: paths.contact,
         }}

@@ -8,12 +8,12 @@ function ConfirmNewsletterPage() {
     <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
         title="Confirm your address"
-        about="Press the button to get the newsletter or the guides that you asked for at the address that this link was mailed to."
+        description="Press the button to get the newsletter or the guides that you asked for at the address that this link was mailed to."
         label="Confirm"
         busyLabel="Confirming…"
         action="confirm"
-        otherWay={{
-          about: 'You can subscribe to the newsletter again below the articles of the blog.',
+        fallback={{
+          description: 'You can subscribe to the newsletter again below the articles of the blog.',
           label: 'Go to the Blog',
           to: paths.blog,
         }}

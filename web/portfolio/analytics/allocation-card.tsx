@@ -5,7 +5,7 @@ import { useOwnFigures } from '../own-figures.ts';
 import styles from '../portfolio.module.css';
 import { allocate } from './allocation.ts';
 
-/** What a portfolio's value is made of, as a bar and in words. */
+/** A portfolio's allocation by coin, as a bar with a legend. */
 export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[] }) {
   const own = useOwnFigures();
   const slices = allocate(holdings);

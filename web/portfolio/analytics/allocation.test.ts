@@ -9,7 +9,7 @@ const part = (coinId: string, value: string | null, sharePercent: string | null)
 });
 
 describe('the allocation of a portfolio', () => {
-  it('is by coin, the largest first, without coins that have no price', () => {
+  it('is by coin, largest first, without coins that have no price', () => {
     const slices = allocate([
       part('xrp', '10.10', '10'),
       part('bitcoin', '60', '60'),
@@ -22,7 +22,7 @@ describe('the allocation of a portfolio', () => {
     ]);
   });
 
-  it('puts the smallest together where there are many', () => {
+  it('merges the smallest coins if there are many', () => {
     const many = Array.from({ length: 9 }, (_, index) =>
       part(`coin-${index}`, `${10 - index}.5`, `${10 - index}`),
     );

@@ -1,29 +1,29 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import { sumDecimals } from '../decimal-sum.ts';
 
-/** A part of a portfolio's value. */
+/** One coin's slice of a portfolio's value, or the smallest coins together. */
 export interface AllocationSlice {
   readonly key: string;
   readonly name: string;
-  /** US dollars, as decimal text. */
+  /** In US dollars, as decimal text. */
   readonly value: string;
-  /** Part of the whole in percent, as decimal text. */
+  /** Percentage of the portfolio's value, as decimal text. */
   readonly share: string;
 }
 
-/** The smallest slices beyond this are merged into the last. */
+/** If there are more coins, the smallest are merged into the last slice. */
 const maxSlices = 6;
 
 type Part = Pick<ValuedHolding, 'coinId' | 'name' | 'value' | 'sharePercent'>;
 
-/** A portfolio's value by coin, the largest first, without coins that have no price. */
+/** A portfolio's value by coin, largest first. Coins without a price are left out. */
 export function allocate(holdings: readonly Part[]): AllocationSlice[] {
   const coins = new Map<string, AllocationSlice>();
   for (const { coinId, name, value, sharePercent } of holdings) {
     if (value === null || sharePercent === null) continue;
     const slice = { key: coinId, name, value, share: sharePercent };
-    const before = coins.get(coinId);
-    coins.set(coinId, before ? join([before, slice], slice) : slice);
+    const previous = coins.get(coinId);
+    coins.set(coinId, previous ? join([previous, slice], slice) : slice);
   }
   const sorted = [...coins.values()].sort((a, b) => Number(b.share) - Number(a.share));
   if (sorted.length <= maxSlices) return sorted;

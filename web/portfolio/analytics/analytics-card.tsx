@@ -18,7 +18,9 @@ import { describeLeftOut } from './analytics-words.ts';
 
 const feature = 'portfolioAnalytics';
 
-/** What follows from a portfolio's holdings and prices. Where the plan does not have it, it is locked and nothing is asked for. */
+/**
+ * Figures derived from a portfolio's holdings and prices. If the plan lacks them, they are locked and not requested.
+ */
 export function AnalyticsCard({ portfolioId }: { portfolioId: string }) {
   const isOpen = useHasFeature(feature);
   if (isOpen === undefined) return <AnalyticsSkeleton />;
@@ -77,7 +79,7 @@ function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
 const parts = ['gains', 'spread', 'past'];
 const rows = ['first', 'second', 'third', 'fourth'];
 
-/** As high as the figures will be, so that nothing below moves. */
+/** As tall as the loaded figures, so that nothing below shifts. */
 function LoadingAnalytics() {
   return (
     <Frame>
@@ -111,7 +113,7 @@ function Analytics({ gains, spread, past, missing, leftOut }: PortfolioAnalytics
   );
 }
 
-/** `asOf`: when the prices are from that its figures follow from. */
+/** `asOf`: the time of the prices that the figures are computed from. */
 function Frame({ asOf, children }: { asOf?: string | null | undefined; children: ReactNode }) {
   return (
     <section className={`${card.card} ${card.padded} ${styles.analytics}`} aria-labelledby="analytics-title">

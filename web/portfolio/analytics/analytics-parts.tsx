@@ -32,7 +32,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** Figures of one kind, or why there are none. */
+/** A group of figures, or the reason why there are none. */
 function Part({ title, missing, children }: PartProps) {
   return (
     <div className={styles.part}>
@@ -44,7 +44,7 @@ function Part({ title, missing, children }: PartProps) {
 
 interface RowProps {
   name: string;
-  /** What the figure is of. */
+  /** Details below the name: the holding, the day or the unit. */
   of: string;
   title?: string | undefined;
   children: ReactNode;
@@ -94,7 +94,7 @@ export function GainsPart({
   );
 }
 
-/** Among fewer, the best is also the worst or next to it. */
+/** With fewer holdings, "best" and "worst" say nothing. */
 const minCompared = 3;
 
 function Extremes({ gains }: { gains: PortfolioGains }) {
@@ -123,7 +123,7 @@ function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPe
   );
 }
 
-/** How the value is spread over coins. */
+/** How concentrated the value is. */
 export function SpreadPart({
   spread,
   missing,
@@ -165,7 +165,7 @@ export function SpreadPart({
   );
 }
 
-/** What today's amounts were worth over time, in figures. */
+/** Drawdown and volatility: what today's amounts would have been worth over time. */
 export function PastPart({ past, missing }: { past: PortfolioPast | null; missing: MissingReason | null }) {
   const without = past && describeWithoutPast(past);
   return (

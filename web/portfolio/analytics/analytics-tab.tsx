@@ -5,7 +5,7 @@ import { ReturnsCard } from '../returns/returns-card.tsx';
 import { AllocationCard } from './allocation-card.tsx';
 import { AnalyticsCard } from './analytics-card.tsx';
 
-/** What a portfolio is made of, what it returned, and what follows from its holdings. */
+/** A portfolio's allocation, returns and analytics. */
 export function AnalyticsTab({ portfolioId }: { portfolioId: string }) {
   const { data: performance } = useQuery(performanceQuery(portfolioId));
   return (

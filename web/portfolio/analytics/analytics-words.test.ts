@@ -10,23 +10,23 @@ import {
   missingWords,
 } from './analytics-words.ts';
 
-describe('the words of the analytics', () => {
-  it('name as many days as are needed', () => {
+describe('the texts of the analytics', () => {
+  it('name as many days as the figures need', () => {
     expect(missingWords.few_days).toContain(`Fewer than ${minDays} consecutive days`);
   });
 
-  it('write ratios, percents and days', () => {
+  it('format ratios, percentages and days', () => {
     expect([formatRatio('1.9230769231', 2), formatRatio('1', 2), formatPlainPercent(2.306)]).toEqual([
       '1.92',
       '1',
       '2.31%',
     ]);
-    // Of a thousand equal holdings, and of nearly all in one.
+    // A thousand equal holdings, and nearly everything in one.
     expect(['0.001', '0.9999'].map((text) => formatRatio(text, 3))).toEqual(['0.001', '1.000']);
     expect(formatDay('2026-01-02')).toBe('2 Jan 2026');
   });
 
-  it('name what is left out, with the reason', () => {
+  it('name the holdings left out, with the reason', () => {
     const coin = { holdingId: 'h', coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
     expect(describeLeftOut([])).toBeNull();
     expect(describeLeftOut([{ ...coin, priceState: 'quarantined' }])).toBe(
@@ -34,7 +34,7 @@ describe('the words of the analytics', () => {
     );
   });
 
-  it('name each coin once, and of many the first few', () => {
+  it('name each coin once, and only the first few of many', () => {
     const coins = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ coinId: `c${index}`, symbol: 'c', name: `C${index}` }));
     const held = (count: number) => coins(count).map((coin) => ({ ...coin, holdingId: 'h' }));

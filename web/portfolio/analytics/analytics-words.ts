@@ -4,7 +4,7 @@ import { createNumberWriter } from '#web/lib/money/number-style.ts';
 import { listNames } from '../holdings/list-names.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 
-/** Why a group of figures is not there, for people. */
+/** Why a group of figures is missing, as shown to the user. */
 export const missingWords: Record<MissingReason, string> = {
   no_holdings: 'No holdings yet.',
   no_price: 'No coin here has a reliable price right now.',
@@ -21,7 +21,10 @@ const days = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Decimal text with so many places: `1.92`; a whole number has none, so that `1.00` differs from `1`. */
+/**
+ * Decimal text rounded to `places`: `1.92`. A whole number gets no places, so an exact `1` differs from a rounded
+ * `1.00`.
+ */
 export function formatRatio(text: string, places: number): string {
   const isWhole = !text.includes('.');
   return createNumberWriter({
@@ -30,17 +33,17 @@ export function formatRatio(text: string, places: number): string {
   }).format(text as `${number}`);
 }
 
-/** Percent that has no direction: `2.31%`. */
+/** A percentage without a sign: `2.31%`. */
 export function formatPlainPercent(percent: number): string {
   return `${percents.format(percent)}%`;
 }
 
-/** A day in UTC, given as `2026-01-02`: `2 Jan 2026`. */
+/** Formats a UTC day: `2026-01-02` → `2 Jan 2026`. */
 export function formatDay(date: string): string {
   return days.format(new Date(date));
 }
 
-/** The holdings that no figure counts, by reason; null where all are counted. */
+/** Names the holdings that no figure includes, by reason. Null if all are included. */
 export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string | null {
   if (leftOut.length === 0) return null;
   const states = [...new Set(leftOut.map(({ priceState }) => priceState))];
@@ -51,7 +54,7 @@ export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string 
   return `Left out of all figures: ${reasons.join('; ')}.`;
 }
 
-/** The coins that the figures of the past do not count, and what is counted; null where they count all. */
+/** Names the coins missing from the past figures, and the share that is covered. Null if all coins are. */
 export function describeWithoutPast(past: Pick<PortfolioPast, 'leftOut' | 'sharePercent'>): string | null {
   if (past.leftOut.length === 0) return null;
   const names = listNames(past.leftOut.map(({ name }) => name));

@@ -5,7 +5,7 @@ import { convertDecimal, useOwnFigures } from '../own-figures.ts';
 import styles from './coin-holding.module.css';
 import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 
-/** What the user holds of a coin: amount, value, average cost and unrealized profit. */
+/** The user's holding of a coin: amount, value, average cost and unrealized profit. */
 export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: string }) {
   const { amount, value, averageCost, unrealized } = holding;
   const own = useOwnFigures();

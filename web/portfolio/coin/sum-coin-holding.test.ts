@@ -25,7 +25,7 @@ const holding = (change: Partial<ValuedHolding>): ValuedHolding => ({
 });
 
 describe('what a user holds of a coin', () => {
-  it('is added up over all portfolios, exactly', () => {
+  it('is added up exactly over all portfolios', () => {
     const first = { holdings: [holding({}), holding({ coinId: 'ethereum' })] };
     const second = { holdings: [holding({ amount: '0.2', value: '20000', invested: '12000', pnl: '8000' })] };
     expect(sumCoinHolding([first, second], 'bitcoin')).toEqual({
@@ -36,12 +36,12 @@ describe('what a user holds of a coin', () => {
     });
   });
 
-  it('has an average cost with every digit of its 18 places', () => {
+  it('has an average cost exact to 18 places', () => {
     const third = { holdings: [holding({ amount: '3', invested: '10000000000000000.01' })] };
     expect(sumCoinHolding([third], 'bitcoin')?.averageCost).toBe('3333333333333333.336666666666666667');
   });
 
-  it('has the cost of that part alone whose cost is known', () => {
+  it('counts only the cost of the part whose cost is known', () => {
     const gift = holding({ purchasePrice: null, hasCost: false, invested: '0', pnl: '10000' });
     expect(sumCoinHolding([{ holdings: [holding({}), gift] }], 'bitcoin')).toMatchObject({
       amount: '0.2',
@@ -54,7 +54,7 @@ describe('what a user holds of a coin', () => {
     });
   });
 
-  it('says no value where there is no price, and is nothing where nothing is held', () => {
+  it('has no value without a price, and is null if nothing is held', () => {
     const unpriced = holding({ price: null, value: null, pnl: null });
     expect(sumCoinHolding([{ holdings: [holding({}), unpriced] }], 'bitcoin')).toMatchObject({
       amount: '0.2',

@@ -2,18 +2,18 @@ import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import type { CoinId, DecimalText } from '#contract/units.ts';
 import { divideDecimals, sumDecimals } from '../decimal-sum.ts';
 
-/** All the user holds of one coin, over all portfolios. Money is US dollars. */
+/** The user's holding of one coin across all portfolios. Money is in US dollars. */
 export interface CoinHolding {
   readonly amount: DecimalText;
-  /** Null while there is no price. */
+  /** Null if there is no price. */
   readonly value: DecimalText | null;
-  /** Of the part whose cost is recorded, half-even to 18 places; null: of none. */
+  /** Of the part with a recorded cost, rounded half-even to 18 places. Null if no cost is recorded. */
   readonly averageCost: DecimalText | null;
-  /** Of the part whose cost is recorded; null: unknown. */
+  /** Of the part with a recorded cost. Null if no cost is recorded or a price is missing. */
   readonly unrealized: DecimalText | null;
 }
 
-/** Adds up the holdings of a coin; null: there are none. */
+/** Adds up the holdings of a coin. Null if there are none. */
 export function sumCoinHolding(
   portfolios: readonly Pick<PortfolioPerformance, 'holdings'>[],
   coinId: CoinId,

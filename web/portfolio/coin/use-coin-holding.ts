@@ -5,7 +5,7 @@ import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { totalValueQuery } from '../queries.ts';
 import { type CoinHolding, sumCoinHolding } from './sum-coin-holding.ts';
 
-/** What the signed-in user holds of a coin; null: nothing, or nothing is known yet. */
+/** The signed-in user's holding of a coin. Null if there is none, or until it has loaded. */
 export function useCoinHolding(coinId: CoinId): CoinHolding | null {
   const { isSignedIn } = useCurrentUser();
   const { data } = useQuery({ ...totalValueQuery(), enabled: isSignedIn });

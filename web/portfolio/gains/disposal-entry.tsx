@@ -19,7 +19,7 @@ interface DisposalEntryProps {
   currency: string;
 }
 
-/** What was disposed of, what it brought and had cost, and the lots it came from. */
+/** A disposal: its proceeds, cost and gain, and the lots it used. */
 export function DisposalEntry({ disposal, currency }: DisposalEntryProps) {
   const { transactionId, disposedAt, coinId, symbol, amount, isFee, proceeds, cost, gain } = disposal;
   const own = useOwnFigures();

@@ -27,7 +27,7 @@ interface GainsViewProps {
   onSettings: () => void;
 }
 
-/** The gains of a portfolio: a card a year, and the disposals of one with the lots they used. */
+/** A portfolio's gains: a card for each year, and the chosen year's disposals with the lots they used. */
 export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
   const [search, setSearch] = useSearchParams();
   const { data: held, isError, refetch } = useLedgerHoldings(portfolioId, true);

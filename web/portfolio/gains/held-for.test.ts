@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeHolding, heldFor } from './held-for.ts';
 
-it('A holding time is said in days, months or years', () => {
+it('A holding period is given in days, months or years', () => {
   expect(heldFor('2021-02-18T00:00:00Z', '2021-03-04T09:41:00Z')).toBe('14 days');
   expect(heldFor('2021-06-22T00:00:00Z', '2024-03-14T00:00:00Z')).toBe('2 y 8 m');
   expect(heldFor('2024-01-01T00:00:00Z', '2024-06-01T00:00:00Z')).toBe('5 m');

@@ -1,12 +1,15 @@
 const dayMs = 86_400_000;
 
-/** When a lot was acquired, beside when it was disposed of (ISO 8601). A fee may take from what it was paid for. */
+/**
+ * How long a lot was held before its disposal (ISO 8601 instants). A lot may be acquired at the same time (a fee paid
+ * from the coins just bought) or later (the UK's thirty-day rule).
+ */
 export function describeHolding(acquiredAt: string, disposedAt: string): string {
   if (acquiredAt < disposedAt) return `held ${heldFor(acquiredAt, disposedAt)}`;
   return acquiredAt === disposedAt ? 'acquired at the same time' : 'acquired after';
 }
 
-/** How long something was held, between two instants: `14 days`, `5 m`, `2 y 8 m`. */
+/** The time between two instants: `14 days`, `5 m`, `2 y 8 m`. */
 export function heldFor(from: string, to: string): string {
   const [start, end] = [new Date(from), new Date(to)];
   const days = Math.floor((end.getTime() - start.getTime()) / dayMs);

@@ -6,11 +6,11 @@ import { portfolioPath, portfoliosKey } from '../queries.ts';
 const freshMs = 30_000;
 const pageSize = 50;
 
-/** A year (UTC), and a coin where the gains are those of one alone. */
+/** A UTC year, and optionally a single coin. */
 export interface GainsSpan {
   readonly year: number;
   readonly coin?: string | undefined;
-  /** Of the figures; that of the settings where it is left out. */
+  /** Currency of the figures. Default: the currency in the portfolio's settings. */
   readonly currency?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const gainsKey = (portfolioId: string, kind: string, { year, coin, currency }: G
   currency ?? null,
 ];
 
-/** The sums of a year. */
+/** The totals of a year. */
 export const yearTotalsQuery = (portfolioId: string, span: GainsSpan) =>
   queryOptions({
     queryKey: gainsKey(portfolioId, 'totals', span),
@@ -44,7 +44,7 @@ export const yearTotalsQuery = (portfolioId: string, span: GainsSpan) =>
     staleTime: freshMs,
   });
 
-/** The disposals of a year with the lots that they used, newest first. */
+/** The disposals of a year with the lots they used, newest first. */
 export const disposalsQuery = (portfolioId: string, span: GainsSpan) =>
   infiniteQueryOptions({
     queryKey: gainsKey(portfolioId, 'disposals', span),

@@ -18,7 +18,7 @@ interface YearCardsProps {
   onYear: (year: number) => void;
 }
 
-/** A card for each year with its gain. */
+/** A card with the gain of each year. */
 export function YearCards({ portfolioId, years, year, coin, currency, onYear }: YearCardsProps) {
   const totals = useQueries({
     queries: years.map((each) => yearTotalsQuery(portfolioId, { year: each, coin, currency })),

@@ -17,7 +17,7 @@ interface AddHoldingDialogProps {
   onClose: () => void;
 }
 
-/** Adds a holding. It closes once that succeeds, and keeps what was typed where it fails. */
+/** Adds a holding. Closes on success; keeps the input on failure. */
 export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps) {
   const addHolding = useAddHolding();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
   );
 }
 
-/** The total of a price and an amount as the dialog reads them; empty where one is missing or wrong. */
+/** Price × amount, read as this dialog reads them. Empty if either is missing or invalid. */
 function multiplyTyped(price: string, amount: string): string {
   const [one, count] = [readDecimal(price, '.'), readDecimal(amount, '.')];
   return one === null || count === null ? '' : multiplyDecimals(one, count);
@@ -59,7 +59,7 @@ interface HoldingDialogProps {
   onClose: () => void;
 }
 
-/** Changes the amount and the purchase price. */
+/** Changes a holding's amount and purchase price. */
 export function EditHoldingDialog({ holding, onClose }: HoldingDialogProps) {
   const updateHolding = useUpdateHolding();
   const { isHidden } = useOwnFigures();
@@ -91,7 +91,7 @@ interface DeleteHoldingDialogProps extends HoldingDialogProps {
   onRemove: RemoveHolding;
 }
 
-/** Asks before a holding is deleted that can't be restored: the market no longer has its coin. */
+/** Asks before deleting a holding that can't be restored because its coin is no longer on the market. */
 export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldingDialogProps) {
   const own = useOwnFigures();
   const { mutate, isPending } = useGuardedMutation({

@@ -5,7 +5,7 @@ const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', market_cap_rank: 1
 const fields = { coin, amount: '0.25', purchasePrice: '68400' };
 
 describe('the fields of a holding', () => {
-  it('are right with a coin, an amount and a price or none', () => {
+  it('are valid with a coin and an amount, with or without a price', () => {
     expect(checkHolding(fields)).toEqual({});
     expect(checkHolding({ ...fields, purchasePrice: '' })).toEqual({});
     expect(checkHolding({ ...fields, amount: '123456789012.123456789012345678' })).toEqual({});
@@ -18,7 +18,7 @@ describe('the fields of a holding', () => {
     });
   });
 
-  it('refuse whatever is not a number above zero, plainly written', () => {
+  it('reject anything but a plain positive number', () => {
     for (const text of [
       '0',
       '-3',

@@ -3,17 +3,17 @@ import type { DecimalText } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 
-/** A holding as it is typed. */
+/** A holding as typed. */
 export interface HoldingFields {
   readonly coin: CoinMatch | null;
   readonly amount: DecimalText;
-  /** Of one coin, in US dollars; empty: not known. */
+  /** Per coin, in US dollars. Empty if not known. */
   readonly purchasePrice: DecimalText;
 }
 
 const mustBePositive = 'Must be a positive number';
 
-/** Checks what was typed as the server will. */
+/** Applies the server's rules to the input. */
 export function checkHolding({ coin, amount, purchasePrice }: HoldingFields): FieldErrors {
   return {
     ...(coin === null && { coin: 'Please select a cryptocurrency' }),

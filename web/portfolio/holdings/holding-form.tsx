@@ -14,7 +14,7 @@ import button from '#web/ui/styles/button.module.css';
 import { checkHolding, type HoldingFields } from './holding-fields.ts';
 import styles from './holding-form.module.css';
 
-/** A checked holding; `purchasePrice` null: not known. */
+/** A validated holding. `purchasePrice` is null if not known. */
 export interface TypedHolding {
   readonly coin: CoinMatch;
   readonly amount: string;
@@ -22,24 +22,24 @@ export interface TypedHolding {
 }
 
 interface HoldingFormProps {
-  /** The fixed coin, or null to choose one here. */
+  /** The holding's coin, which can't be changed. Null: the user chooses one. */
   coin: CoinMatch | null;
   amount?: string;
-  /** The amount is not written into its field; left empty, it stays as it is. */
+  /** The amount field starts empty; left empty, it keeps the amount. */
   isAmountHidden?: boolean;
   purchasePrice?: string;
   label: string;
   busyLabel: string;
-  /** What failed: "The position was not added." */
+  /** Shown before the reason of a failure: "The position was not added." */
   failure: string;
-  /** Throws where the server refuses. */
+  /** Rejects if the server refuses the holding. */
   onSubmit: (holding: TypedHolding) => Promise<void>;
   onCancel: () => void;
-  /** Goes on in the form for a transaction with what was typed. Absent: there is no such way. */
+  /** Continues in the transaction form with the input so far. The button is hidden if absent. */
   onMore?: (typed: HoldingFields) => void;
 }
 
-/** Asks for a coin, an amount and what was paid for one. */
+/** Asks for a coin, an amount and the purchase price per coin. */
 export function HoldingForm(props: HoldingFormProps) {
   const { coin: fixedCoin, amount = '', purchasePrice = '' } = props;
   const kept = props.isAmountHidden ? amount : '';
@@ -118,7 +118,7 @@ export function HoldingForm(props: HoldingFormProps) {
   );
 }
 
-/** A price as it could be typed: without a comma or an exponent. */
+/** A price as one would type it, without grouping or an exponent. */
 function writePlainly(price: number): string {
   return price.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 8 });
 }

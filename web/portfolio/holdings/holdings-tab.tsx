@@ -17,11 +17,11 @@ const dialogs = lazyModule(() => import('./holding-dialogs.tsx'));
 interface HoldingsTabProps {
   performance: PortfolioPerformance;
   onSettings: () => void;
-  /** A position of a coin is about to go, with the button that has the focus. */
+  /** Called before a position's row, which holds the focused button, is removed. */
   onRemoving: (coinId: string) => void;
 }
 
-/** The coins with their lots, and the dialogs that change positions. */
+/** The holdings table with its lots, and the dialogs to edit or delete positions. */
 export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTabProps) {
   const { portfolioId } = performance;
   const ledger = useLedgerHoldings(portfolioId);
@@ -36,7 +36,7 @@ export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTab
     return removeHolding(holding);
   };
   const remove = (holding: ValuedHolding) => {
-    // A coin the market no longer has can't be added again, so there is no undo.
+    // A coin that is no longer on the market can't be added again, so ask first: there is no undo.
     if (holding.priceState === 'gone') open(deleteOverlay, holding);
     else void onRemove(holding);
   };

@@ -1,7 +1,7 @@
-/** So many are named one by one. */
+/** If there are more, the others are only counted. */
 const named = 5;
 
-/** Each name once, as a list; of many the first few, and how many more there are. */
+/** Joins the distinct names. Lists the first few of many and counts the others. */
 export function listNames(all: readonly string[]): string {
   const names = [...new Set(all)];
   const shown = names.slice(0, named).join(', ');

@@ -42,7 +42,7 @@ describe('a holding', () => {
     expect(calls[1]).toEqual({ call: 'POST /api/portfolio', body: sent });
   });
 
-  it('counts as deleted where another tab has deleted it', async () => {
+  it('counts as deleted if another tab has deleted it', async () => {
     answer = { status: 404, code: 'not_found' };
     await remove(holding);
     expect(getToast()).toMatchObject({
@@ -58,7 +58,7 @@ describe('a holding', () => {
     expect(getToast()).toMatchObject({ title: 'Error', description: 'Failed to delete portfolio item' });
   });
 
-  it('is deleted by a press after a failure, though the figures are still being refreshed', async () => {
+  it('can be deleted again after a failure, even while the figures are refreshed', async () => {
     vi.spyOn(client, 'invalidateQueries').mockReturnValueOnce(new Promise(() => {}));
     answer = { status: 500, code: 'internal' };
     await remove(holding);

@@ -11,7 +11,7 @@ import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { portfoliosKey } from '../queries.ts';
 
 /*
- * Changes of holdings. Figures are the server's, so they are refreshed after each change.
+ * Mutations of holdings. The server computes all figures, so each change refetches them.
  */
 
 const removeKey = ['holdings', 'remove'] as const;
@@ -22,7 +22,7 @@ const reportSuccess = (description: string) => showToast({ title: 'Success', des
 const reportError = (description: string) =>
   showToast({ title: 'Error', description, variant: 'destructive' });
 
-/** Another tab or device has deleted it. */
+/** Already deleted in another tab or on another device. */
 const isGone = (error: unknown) => hasCode(error, 'not_found');
 
 export function useAddHolding() {
@@ -54,7 +54,7 @@ export function useUpdateHolding() {
   });
 }
 
-/** Removes a holding, and offers to put it back. */
+/** Removes a holding and offers to undo that. */
 function removeHoldingMutation(client: QueryClient): UseMutationOptions<undefined, Error, ValuedHolding> {
   return {
     mutationKey: removeKey,
@@ -74,13 +74,13 @@ function removeHoldingMutation(client: QueryClient): UseMutationOptions<undefine
         return;
       }
       reportError('Failed to delete portfolio item');
-      // Not awaited: while a removal is pending, another press would do nothing, and the failure is on screen already.
+      // Not awaited: the failure is already shown, and pressing again is ignored while this mutation is pending.
       void refresh(client);
     },
   };
 }
 
-/** Resolves once the holding is removed or could not be. A second press while it is being removed does nothing. */
+/** Resolves once the removal has succeeded or failed. Calls for a holding that is being removed do nothing. */
 export type RemoveHolding = (holding: ValuedHolding) => Promise<void>;
 
 export function useRemoveHolding(): RemoveHolding {
@@ -90,12 +90,12 @@ export function useRemoveHolding(): RemoveHolding {
     const isSame = (variables: unknown) => (variables as ValuedHolding).id === holding.id;
     const predicate = ({ state }: { state: { variables: unknown } }) => isSame(state.variables);
     if (client.isMutating({ mutationKey: removeKey, predicate }) > 0) return;
-    // The toast reports a failure.
+    // A toast has reported the failure.
     await mutateAsync(holding).catch(() => {});
   };
 }
 
-/** Puts a removed holding back. Not a hook: its row is gone when the toast's button is pressed. */
+/** Restores a removed holding. Not a hook: its row is gone by the time the toast's button is pressed. */
 async function restore(client: QueryClient, holding: ValuedHolding): Promise<void> {
   const { coinId, symbol, name, amount, purchasePrice, portfolioId } = holding;
   const toast = showToast({ title: 'Restoring…', isBusy: true });

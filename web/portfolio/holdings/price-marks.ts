@@ -1,6 +1,6 @@
 import type { PriceState } from '#contract/portfolio.ts';
 
-/** The mark beside a price that is not current; null if it is. */
+/** The note next to a price that is not current. Null if it is. */
 export const priceMarks: Record<PriceState, string | null> = {
   live: null,
   stale: 'Price is stale',

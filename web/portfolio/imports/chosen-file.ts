@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * The file that was dropped on the portfolio or picked, until another is. The browser gives a file once: it is kept, so
- * that it can be read again in another way.
+ * The file last dropped or picked. The browser hands a file over only once, so it is kept here: the user may want it
+ * read again with other options.
  */
 
 let chosen: File | null = null;
@@ -15,7 +15,7 @@ export function chooseFile(file: File): void {
   for (const listener of listeners) listener();
 }
 
-/** The chosen file, once: null where it was taken already. */
+/** The chosen file, the first time it is called for it; null afterwards. */
 export function takeNewFile(): File | null {
   const file = isNew ? chosen : null;
   isNew = false;
@@ -29,7 +29,7 @@ function watch(listener: () => void): () => void {
   };
 }
 
-/** The file that was chosen last; null: none in this tab. */
+/** The file chosen last. Null if none was chosen in this tab. */
 export const useChosenFile = (): File | null =>
   useSyncExternalStore(
     watch,

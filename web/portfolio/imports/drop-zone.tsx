@@ -8,14 +8,14 @@ import styles from './imports.module.css';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes a file that is dropped anywhere on the portfolio, and opens the imports with it. */
+/** Accepts a file dropped anywhere on the portfolio page and opens it on the imports tab. */
 export function DropZone() {
   const [isOver, setOver] = useState(false);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const where = tabSearch(search, 'imports');
   useEffect(() => {
-    // Enter and leave come for each element below the pointer: those entered and not left are counted.
+    // Enter and leave events fire for every nested element: count those entered and not yet left.
     let depth = 0;
     const set = (next: number) => {
       depth = Math.max(0, next);

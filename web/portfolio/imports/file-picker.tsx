@@ -8,7 +8,7 @@ interface FilePickerProps {
   onFile: (file: File) => void;
 }
 
-/** A button that asks for a file; on a phone, from its files. */
+/** A button that opens the file chooser. */
 export function FilePicker({ label, isMain = false, onFile }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -21,7 +21,7 @@ export function FilePicker({ label, isMain = false, onFile }: FilePickerProps) {
         accept=".csv,.json,.xlsx,.txt,text/csv,application/json,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // So that the same file can be picked again.
+          // Otherwise picking the same file again would not fire a change event.
           event.target.value = '';
           if (file) onFile(file);
         }}

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 
-/** Enough for a header and a few rows; longer lines are cut. */
+/** Enough for a header and a few rows. Longer content is cut. */
 const maxBytes = 64 * 1024;
 const maxRows = 4;
 
-/** The header and the first rows of a table of text; empty where the file is none. */
+/** The header and first rows of a text table. Empty if the file isn't one. */
 export async function readFirstRows(file: File): Promise<readonly (readonly string[])[]> {
   const text = await file.slice(0, maxBytes).text();
   if (text.includes('\0')) return [];

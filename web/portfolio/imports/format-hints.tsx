@@ -4,7 +4,7 @@ import card from '#web/ui/styles/card.module.css';
 import styles from './imports.module.css';
 import { formatsQuery } from './queries.ts';
 
-/** Where each exchange has its file. */
+/** Where to find the export of each exchange. */
 export function FormatHints() {
   const { data: formats } = useQuery(formatsQuery());
   if (!formats) return null;

@@ -16,7 +16,7 @@ interface ImportActionsProps {
   onRemoved: () => void;
 }
 
-/** Adds what was read to the ledger, or takes it out again. */
+/** Buttons that apply an import to the ledger, discard it or undo it. */
 export function ImportActions({ found, onRemoved }: ImportActionsProps) {
   const { id, fileName, state, transactions, questions } = found;
   const apply = useApplyImport(id);
@@ -78,7 +78,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
   );
 }
 
-/** What was edited by hand since, and goes too. */
+/** The import's transactions that were edited by hand, which undoing it removes too. */
 function Edited({ edited: { count, transactions } }: Pick<ImportPage, 'edited'>) {
   if (count === 0) return null;
   const more = count - transactions.length;

@@ -16,14 +16,14 @@ const itemStates: Readonly<Record<ImportItem['state'], string>> = {
 
 interface ImportItemsProps {
   items: readonly ImportItem[];
-  /** The import has been added: what the ledger knows is what it has from here. */
+  /** True once the import is applied. Its known transactions are then shown as in the ledger. */
   isApplied: boolean;
   hasMore: boolean;
   isLoading: boolean;
   onMore: () => void;
 }
 
-/** The transactions of a file, as they would be added or were. */
+/** The transactions found in a file, before or after they were added. */
 export function ImportItems({ items, isApplied, hasMore, isLoading, onMore }: ImportItemsProps) {
   if (items.length === 0) return null;
   return (

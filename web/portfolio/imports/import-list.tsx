@@ -13,7 +13,7 @@ interface ImportListProps {
   onOpen: (id: string) => void;
 }
 
-/** What was imported into the portfolio, newest first. */
+/** The imports of a portfolio, newest first. */
 export function ImportList({ portfolioId, onOpen }: ImportListProps) {
   const { data: imports, isError, refetch } = useQuery(importsQuery(portfolioId));
   const { data: formats } = useQuery(formatsQuery());

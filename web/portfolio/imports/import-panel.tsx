@@ -19,13 +19,13 @@ import { ReadingForm } from './reading-form.tsx';
 
 interface ImportPanelProps {
   id: string;
-  /** The file that was chosen last in this tab. */
+  /** The file chosen last in this tab. */
   file: File | null;
   onRead: (options: ReadingOptions) => void;
   onClose: () => void;
 }
 
-/** An import: what is in the file, what is in question, and what would be added. */
+/** An import: the file's contents, open questions, and what would be added. */
 export function ImportPanel({ id, file, onRead, onClose }: ImportPanelProps) {
   const query = useInfiniteQuery(importQuery(id));
   const { data, isError, refetch } = query;

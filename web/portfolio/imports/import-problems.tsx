@@ -10,10 +10,10 @@ import { countOf } from '../transactions/transaction-words.ts';
 import styles from './imports.module.css';
 
 const shownStep = 20;
-/** As long as a note may be. */
+/** Maximum length of a note, in characters. */
 const maxNote = 500;
 
-/** What was not understood, line by line, each with the way to enter it by hand. */
+/** The lines that could not be read, each with a link to enter it by hand. */
 export function ImportProblems({ problems }: { problems: readonly ImportProblem[] }) {
   const [search] = useSearchParams();
   const [shown, setShown] = useState(shownStep);
@@ -30,7 +30,7 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
       </h2>
       <ul>
         {problems.slice(0, shown).map((problem, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one line, and the list never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line may have several problems, and the list never changes
           <li key={index} className={styles.problem}>
             <p>
               {problem.line !== null && <b>Line {problem.line}: </b>}

@@ -12,17 +12,17 @@ import styles from './imports.module.css';
 import { useAnswer } from './mutations.ts';
 
 const skip = 'skip';
-/** Questions drawn at once: a file of a thousand unknown tickers is answered step by step. */
+/** Questions rendered per step: a file may have a thousand unknown tickers. */
 const shownStep = 50;
 
 interface ImportQuestionsProps {
   id: string;
   questions: readonly ImportQuestion[];
-  /** Answers can still be given. */
+  /** Whether the import still takes answers. */
   isOpen: boolean;
 }
 
-/** What only the user knows about a file, in one list. */
+/** Everything about a file that only the user can know, as one list of questions. */
 export function ImportQuestions({ id, questions, isOpen }: ImportQuestionsProps) {
   const [shown, setShown] = useState(shownStep);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});

@@ -9,7 +9,7 @@ export const stateNames: Readonly<Record<ImportState, string>> = {
   applied: 'Added',
 };
 
-/** What a question of a kind is about, as the heading of its group. */
+/** Group headings for each kind of question. */
 export const questionKindNames: Readonly<Record<ImportQuestion['kind'], string>> = {
   coin: 'Which coin is it?',
   transfer: 'Which sides belong together?',
@@ -19,21 +19,21 @@ export const questionKindNames: Readonly<Record<ImportQuestion['kind'], string>>
   duplicate: 'Entered by hand already?',
 };
 
-/** Whether the rows in question can be left out. The others decide how rows are read, not whether. */
+/** Whether the affected rows can be left out. Other questions decide how rows are read, not whether. */
 export const canBeSkipped = (kind: ImportQuestion['kind']): boolean =>
   kind === 'coin' || kind === 'transfer' || kind === 'duplicate';
 
 export const nameFormat = (formats: ImportFormats | undefined, id: string): string =>
   formats?.find((format) => format.id === id)?.name ?? id;
 
-/** `2 Dec 2024 to 4 Mar 2025`; null where nothing has a date. */
+/** `2 Dec 2024 to 4 Mar 2025`. Null if nothing has a date. */
 export function describeSpan(from: string | null, to: string | null): string | null {
   if (from === null || to === null) return null;
   const [first, last] = [formatDay(from), formatDay(to)];
   return first === last ? first : `${first} to ${last}`;
 }
 
-/** `Line 4`, `Lines 4, 5 and 9 more`; empty where there is none. */
+/** `Line 4`, `Lines 4, 5 and 9 more`. Empty if there are none. */
 export function nameLines(lines: readonly number[]): string {
   if (lines.length === 0) return '';
   const named = lines.slice(0, 3).join(', ');

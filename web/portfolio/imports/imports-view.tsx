@@ -10,7 +10,7 @@ import styles from './imports.module.css';
 import { useAddImport } from './mutations.ts';
 import { UploadFailed } from './upload-failed.tsx';
 
-/** Files that become transactions. */
+/** The imports tab: turns files into transactions. */
 export function ImportsView({ portfolioId }: { portfolioId: string }) {
   const box = useRef<HTMLDivElement>(null);
   return (
@@ -20,18 +20,18 @@ export function ImportsView({ portfolioId }: { portfolioId: string }) {
   );
 }
 
-/** After a part has replaced another, along with the button that had the focus. */
+/** Focuses the view if its content, along with the focused button, was replaced. */
 function keepFocus(box: HTMLElement | null): void {
   if (document.activeElement === document.body) box?.focus({ preventScroll: true });
 }
 
 interface ImportsPartProps {
   portfolioId: string;
-  /** Another part of the view is shown. */
+  /** Called when the content is replaced. */
   onChange: () => void;
 }
 
-/** The file that the address names, or a choice of a file and what was imported. */
+/** The import named in the URL, or a file picker with the list of imports. */
 function ImportsPart({ portfolioId, onChange }: ImportsPartProps) {
   const [search, setSearch] = useSearchParams();
   const openId = search.get('import');
@@ -45,8 +45,8 @@ function ImportsPart({ portfolioId, onChange }: ImportsPartProps) {
   };
   const read = (one: File, options: Parameters<typeof upload.mutate>[0]['options'], replaces?: string) =>
     upload.mutate({ file: one, options, replaces }, { onSuccess: ({ id }) => show(id) });
-  // Dropped elsewhere on the portfolio, or picked here. Each file is sent once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the functions close over does not decide when
+  // A file dropped on the portfolio page or picked here. Each is uploaded once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new file triggers an upload
   useEffect(() => {
     const taken = takeNewFile();
     if (taken) read(taken, {});

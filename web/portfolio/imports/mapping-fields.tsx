@@ -9,13 +9,13 @@ const fields = Object.entries(mappedFields) as [keyof GenericMapping, string][];
 
 interface MappingFieldsProps {
   file: File;
-  /** Of its header, where the server has found them. */
+  /** The columns of the header, if the server has found them. */
   columns: readonly string[] | undefined;
   mapping: Mapping;
   onMapping: (mapping: Mapping) => void;
 }
 
-/** Which column of a table holds what, with the first rows as they would be read. */
+/** Maps the columns of a table to fields, with a preview of the first rows. */
 export function MappingFields({ file, columns, mapping, onMapping }: MappingFieldsProps) {
   const { data: rows } = useQuery({
     queryKey: ['first-rows', file.name, file.size, file.lastModified],
@@ -65,7 +65,7 @@ function Preview({ rows, mapping }: { rows: readonly (readonly string[])[]; mapp
         </thead>
         <tbody>
           {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal, and never change
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal and never change
             <tr key={index}>
               {chosen.map(({ label, place }) => (
                 <td key={label}>{line[place] ?? ''}</td>

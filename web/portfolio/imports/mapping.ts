@@ -1,10 +1,10 @@
 import type { GenericMapping } from '#contract/ledger/imports.ts';
 import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 
-/** Which column holds what; empty: none. */
+/** The column that holds each field. Empty or absent: none. */
 export type Mapping = Readonly<Partial<Record<keyof GenericMapping, string>>>;
 
-/** What the columns of a table can hold, in the order of the form. */
+/** The fields that columns can be mapped to, in the order of the form. */
 export const mappedFields: Readonly<Record<keyof GenericMapping, string>> = {
   date: 'Date and time',
   type: 'Type',
@@ -24,7 +24,7 @@ export const mappedFields: Readonly<Record<keyof GenericMapping, string>> = {
 
 const fields = Object.keys(mappedFields) as (keyof GenericMapping)[];
 
-/** Whether the file can be read with it: a date and one amount. */
+/** Whether the mapping is enough to read a file: a date and at least one amount. */
 export const isComplete = ({ date, inAmount, outAmount, feeAmount }: Mapping): boolean =>
   Boolean(date) && [inAmount, outAmount, feeAmount].some(Boolean);
 
@@ -33,7 +33,7 @@ export function toMapping(mapping: Mapping): GenericMapping {
   return Object.fromEntries(named) as GenericMapping;
 }
 
-/** The mapping of the last file, as far as this one has its columns. All of them where they are not known. */
+/** The mapping used last, without columns that this file lacks. If `columns` is not known, all of it. */
 export function readStoredMapping(columns: readonly string[] | undefined): Mapping {
   const stored = parse(readStored(() => localStorage, storageKeys.importMapping));
   const kept = fields.flatMap((field) => {

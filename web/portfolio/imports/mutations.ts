@@ -5,7 +5,7 @@ import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { portfoliosKey } from '../queries.ts';
 import { importPath, importsPath } from './queries.ts';
 
-/** How a file is to be read; what is left out is found by itself. */
+/** How to read a file. The server detects whatever is left out. */
 export interface ReadingOptions {
   readonly format?: ImportFormat | undefined;
   readonly timeZone?: string | undefined;
@@ -15,13 +15,13 @@ export interface ReadingOptions {
 interface Upload {
   readonly file: File;
   readonly options: ReadingOptions;
-  /** An import of the same file that was not applied: it makes room for this one. */
+  /** An unapplied import of the same file, which is deleted once this one is added. */
   readonly replaces?: string | undefined;
 }
 
 const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: portfoliosKey });
 
-/** Sends a file to be read. Nothing is added to the ledger yet. */
+/** Uploads a file to be read. Adds nothing to the ledger yet. */
 export function useAddImport(portfolioId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export function useAddImport(portfolioId: string) {
   });
 }
 
-/** Answers questions of an import. */
+/** Answers an import's questions. */
 export function useAnswer(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -50,7 +50,7 @@ export function useAnswer(id: string) {
   });
 }
 
-/** Adds what was read to the ledger. */
+/** Adds the import's transactions to the ledger. */
 export function useApplyImport(id: string) {
   const client = useQueryClient();
   return useGuardedMutation({
@@ -59,7 +59,7 @@ export function useApplyImport(id: string) {
   });
 }
 
-/** Takes an import out again: exactly what it added goes. `onRemoved` comes before the data is refreshed. */
+/** Deletes an import and exactly what it added. Calls `onRemoved` before the data is refetched. */
 export function useRemoveImport(onRemoved: () => void) {
   const client = useQueryClient();
   return useGuardedMutation({

@@ -5,14 +5,14 @@ import { portfolioPath, portfoliosKey } from '../queries.ts';
 
 const freshMs = 30_000;
 const formatsFreshMs = 60 * 60_000;
-/** How often a file that is being read is asked for. */
+/** How often to poll an import that is still being read. */
 const readingMs = 1000;
 const pageLength = 50;
 
 export const importPath = (id: string) => `/api/imports/${encodeURIComponent(id)}`;
 export const importsPath = (portfolioId: string) => `${portfolioPath(portfolioId)}/imports`;
 
-/** The formats that are read, each with where its file is found. */
+/** The supported formats, each with where to find its file. */
 export const formatsQuery = () =>
   queryOptions({
     queryKey: ['import-formats'],
@@ -20,7 +20,7 @@ export const formatsQuery = () =>
     staleTime: formatsFreshMs,
   });
 
-/** What was imported into a portfolio, newest first. */
+/** The imports of a portfolio, newest first. */
 export const importsQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'imports'],
@@ -28,7 +28,7 @@ export const importsQuery = (portfolioId: string) =>
     staleTime: freshMs,
   });
 
-/** An import, with its transactions page by page. */
+/** An import with its transactions, page by page. */
 export const importQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...portfoliosKey, 'import', id],

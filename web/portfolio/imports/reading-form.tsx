@@ -14,14 +14,14 @@ const utc = 'UTC';
 
 interface ReadingFormProps {
   file: File;
-  /** As the file was read, or is to be read. */
+  /** The format that the file was or will be read as. */
   format: ImportFormat | undefined;
-  /** Of its header, where the server has found them. */
+  /** The columns of the header, if the server has found them. */
   columns: readonly string[] | undefined;
   onRead: (options: ReadingOptions) => void;
 }
 
-/** How to read a file: its format, the zone of its times, and which column is which in a table of no known format. */
+/** How to read a file: its format, its time zone and, for a table in no known format, its columns. */
 export function ReadingForm({ file, format: first, columns, onRead }: ReadingFormProps) {
   const { data: formats } = useQuery(formatsQuery());
   const [format, setFormat] = useState<ImportFormat | typeof byColumns>(first ?? byColumns);

@@ -15,7 +15,7 @@ interface UploadFailedProps {
   onClose: () => void;
 }
 
-/** A file that could not be read as it is: why, and what else can be tried. */
+/** Says why a file could not be read and offers to read it with other options. */
 export function UploadFailed({ file, error, onRead, onClose }: UploadFailedProps) {
   const columns = error instanceof ApiError ? error.columns : undefined;
   return (

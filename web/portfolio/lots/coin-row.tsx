@@ -27,7 +27,7 @@ import styles from './lots.module.css';
 interface CoinRowProps {
   row: CoinRow;
   figures: Pick<LedgerHoldings, 'currency' | 'asOf'>;
-  /** The largest share of the portfolio, in percent: its bar is whole. */
+  /** The largest share of any coin, in percent. Its bar has the full width. */
   largestShare: number;
   isOpen: boolean;
   onToggle: () => void;
@@ -35,7 +35,7 @@ interface CoinRowProps {
 
 const noCost = 'No cost recorded';
 
-/** A coin with what it cost, what it is worth and what it gained. A press opens its lots. */
+/** A coin with its cost, value and gain. Pressing it opens its lots. */
 export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }: CoinRowProps) {
   const { holding, dayPercent, share } = row;
   const { name, symbol, amount, averageCost, price, priceState, value, unrealized, realized } = holding;
@@ -133,7 +133,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   );
 }
 
-/** Over the cost. Where none is recorded there is no percent to speak of: it says so. */
+/** The gain as a percentage of the cost, or a note that no cost is recorded. */
 function Percent(props: { written: string; hasCost: boolean; className: string | undefined }) {
   const { written, hasCost, className } = props;
   if (!hasCost) return <span className={`meta ${className}`}>{noCost}</span>;
@@ -144,7 +144,7 @@ function Percent(props: { written: string; hasCost: boolean; className: string |
   );
 }
 
-/** In few words: `0.5 missing`, `2 problems`. */
+/** A short summary: `0.5 missing`, `2 problems`. */
 function describeProblems({ problems, symbol }: LedgerHolding): string {
   const grave = problems.filter(isGrave);
   const [only] = grave;

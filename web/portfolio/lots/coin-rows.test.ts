@@ -9,7 +9,7 @@ const valued = (coinId: string, id: string, value: string | null, change24h: str
   ({ coinId, id, value, change24h, sharePercent: value && '25' }) as ValuedHolding;
 
 describe('the rows of the holdings', () => {
-  it('are one for each coin, with its day, its share and its positions', () => {
+  it('are one per coin, with its 24h change, share and positions', () => {
     const [bitcoin, sold] = toRows(
       [held('bitcoin', '1'), held('sold', null)],
       [
@@ -27,7 +27,7 @@ describe('the rows of the holdings', () => {
     });
   });
 
-  it('stand by gain in percent, the highest first and what is not known last', () => {
+  it('are sorted by gain in percent, highest first and unknown last', () => {
     const rows = toRows([held('a', '-5'), held('b', null), held('c', '7.1'), held('d', '7.09')], []);
     const [unpriced] = toRows([{ ...held('e', null), value: null }], []);
     expect(sortRows([unpriced!, ...rows], initialOrder).map(({ holding }) => holding.name)).toEqual([

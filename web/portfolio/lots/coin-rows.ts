@@ -3,18 +3,18 @@ import type { ValuedHolding } from '#contract/portfolio.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { compareDecimals, sumDecimals } from '../decimal-sum.ts';
 
-/** A coin in the table: what the ledger says of it, and what the market does today. */
+/** A row of the table: a coin's ledger figures and its 24h change. */
 export interface CoinRow {
   readonly holding: LedgerHolding;
-  /** Percent; null: not known. */
+  /** The coin's 24h change in percent. Null if not known. */
   readonly dayPercent: number | null;
-  /** Of the portfolio's value, in percent; null without a price. */
+  /** Percentage of the portfolio's value. Null without a price. */
   readonly share: DecimalText | null;
-  /** Positions of it that can be changed as they were added. */
+  /** The coin's positions that were added by the simple form and can be edited in it. */
   readonly positions: readonly ValuedHolding[];
 }
 
-/** The rows of the table, one for each coin of the ledger. */
+/** One row for each coin of the ledger. */
 export function toRows(holdings: readonly LedgerHolding[], valued: readonly ValuedHolding[]): CoinRow[] {
   return holdings.map((holding) => {
     const items = valued.filter(({ coinId }) => coinId === holding.coinId);
@@ -27,7 +27,7 @@ export function toRows(holdings: readonly LedgerHolding[], valued: readonly Valu
   });
 }
 
-/** The change of a coin's price in a day, from what it did to the holdings of it. */
+/** A coin's 24h price change in percent, derived from the change in value of a holding. */
 function dayPercentOf(items: readonly ValuedHolding[]): number | null {
   const known = items.find(({ value, change24h }) => value !== null && change24h !== null);
   if (!known) return null;
@@ -40,7 +40,7 @@ function sumKnown(texts: readonly (string | null)[]): string | null {
   return known.length === 0 ? null : sumDecimals(known);
 }
 
-/** Columns by which the holdings can be sorted. */
+/** Sortable columns. */
 export type CoinColumn =
   | 'name'
   | 'amount'
@@ -57,10 +57,12 @@ export interface CoinOrder {
   readonly isAscending: boolean;
 }
 
-/** By P&L in percent, the highest first. */
+/** P&L in percent, highest first. */
 export const initialOrder: CoinOrder = { column: 'unrealizedPercent', isAscending: false };
 
-/** The order after a press on a column head: the active one reverses; names start ascending, figures descending. */
+/**
+ * The order after a press on a column header. The active column reverses; names start ascending, figures descending.
+ */
 export function nextOrder(order: CoinOrder, column: CoinColumn): CoinOrder {
   if (order.column === column) return { column, isAscending: !order.isAscending };
   return { column, isAscending: column === 'name' };
@@ -68,7 +70,7 @@ export function nextOrder(order: CoinOrder, column: CoinColumn): CoinOrder {
 
 const names = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** The rows in an order; equal ones keep theirs, and those without the figure come last either way. */
+/** A stable sort. Rows without the figure come last in either direction. */
 export function sortRows(rows: readonly CoinRow[], { column, isAscending }: CoinOrder): CoinRow[] {
   const sign = isAscending ? 1 : -1;
   return rows.toSorted((a, b) => {
@@ -81,7 +83,7 @@ export function sortRows(rows: readonly CoinRow[], { column, isAscending }: Coin
 }
 
 function figureOf({ holding, dayPercent }: CoinRow, column: Exclude<CoinColumn, 'name'>) {
-  // What cost nothing that is known has gained 0 %, as the specification has it; without a price there is nothing to say.
+  // Without a recorded cost the gain counts as 0 %, as specified. Without a price it is not known.
   if (column === 'unrealizedPercent' && holding.value !== null) return holding.unrealizedPercent ?? '0';
   return column === 'day' ? dayPercent : holding[column];
 }

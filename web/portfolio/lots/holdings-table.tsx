@@ -44,12 +44,12 @@ const lastColumns: typeof columns = [
   { column: 'realized', label: 'Realized', className: styles.realizedCell },
 ];
 
-/** Figures longer than this are set smaller, and the share gives way to them. */
+/** If a figure has more characters than this, figures are set smaller and the share column is hidden. */
 const roomy = 11;
 
 const directionOf = ({ isAscending }: CoinOrder) => (isAscending ? 'ascending' : 'descending');
 
-/** The coins of a portfolio, first by P&L percent with the highest first, then by any column. */
+/** The coins of a portfolio, initially by P&L percent (highest first), sortable by any column. */
 export function HoldingsTable({
   portfolioId,
   ledger,
@@ -151,7 +151,7 @@ function useHasLongFigures(rows: readonly CoinRow[], currency: string): boolean 
   );
 }
 
-/** How many columns the page has room for: a cell that spans more would make a column of its own. */
+/** The number of visible columns. A cell with a larger `colSpan` would create another column. */
 function useVisibleColumns(hasLongFigures: boolean): number {
   const [isWide, isMiddle, isTablet] = [
     useMedia('(min-width: 1200px)'),
@@ -167,7 +167,7 @@ function useVisibleColumns(hasLongFigures: boolean): number {
 interface SortHeadProps {
   className: string | undefined;
   label: string;
-  /** Absent unless the table is sorted by this column. */
+  /** Undefined unless the table is sorted by this column. */
   direction: 'ascending' | 'descending' | undefined;
   onSort: () => void;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { valueLot } from './lot-value.ts';
 
-it('A lot is worth what is left of it at the price, to the last digit', () => {
+it('A lot’s value is its remaining amount × price, exact to the last digit', () => {
   expect(valueLot({ remaining: '0.0498', cost: '1583.36' }, '102496.22')).toEqual({
     value: '5104.311756',
     gain: '3520.951756',

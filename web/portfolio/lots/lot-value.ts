@@ -2,7 +2,7 @@ import type { OpenLot } from '#contract/ledger/figures.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { sumDecimals } from '../decimal-sum.ts';
 
-/** What is left of a lot is worth, and gained; null where price or cost is not known. Exact. */
+/** The exact value and gain of what is left of a lot. Null if the price or the cost is not known. */
 export function valueLot(
   { remaining, cost }: Pick<OpenLot, 'remaining' | 'cost'>,
   price: DecimalText | null,

@@ -33,7 +33,7 @@ interface LotsPanelProps extends PositionActions {
   figures: Pick<LedgerHoldings, 'asOf' | 'method' | 'scope' | 'currency'>;
 }
 
-/** The open lots of a coin in the order in which the method uses them, and what is wrong with it. */
+/** A coin's open lots, in the order in which the method uses them, and its problems. */
 export function LotsPanel(props: LotsPanelProps) {
   const { portfolioId, row, figures } = props;
   const { holding } = row;
@@ -93,7 +93,7 @@ function LotsSkeleton({ count }: { count: number }) {
     <div role="status">
       <span className="visuallyHidden">Loading the lots</span>
       {Array.from({ length: Math.min(count, 12) + 1 }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike
         <div key={place} className={styles.lotSkeleton}>
           <Skeleton width="70%" />
         </div>
@@ -166,7 +166,7 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
   );
 }
 
-/** A position is changed as it was added; another transaction in its own form. */
+/** A position is edited in its simple dialog, any other transaction in the transaction form. */
 function LotActions({
   row,
   transactionId,
@@ -211,7 +211,7 @@ function PositionButtons({ position, onEdit, onDelete }: PositionActions & { pos
   );
 }
 
-/** Positions that lie in a pool, or of which nothing is left: they can be changed all the same. */
+/** Positions without a lot of their own, because they are pooled or used up. They can still be edited. */
 function PositionsWithoutLot({ row, lots, onEdit, onDelete }: LotsPanelProps & { lots: readonly OpenLot[] }) {
   const own = useOwnFigures();
   const positions = row.positions.filter(({ id }) => !lots.some(({ transactionId }) => transactionId === id));

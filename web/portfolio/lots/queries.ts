@@ -7,8 +7,8 @@ const freshMs = 30_000;
 const refreshMs = 60_000;
 
 /**
- * Holdings with cost and gains, by the portfolio's settings. `isAll`: also those that are sold out. `currency`: of the
- * figures; that of the settings where it is left out.
+ * Holdings with cost and gains by the portfolio's method. `isAll` includes those sold out. `currency` defaults to that
+ * of the portfolio's settings.
  */
 export const ledgerHoldingsQuery = (portfolioId: string, isAll = false, currency?: string) =>
   queryOptions({
@@ -22,7 +22,7 @@ export const ledgerHoldingsQuery = (portfolioId: string, isAll = false, currency
     refetchInterval: refreshMs,
   });
 
-/** The open lots of a coin in the order in which the method uses them. `at`: as of an instant of the past. */
+/** A coin's open lots, in the order in which the method uses them. `at`: a past instant; default now. */
 export const lotsQuery = (portfolioId: string, coinId: string, at?: string, currency?: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'lots', coinId, at ?? null, currency ?? null],

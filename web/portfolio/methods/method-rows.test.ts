@@ -5,7 +5,7 @@ import { toMethodRows } from './method-rows.ts';
 const by = (method: string, realized: string | null, unrealized = '30', scope = 'portfolio') =>
   ({ method, scope, realized, unrealized }) as MethodComparison['methods'][number];
 
-it('The methods stand side by side in the scope of the settings', () => {
+it('The methods are compared in the scope of the settings', () => {
   const methods = [by('uk', '12'), by('hifo', '9.5'), by('fifo', '10'), by('fifo', '1', '30', 'wallet')];
   const rows = toMethodRows({ methods }, { method: 'fifo', scope: 'portfolio' });
   expect(rows.map(({ figures }) => figures.method)).toEqual(['fifo', 'hifo', 'uk']);
@@ -22,7 +22,7 @@ it('The methods stand side by side in the scope of the settings', () => {
   ]);
 });
 
-it('What is not known is not drawn, and where all are alike none is the lowest', () => {
+it('Unknown figures are not drawn, and no method is the lowest if all are equal', () => {
   const rows = toMethodRows(
     { methods: [by('fifo', '0', '0'), by('lifo', '0', '0')] },
     { method: 'fifo', scope: 'portfolio' },

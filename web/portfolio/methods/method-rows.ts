@@ -9,11 +9,11 @@ export interface MethodRow {
   readonly figures: MethodFigures;
   readonly isUsed: boolean;
   readonly isLowest: boolean;
-  /** Realized over realized and unrealized, from 0 to 1; null where it can't be drawn. */
+  /** Realized as a fraction of realized plus unrealized, from 0 to 1. Null if it can't be drawn. */
   readonly realizedPart: number | null;
 }
 
-/** The methods in the scope of the settings, in the order in which they are offered. `uk` has no scope of its own. */
+/** The methods in the scope of the settings, in display order. `uk` has no scope. */
 export function toMethodRows(
   { methods }: MethodComparison,
   { method, scope }: Pick<LedgerSettings, 'method' | 'scope'>,
@@ -27,7 +27,7 @@ export function toMethodRows(
       if (low === null || realized === null) return low ?? realized;
       return compareDecimals(realized, low) < 0 ? realized : low;
     }, null);
-  // Where all realize the same none is the lowest.
+  // No method is the lowest if all realize the same.
   const hasLowest = shown.some(({ realized }) => realized !== lowest);
   return shown.map((figures) => ({
     figures,

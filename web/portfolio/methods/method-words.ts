@@ -24,7 +24,7 @@ export const scopeNames: Readonly<Record<Scope, string>> = {
   wallet: 'Separately for each wallet',
 };
 
-/** In a sentence: `by first in, first out`. */
+/** The name as used within a sentence: `by first in, first out`. */
 export const inSentence = (method: Method) =>
   method === 'uk' ? 'share pooling (UK)' : methodNames[method].toLowerCase();
 
@@ -36,5 +36,5 @@ export const ruleNames: Readonly<Record<MatchRule, string>> = {
   none: 'No lot',
 };
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const methodList = Object.keys(methodNames) as Method[];

@@ -22,7 +22,10 @@ import { WhatIf } from './what-if.tsx';
 
 const feature = 'ledgerInsight';
 
-/** Every method side by side, and what a sale would gain by each. Locked where the plan does not have it. */
+/**
+ * Compares the methods: what each has realized, and what a hypothetical sale would gain. Locked if the plan doesn't
+ * include it.
+ */
 export function MethodsView({ portfolioId }: { portfolioId: string }) {
   const isOpen = useHasFeature(feature);
   const { data: settings } = useQuery(settingsQuery(portfolioId));

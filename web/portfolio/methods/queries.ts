@@ -5,7 +5,7 @@ import { portfolioPath, portfoliosKey } from '../queries.ts';
 
 const freshMs = 30_000;
 
-/** Every method side by side over the whole ledger; refused to plans without it. */
+/** The gains of the whole ledger by every method. Refused to plans without the feature. */
 export const methodsQuery = (portfolioId: string, currency: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'methods', currency],

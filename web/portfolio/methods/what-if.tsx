@@ -34,7 +34,7 @@ const shares = [
 ] as const;
 const settleMs = 300;
 
-/** What a sale now would gain by every method, in the currency of `settings`. Nothing is stored. */
+/** The gain of a hypothetical sale by every method, in the currency of `settings`. Stores nothing. */
 export function WhatIf({ portfolioId, settings }: WhatIfProps) {
   const { data } = useLedgerHoldings(portfolioId);
   const held = data?.holdings.filter(({ amount }) => /[1-9]/.test(amount) && !amount.startsWith('-')) ?? [];

@@ -4,7 +4,9 @@ import { multiplyDecimals } from '../transaction-form/read-decimal.ts';
 
 const minuteMs = 60_000;
 
-/** A sale of an amount at a price as JSON, to ask what it would do. It is dated to the minute: the same is asked once. */
+/**
+ * A sale as JSON, for a preview of its effect. Its time is rounded to the minute so that repeated previews are cached.
+ */
 export function writeSale(
   { coinId, symbol, name }: Pick<LedgerHolding, 'coinId' | 'symbol' | 'name'>,
   amount: DecimalText,

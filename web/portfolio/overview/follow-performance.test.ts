@@ -38,22 +38,22 @@ async function send(data: object, name = 'quotes') {
   await vi.advanceTimersByTimeAsync(100);
 }
 
-describe('what a portfolio is worth', () => {
-  it('is asked for when one of its coins has a new quote, at the server’s leisure', async () => {
+describe('a portfolio’s performance', () => {
+  it('is refetched when one of its coins has a new quote, after a random delay', async () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await send(quotesOf('dogecoin', 'ethereum'));
     await vi.advanceTimersByTimeAsync(2_000);
     await vi.waitFor(() => expect(asked).toBe(2));
   });
 
-  it('is not asked for when only other coins have', async () => {
+  it('is not refetched for quotes of other coins', async () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await send(quotesOf('dogecoin'));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(asked).toBe(1);
   });
 
-  it('is asked for once in fifteen seconds, however many quotes come', async () => {
+  it('is refetched once in fifteen seconds, however many quotes arrive', async () => {
     for (let second = 0; second < 40; second++) {
       await send(quotesOf('bitcoin'));
       await vi.advanceTimersByTimeAsync(900);
@@ -61,14 +61,14 @@ describe('what a portfolio is worth', () => {
     expect(asked).toBe(3);
   });
 
-  it('is asked for when quotes were missed', async () => {
+  it('is refetched when quotes were missed', async () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await send(['quotes'], 'reset');
     await vi.advanceTimersByTimeAsync(2_000);
     await vi.waitFor(() => expect(asked).toBe(2));
   });
 
-  it('is not asked for any more once nobody looks', async () => {
+  it('is no longer refetched once it is not followed', async () => {
     await send(quotesOf('bitcoin'));
     for (const stop of stops) stop();
     await vi.advanceTimersByTimeAsync(20_000);

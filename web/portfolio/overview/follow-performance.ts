@@ -7,7 +7,7 @@ const pace = { minIntervalMs: 15_000, maxDelayMs: 2_000 };
 
 /**
  * Refetches a portfolio's performance when one of its coins has a new quote, no more often than `pace` allows. Returns
- * how to stop. A random delay keeps the visitors' requests from coming at once.
+ * a function that stops this. The random delay keeps all visitors from requesting at the same moment.
  */
 export function followPerformance(queryClient: QueryClient, portfolioId: string): () => void {
   const { queryKey } = performanceQuery(portfolioId);

@@ -3,7 +3,7 @@ import { listToday } from './list-today.ts';
 
 const holding = (coinId: string, change24h: string | null) => ({ coinId, name: coinId, change24h });
 
-it('Today stands coin by coin, from the largest fall to the largest rise', () => {
+it('Today lists the coins from the largest fall to the largest rise', () => {
   const { rows, others } = listToday([
     holding('up', '5'),
     holding('down', '-6'),
@@ -19,7 +19,7 @@ it('Today stands coin by coin, from the largest fall to the largest rise', () =>
   expect(others).toBe(0);
 });
 
-it('The smallest are counted where there are too many', () => {
+it('The smallest are only counted if there are too many', () => {
   const many = Array.from({ length: 11 }, (_, index) => holding(`c${index}`, String(index)));
   const { rows, others } = listToday(many);
   expect([rows.length, rows.at(-1)?.coinId, rows[0]?.coinId, others]).toEqual([8, 'c10', 'c3', 3]);

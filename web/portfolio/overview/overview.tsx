@@ -10,14 +10,14 @@ import { PortfolioTotals } from './portfolio-totals.tsx';
 import { ProblemLine } from './problem-line.tsx';
 import { TodayCard } from './today-card.tsx';
 
-// The chart is large: what is above it does not wait for it.
+// Loaded lazily, so that what is above does not wait for the large chart.
 const ValueLineCard = lazy(async () => ({ default: (await import('./value-line-card.tsx')).ValueLineCard }));
 
-/** What a portfolio is worth, how it came to that, what moved it today, and what is missing. */
+/** A portfolio's totals, its value over time, today's movers, and its problems. */
 export function Overview({ performance }: { performance: PortfolioPerformance }) {
   const { data: ledger } = useLedgerHoldings(performance.portfolioId);
   const page = useMoney();
-  // Where rates of its days are missing the ledger stays in dollars, and so does what is beside it.
+  // If exchange rates are missing, the ledger stays in dollars, and so does everything shown with it.
   const money = ledger?.currency === 'USD' ? dollarMoney : page;
   return (
     <>

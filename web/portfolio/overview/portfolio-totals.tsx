@@ -19,13 +19,13 @@ import { isWhole, readTotals, type TotalFigure } from './read-totals.ts';
 
 interface PortfolioTotalsProps {
   performance: PortfolioPerformance;
-  /** Absent until it has come. */
+  /** Undefined until loaded. */
   ledger: LedgerHoldings | undefined;
 }
 
 const isZero = (text: string) => !/[1-9]/.test(text);
 
-/** The four figures of a portfolio, and what they leave out. */
+/** The four totals of a portfolio, with a note on what they leave out. */
 export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   const own = useOwnFigures();
   const page = useMoney();
@@ -58,7 +58,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   };
   return (
     <div className={styles.totalsPart}>
-      {/* One long figure makes all of them smaller: they are read beside each other. */}
+      {/* One long figure makes all of them smaller, because they are compared. */}
       <dl
         className={`${card.card} ${styles.totals}`}
         data-long={isLong || undefined}
@@ -118,13 +118,13 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   );
 }
 
-/** Figures longer than this are set smaller. */
+/** Figures with more characters than this are set smaller. */
 const roomy = 13;
 
 const write = ({ text, isChange }: TotalFigure, own: OwnFigures, currency: string | undefined) =>
   isChange ? own.change(text, currency) : own.money(text, currency);
 
-/** The total of the ledger that a figure is; a change of a day is none. */
+/** The ledger total behind each figure. The 24h change has none. */
 const proven = {
   'Total Value': 'value',
   'Total P&L': 'unrealized',
@@ -134,7 +134,7 @@ const proven = {
 
 function Why({ figure: { name }, performance, ledger }: PortfolioTotalsProps & { figure: TotalFigure }) {
   const figure = proven[name];
-  // Profit here also counts what has no cost and leaves out what has no price: no total of the ledger does.
+  // The profit shown then counts holdings without a cost and omits those without a price. No ledger total does.
   const isOther = name !== 'Total Value' && !isWhole(performance.totals);
   if (!ledger || figure === null || isOther) return null;
   return <WhyButton label={name} request={{ figure, asOf: ledger.asOf }} />;

@@ -10,7 +10,7 @@ import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';
 import { draftFor, type HoldingProblem, listProblems, problemMends } from './problem-mends.ts';
 
-/** What is missing in the ledger, what it changes, and how to mend it; one problem at a time. */
+/** A problem of the ledger, its effect and its fix; one problem at a time. */
 export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }) {
   const problems = listProblems(holdings);
   const [place, setPlace] = useState(0);
@@ -38,7 +38,7 @@ export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }
   );
 }
 
-/** What mends a problem: each opens the right form. */
+/** The buttons that fix a problem. Each opens the right form. */
 export function MendButtons({ holding, problem }: HoldingProblem) {
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -14,7 +14,7 @@ const holding = (symbol: string, ...kinds: ProblemKind[]) =>
     })),
   }) as unknown as LedgerHolding;
 
-it('The gravest problem comes first, and what is only assumed is left to the holding', () => {
+it('The most serious problem comes first, and assumptions are only shown with the holding', () => {
   const holdings = [holding('eth', 'unknown_cost', 'assumed_date'), holding('btc', 'missing_before')];
   expect(listProblems(holdings).map(({ problem }) => problem.kind)).toEqual([
     'missing_before',
@@ -22,7 +22,7 @@ it('The gravest problem comes first, and what is only assumed is left to the hol
   ]);
 });
 
-it('The form begins with what is missing', () => {
+it('The form starts with the missing amount', () => {
   const [problem] = listProblems([holding('btc', 'missing_before')]);
   expect(draftFor(problem!)).toMatchObject({ type: 'buy', coin: { id: 'btc' }, amount: '0.5' });
   expect(missingAmount('At least 0.5 BTC acquired before 2021-03-04 are missing', 'btc')).toBe('0.5');

@@ -1,13 +1,13 @@
 import type { LedgerHolding, LedgerProblem, ProblemKind } from '#contract/ledger/figures.ts';
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
 
-/** How a problem can be mended: what it changes in the meantime, and what to do. */
+/** A problem's effect until it is fixed, and how to fix it. */
 interface ProblemMend {
-  /** What the figures are without it. */
+  /** How the problem affects the figures. */
   readonly effect: string;
-  /** The button that opens the transaction it comes from. */
+  /** Label of the button that opens the transaction with the problem. */
   readonly edit?: string;
-  /** True where a transaction is missing, which can be added. */
+  /** True if the fix is to add a missing transaction. */
   readonly isMissing?: true;
 }
 
@@ -36,12 +36,12 @@ export const problemMends: Readonly<Record<ProblemKind, ProblemMend>> = {
   assumed_value: { effect: 'The cost is the price of that day.', edit: 'Enter the value' },
 };
 
-/** The gravest first. */
+/** Most serious first. */
 const order = Object.keys(problemMends) as ProblemKind[];
-/** What is merely assumed, or on its way, is said at the holding alone. */
+/** Assumptions, and prices that are still loading, are only shown with the holding. */
 const quiet = new Set<ProblemKind>(['assumed_date', 'assumed_value', 'price_pending']);
 
-/** Whether a problem changes a figure now. */
+/** Whether a problem affects a figure now. */
 export const isGrave = ({ kind }: LedgerProblem) => !quiet.has(kind);
 
 export interface HoldingProblem {
@@ -49,7 +49,7 @@ export interface HoldingProblem {
   readonly problem: LedgerProblem;
 }
 
-/** The problems of all holdings that change a figure, the gravest first. */
+/** The problems of all holdings that affect a figure, most serious first. */
 export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem[] {
   return holdings
     .flatMap((holding) => holding.problems.map((problem) => ({ holding, problem })))
@@ -57,14 +57,14 @@ export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem
     .sort((a, b) => order.indexOf(a.problem.kind) - order.indexOf(b.problem.kind));
 }
 
-/** What the form begins with where a transaction is missing: a purchase of what is not covered. */
+/** The initial values for a missing transaction: a purchase of the uncovered amount. */
 export function draftFor({ holding, problem }: HoldingProblem): TransactionDraft {
   const coin = { id: holding.coinId, symbol: holding.symbol, name: holding.name, market_cap_rank: null };
   const missing = missingAmount(problem.message, holding.symbol);
   return { type: 'buy', coin, ...(missing !== undefined && { amount: missing }) };
 }
 
-/** The amount that a problem names: `At least 0.5 BTC …`. */
+/** The amount named in a problem's message: `At least 0.5 BTC …`. */
 export function missingAmount(message: string, symbol: string): string | undefined {
   const words = message.split(/\s+/);
   const place = words.findIndex((word) => word.toUpperCase() === symbol.toUpperCase());

@@ -6,7 +6,7 @@ import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 const freshMs = 30_000;
 const refreshMs = 5 * 60_000;
 
-/** What was held day by day, what had been put in, and the same money in bitcoin. `from` null: since the first. */
+/** Daily value, money put in, and the value of the same money in bitcoin. `from` null: since the first day. */
 export const valueLineQuery = (portfolioId: string, from: string | null, currency?: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'value-line', from, currency ?? null],

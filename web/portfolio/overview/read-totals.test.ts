@@ -25,30 +25,30 @@ const ledger = (currency: string) =>
   }) as LedgerHoldings;
 const textsOf = (read: ReturnType<typeof readTotals>) => read.figures.map(({ text }) => text);
 
-it('The totals are value, gain, cost and the day', () => {
+it('The totals are value, gain, cost and 24h change', () => {
   expect(textsOf(readTotals({ totals }, undefined))).toEqual(['110', '10', '100', '10']);
   const euro = readTotals({ totals }, ledger('EUR'));
   expect([euro.currency, ...textsOf(euro)]).toEqual(['EUR', '99', '-1', '100', '9.00']);
 });
 
-it('The totals are those of the ledger, as their proofs are', () => {
+it('The totals come from the ledger, like their proofs', () => {
   expect(textsOf(readTotals({ totals }, ledger('USD')))).toEqual(['99', '-1', '100', '10']);
 });
 
-it('Profit in dollars counts what has no cost or price, which no total of the ledger does', () => {
+it('Profit in dollars counts holdings without a cost or price, which no ledger total does', () => {
   for (const missing of [{ withoutCost: 1 }, { withoutPrice: 1 }]) {
     const read = readTotals({ totals: { ...totals, ...missing } }, ledger('USD'));
     expect(textsOf(read)).toEqual(['99', '10', '100', '10']);
   }
 });
 
-it('Profit in another currency counts what has no cost or price as it does in dollars', () => {
+it('Profit in another currency treats holdings without a cost or price as in dollars', () => {
   const { figures } = readTotals({ totals: { ...totals, withoutCost: 1, withoutPrice: 1 } }, ledger('EUR'));
   expect(figures.map(({ text }) => text)).toEqual(['99', '29', '70', '9.00']);
   expect(Number(figures[1].percent)).toBeCloseTo((29 / 70) * 100, 6);
 });
 
-it('What is not known is not said', () => {
+it('Unknown figures are null', () => {
   const without = { ...totals, invested: '0', change24h: null, change24hPercent: null };
   const { figures } = readTotals({ totals: without }, ledger('EUR'));
   expect(figures[3].text).toBeNull();

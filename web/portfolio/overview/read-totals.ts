@@ -6,16 +6,16 @@ import { divideDecimals, sumDecimals } from '../decimal-sum.ts';
 
 export interface TotalFigure {
   readonly name: 'Total Value' | 'Total P&L' | 'Total Invested' | '24h Change';
-  /** In the figures' currency; null: not known. */
+  /** In the currency of the totals. Null if not known. */
   readonly text: DecimalText | null;
-  /** Of the two changes. */
+  /** Only the two changes have one. */
   readonly percent: DecimalText | null;
-  /** A gain or a loss: with its sign and colour. */
+  /** Shown with a sign and a color. */
   readonly isChange?: true;
 }
 
 interface Totals {
-  /** Undefined: dollars, which are shown in the reader's currency. */
+  /** Undefined: amounts are dollars, to be shown in the reader's currency. */
   readonly currency: string | undefined;
   readonly figures: readonly [TotalFigure, TotalFigure, TotalFigure, TotalFigure];
 }
@@ -23,10 +23,10 @@ interface Totals {
 const isZero = (text: string) => !/[1-9]/.test(text);
 
 /**
- * The four totals. They are the ledger's, which has a proof of each, as soon as it has come. Until then, and in US dollars
- * where something has no cost or no price, they are those of the performance; in another currency profit and cost are then
- * worked out as it does: what has no cost counts as profit, what has no price counts in neither.
- * `isWaiting`: in another currency the ledger's are on their way, and only the value can be said before.
+ * The four totals. They are the ledger's, each with a proof, once those have loaded. Until then, and in US dollars if
+ * something has no cost or price, they are those of the performance. In other currencies profit and cost then follow
+ * the same rules: a holding without a cost is all profit, one without a price counts in neither. `isWaiting`: the
+ * ledger's totals in another currency are still loading, so only the value is known.
  */
 export function readTotals(
   { totals }: Pick<PortfolioPerformance, 'totals'>,
@@ -59,7 +59,7 @@ export function readTotals(
   return toTotals(ledger.currency, value, unrealized, unrealizedPercent, costBasis, change);
 }
 
-/** Value less cost of the holdings that have a price; a cost that is not known counts as nothing. */
+/** Value less cost of the holdings that have a price. An unknown cost counts as zero. */
 function countUnknown({ holdings, totals: { value } }: Pick<LedgerHoldings, 'holdings' | 'totals'>) {
   const priced = holdings.filter((holding) => holding.value !== null);
   const invested = sumDecimals(priced.map(({ costBasis }) => costBasis ?? '0'));
@@ -73,7 +73,7 @@ function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
   return ratio === null ? null : (Number(ratio) * 100).toFixed(8);
 }
 
-/** Every holding has a cost and a price: only then the ledger's profit is that of the performance. */
+/** Whether every holding has a cost and a price. Only then are the profits of the ledger and the performance equal. */
 export function isWhole({ withoutCost, withoutPrice }: PortfolioPerformance['totals']): boolean {
   return withoutCost + withoutPrice === 0;
 }
@@ -97,7 +97,10 @@ function toTotals(
   };
 }
 
-/** What a value rose or fell by in a day, to its currency's last digit: prices of a day ago are known in US dollars alone. */
+/**
+ * A value's 24h change, derived from its percentage and rounded to the currency's digits: prices of a day ago are known
+ * only in US dollars.
+ */
 function dayChange(
   value: DecimalText | null,
   percent: DecimalText | null,

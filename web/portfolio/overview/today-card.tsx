@@ -10,16 +10,16 @@ import { countOf } from '../transactions/transaction-words.ts';
 import { type CoinToday, listToday } from './list-today.ts';
 import styles from './overview.module.css';
 
-/** Longer figures are set smaller, with more room. */
+/** Figures with more characters than this are set smaller and get a wider column. */
 const roomy = 11;
 
-/** What each coin added to the last 24 hours, or took from them. */
+/** How much each coin added to the 24h change or took from it. */
 export function TodayCard({ performance: { totals, holdings } }: { performance: PortfolioPerformance }) {
   const own = useOwnFigures();
   const page = useMoney();
   const { rows, others } = listToday(holdings);
   const [falls, rises] = [rows.some(isFall), rows.some((row) => !isFall(row))];
-  // Zero stands where the longest bars of both sides fit.
+  // Position of zero in percent of the width, so that the longest bars of both sides fit.
   const zero = falls && rises ? 62 : falls ? 100 : 0;
   return (
     <section className={`${card.card} ${styles.today}`} aria-labelledby="today-title">

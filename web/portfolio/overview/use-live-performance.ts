@@ -4,7 +4,7 @@ import { useLazyEffect } from '#web/lib/use-lazy-effect.ts';
 
 const livePerformance = lazyModule(() => import('./follow-performance.ts'));
 
-/** Keeps what a portfolio is worth up with the market's stream. */
+/** Keeps a portfolio's performance up to date with the market stream. */
 export function useLivePerformance(portfolioId: string): void {
   const queryClient = useQueryClient();
   useLazyEffect(livePerformance, { isOn: true, key: portfolioId }, ({ followPerformance }) =>

@@ -25,7 +25,7 @@ import { ValueLinePlot } from './value-line-plot.tsx';
 
 const dayMs = 86_400_000;
 
-/** The widest range in the plan, unless one was chosen. The line has a point a day, so that a day alone is no range. */
+/** The chosen range, or else the widest one in the plan. A single day is not offered: the line has one point a day. */
 function pickRange(
   ranges: readonly ChartRange[],
   isOpen: (days: RangeDays) => boolean,
@@ -35,7 +35,7 @@ function pickRange(
   return open.find(({ days }) => days === wanted) ?? open.at(-1) ?? ranges[0]!;
 }
 
-/** What a portfolio was worth day by day, beside the money put in and the same money in bitcoin. */
+/** A portfolio's daily value, compared with the money put in and the same money in bitcoin. */
 export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
   const own = useOwnFigures();
   const access = useRangeAccess();
@@ -138,7 +138,7 @@ function Plot({ line, span, currency, hasFailed, onRetry }: PlotProps) {
   );
 }
 
-/** Days without a price are gaps in the line; it says of how many coins. */
+/** Says how many coins lack prices on some days, which leaves gaps in the line. */
 function Gaps({ gaps }: { gaps: ValueLine['gaps'] }) {
   const coins = new Set(gaps.map(({ coinId }) => coinId)).size;
   return <p className={`meta ${styles.gaps}`}>On some days {countOf(coins, 'coin')} had no price.</p>;

@@ -14,7 +14,7 @@ const day = (
 });
 
 describe('the value of a portfolio day by day', () => {
-  it('is drawn beside what was put in, in steps, and the same money in bitcoin', () => {
+  it('is drawn with the money put in, as steps, and the same money in bitcoin', () => {
     const layout = layOutValueLine(
       [day('2024-01-01', '10'), day('2024-01-02', '11', '20'), day('2024-01-03', '25', '20')],
       600,
@@ -28,7 +28,7 @@ describe('the value of a portfolio day by day', () => {
     expect(layout.last?.text).toBe('$25.00');
   });
 
-  it('has a gap where a price is missing, and is not drawn where all are', () => {
+  it('has a gap if a price is missing, and is not drawn if all are', () => {
     const gap = layOutValueLine(
       [day('2024-01-01', '3'), day('2024-01-02', null), day('2024-01-03', '2')],
       600,
@@ -40,7 +40,7 @@ describe('the value of a portfolio day by day', () => {
     expect(layOutValueLine([], 600, 200)).toBeNull();
   });
 
-  it('is drawn of a single day, and of very many', () => {
+  it('is drawn for a single day, and for very many', () => {
     expect(layOutValueLine([day('2024-01-01', '0', '0', null)], 300, 180)?.last).not.toBeNull();
     const many = Array.from({ length: 3_000 }, (_, index) =>
       day(new Date(Date.UTC(2015, 0, 1 + index)).toISOString().slice(0, 10), String(index)),
@@ -50,7 +50,7 @@ describe('the value of a portfolio day by day', () => {
     expect(layout.points.at(-1)?.day.value).toBe('2999');
   });
 
-  it('is drawn in percent of the first value above zero, with no amount', () => {
+  it('is drawn in percent of the first value above zero, without any amount', () => {
     const days = [day('2024-01-01', '0'), day('2024-01-02', '40', '40', null), day('2024-01-03', '50', '80')];
     const shares = toShares(days);
     expect(shares.map(({ value }) => value)).toEqual(['0', '100', '125']);

@@ -11,7 +11,7 @@ import {
 
 type Day = ValueLine['points'][number];
 
-/** A day's figures as numbers, for drawing alone; null where one is not known. */
+/** A day's position in the drawing. `y` is null if the day's value is not known. */
 export interface LinePoint {
   readonly instant: number;
   readonly day: Day;
@@ -22,11 +22,11 @@ export interface LinePoint {
 export interface ValueLineLayout {
   readonly width: number;
   readonly height: number;
-  /** The plot's right edge, where the tape starts, and its lower edge. */
+  /** Right edge of the plot, where the price labels start. `bottom` is its lower edge. In px. */
   readonly right: number;
   readonly bottom: number;
   readonly points: readonly LinePoint[];
-  /** SVG paths: the value, the tint under it, what was put in (steps), the same money in bitcoin. */
+  /** SVG paths: the value, the tint below it, the money put in (steps), the same money in bitcoin. */
   readonly value: string;
   readonly area: string;
   readonly invested: string;
@@ -43,12 +43,12 @@ const top = 12;
 const timeAxisHeight = 26;
 const tapePadding = 24;
 const minTape = 76;
-/** Points that are drawn at most: more than the pixels can show. */
+/** Maximum number of points drawn, about what the pixels can show. */
 const maxPoints = 500;
 
 const toNumber = (text: string | null) => (text === null ? null : Number(text));
 
-/** The days' figures in percent of the first value above zero, so that a page can draw them without any amount. */
+/** The days in percent of the first value above zero, so that they can be drawn with amounts hidden. */
 export function toShares(days: readonly Day[]): readonly Day[] {
   const base = days.map(({ value }) => Number(value)).find((value) => value > 0);
   const share = (text: string | null) =>
@@ -61,7 +61,7 @@ export function toShares(days: readonly Day[]): readonly Day[] {
   }));
 }
 
-/** Lays out the value of a portfolio in a box of that size in px. Null where no day has a value. */
+/** Lays out a portfolio's value in a box of `width` × `height` px. Null if no day has a value. */
 export function layOutValueLine(
   days: readonly Day[],
   width: number,
@@ -78,7 +78,7 @@ export function layOutValueLine(
   if (!extent || !first || !lastDay || width <= 0 || !shown.some(({ value }) => value !== null)) return null;
   const bottom = height - timeAxisHeight;
   const room = (extent.high - extent.low || Math.abs(extent.high) || 1) * 0.06;
-  // A line near zero stands on it; elsewhere its own ups and downs fill the plot.
+  // If the values come near zero, the axis starts at zero; otherwise their range fills the plot.
   const low = extent.low >= 0 && extent.low < extent.high * 0.4 ? 0 : extent.low - room;
   const high = extent.high + room;
   const step = priceStep(Math.max(0, low), high, 4);
@@ -127,7 +127,7 @@ export function layOutValueLine(
 const mapKnown = (text: string | null, scale: (value: number) => number) =>
   text === null ? null : scale(Number(text));
 
-/** A line with gaps where a point is not known. */
+/** A line with gaps at null points. */
 function pathOf(points: readonly (readonly [number, number | null])[]): string {
   let isOpen = false;
   let path = '';
@@ -138,7 +138,7 @@ function pathOf(points: readonly (readonly [number, number | null])[]): string {
   return path;
 }
 
-/** What was put in stays until the next day that changes it. */
+/** The money put in, as steps: it stays the same until a day changes it. */
 function stepsOf(points: readonly LinePoint[], y: (value: number) => number): string {
   let before: number | null = null;
   let path = '';
@@ -152,7 +152,7 @@ function stepsOf(points: readonly LinePoint[], y: (value: number) => number): st
   return path;
 }
 
-/** Every n-th day and the last. */
+/** Thins the days to at most about `maxPoints`: every n-th one and the last. */
 function thin(days: readonly Day[]): readonly Day[] {
   if (days.length <= maxPoints) return days;
   const every = Math.ceil(days.length / maxPoints);

@@ -11,16 +11,16 @@ import styles from './value-line.module.css';
 import { type LinePoint, layOutValueLine, type ValueLineLayout } from './value-line-layout.ts';
 
 interface ValueLinePlotProps {
-  /** Oldest first; one at least has a value. */
+  /** Oldest first. At least one has a value. */
   days: readonly ValueLine['points'][number][];
-  /** The range in words. */
+  /** The range's name for screen readers. */
   span: string;
   currency: string;
-  /** Shares of the first value stand in for amounts that are hidden. */
+  /** Amounts are hidden, and `days` are percentages of the first value. */
   areHidden: boolean;
 }
 
-/** The value day by day, with a crosshair for pointer, touch and keys, and a table for screen readers. */
+/** The daily value, with a crosshair for pointer, touch and keyboard, and a table for screen readers. */
 export function ValueLinePlot({ days, span, currency, areHidden }: ValueLinePlotProps) {
   const unit = areHidden ? 'percent' : currencyOf(currency);
   const write = useWrite(unit);
@@ -88,7 +88,7 @@ export function ValueLinePlot({ days, span, currency, areHidden }: ValueLinePlot
 
 type WriteFigure = (text: string | null, currency: string) => string;
 
-/** Writes a figure of the line: money, or the change since the first value. */
+/** Formats a figure of the line: money, or the change since the first value. */
 function useWrite(unit: ChartUnit): WriteFigure {
   const own = useOwnFigures();
   if (unit !== 'percent') return own.money;
@@ -101,7 +101,7 @@ function sayPoint(point: LinePoint | undefined, money: WriteFigure, currency: st
   return `${formatDay(day)}: ${money(value, currency)}, put in ${money(invested, currency)}, in bitcoin ${money(bitcoin, currency)}`;
 }
 
-/** Tape labels closer than this to the readout are left out. */
+/** Price labels closer to the readout than this (px) are left out. */
 const readoutClearance = 17;
 
 interface PictureProps {

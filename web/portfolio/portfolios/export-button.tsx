@@ -8,7 +8,7 @@ import { useSaveCsv } from './mutations.ts';
 
 const feature = 'csvExport';
 
-/** Saves the holdings of a portfolio as a CSV file; locked where the plan does not include it. */
+/** Saves a portfolio's holdings as a CSV file. Locked if the plan doesn't include it. */
 export function ExportButton({ portfolioId }: { portfolioId: string }) {
   const isLocked = useHasFeature(feature) === false;
   const { mutate, isPending } = useSaveCsv(portfolioId, 'export');

@@ -7,10 +7,10 @@ import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { portfolioPath, portfoliosKey } from '../queries.ts';
 
-/** Without it Excel reads names in the alphabet of the machine. */
+/** Without it Excel doesn't read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 
-/** What follows a change: refreshed portfolios, and a toast. */
+/** After a change: shows a toast and refetches the portfolios. */
 function useReportSuccess(description: string): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -38,13 +38,13 @@ export const useRemovePortfolio = () =>
     onSuccess: useReportSuccess('Portfolio deleted'),
   });
 
-/** What can be saved of a portfolio as a CSV file, and the file's name. */
+/** A portfolio's CSV files: the last segment of their path, and the name to save them under. */
 const csvFiles = {
   export: 'altimeter-portfolio.csv',
   transactions: 'altimeter-transactions.csv',
 } as const;
 
-/** Saves the holdings or the transactions of a portfolio as a CSV file; refused to plans that do not have it. */
+/** Saves a portfolio's holdings or transactions as a CSV file. Refused to plans without the feature. */
 export const useSaveCsv = (portfolioId: string, part: keyof typeof csvFiles) =>
   useGuardedMutation({
     mutationFn: async () => {

@@ -10,12 +10,12 @@ interface NameFormProps {
   button: string;
   busyLabel: string;
   name?: string;
-  /** Throws where the server refuses. */
+  /** Rejects if the server refuses the name. */
   onName: (name: string) => Promise<void>;
   onCancel?: () => void;
 }
 
-/** Asks for the name of a portfolio. */
+/** A form for a portfolio's name. */
 export function NameForm({ label, button, busyLabel, name = '', onName, onCancel }: NameFormProps) {
   const { form, field, onSubmit, isBusy, error } = useApiForm<{ name: string }>({
     defaultValues: { name },

@@ -14,12 +14,12 @@ import { NameForm } from './name-form.tsx';
 
 interface PortfoliosDialogProps {
   portfolios: readonly Portfolio[];
-  /** Called with a new portfolio, to show it. */
+  /** Called with the id of a new portfolio, to show it. */
   onMade: (portfolioId: string) => void;
   onClose: () => void;
 }
 
-/** Makes, renames and deletes portfolios. */
+/** Creates, renames and deletes portfolios. */
 export function PortfoliosDialog({ portfolios, onMade, onClose }: PortfoliosDialogProps) {
   const addPortfolio = useAddPortfolio();
   const add = async (name: string) => {
@@ -49,7 +49,7 @@ export function PortfoliosDialog({ portfolios, onMade, onClose }: PortfoliosDial
 
 interface PortfolioEntryProps {
   portfolio: Portfolio;
-  /** The last one stays. */
+  /** The only portfolio left can't be deleted. */
   isLast: boolean;
 }
 

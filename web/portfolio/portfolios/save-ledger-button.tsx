@@ -7,7 +7,7 @@ import { useSaveCsv } from './mutations.ts';
 
 const feature = 'ledgerInsight';
 
-/** Saves all transactions of a portfolio as a CSV file, which can be imported again; locked where the plan does not include it. */
+/** Saves a portfolio's transactions as a CSV file that can be imported again. Locked if the plan doesn't include it. */
 export function SaveLedgerButton({ portfolioId }: { portfolioId: string }) {
   const isLocked = useHasFeature(feature) === false;
   const { mutate, isPending } = useSaveCsv(portfolioId, 'transactions');

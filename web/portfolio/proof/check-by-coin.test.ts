@@ -13,14 +13,14 @@ async function listAll(states: AsyncIterable<CoinChecks>): Promise<CoinChecks[]>
   return all;
 }
 
-it('a total is the sum of what each coin proves', async () => {
+it('a total is the sum of the coins’ proven figures', async () => {
   const check = async () => ({ holds: true, step: null, reason: null });
   const states = await listAll(checkByCoin({ coinIds, load, check }));
   expect(states.map(({ checked }) => checked)).toEqual([1, 2, 3]);
   expect(states.at(-1)).toEqual({ checked: 3, sum: '10.25', steps: 6, failed: null });
 });
 
-it('the first proof that does not hold ends the check', async () => {
+it('the check stops at the first proof that does not hold', async () => {
   const check = async ({ coin }: ProofDocument) =>
     coin === 'ethereum'
       ? { holds: false, step: 1, reason: 'it was changed' }

@@ -3,7 +3,7 @@ import { sumDecimals } from '../decimal-sum.ts';
 import type { Verdict } from './check-proof.ts';
 import type { ProofDocument } from './proof-document.ts';
 
-/** A figure of a portfolio that is the sum of those of its coins. */
+/** The portfolio figures that are the sum of those of its coins. */
 const sums: ReadonlySet<ProvenFigure> = new Set([
   'value',
   'costBasis',
@@ -14,10 +14,10 @@ const sums: ReadonlySet<ProvenFigure> = new Set([
 ]);
 export const isSum = (figure: ProvenFigure): boolean => sums.has(figure);
 
-/** How far a check coin by coin has come. `failed`: the coin whose proof does not hold, and why. */
+/** Progress of a check, coin by coin. `failed`: the coin whose proof does not hold, and why. */
 export interface CoinChecks {
   readonly checked: number;
-  /** Of the figures that are known. */
+  /** Sum of the checked figures that are known, as decimal text. */
   readonly sum: string;
   readonly steps: number;
   readonly failed: { readonly coinId: string; readonly reason: string } | null;
@@ -29,7 +29,7 @@ interface CheckParts {
   readonly check: (document: ProofDocument) => Promise<Verdict>;
 }
 
-/** Checks the proof of each coin, one at a time, and adds them up. Ends with the first that does not hold. */
+/** Checks the proof of each coin in turn and adds up the figures. Stops at the first that does not hold. */
 export async function* checkByCoin({ coinIds, load, check }: CheckParts): AsyncGenerator<CoinChecks> {
   let done: CoinChecks = { checked: 0, sum: '0', steps: 0, failed: null };
   for (const coinId of coinIds) {

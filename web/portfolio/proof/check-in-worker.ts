@@ -2,7 +2,7 @@ import type { Verdict } from './check-proof.ts';
 import workerPath from './check-worker.ts?worker&url';
 import type { ProofDocument } from './proof-document.ts';
 
-/** Trusted Types, as far as this needs them: browsers that have them start no worker by a bare string. */
+/** The part of the Trusted Types API used here. Browsers that enforce it refuse a plain string as a worker's URL. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -15,7 +15,7 @@ const workerUrl =
     ?.createPolicy('proof-checker', { createScriptURL: () => workerPath })
     .createScriptURL(workerPath) ?? workerPath;
 
-/** Checks a proof in a thread of its own. Rejects where the checker can't be loaded, and when it is aborted. */
+/** Checks a proof in a worker. Rejects if the checker can't be loaded or `signal` aborts. */
 export function checkInWorker(document: ProofDocument, signal: AbortSignal): Promise<Verdict> {
   const worker = new Worker(workerUrl, { type: 'module' });
   const verdict = new Promise<Verdict>((resolve, reject) => {

@@ -1,10 +1,10 @@
 /*
- * Checks the proof of a figure. It shares no code with the program that makes proofs: from the leaves it works out every
- * step again by the rules of docs/proofs.md, and compares. It imports nothing, so that it runs anywhere.
+ * Checks the proof of a figure. It shares no code with the server, which makes the proofs: it recomputes every step
+ * from the leaves, by the rules of docs/proofs.md, and compares. It imports nothing, so it runs anywhere.
  */
 type Fields = Record<string, unknown>;
 type Leaf = Fields & { id: string; kind: string; day?: string; coinId?: string; currency?: string };
-/** Money and amounts: whole numbers of 10⁻⁷². Null: not known. */
+/** Money and amounts are integers, in units of 10⁻⁷². Money is null if not known. */
 type Units = bigint;
 type Money = Units | null;
 type Leg = { coinId?: string; currency?: string; amount: string };
@@ -19,10 +19,10 @@ type DayLot = { lot: Lot; day: number; isPoolOnly: boolean };
 type Match = Source & { amount: Units; cost: Money; rule: string };
 type Sale = { entry: Entry; amount: Units; proceeds: Money; isFee: boolean; matches: Match[] };
 
-/** What a check comes to. `step`: the index of the first step that does not follow; null: it is something else. */
+/** The result of a check. `step`: the index of the first wrong step, or null if something else is wrong. */
 export type Verdict = { holds: boolean; step: number | null; reason: string | null };
 const unit = 10n ** 72n;
-/** Costs and prices are rounded to 18 places, percents to 8. */
+/** Costs and prices are rounded to 18 places, percentages to 8. */
 const [places18, places8] = [10n ** 54n, 10n ** 64n];
 const keys =
   'asOf at coin currency digest engine figure from isFee leaves method scope steps to transaction value version';
@@ -40,7 +40,7 @@ function print(value: Money): string | null {
   const fraction = digits.slice(-72).replace(/(?<!0)0+$/, '');
   return (value < 0n ? '-' : '') + digits.slice(0, -72) + (fraction && `.${fraction}`);
 }
-/** a ÷ b as a multiple of `grain`, halves to the even one. */
+/** a ÷ b, rounded half-even to a multiple of `grain`. */
 function divide(a: bigint, b: bigint, grain = places18): Units {
   const whole = b * grain;
   const size = a < 0n ? -a : a;
@@ -48,18 +48,18 @@ function divide(a: bigint, b: bigint, grain = places18): Units {
   const near = over > whole || (over === whole && down % 2n === 1n) ? down + 1n : down;
   return (a < 0n ? -near : near) * grain;
 }
-/** Nothing is worth nothing, whatever its price. */
+/** An amount of zero is worth zero, even if the price is not known. */
 const times = (a: Units, b: Money) => (a === 0n ? 0n : b === null ? null : (a * b) / unit);
 const plus = (a: Money, b: Money) => (a === null || b === null ? null : a + b);
 const minus = (a: Money, b: Money) => (a === null || b === null ? null : a - b);
 const least = (a: Units, b: Units) => (a < b ? a : b);
 const sum = (values: readonly Money[]) => values.reduce<Units>((total, value) => total + (value ?? 0n), 0n);
-/** Of what is known; null where there is something and nothing of it is known. */
+/** The sum of the known values. Null if there are values and none is known. */
 const sumOfKnown = (values: readonly Money[]) =>
   values.length > 0 && values.every((value) => value === null) ? null : sum(values);
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** JSON with sorted keys and no blanks. */
+/** JSON with sorted keys and no whitespace. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -74,13 +74,13 @@ const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.t
 const londonClock = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
 const londonDay = (at: string) => Date.parse(`${londonClock.format(Date.parse(at))}T00:00Z`) / 86_400_000;
 const ranks = 'buy income gift_in opening|swap transfer|sell gift_out spend loss fee'.split('|');
-/** Sorts transactions by contract: instant, rank of the type, rows of files first, creation, id. */
+/** Sort key of a transaction, as specified: instant, rank of its type, imported ones first, creation, id. */
 function placeOf({ occurredAt, type, identity, createdAt, transactionId }: Entry): string {
   const rank = ranks.findIndex((types) => types.split(' ').includes(type));
   return [occurredAt, rank, Number(identity === null), identity ?? '', createdAt, transactionId].join('\n');
 }
 
-/** The leaves by what they are, with a note of those that are used. */
+/** Finds leaves by their content, and tracks which are used. */
 class Leaves {
   readonly entries: Entry[];
   readonly used = new Set<string>();
@@ -112,16 +112,16 @@ class Leaves {
     const [from, to] = [rate(currency), rate(this.#currency)];
     return from && to ? divide(amount * to, from) : null;
   }
-  /** Of one coin, in dollars, on a day or `now`. */
+  /** Dollars per coin, on a day or `now`. */
   price = (coinId: string, day: string) => this.#read(`quote ${coinId} ${day}`, 'price');
 }
-/** What a transaction was worth before its fee, and the fee. */
+/** A transaction's value before its fee, and the fee. */
 function worthOf(entry: Entry, leaves: Leaves): { gross: Money; fee: Money } {
   const { type, in: into, out, value, fee } = entry;
   const day = entry.occurredAt.slice(0, 10);
   const legs = [into, out].filter((leg) => leg !== null);
   const read = ({ amount, currency }: Leg) => leaves.convert(parse(amount), currency!, day);
-  /** At the day's close, rounded to 18 places. */
+  /** Valued at the day's close, rounded to 18 places. */
   const byPrice = ({ coinId = '', amount }: Leg) => {
     const price = leaves.price(coinId, day);
     return price && leaves.convert(times(parse(amount), divide(price, 1n)), 'USD', day);
@@ -139,7 +139,7 @@ function worthOf(entry: Entry, leaves: Leaves): { gross: Money; fee: Money } {
   const worth = isUnvalued ? read(stated) : gross;
   return { gross, fee: worth === null ? null : divide(worth * parse(fee.amount), parse(same.amount)) };
 }
-/** One coin's ledger, worked out by the plainest means. */
+/** One coin's ledger, computed in the simplest possible way. */
 class CoinLedger {
   readonly sales: Sale[] = [];
   readonly balances = new Map<string, Units>();
@@ -173,7 +173,7 @@ class CoinLedger {
     if (this.#method !== 'uk') this.#put(lot);
     this.#change(wallet, amount);
   }
-  /** Nothing leaves `Elsewhere` that is not there: what is missing comes from an unknown origin. */
+  /** `Elsewhere` can't go below zero: the shortfall counts as received from an unknown origin. */
   #leave(entry: Entry, amount: Units): void {
     const missing = amount - (this.balances.get('elsewhere') ?? 0n);
     if (entry.wallet === 'elsewhere' && missing > 0n) this.#receive(entry, missing, null, null, true);
@@ -194,7 +194,7 @@ class CoinLedger {
     for (const { lot, match } of this.#take(amount, entry.wallet, entry.lots))
       this.#put({ ...lot, wallet, left: match.amount, cost: match.cost });
   }
-  /** What was taken, and what nothing covers. A gift leaves at its cost. */
+  /** Matches a sale with the lots taken, and the rest with none. A gift leaves at its cost. */
   #cover(sale: Sale, taken: readonly { match: Match }[]): void {
     sale.matches.push(...taken.map(({ match }) => match));
     const left = openPart(sale);
@@ -203,7 +203,7 @@ class CoinLedger {
   }
   #isReached = (lot: Lot, wallet: string) => !this.#isByWallet || lot.wallet === wallet;
 
-  /** Beside the other lots, or into the pool where the method has one and the cost is known. */
+  /** Adds a lot, or merges it into the pool if the method has one and the cost is known. */
   #put(lot: Lot): void {
     const isPooled = this.#hasPool && lot.cost !== null;
     const pool =
@@ -239,7 +239,7 @@ class CoinLedger {
     take(wanted, () => true);
     return taken;
   }
-  /** Same day, the thirty days after, then the pool (TCGA 1992, ss. 104 to 106A). */
+  /** The same day, the thirty days after, then the pool (TCGA 1992, ss. 104 to 106A). */
   #matchShares(): void {
     const days: DayLot[] = [];
     for (const { lot, ...received } of this.#received.filter((one) => !one.isPoolOnly)) {
@@ -262,7 +262,7 @@ class CoinLedger {
     }
     pooled.map(pool);
   }
-  /** The steps: what went out, with its matches; then the lots that are left, in the order of the method. */
+  /** The steps: each sale with its matches, then the lots that are left, in the method's order. */
   finish(coin: string): Fields[] {
     if (this.#method === 'uk') this.#matchShares();
     const byWallet = (a: Lot, b: Lot) => (this.#isByWallet ? compareText(a.wallet, b.wallet) : 0);
@@ -292,7 +292,7 @@ function takePart(lot: Lot, wanted: Units, rule: string): Match {
 }
 const nothing: Source = { transactionId: null, acquiredAt: null };
 const compareUnknown = (a: Lot, b: Lot) => Number(a.cost === null) - Number(b.cost === null);
-/** The figures that lead to each figure, in their order. */
+/** The operations behind each figure, in order. A figure not listed has only its own. */
 const chains: Readonly<Record<string, string>> = {
   value: 'amount price value',
   averageCost: 'costBasis knownAmount averageCost',
@@ -301,7 +301,7 @@ const chains: Readonly<Record<string, string>> = {
 };
 const percentOf = (part: Money, whole: Money) =>
   part === null || !whole ? null : divide(part * 100n * unit, whole, places8);
-/** Each step that leads to a figure, worked out from the leaves. The result of the last is the figure. */
+/** Recomputes, from the leaves, each step behind a figure. The last step's result is the figure. */
 function* derive(head: Fields, leaves: Leaves): Generator<Fields> {
   const { figure, method, scope } = head as { figure: string; method: string; scope: string };
   const [from, to] = [String(head.from ?? '0'), String(head.to ?? '9')];
@@ -367,7 +367,7 @@ function* derive(head: Fields, leaves: Leaves): Generator<Fields> {
   const total = hasAll || known.some((value) => value !== 0n) ? sum(known) : null;
   yield { op: 'total', figure, result: print(isPercent ? percentOf(total, cost) : total) };
 }
-/** Whether a proof holds: that of `GET /api/portfolios/{id}/proof`, as parsed JSON. Never throws. */
+/** Checks a proof: the parsed JSON of `GET /api/portfolios/{id}/proof`. Never throws. */
 export async function checkProof(document: unknown): Promise<Verdict> {
   try {
     const names = Object.keys(document as Fields).sort();
@@ -382,8 +382,8 @@ export async function checkProof(document: unknown): Promise<Verdict> {
     let index = 0;
     let result: unknown = null;
     const expect = (step: Fields) => {
-      const [is, claimed] = [canonical(step), canonical(steps[index] ?? null)];
-      if (claimed !== is) refuse(`it says ${claimed}, but it is ${is}`, index);
+      const [actual, claimed] = [canonical(step), canonical(steps[index] ?? null)];
+      if (claimed !== actual) refuse(`it says ${claimed}, but it is ${actual}`, index);
       index += 1;
       result = step.result;
     };

@@ -1,6 +1,6 @@
 import { checkProof } from './check-proof.ts';
 
-/* Runs the checker beside the page: a large proof takes seconds, in which the page would not answer. */
+/* Runs the checker off the main thread: a large proof takes seconds, which would freeze the page. */
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   void checkProof(data).then((verdict) => postMessage(verdict));
 });

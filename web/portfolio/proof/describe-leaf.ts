@@ -20,7 +20,7 @@ export interface DescribedLeaf {
   readonly source: string | null;
 }
 
-/** Money with all its digits, at least two after the point. */
+/** Money with all its digits, and at least two decimals. */
 export function writeMoney(text: string | null, currency: string): string {
   if (text === null) return 'not known';
   const exact = exactMoneyTitle(text, currency) ?? formatDecimalMoney(text, currency);
@@ -40,7 +40,7 @@ const writeLeg = (leg: ProofLeg, symbolOf: SymbolOf) =>
     ? `${writeAmount(leg.amount)} ${symbolOf(leg.coinId)}`
     : writeMoney(leg.amount, leg.currency);
 
-/** What a proof stands on, in words. */
+/** A leaf of a proof in words. */
 export function describeLeaf(leaf: ProofLeaf, symbolOf: SymbolOf): DescribedLeaf {
   const { id } = leaf;
   if (leaf.kind === 'transaction')

@@ -61,7 +61,7 @@ const context = toStepContext(
 const describeWith = (step: ProofStep) => describeStep(step, context);
 
 describe('describeStep', () => {
-  it('says what a transaction was worth, with its fee and everything it stands on', () => {
+  it('gives a transaction’s value with its fee and everything it is computed from', () => {
     const step = {
       op: 'value',
       transaction: 'leaf-buy',
@@ -77,19 +77,19 @@ describe('describeStep', () => {
     });
   });
 
-  it('tells a worth that is not known from one that there is none of', () => {
+  it('tells an unknown value from one that doesn’t exist', () => {
     const step = { op: 'value', inputs: [], gross: null, fee: '0' } as const;
     expect(describeWith({ ...step, transaction: 'leaf-sell' }).result).toBe('not known');
     const moved = describeWith({ ...step, transaction: 'leaf-transfer' });
     expect(moved).toMatchObject({ details: ['Has no value of its own'], result: null });
   });
 
-  it('says that a transaction counts where its worth is not needed', () => {
+  it('says that a transaction counts if its value is not needed', () => {
     const step = { op: 'count', transaction: 'leaf-sell' } as const;
     expect(describeWith(step)).toMatchObject({ details: ['Counts toward the amount'], leaves: [sell] });
   });
 
-  it('says what a disposal used, and where nothing covers it', () => {
+  it('says which lots a disposal used, and what no lot covers', () => {
     const step = {
       op: 'match',
       coin: 'bitcoin',
@@ -131,7 +131,7 @@ describe('describeStep', () => {
     expect(describeWith({ ...step, transactionId: null, wallet: null }).title).toBe('Pool of BTC');
   });
 
-  it('gives figures of a coin with all digits and what they come from', () => {
+  it('gives a coin’s figures with all digits and their sources', () => {
     const step = { coin: 'bitcoin', inputs: [] } as const;
     const amount = describeWith({ ...step, op: 'amount', result: '0.123456789012345678' });
     expect(amount).toMatchObject({ title: 'Amount: BTC', result: '0.123456789012345678 BTC' });
@@ -146,7 +146,7 @@ describe('describeStep', () => {
     expect(describeWith({ ...step, op: 'unrealizedPercent', result: '-12.5' }).result).toBe('-12.5%');
   });
 
-  it('ends in the total and the seal of the rest', () => {
+  it('ends with the total and the hash of the header', () => {
     expect(describeWith({ op: 'total', figure: 'costBasis', result: '6006' })).toMatchObject({
       title: 'Cost of the portfolio',
       result: '$6,006.00',
@@ -156,13 +156,13 @@ describe('describeStep', () => {
 });
 
 describe('writeFigure', () => {
-  it('writes money in its currency', () => {
+  it('formats money in its currency', () => {
     expect(writeFigure('value', '-1.5', 'EUR')).toBe('-€1.50');
   });
 });
 
 describe('describeLeaf', () => {
-  it('says what came in and what was given, with instants and sources', () => {
+  it('says what was received and given, with instants and sources', () => {
     const texts = [buy, sell, transfer, quote, rate].map((leaf) => describeLeaf(leaf, symbolOf));
     expect(texts.map(({ text }) => text)).toEqual([
       'Buy 0.5 BTC for $10,000.00, fee $10.123456789',

@@ -17,19 +17,19 @@ import type {
 
 export interface DescribedStep {
   readonly title: string;
-  /** How the result follows, a line each. */
+  /** How the result is computed, one line each. */
   readonly details: readonly string[];
   readonly result: string | null;
   readonly leaves: readonly ProofLeaf[];
 }
 
-/** What steps are described with. */
+/** What is needed to describe steps. */
 export interface StepContext {
   readonly currency: string;
   readonly symbolOf: SymbolOf;
   readonly walletOf: (walletId: string) => string;
   readonly leafById: ReadonlyMap<string, ProofLeaf>;
-  /** By the transaction's own id. */
+  /** Keyed by the transaction's own id, not its leaf's. */
   readonly transactionById: ReadonlyMap<string, TransactionLeaf>;
 }
 
@@ -83,7 +83,7 @@ export function toStepContext(
   };
 }
 
-/** A step of a proof in words, with the leaves that it names. */
+/** A step of a proof in words, with the leaves it refers to. */
 export function describeStep(step: ProofStep, context: StepContext): DescribedStep {
   if ('head' in step)
     return {
@@ -116,7 +116,7 @@ const findTransaction = (leafId: string, { leafById }: StepContext): Transaction
   return leaf?.kind === 'transaction' ? leaf : null;
 };
 
-/** These take their worth from the lots they use. */
+/** These types have no value of their own. */
 const unvalued: ReadonlySet<string> = new Set(['transfer', 'loss', 'gift_out']);
 
 function describeEntry(step: EntryStep, context: StepContext): DescribedStep {

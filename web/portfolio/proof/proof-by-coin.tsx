@@ -21,7 +21,7 @@ interface ProofByCoinProps {
   request: ProofRequest;
 }
 
-/** A total of more transactions than one proof has: its coins with a proof each, and their sum. */
+/** For a total with too many transactions for one proof: a proof for each coin, and their sum. */
 export function ProofByCoin({ portfolioId, request }: ProofByCoinProps) {
   const { data: held } = useQuery(ledgerHoldingsQuery(portfolioId, true));
   const { figure } = request;
@@ -39,7 +39,7 @@ export function ProofByCoin({ portfolioId, request }: ProofByCoinProps) {
   );
 }
 
-/** Figures and proofs of one moment: those of the page may be refreshed while the coins are being checked. */
+/** Keeps figures and proofs of one moment, as the page's figures may be refreshed during the check. */
 function Coins({
   portfolioId,
   asked,
@@ -87,7 +87,7 @@ function CoinFigure({ holding, held, request }: CoinFigureProps) {
   );
 }
 
-/** The figure as the page has it; undefined: it has none. */
+/** The figure as shown on the page. Undefined if it isn't. */
 function figureOf(from: LedgerHolding | LedgerHoldings['totals'], figure: ProvenFigure) {
   const known: Partial<Record<ProvenFigure, string | null>> = from;
   return known[figure];

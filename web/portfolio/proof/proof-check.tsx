@@ -13,7 +13,7 @@ interface ProofCheckProps {
   context: StepContext;
 }
 
-/** What a check in this browser comes to. */
+/** The result of checking the proof in this browser. */
 export function ProofCheck({ document, context }: ProofCheckProps) {
   const { check, checkAgain } = useCheck(document);
   const isFailed = check.state === 'checked' && !check.verdict.holds;

@@ -30,7 +30,7 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** Why a figure is what it is: whether its proof holds, and every step down to the transactions. */
+/** Explains a figure: whether its proof holds, and every step down to the transactions. */
 export function ProofDialog({ portfolioId, onClose }: ProofDialogProps) {
   const overlay = useOverlay();
   if (overlay?.name !== 'proof') return null;
@@ -41,7 +41,7 @@ const ofCoin = ['value', 'amount', 'averageCost', 'costBasis', 'unrealized', 'un
 const ofTotal = ['value', 'costBasis', 'unrealized', 'unrealizedPercent'] as const;
 const ofBoth = ['realized', 'income', 'fees'] as const;
 
-/** The figures of the same coin or portfolio; none where one alone was asked for. */
+/** The figures on offer for the same coin or portfolio. Empty if the request is for a specific one. */
 function listChoices({ coin, transaction, from, report }: ProofRequest): readonly ProvenFigure[] {
   if (transaction !== undefined || from !== undefined || report !== undefined) return [];
   return coin === undefined ? [...ofTotal, ...ofBoth] : [...ofCoin, ...ofBoth];
@@ -180,7 +180,7 @@ function Hidden() {
 const isTooLarge = (error: Error | null) => error instanceof ApiError && error.status === 413;
 
 function ProofFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  // What is too large, or no figure of the ledger, stays so.
+  // Retrying doesn't help if the proof is too large or the figure doesn't exist.
   const isFinal = isTooLarge(error) || hasCode(error, 'conflict');
   return (
     <div className={pageState.state} role="alert">

@@ -2,7 +2,7 @@ import type { Match } from '#contract/ledger/figures.ts';
 import type { Proof, ProvenFigure } from '#contract/ledger/proof.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 
-/** Decimal text; null: not known. */
+/** Decimal text, or null if not known. */
 type Known = string | null;
 
 export type ProofLeg =
@@ -24,7 +24,7 @@ export interface TransactionLeaf {
 
 interface ValueLeaf {
   readonly id: string;
-  /** A date, or `now`. */
+  /** A date such as `2024-12-19`, or `now`. */
   readonly day: string;
   readonly at: string;
   readonly source: string;
@@ -33,20 +33,20 @@ interface ValueLeaf {
 export interface QuoteLeaf extends ValueLeaf {
   readonly kind: 'quote';
   readonly coinId: string;
-  /** Of one coin, in US dollars. */
+  /** US dollars per coin. */
   readonly price: string;
 }
 
 export interface RateLeaf extends ValueLeaf {
   readonly kind: 'rate';
   readonly currency: string;
-  /** Units of the currency a dollar. */
+  /** Units of the currency per US dollar. */
   readonly rate: string;
 }
 
 export type ProofLeaf = TransactionLeaf | QuoteLeaf | RateLeaf;
 
-/** What a transaction was worth, or that it counts. `transaction`: the id of its leaf. */
+/** A transaction's value, or just that it counts. `transaction`: the id of its leaf. */
 export type EntryStep =
   | {
       readonly op: 'value';
@@ -71,7 +71,7 @@ export interface MatchStep {
 export interface LotStep {
   readonly op: 'lot';
   readonly coin: string;
-  /** The transaction's own id; null: a pool. */
+  /** The transaction's own id. Null for a pool. */
   readonly transactionId: string | null;
   readonly wallet: string | null;
   readonly remaining: string;
@@ -102,7 +102,7 @@ export type ProofStep =
   | TotalStep
   | { readonly op: 'conclude'; readonly head: string };
 
-/** A proof with its leaves and steps by what they are: docs/proofs.md. */
+/** A proof with typed leaves and steps. The format is described in docs/proofs.md. */
 export interface ProofDocument extends Omit<Proof, 'leaves' | 'steps'> {
   readonly leaves: readonly ProofLeaf[];
   readonly steps: readonly ProofStep[];

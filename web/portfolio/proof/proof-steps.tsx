@@ -12,7 +12,7 @@ interface ProofStepsProps {
   context: StepContext;
 }
 
-/** The steps in words, from the total down to the transactions. */
+/** A proof's steps in words, from the total down to the transactions. */
 export function ProofSteps({ steps, context }: ProofStepsProps) {
   return groupSteps(steps).map((group) => <Group key={group.title} group={group} context={context} />);
 }

@@ -5,19 +5,19 @@ import type { ProofOverlay } from '#web/ui/overlay/overlays.ts';
 import { portfolioPath, portfoliosKey } from '../queries.ts';
 import type { ProofDocument } from './proof-document.ts';
 
-/** Which figure is to be proved. */
+/** The figure to prove. */
 export type ProofRequest = Omit<ProofOverlay, 'name' | 'currency'> & {
-  /** Of the figures; that of the settings where it is left out. */
+  /** Currency of the figures. Default: the currency in the portfolio's settings. */
   readonly currency?: string | undefined;
 };
 
 export interface LoadedProof {
   readonly document: ProofDocument;
-  /** The figure on the page can no longer be proved: this is of the figure as it is now. */
+  /** True if the figure on the page can no longer be proved, and this proves the current one instead. */
   readonly isOfNow: boolean;
 }
 
-/** Why a figure is what it is. It is large: it is forgotten when nothing shows it. */
+/** The proof of a figure. It is large, so it is dropped from the cache once unused. */
 export const proofQuery = (portfolioId: string, request: ProofRequest) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'proof', request],

@@ -1,6 +1,6 @@
 import type { ProofStep } from './proof-document.ts';
 
-/** A step with its place in the proof, from 1. */
+/** A step with its position in the proof, starting at 1. */
 export interface NumberedStep {
   readonly step: ProofStep;
   readonly number: number;
@@ -20,7 +20,7 @@ const titles = [
   'What it was made with',
 ] as const;
 
-/** Steps by what they are about, from the total down to the transactions; each keeps its number. */
+/** Groups steps by topic, from the total down to the transactions. Each keeps its number. */
 export function groupSteps(steps: readonly ProofStep[]): StepGroup[] {
   const groups = new Map<string, NumberedStep[]>(titles.map((title) => [title, []]));
   for (const [index, step] of steps.entries()) groups.get(titleOf(step))!.push({ step, number: index + 1 });

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import type { Verdict } from './check-proof.ts';
 import type { ProofDocument } from './proof-document.ts';
 
-/** `unable`: this page has no means to check, or the checker could not be loaded. */
+/** `unable`: the page is not served over HTTPS, or the checker could not be loaded. */
 export type Check =
   | { readonly state: 'checking' }
   | { readonly state: 'unable'; readonly reason: string }
   | { readonly state: 'checked'; readonly verdict: Verdict };
 
-/** Checks a proof in this browser, and again on request. */
+/** Checks a proof in this browser. `checkAgain` repeats the check. */
 export function useCheck(document: ProofDocument): { check: Check; checkAgain: () => void } {
   const [run, setRun] = useState(0);
   const [done, setDone] = useState<{ check: Check; of: ProofDocument; run: number } | null>(null);
@@ -27,7 +27,7 @@ export function useCheck(document: ProofDocument): { check: Check; checkAgain: (
 }
 
 async function runCheck(document: ProofDocument, signal: AbortSignal): Promise<Check> {
-  // Browsers hash only where the connection is secure.
+  // Browsers offer hashing (`crypto.subtle`) only in secure contexts.
   if (!isSecureContext)
     return { state: 'unable', reason: 'Browsers check only over HTTPS. Download it and check the file.' };
   try {

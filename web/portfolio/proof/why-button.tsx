@@ -4,12 +4,12 @@ import { openOverlay, type ProofOverlay } from '#web/ui/overlay/overlays.ts';
 import styles from './why-button.module.css';
 
 interface WhyButtonProps {
-  /** The figure beside it. */
+  /** Name of the figure next to the button. */
   label: string;
   request: Omit<ProofOverlay, 'name'>;
 }
 
-/** Opens the proof of a figure. While amounts are hidden there is none: a proof is nothing but amounts. */
+/** Opens the proof of a figure. Not rendered while amounts are hidden: a proof consists of amounts. */
 export function WhyButton({ label, request }: WhyButtonProps) {
   if (useAreAmountsHidden()) return null;
   return (

@@ -5,7 +5,9 @@ import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 
 const freshMs = 60_000;
 
-/** What a portfolio returned over a span; refused to plans without it. `from` null: since the first transaction. */
+/**
+ * A portfolio's returns over a span. Refused to plans without the feature. `from` null: since the first transaction.
+ */
 export const returnsQuery = (portfolioId: string, from: string | null, currency?: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'returns', from, currency ?? null],

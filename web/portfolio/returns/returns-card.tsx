@@ -33,14 +33,14 @@ const spans = [
 ] as const;
 type Span = (typeof spans)[number]['key'];
 
-/** The first day of a span (UTC); null: since the first transaction. */
+/** The first UTC day of a span. Null: since the first transaction. */
 function startOf(span: Span, now: number): string | null {
   if (span === 'all') return null;
   if (span === 'year') return `${new Date(now).getUTCFullYear()}-01-01`;
   return new Date(now - Number(span) * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What a portfolio returned, by each measure and with what it means. */
+/** A portfolio's returns by each measure, with explanations. */
 export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
   const isOpen = useHasFeature(feature);
   const [span, setSpan] = useState<Span>('all');

@@ -5,7 +5,7 @@ import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import styles from './tax.module.css';
 
-/** What a country's forms and limits want to know. */
+/** Facts for a country's tax forms and thresholds. */
 export function CountryCards({ report: { details, currency } }: { report: TaxReport }) {
   const sections = listTaxFacts(details);
   if (sections.length === 0) return null;

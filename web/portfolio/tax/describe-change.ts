@@ -5,7 +5,7 @@ import { typeNames } from '../transactions/transaction-words.ts';
 
 type State = Readonly<Record<string, unknown>> | null;
 
-/** What has changed since a report was filed, in a sentence. */
+/** A sentence about a change since a report was filed. */
 export function describeChange({ transactionId, before, after }: TaxChange, own: OwnFigures): string {
   if (transactionId === null) return describeValue(before, after);
   if (before === null) return `Added: ${describeTransaction(after, own)}`;
@@ -26,7 +26,7 @@ interface Leg {
   readonly amount: string;
 }
 
-/** Such as `Sale of 0.5 BTC for 100 USD on 2024-05-01`. */
+/** For example `Sale of 0.5 BTC for 100 USD on 2024-05-01`. */
 function describeTransaction(state: State, own: OwnFigures): string {
   const {
     type,

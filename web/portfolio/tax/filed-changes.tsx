@@ -16,7 +16,7 @@ import { filedReportQuery } from './queries.ts';
 
 const maxShown = 20;
 
-/** What has changed since a report was filed, and what the same report would come to now. */
+/** What has changed since a report was filed, and the totals of the same report now. */
 export function FiledChanges({ portfolioId, head }: { portfolioId: string; head: FiledTaxReportHead }) {
   const { data, isError, refetch } = useQuery(filedReportQuery(portfolioId, head.id));
   if (!data) {
@@ -34,7 +34,7 @@ export function FiledChanges({ portfolioId, head }: { portfolioId: string; head:
       {data.changes.length > 0 && (
         <ul className={styles.changeList}>
           {data.changes.slice(0, maxShown).map((change, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a price has no id, and the list is read once
+            // biome-ignore lint/suspicious/noArrayIndexKey: a price has no id, and the items hold no state
             <li key={index}>
               <Change change={change} />
             </li>

@@ -6,7 +6,7 @@ import styles from './filed-reports.module.css';
 import { filedLinesQuery } from './queries.ts';
 import { TaxLines } from './tax-lines.tsx';
 
-/** The lines of a filed report as they were filed, each with its proof of that day. */
+/** The lines of a filed report as filed, each with its proof at that time. */
 export function FiledLines({ portfolioId, head }: { portfolioId: string; head: FiledTaxReportHead }) {
   const { data: report, isError, refetch } = useQuery(filedLinesQuery(portfolioId, head.id));
   if (!report) {

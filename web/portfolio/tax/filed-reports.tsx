@@ -16,7 +16,7 @@ import { filedReportPath, filedReportsQuery } from './queries.ts';
 import { SaveButtons } from './save-buttons.tsx';
 import { taxYearName } from './tax-choice.ts';
 
-/** The reports that were filed: their files, and what has changed since. They stay readable on every plan. */
+/** The filed reports with their files and later changes. They stay readable on every plan. */
 export function FiledReports({ portfolioId }: { portfolioId: string }) {
   const { data: filed, isError, refetch } = useQuery(filedReportsQuery(portfolioId));
   return (

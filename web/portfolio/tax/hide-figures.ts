@@ -4,8 +4,8 @@ const numbers = /-?\d(?:[\d,.]*\d)?/g;
 const signs = '$€£¥₹₩';
 
 /**
- * A sentence of a report while amounts are hidden: figures before a currency or a symbol, as `0.5 BTC`, and after a sign or
- * a code, as `£12.50` and `GBP 12.50`, are dots, with that sign or code.
+ * Hides the amounts in a sentence of a report: figures before a currency or symbol (`0.5 BTC`) and after a sign or code
+ * (`£12.50`, `GBP 12.50`) become dots. A sign or code before a figure is hidden too.
  */
 export function hideFigures(text: string): string {
   let written = '';
@@ -21,7 +21,7 @@ export function hideFigures(text: string): string {
   return written + text.slice(end);
 }
 
-/** The text before a figure without the sign or code that belongs to it. */
+/** Removes the sign or code at the end of the text before a figure. */
 function cutUnit(before: string): string {
   if (before !== '' && signs.includes(before.at(-1)!)) return before.slice(0, -1);
   return /(?:^|\W)[A-Z]{3}\s$/.test(before.slice(-5)) ? before.slice(0, -4) : before;

@@ -15,7 +15,7 @@ function showFailure(title: string, error: Error): void {
   showToast({ title, variant: 'destructive', ...(description && { description }) });
 }
 
-/** Files a report: what it is now is kept for good. */
+/** Files a report: its current state is kept permanently. */
 export function useFileReport(portfolioId: string) {
   const client = useQueryClient();
   return useGuardedMutation({

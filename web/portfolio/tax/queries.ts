@@ -8,7 +8,7 @@ import type { TaxChoice } from './tax-choice.ts';
 
 const freshMs = 30_000;
 
-/** Where a report is in a format. */
+/** The path of a report in a format. */
 export function taxPath(
   portfolioId: string,
   { country, year, basis }: TaxChoice,
@@ -19,7 +19,10 @@ export function taxPath(
   return `${portfolioPath(portfolioId)}/tax?${query}`;
 }
 
-/** A tax report as it is now; refused to plans without it. It is large: it is forgotten soon after nothing shows it. */
+/**
+ * The current state of a tax report. Refused to plans without the feature. It is large, so it is dropped from the cache
+ * soon after it is unused.
+ */
 export const taxReportQuery = (portfolioId: string, choice: TaxChoice) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'tax', choice.country, choice.year, choice.basis],
@@ -42,7 +45,7 @@ export const filedReportsQuery = (portfolioId: string) =>
     staleTime: freshMs,
   });
 
-/** What has changed since a report was filed. */
+/** A filed report with what has changed since. */
 export const filedReportQuery = (portfolioId: string, id: string) =>
   queryOptions({
     queryKey: [...filedReportsKey(portfolioId), id],
@@ -50,7 +53,7 @@ export const filedReportQuery = (portfolioId: string, id: string) =>
     staleTime: freshMs,
   });
 
-/** A filed report as it was: it never changes. It is large: it is forgotten soon after nothing shows it. */
+/** A report as filed, which never changes. It is large, so it is dropped from the cache soon after it is unused. */
 export const filedLinesQuery = (portfolioId: string, id: string) =>
   queryOptions({
     queryKey: [...filedReportsKey(portfolioId), id, 'lines'],

@@ -11,7 +11,7 @@ interface ReportProps {
   report: TaxReport;
 }
 
-/** Income, the differences to the ledger, and the rules that were used. */
+/** Income, the differences from the ledger, and the rules that were applied. */
 export function ReportCards({ report }: ReportProps) {
   return (
     <>
@@ -54,7 +54,7 @@ function IncomeCard({ report: { income, incomeLines, currency } }: ReportProps) 
   );
 }
 
-/** From the ledger's net to that of the report, rule by rule. */
+/** Reconciles the ledger's net gain with the report's, rule by rule. */
 function DifferenceCard({ report: { ledger, differences, totals, currency } }: ReportProps) {
   const own = useOwnFigures();
   if (differences.length === 0) return null;
@@ -92,7 +92,7 @@ function DifferenceCard({ report: { ledger, differences, totals, currency } }: R
   );
 }
 
-/** Which rules were used and where they are written. */
+/** The rules that were applied, with their sources. */
 function RuleCard({ report }: ReportProps) {
   const { notes, limits, currency, engine } = report;
   const own = useOwnFigures();

@@ -6,9 +6,9 @@ import { useSaveReport } from './mutations.ts';
 const formats = ['pdf', 'csv', 'json'] as const satisfies readonly TaxFormat[];
 
 interface SaveButtonsProps {
-  /** What is saved, in the buttons' names: `this report`. */
+  /** What is saved, as named in the buttons' labels: `this report`. */
   what: string;
-  /** The file's name, without its ending. */
+  /** The file's name without its extension. */
   name: string;
   pathOf: (format: TaxFormat) => string;
 }

@@ -19,21 +19,21 @@ describe('tax years', () => {
     ]);
   });
 
-  it('go back to the first transaction, and always to the last year', () => {
+  it('go back to the first transaction, and always include the previous year', () => {
     expect(listTaxYears('DE', at('2023-06-01'), at('2025-06-01'))).toEqual([2025, 2024, 2023]);
     expect(listTaxYears('DE', null, at('2025-06-01'))).toEqual([2025, 2024]);
   });
 });
 
-describe('the choice', () => {
-  it('is that of the address, else the last one, else the browser’s', () => {
+describe('the choice of country and year', () => {
+  it('comes from the URL, else from the last visit, else from the browser', () => {
     expect(readCountry(sources('country=FR', 'GB 2023', 'de-DE'))).toBe('FR');
     expect(readCountry(sources('country=XX', 'GB 2023', 'de-DE'))).toBe('GB');
     expect(readCountry(sources('', null, 'de-DE'))).toBe('DE');
     expect(readCountry(sources('', null, 'es'))).toBe('generic');
   });
 
-  it('is a year that there is, else the last one that is over', () => {
+  it('is a year on offer, or else the last complete one', () => {
     const years = [2025, 2024, 2023];
     expect(readYear(sources('year=2023'), years)).toBe(2023);
     expect(readYear(sources('year=2019', 'GB 2025'), years)).toBe(2025);

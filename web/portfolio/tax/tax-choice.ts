@@ -1,7 +1,7 @@
 import type { TaxBasis, TaxCountry } from '#contract/tax/choice.ts';
 import { taxCountryNames } from '#contract/tax/words.ts';
 
-/** What a report is asked for with. */
+/** The parameters of a report. */
 export interface TaxChoice {
   readonly country: TaxCountry;
   /** GB: the year in which the tax year starts. */
@@ -14,7 +14,7 @@ export const taxCountryList = Object.keys(taxCountryNames) as TaxCountry[];
 const isCountry = (text: string | null): text is TaxCountry =>
   (taxCountryList as readonly (string | null)[]).includes(text);
 
-/** The tax year that an instant lies in, and the name of one: `2024/25` in the United Kingdom. */
+/** The tax year of an instant. A year that spans two is given by the one in which it starts. */
 export function taxYearOf(country: TaxCountry, at: number): number {
   const date = new Date(at);
   const year = date.getUTCFullYear();
@@ -25,7 +25,7 @@ export function taxYearOf(country: TaxCountry, at: number): number {
 export const taxYearName = (country: TaxCountry, year: number) =>
   country === 'GB' ? `${year}/${String((year + 1) % 100).padStart(2, '0')}` : String(year);
 
-/** The years from this one back to that of the first transaction; the last one that is over among them. */
+/** The tax years from the current one back to that of the first transaction, always including the last complete one. */
 export function listTaxYears(country: TaxCountry, firstAt: number | null, now: number): number[] {
   const current = taxYearOf(country, now);
   const first = Math.min(firstAt === null ? current : taxYearOf(country, firstAt), current - 1);
@@ -33,15 +33,15 @@ export function listTaxYears(country: TaxCountry, firstAt: number | null, now: n
 }
 
 interface ChoiceSources {
-  /** Of the address. */
+  /** The URL's query. */
   readonly search: URLSearchParams;
-  /** What was chosen last in this browser: `GB 2024`. */
+  /** The last choice in this browser: `GB 2024`. */
   readonly stored: string | null;
-  /** The browser's, such as `en-GB`. */
+  /** The browser's language, such as `en-GB`. */
   readonly language: string;
 }
 
-/** The country and the year of the address, else those chosen last, else the browser's country and the last year. */
+/** The country in the URL, else the one chosen last, else the browser's region. */
 export function readCountry({ search, stored, language }: ChoiceSources): TaxCountry {
   const asked = search.get('country');
   if (isCountry(asked)) return asked;

@@ -17,12 +17,12 @@ interface TaxChooserProps {
   portfolioId: string;
   choice: TaxChoice;
   years: readonly number[];
-  /** Undefined while there is none to save. */
+  /** The report to save or file. Undefined if there is none. */
   report: TaxReport | undefined;
   onChoose: (change: Partial<TaxChoice>) => void;
 }
 
-/** The country and the year of a report, and what can be done with it. */
+/** Chooses a report's country and year, with buttons to save and file it. */
 export function TaxChooser({ portfolioId, choice, years, report, onChoose }: TaxChooserProps) {
   const { country, year, basis } = choice;
   return (

@@ -21,9 +21,9 @@ import styles from './tax.module.css';
 import lineStyles from './tax-lines.module.css';
 
 const rowHeight = { desktop: 52, phone: 92 };
-/** Before the list has been measured. */
+/** Rows rendered before the list has been measured. */
 const firstRows = 12;
-/** A line of a whole day has a proof for each of its disposals. */
+/** Maximum proofs linked per line. A line that sums up a day has one per disposal. */
 const maxProofs = 3;
 const columnCount = 7;
 
@@ -32,11 +32,11 @@ interface TaxLinesProps {
   report: TaxReport;
   lines: readonly TaxLine[];
   title: string;
-  /** Of a filed report: its proofs are those of the day it was filed. */
+  /** The id of a filed report, whose proofs are those stored with it. */
   filedId?: string | undefined;
 }
 
-/** The lines of a report. Of a long one only the rows in view are drawn. */
+/** The lines of a report. Only the rows in view are rendered. */
 export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLinesProps) {
   const height = useMedia('(max-width: 767px)') ? rowHeight.phone : rowHeight.desktop;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -111,7 +111,7 @@ function Head() {
   );
 }
 
-/** Keeps the place of the rows that are not drawn. */
+/** Takes up the space of the rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
@@ -135,7 +135,7 @@ function Line({ line, rowIndex, currency, portfolioId, filedId }: LineProps) {
   const own = useOwnFigures();
   const [search] = useSearchParams();
   const [transaction] = line.transactionIds;
-  // By some rules a gift has neither a price nor a gain.
+  // Under some countries' rules a gift has neither proceeds nor a gain.
   const missing = kind === 'gift_out' && gain === null ? '—' : 'not known';
   const money = (text: string | null) => (text === null ? missing : own.money(text, currency));
   const what = `${own.amount(amount)} ${symbol.toUpperCase()}`;
@@ -205,7 +205,7 @@ function Proofs({
   currency,
   filedId,
 }: Omit<LineProps, 'rowIndex'> & { what: string }) {
-  // The proofs of another portfolio are opened on its own page.
+  // Proofs of other portfolios can only be opened on those portfolios' pages.
   const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId).slice(0, maxProofs);
   if (filedId !== undefined && proofs.length > 0) {
     const request = { figure: 'gain', report: filedId, line: line.number, currency } as const;

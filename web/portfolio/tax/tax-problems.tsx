@@ -15,7 +15,7 @@ import styles from './tax.module.css';
 const firstShown = 4;
 const moreShown = 50;
 
-/** What is missing in a report, how much it could change, and where it is mended. */
+/** What is missing from a report, how much difference it could make, and where to fix it. */
 export function TaxProblems({ report }: { report: TaxReport }) {
   const { problems, largestDifference, currency, notes } = report;
   const own = useOwnFigures();
@@ -39,7 +39,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
       </div>
       <ul className={styles.problems}>
         {problems.slice(0, shown).map(({ message, transactionId, largestDifference: most }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may say the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may have the same text
           <li key={index}>
             <CircleAlert className="icon" aria-hidden="true" />
             <p>

@@ -15,11 +15,11 @@ import { TaxProblems } from './tax-problems.tsx';
 interface TaxReportPartsProps {
   portfolioId: string;
   report: TaxReport;
-  /** The head of the first card. */
+  /** Shown at the top of the first card. */
   chooser: ReactNode;
 }
 
-/** A report: what it comes to, what is missing, its lines, and what its country wants to know. */
+/** A report: its totals, problems and lines, and the facts its country asks for. */
 export function TaxReportParts({ portfolioId, report, chooser }: TaxReportPartsProps) {
   return (
     <>

@@ -19,7 +19,7 @@ import { TaxReportParts } from './tax-report-parts.tsx';
 const feature = 'taxReports';
 const local = () => localStorage;
 
-/** Tax reports: by the rules of a country, of a year; and those that were filed. Locked where the plan has none. */
+/** Tax reports by country and year, and the filed ones. Locked if the plan doesn't include them. */
 export function TaxView({ portfolioId }: { portfolioId: string }) {
   const isOpen = useHasFeature(feature);
   return (
@@ -49,7 +49,7 @@ function Locked() {
   );
 }
 
-/** What was chosen, from the address, this browser and the ledger; undefined while the ledger is being read. */
+/** The chosen report, from the URL, this browser and the ledger. Undefined while the ledger is loading. */
 function useTaxChoice(portfolioId: string) {
   const [search, setSearch] = useSearchParams();
   const { data: held, isError, refetch } = useQuery(ledgerHoldingsQuery(portfolioId, true));

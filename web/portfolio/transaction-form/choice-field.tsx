@@ -9,13 +9,13 @@ interface ChoiceFieldProps {
   onChange: (value: string) => void;
   error?: string | undefined;
   hint?: string | undefined;
-  /** Set to the element, so that the form can focus it. */
+  /** Ref of the select, so that the form can focus it. */
   field?: Ref<HTMLSelectElement>;
-  /** The options. */
+  /** The `option` elements. */
   children: ReactNode;
 }
 
-/** A labelled choice with its error. */
+/** A labelled select with its error. */
 export function ChoiceField({ label, value, onChange, error, hint, field, children }: ChoiceFieldProps) {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ interface DecimalFieldProps {
   onType?: (text: string) => void;
 }
 
-/** A field for a number in the reader's own writing; it says what it read where that can't be seen. */
+/** A field for a number in the reader's notation. Shows how it was read if that isn't obvious. */
 export function DecimalField({ state, name, label, hint, onType, unit, ...rest }: DecimalFieldProps) {
   const { onChange, ...field } = state.api.field(name);
   const read = readingOf(state.fields[name], state.sign);
@@ -46,7 +46,7 @@ interface CoinAmountProps {
   label: string;
 }
 
-/** A coin and how much of it. */
+/** A coin and its amount. */
 export function CoinAmount({ state, coin, amount, label }: CoinAmountProps) {
   const { field: picker } = useController({ control: state.api.form.control, name: coin });
   return (

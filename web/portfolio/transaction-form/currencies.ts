@@ -1,4 +1,4 @@
-/** Currencies that are offered; a transaction's own is always among them. */
+/** Currencies on offer, in addition to a transaction's own. */
 const currencies = [
   ...[
     'USD',
@@ -20,5 +20,5 @@ const currencies = [
   ...['MXN', 'NOK', 'NZD', 'PLN', 'RON', 'SEK', 'SGD', 'TRY', 'ZAR'],
 ];
 
-/** The currencies with `own` among them. */
+/** The currencies on offer, always including `own`. */
 export const listCurrencies = (own: string) => (currencies.includes(own) ? currencies : [own, ...currencies]);

@@ -22,7 +22,7 @@ const by = (method: Preview['methods'][number]['method'], gain: string, matches 
 const settings = { method: 'lifo', scope: 'portfolio' } as const;
 
 describe('what a transaction would do', () => {
-  it('is said by the method in use, with the other methods beside it', () => {
+  it('is given by the method in use, compared with the other methods', () => {
     const preview: Preview = {
       methods: [by('fifo', '10'), by('lifo', '5'), { ...by('fifo', '1'), scope: 'wallet' }],
       holdings: { before: [held('bitcoin', '2', '20')], after: [held('bitcoin', '1', '10', ['short'])] },
@@ -34,7 +34,7 @@ describe('what a transaction would do', () => {
     expect(effect.problems.map(({ message }) => message)).toEqual(['short']);
   });
 
-  it('shows no gain of a gift', () => {
+  it('shows no gain for a gift', () => {
     const preview: Preview = {
       methods: [by('lifo', '0'), by('fifo', '0')],
       holdings: { before: [], after: [] },
@@ -44,7 +44,7 @@ describe('what a transaction would do', () => {
     expect([effect.hasGain, effect.others]).toEqual([false, []]);
   });
 
-  it('names the lot that is opened with its exact cost, where that is known', () => {
+  it('names the opened lot with its exact cost, if that is known', () => {
     const preview: Preview = {
       methods: [by('lifo', '0', [])],
       holdings: {

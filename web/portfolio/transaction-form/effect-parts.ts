@@ -7,30 +7,30 @@ import { compareDecimals, sumDecimals } from '../decimal-sum.ts';
 
 type MethodEffect = Preview['methods'][number];
 
-/** A lot that a transaction would open, or coins that it would add to a pool. */
+/** A lot that a transaction would open, or coins it would add to a pool. */
 interface OpenedLot {
   readonly coinId: string;
   readonly symbol: string;
   readonly amount: DecimalText;
-  /** Null: not known. */
+  /** Null if not known. */
   readonly cost: DecimalText | null;
 }
 
-/** What the form says before saving. */
+/** What the form shows before saving. */
 export interface EffectParts {
-  /** What is taken from lots, by the method in use; null: nothing. */
+  /** What is taken from lots by the method in use. Null: nothing. */
   readonly disposal: MethodEffect | null;
-  /** Whether the disposal has a gain: a gift leaves with its cost. */
+  /** Whether the disposal has a gain. A gift doesn't: it leaves at its cost. */
   readonly hasGain: boolean;
-  /** The gain by the other methods with the same scope; one of each method. */
+  /** The effect by each of the other methods, with the same scope. */
   readonly others: readonly MethodEffect[];
   readonly opened: readonly OpenedLot[];
   readonly after: readonly LedgerHolding[];
-  /** What would be wrong or not known that is not so now. */
+  /** Problems that the transaction would cause. */
   readonly problems: readonly LedgerProblem[];
 }
 
-/** Reads a preview for the form. `typed`: the coins that were chosen there. */
+/** Reads a preview for the form. `typed`: the coins chosen in the form. */
 export function readEffect(
   { methods, holdings }: Preview,
   type: TransactionType,
@@ -52,13 +52,13 @@ export function readEffect(
   };
 }
 
-/** A coin that the ledger does not have yet is called as it was chosen. */
+/** A coin that is new to the ledger gets its name and symbol from the form. */
 function withNames(holding: LedgerHolding, typed: readonly CoinMatch[]): LedgerHolding {
   const coin = typed.find(({ id }) => id === holding.coinId);
   return coin ? { ...holding, name: coin.name, symbol: coin.symbol } : holding;
 }
 
-/** The coins that there would be more of. */
+/** The coins whose amount would grow. */
 function listOpened({ before, after }: Preview['holdings']): OpenedLot[] {
   return after.flatMap(({ coinId, symbol, amount, costBasis }) => {
     const held = before.find((each) => each.coinId === coinId);
@@ -76,7 +76,7 @@ function listNewProblems({ before, after }: Preview['holdings']): LedgerProblem[
 
 const isBelowZero = (text: string) => text.startsWith('-');
 
-/** The exact difference of two decimals, without zeros at the end. */
+/** The exact difference of two decimals, without trailing zeros. */
 function minus(one: DecimalText, other: DecimalText): DecimalText {
   const difference = sumDecimals([one, isBelowZero(other) ? other.slice(1) : `-${other}`]);
   return difference.includes('.') ? difference.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : difference;

@@ -15,7 +15,7 @@ interface LotFieldsProps {
   currency: string;
 }
 
-/** Names the lots that a disposal takes from. What is left open goes by first in, first out. */
+/** Chooses the lots that a disposal takes from. The rest is taken first in, first out. */
 export function LotFields({ state, portfolioId, currency }: LotFieldsProps) {
   const { fields, set, api } = state;
   const own = useOwnFigures();

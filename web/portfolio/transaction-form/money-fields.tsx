@@ -24,7 +24,7 @@ function CurrencyField({ state }: { state: TransactionFormState }) {
   );
 }
 
-/** What was paid or received in money, as a total or by the price of one. */
+/** The money paid or received, as a total or by the price per coin. */
 export function MoneyFields({ state }: { state: TransactionFormState }) {
   const { money } = transactionShapes[state.fields.type];
   if (!money) return null;
@@ -44,7 +44,7 @@ export function MoneyFields({ state }: { state: TransactionFormState }) {
   );
 }
 
-/** What a coin was worth, where no money says so. */
+/** A coin's value, for types without money. */
 export function ValueFields({ state }: { state: TransactionFormState }) {
   const { value } = transactionShapes[state.fields.type];
   if (!value) return null;

@@ -13,7 +13,7 @@ interface PlaceFieldsProps {
   portfolioId: string;
 }
 
-/** When it was, and in which wallets. */
+/** The time of a transaction and its wallets. */
 export function PlaceFields({ state, portfolioId }: PlaceFieldsProps) {
   const { fields, set, api } = state;
   const { data: wallets = [] } = useQuery(walletsQuery(portfolioId));
@@ -26,7 +26,7 @@ export function PlaceFields({ state, portfolioId }: PlaceFieldsProps) {
   const wallet = (
     <ChoiceField
       label={hasDestination ? 'From wallet' : 'Wallet'}
-      // The first is Main, which is where a transaction without a wallet is.
+      // The first is Main, the default wallet of a transaction.
       value={fields.wallet === '' ? (wallets[0]?.id ?? '') : fields.wallet}
       error={api.errorOf('wallet')}
       onChange={(id) => set('wallet', id)}

@@ -5,7 +5,7 @@ import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 
 const keptMs = 10_000;
 
-/** What a transaction that is not stored would do. `body`: it as JSON, with `replaces` where it would replace one. */
+/** The effect of an unsaved transaction. `body`: its JSON, with `replaces` if it would replace a stored one. */
 export const previewQuery = (portfolioId: string, body: string, currency: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'preview', body, currency],

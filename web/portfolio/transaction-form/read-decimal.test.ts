@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { multiplyDecimals, readDecimal, readingOf, writeDecimal } from './read-decimal.ts';
 
-describe('what is typed as a number', () => {
-  it('is read with the decimal sign of the reader', () => {
+describe('a typed number', () => {
+  it('is read with the reader’s decimal separator', () => {
     expect([readDecimal('1,234', '.'), readDecimal('1,234', ',')]).toEqual(['1234', '1.234']);
     expect([readDecimal('1.234', '.'), readDecimal('1.234', ',')]).toEqual(['1.234', '1234']);
   });
 
-  it('is read alike for everyone where it can mean only one thing', () => {
+  it('is read the same for everyone if it can mean only one thing', () => {
     for (const sign of ['.', ','] as const) {
       expect(readDecimal('0,5', sign)).toBe('0.5');
       expect(readDecimal('0.500', sign)).toBe('0.500');
@@ -22,7 +22,7 @@ describe('what is typed as a number', () => {
     }
   });
 
-  it('is refused where it is no number or too long for the ledger', () => {
+  it('is refused if it is not a number or too long for the ledger', () => {
     const wrong = [
       '',
       'one',
@@ -42,7 +42,7 @@ describe('what is typed as a number', () => {
     );
   });
 
-  it('is repeated where its reading can’t be seen', () => {
+  it('is shown again if it isn’t obvious how it was read', () => {
     expect(readingOf('1,234', '.')).toBe('1234');
     expect(readingOf('0,5', ',')).toBe('0.5');
     expect(readingOf('0.5', ',')).toBeUndefined();

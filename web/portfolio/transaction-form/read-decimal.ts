@@ -1,20 +1,20 @@
 import type { DecimalText } from '#contract/units.ts';
 
-/** The sign between whole and fraction. */
+/** The decimal separator. */
 export type DecimalSign = '.' | ',';
 
-/** Up to 24 digits before the point. The product of an amount and a price may be stored with 36 after it. */
+/** Up to 24 digits before the point, and 36 after it: a stored product of an amount and a price may have as many. */
 const limits = /^\d{1,24}(?:\.\d{1,36})?$/;
-const blanks = /[\s\u00a0\u202f'’_]/g;
+const separators = /[\s\u00a0\u202f'’_]/g;
 const thousands = { '.': /^[1-9]\d{0,2}(?:,\d{3})+$/, ',': /^[1-9]\d{0,2}(?:\.\d{3})+$/ };
 
 /**
- * What was typed as a plain decimal; null where it is no number, or one that the ledger can't keep. A comma or a point
- * that could part thousands as well as a fraction is read as the reader's language has it: `1,234` is 1234 for an
- * English reader and 1.234 for a German one.
+ * Reads what was typed as a plain decimal. Null if it is not a number, or one too long for the ledger. A comma or point
+ * that could separate thousands as well as decimals is read by the reader's language: `1,234` is 1234 for an English
+ * reader and 1.234 for a German one.
  */
 export function readDecimal(typed: string, sign: DecimalSign): DecimalText | null {
-  const text = typed.replace(blanks, '');
+  const text = typed.replace(separators, '');
   const plain = trimZeros(toPlain(text, sign));
   return limits.test(plain) ? plain : null;
 }
@@ -32,22 +32,25 @@ function toPlain(text: string, sign: DecimalSign): string {
   return text.replace(',', '.');
 }
 
-/** Without the zeros that say nothing, and with a digit before the point. */
+/** Strips leading zeros, but keeps a digit before the point. */
 function trimZeros(text: string): string {
   const whole = text.replace(/^0+(?=\d)/, '');
   return whole.startsWith('.') ? `0${whole}` : whole;
 }
 
-/** A plain decimal as the reader would type it: `readDecimal` reads it back. A point alone could part thousands. */
+/**
+ * A plain decimal as the reader would type it; `readDecimal` reads it back. Unchanged, its point could be read as a
+ * thousands separator.
+ */
 export const writeDecimal = (decimal: DecimalText, sign: DecimalSign): string => decimal.replace('.', sign);
 
-/** What was read, where that can't be seen from what was typed; undefined: it can. */
+/** How a number was read, if that differs from what was typed. Otherwise undefined. */
 export function readingOf(typed: string, sign: DecimalSign): DecimalText | undefined {
   const read = readDecimal(typed, sign);
   return read === null || read === trimZeros(typed.trim()) ? undefined : read;
 }
 
-/** The exact product of two plain decimals, cut after 18 places. */
+/** The product of two plain decimals, truncated to 18 places. */
 export function multiplyDecimals(one: DecimalText, other: DecimalText): DecimalText {
   const [a, b] = [toUnits(one), toUnits(other)];
   return toText(a.units * b.units, a.places + b.places);

@@ -22,8 +22,8 @@ const leg = (id: string, symbol: string, amount: string) => ({
   amount,
 });
 
-describe('what is typed of a transaction', () => {
-  it('is sent with the legs of its type alone', () => {
+describe('a typed transaction', () => {
+  it('is sent with the legs of its type only', () => {
     const fields = typed({
       coin: bitcoin,
       amount: '0,1',
@@ -74,7 +74,7 @@ describe('what is typed of a transaction', () => {
     });
   });
 
-  it('has a message at each wrong field', () => {
+  it('has a message at each invalid field', () => {
     expect(check({})).toEqual({ amount: 'Amount is required', coin: 'Please select a cryptocurrency' });
     expect(check({ coin: bitcoin, amount: '0', money: 'x' })).toEqual({
       amount: 'Must be a positive number',
@@ -131,7 +131,7 @@ it('A giver’s day is the same day in New York, and never after the gift', () =
   expect(given('2024-05-27')).toBe('2024-05-27T00:00:00.000Z');
 });
 
-it('A stored transaction comes back from the form as it was', () => {
+it('A stored transaction survives the form unchanged', () => {
   const body = toBody(fieldsOf(stored, 'USD'), '.', stored);
   const { type, occurredAt, fee, value, wallet, lots, note, updatedAt } = stored;
   expect(body).toEqual({
@@ -150,7 +150,7 @@ it('A stored transaction comes back from the form as it was', () => {
   }
 });
 
-it('A stored transaction keeps its numbers in a language that parts thousands with points', () => {
+it('A stored transaction keeps its numbers in a language with points as thousands separators', () => {
   const exact: Transaction = {
     ...stored,
     in: leg('ethereum', 'eth', '17.585'),
@@ -166,7 +166,7 @@ it('A stored transaction keeps its numbers in a language that parts thousands wi
   }
 });
 
-it('The server’s issues stand at the fields that the type has', () => {
+it('The server’s issues are shown at the fields of the type', () => {
   const of = (type: TransactionDraft['type'], path: string) => fieldOfIssue(path, typed({ type: type! }));
   expect(of('buy', 'in.amount')).toBe('amount');
   expect(of('buy', 'in.coinId')).toBe('coin');

@@ -6,12 +6,12 @@ import { type DecimalSign, readDecimal, writeDecimal } from './read-decimal.ts';
 import { type TransactionFields, toField, toInstant, transactionShapes } from './transaction-fields.ts';
 
 const mustBePositive = 'Must be a positive number';
-/** The first block of bitcoin: no coin is older. */
+/** The day of bitcoin's first block: no coin is older. */
 const earliest = Date.UTC(2009, 0, 3);
 const dayMs = 86_400_000;
 const isZero = (text: string) => !/[1-9]/.test(text);
 
-/** Fields of plain decimals, as the reader would have typed them. What is no number stays as it is. */
+/** Converts fields with plain decimals to the reader's notation. Anything that isn't a number stays unchanged. */
 export function writeFields(fields: TransactionFields, sign: DecimalSign): TransactionFields {
   const write = (text: string) => {
     const plain = readDecimal(text, '.');
@@ -29,7 +29,7 @@ export function writeFields(fields: TransactionFields, sign: DecimalSign): Trans
   };
 }
 
-/** Checks what was typed as the server will, so that each message stands at its field. */
+/** Applies the server's rules to the input, so that each message appears at its field. */
 export function checkTransaction(fields: TransactionFields, sign: DecimalSign, now: number): FieldErrors {
   const shape = transactionShapes[fields.type];
   const errors: Record<string, string | undefined> = {
@@ -72,7 +72,7 @@ function dateFault(field: string, now: number): string | undefined {
   return at > now + dayMs ? 'Must not be after tomorrow' : undefined;
 }
 
-/** What is sent, of fields that were checked. `stored`: the transaction that it replaces. */
+/** The request body for validated fields. `stored`: the transaction being edited. */
 export function toBody(fields: TransactionFields, sign: DecimalSign, stored?: Transaction): TransactionBody {
   const shape = transactionShapes[fields.type];
   const read = (text: string) => readDecimal(text, sign) ?? '';
@@ -99,13 +99,16 @@ export function toBody(fields: TransactionFields, sign: DecimalSign, stored?: Tr
   };
 }
 
-/** The field has no parts of a second: an instant that was not touched keeps its own. */
+/** The field has no milliseconds, so an instant that wasn't edited keeps the stored ones. */
 function instantOf({ occurredAt }: TransactionFields, stored: Transaction | undefined): string | undefined {
   if (stored && toField(stored.occurredAt) === occurredAt) return stored.occurredAt;
   return toInstant(occurredAt);
 }
 
-/** Noon of the giver's day: it is that day in the time zones of all tax reports. An instant that was not touched stays. */
+/**
+ * Noon UTC of the day, which is the same day in the time zones of all tax reports, or midnight if noon is after the
+ * gift. If the day wasn't edited, the stored instant.
+ */
 function donorInstantOf(
   { acquiredAt, occurredAt }: TransactionFields,
   stored: Transaction | undefined,
@@ -135,7 +138,7 @@ function listLots({ lots }: TransactionFields, sign: DecimalSign) {
   });
 }
 
-/** The field that shows an issue of the server; null: the form as a whole. */
+/** The field at which to show a server's issue. Null: the form as a whole. */
 export function fieldOfIssue(path: string, fields: TransactionFields): keyof TransactionFields | null {
   const shape = transactionShapes[fields.type];
   const [head = '', part = ''] = path.split('.');

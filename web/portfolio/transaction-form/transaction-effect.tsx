@@ -18,17 +18,17 @@ import styles from './transaction-form.module.css';
 
 interface TransactionEffectProps {
   portfolioId: string;
-  /** The transaction as JSON; null while it is not complete. */
+  /** The transaction as JSON. Null while it is incomplete or invalid. */
   preview: string | null;
   type: TransactionType;
-  /** The coins that were chosen. */
+  /** The coins chosen in the form. */
   coins: readonly CoinMatch[];
   settings: LedgerSettings;
 }
 
 const settleMs = 300;
 
-/** What a transaction would do to holdings and gains, before it is saved. */
+/** Shows what saving a transaction would do to holdings and gains. */
 export function TransactionEffect({ portfolioId, preview, type, coins, settings }: TransactionEffectProps) {
   const settled = useSettled(preview, settleMs);
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -155,10 +155,10 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** Texts below each other; equal ones may repeat, so their place tells them apart. */
+/** Texts, one per line. */
 function listLines(texts: readonly string[]): ReactNode {
   return texts.map((text, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity of their own
+    // biome-ignore lint/suspicious/noArrayIndexKey: texts may repeat
     <span key={index} className={styles.line}>
       {text}
     </span>

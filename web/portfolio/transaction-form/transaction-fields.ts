@@ -7,42 +7,44 @@ import type {
 } from '#contract/ledger/transaction.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 
-/** What the fee was paid in. `coin`, `coinIn`: the transaction's own coins; `other`: a coin that it names itself. */
+/**
+ * What the fee was paid in: money, one of the transaction's coins (`coin`, `coinIn`), or `other`, which is `feeCoin`.
+ */
 export type FeeUnit = 'money' | 'coin' | 'coinIn' | 'other';
 
-/** The fields of the form, as they are typed. Each type uses some of them; see `transactionShapes`. */
+/** The form's fields, as typed. Each type uses some of them; see `transactionShapes`. */
 export interface TransactionFields {
   readonly type: TransactionType;
   readonly coin: CoinMatch | null;
   readonly amount: string;
-  /** Of a swap: what came in. */
+  /** For a swap: the coin received. */
   readonly coinIn: CoinMatch | null;
   readonly amountIn: string;
-  /** Of one coin: a help to fill in `money`, not sent. */
+  /** Price per coin. Only helps to fill in `money`; not sent. */
   readonly price: string;
-  /** Money paid or received, altogether. */
+  /** Total money paid or received. */
   readonly money: string;
   readonly value: string;
   readonly currency: string;
   readonly feeAmount: string;
   readonly feeUnit: FeeUnit;
   readonly feeCoin: CoinMatch | null;
-  /** UTC, as a `datetime-local` field has it. */
+  /** UTC, in the format of a `datetime-local` field. */
   readonly occurredAt: string;
   readonly wallet: string;
   readonly toWallet: string;
   readonly kind: IncomeKind;
-  /** A day: when the donor had acquired it. */
+  /** The day on which the giver acquired the gift. */
   readonly acquiredAt: string;
   readonly note: string;
-  /** Of a disposal by named lots: the amount taken from each, by its transaction's id. */
+  /** For a disposal from specific lots: the amount taken from each, by the lot's transaction id. */
   readonly lots: Readonly<Record<string, string>>;
 }
 
-/** Which fields a type has, and what they are called. */
+/** The fields of a type, with their labels. */
 export interface TransactionShape {
   readonly coin: string;
-  /** The side that the coin stands on. */
+  /** The leg that `coin` belongs to. */
   readonly side: 'in' | 'out';
   readonly coinIn?: string;
   readonly money?: { readonly label: string; readonly isOptional: boolean };
@@ -51,7 +53,7 @@ export interface TransactionShape {
   readonly hasKind?: true;
   readonly hasDestination?: true;
   readonly hasDonor?: true;
-  /** Takes from lots. */
+  /** Whether it takes from lots. */
   readonly isDisposal?: true;
 }
 
@@ -112,7 +114,7 @@ export const transactionShapes: Readonly<Record<TransactionType, TransactionShap
   },
 };
 
-/** What the form begins with; numbers are plain decimals. */
+/** Initial values of the form. Numbers are plain decimals. */
 export type TransactionDraft = Partial<TransactionFields>;
 
 const mainWallet = '';
@@ -132,7 +134,7 @@ export function newFields(draft: TransactionDraft, currency: string, now: number
     feeAmount: '',
     feeUnit: 'money',
     feeCoin: null,
-    // To the minute: nobody types the seconds.
+    // To the minute: nobody types seconds.
     occurredAt: new Date(now).toISOString().slice(0, 16),
     wallet: mainWallet,
     toWallet: '',
@@ -184,7 +186,7 @@ function feeUnitOf(fee: Leg | null, coin: CoinMatch | null, coinIn: CoinMatch | 
   return feeCoin.id === coinIn?.id ? 'coinIn' : 'other';
 }
 
-/** Of a fee alone: money or a coin. */
+/** The unit of a transaction of type `fee`: money or a coin. */
 const unitOf = (out: Leg | null): FeeUnit => (coinOf(out) === null ? 'money' : 'coin');
 
 function coinOf(leg: Leg | null): CoinMatch | null {
@@ -196,12 +198,12 @@ function currencyOf(leg: Leg | MoneyLeg | null): string | undefined {
   return leg !== null && 'currency' in leg ? leg.currency : undefined;
 }
 
-/** An instant as a `datetime-local` field has it, without seconds that are zero. */
+/** An instant in the format of a `datetime-local` field, without zero seconds. */
 export function toField(instant: string): string {
   return instant.slice(0, 19).replace(/:00$/, '');
 }
 
-/** The instant of a `datetime-local` field, read as UTC; undefined where it is none. */
+/** The instant of a `datetime-local` field, read as UTC. Undefined if invalid. */
 export function toInstant(field: string): string | undefined {
   const at = Date.parse(`${field}Z`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();

@@ -22,17 +22,17 @@ import { type TransactionFormState, useTransactionForm } from './use-transaction
 
 interface TransactionFormProps {
   portfolioId: string;
-  /** The transaction that is changed; absent: a new one. */
+  /** The transaction being edited. Absent: a new one. */
   stored?: Transaction | undefined;
   draft?: TransactionDraft | undefined;
   onSaved: (saved: Transaction) => void;
-  /** Absent where the form is always shown next to the list. */
+  /** Absent if the form can't be closed, because it is always shown next to the list. */
   onClose?: (() => void) | undefined;
   onDuplicate?: ((stored: Transaction) => void) | undefined;
   onRemove?: ((stored: Transaction) => void) | undefined;
 }
 
-/** Adds or changes a transaction: it shows what the type needs, and what it would do. */
+/** Adds or edits a transaction. Shows the fields of its type, and the effect of saving it. */
 export function TransactionForm(props: TransactionFormProps) {
   const { stored, onClose } = props;
   const isHidden = useAreAmountsHidden();
@@ -58,7 +58,7 @@ export function TransactionForm(props: TransactionFormProps) {
   );
 }
 
-/** What is stored is not written into fields while amounts are hidden. */
+/** Replaces the form for a stored transaction while amounts are hidden. */
 function HiddenForm() {
   return (
     <div className={styles.body}>
@@ -124,7 +124,7 @@ function OpenForm(props: TransactionFormProps) {
   );
 }
 
-/** The coins; of a fee alone, money or a coin. */
+/** The coins with their amounts. For a `fee`, money or a coin. */
 function CoinFields({ state }: { state: TransactionFormState }) {
   const { fields, set } = state;
   const { coin, coinIn } = transactionShapes[fields.type];

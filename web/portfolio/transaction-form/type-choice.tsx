@@ -2,7 +2,7 @@ import type { TransactionType } from '#contract/ledger/transaction.ts';
 import { typeNames } from '../transactions/transaction-words.ts';
 import styles from './transaction-form.module.css';
 
-/** The types most often entered have a button each; the others are in a list. */
+/** The most common types, each with a button. The others are in a list. */
 const first = ['buy', 'sell', 'swap', 'transfer', 'income'] as const satisfies readonly TransactionType[];
 const others = [
   'gift_in',
@@ -18,7 +18,7 @@ interface TypeChoiceProps {
   onChange: (type: TransactionType) => void;
 }
 
-/** Chooses what kind of transaction it is. */
+/** Chooses a transaction's type. */
 export function TypeChoice({ value, onChange }: TypeChoiceProps) {
   const other = others.find((type) => type === value);
   return (

@@ -13,7 +13,7 @@ import { fieldsOf, newFields, type TransactionDraft, type TransactionFields } fr
 
 export interface TransactionFormOptions {
   readonly portfolioId: string;
-  /** The transaction that is changed; absent: a new one. */
+  /** The transaction being edited. Absent: a new one. */
   readonly stored?: Transaction | undefined;
   readonly draft?: TransactionDraft | undefined;
   readonly onSaved: (saved: Transaction) => void;
@@ -23,15 +23,15 @@ export interface TransactionFormState {
   readonly api: ApiForm<TransactionFields>;
   readonly fields: TransactionFields;
   readonly sign: '.' | ',';
-  /** What it would do is asked for with this JSON; null while something is wrong or missing. */
+  /** The JSON for the preview of its effect. Null while a field is invalid or missing. */
   readonly preview: string | null;
   set<Name extends keyof TransactionFields>(name: Name, value: TransactionFields[Name]): void;
-  /** Types a price of one, or another amount: the total follows. */
+  /** Sets the price per coin and updates the total. `followAmount` updates it for a new amount. */
   typePrice(price: string): void;
   followAmount(amount: string): void;
 }
 
-/** The state of the form for a transaction. */
+/** State of the transaction form. */
 export function useTransactionForm(options: TransactionFormOptions): TransactionFormState {
   const { portfolioId, stored, draft = {}, onSaved } = options;
   const { data: settings } = useQuery(settingsQuery(portfolioId));
@@ -59,7 +59,8 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
   });
   const fields = api.form.watch();
   const set: TransactionFormState['set'] = (name, value) => {
-    // React Hook Form types a path and its value together; a plain key of flat fields is one.
+    // React Hook Form ties a value's type to its path, which it can't infer here. The fields are flat, so any name is a
+    // path.
     api.form.setValue(name as 'note', value as string, { shouldDirty: true });
     api.form.clearErrors(name as 'note');
   };
@@ -87,7 +88,7 @@ function toPreview({ updatedAt: _, ...body }: TransactionBody, stored: Transacti
   return JSON.stringify(stored ? { ...body, replaces: stored.id } : body);
 }
 
-/** A key for each body: a repeat of the same one adds nothing, and another is no repeat. */
+/** An idempotency key per body: sending the same body again adds nothing, while a changed one counts as new. */
 function useAttemptKey(): (body: TransactionBody) => string {
   const last = useRef({ body: '', key: '' });
   return (body) => {

@@ -8,18 +8,18 @@ import { transactionPath, transactionsPath } from './queries.ts';
 import { countOf, nameTransaction } from './transaction-words.ts';
 
 /*
- * Changes of the ledger. Every figure follows from it, so all of the portfolios' data is refreshed after each.
+ * Mutations of the ledger. Every figure depends on it, so each change refetches all portfolio data.
  */
 
 const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: portfoliosKey });
 
-/** A transaction as it is sent. */
+/** A transaction as sent to the server. */
 export type TransactionBody = Readonly<Record<string, unknown>>;
 
 export function useAddTransaction(portfolioId: string) {
   const client = useQueryClient();
   return useMutation({
-    /** `key` is the same for each attempt with the same body: a repeat adds nothing. */
+    /** `key`: an idempotency key. Repeating a call with the same one adds nothing. */
     mutationFn: ({ body, key }: { readonly body: TransactionBody; readonly key: string }) =>
       sendApi<Transaction>('POST', transactionsPath(portfolioId), body, { 'Idempotency-Key': key }),
     onSuccess: (added) => {
@@ -44,7 +44,7 @@ export function useUpdateTransaction() {
   });
 }
 
-/** Deletes transactions together, all or none, and offers to restore them. */
+/** Deletes transactions, all or none, and offers to restore them. */
 export function useRemoveTransactions(portfolioId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -69,7 +69,9 @@ export function useRemoveTransactions(portfolioId: string) {
   });
 }
 
-/** Brings deleted transactions back under their ids. Not a hook: the list may be gone when the toast is pressed. */
+/**
+ * Restores deleted transactions under their ids. Not a hook: the list may be gone when the toast's button is pressed.
+ */
 async function restore(client: QueryClient, ids: readonly string[]): Promise<void> {
   const toast = showToast({ title: 'Restoring…', isBusy: true });
   const left = new Set(ids);

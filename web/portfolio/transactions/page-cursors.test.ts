@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstCursor, pagesToAsk, withNext } from './page-cursors.ts';
 
 describe('the pages of a long list', () => {
-  it('are asked for one after the other until those in view are known', () => {
+  it('are requested one after the other until those in view are known', () => {
     let cursors = firstCursor;
     const asked: number[] = [];
     for (let step = 0; step < 5; step++) {
@@ -14,7 +14,7 @@ describe('the pages of a long list', () => {
     expect(cursors).toEqual([null, 'after 0', 'after 1', 'after 2', 'after 3', 'after 4']);
   });
 
-  it('stay known while their beginnings do', () => {
+  it('stay known while the cursors before them do', () => {
     const cursors = [null, 'a', 'b', 'c'];
     expect(withNext(cursors, 1, 'b')).toBe(cursors);
     expect(withNext(cursors, 0, 'x')).toEqual([null, 'x']);

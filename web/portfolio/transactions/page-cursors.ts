@@ -1,11 +1,11 @@
-/** Where the known pages of a list begin: `cursors[0]` is null, the first page's. */
+/** The cursors of a list's known pages. That of the first page is null. */
 export type PageCursors = readonly (string | null)[];
 
 export const firstCursor: PageCursors = [null];
 
 /**
- * The cursors after page `index` has said where the next begins. A cursor that has moved makes those after it unknown: a
- * row was added or deleted before it.
+ * Stores the `next` cursor that page `index` returned. If it differs from the known one, because a row before it was
+ * added or deleted, the later cursors are dropped.
  */
 export function withNext(cursors: PageCursors, index: number, next: string | null): PageCursors {
   if (index >= cursors.length || cursors[index + 1] === (next ?? undefined)) return cursors;
@@ -13,7 +13,7 @@ export function withNext(cursors: PageCursors, index: number, next: string | nul
   return next === null ? known : [...known, next];
 }
 
-/** The pages to ask for: those that are seen, or the last known one on the way to them. */
+/** The pages to request: those in view, plus the last known one if some in view are not known yet. */
 export function pagesToAsk(cursors: PageCursors, seen: readonly number[]): number[] {
   const known = seen.filter((index) => index < cursors.length);
   return known.length === seen.length ? known : [...new Set([...known, cursors.length - 1])];

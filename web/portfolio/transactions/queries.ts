@@ -5,18 +5,18 @@ import { readApi } from '#web/lib/api-client.ts';
 import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
 import { type TransactionFilter, writeFilter } from './transaction-filter.ts';
 
-/** Transactions of one call; the most that the server gives. */
+/** Transactions per request: the server's maximum. */
 export const pageSize = 500;
 
 const freshMs = 30_000;
-/** Pages that nobody looks at any more are dropped soon: a long ledger has hundreds. */
+/** Unused pages are dropped from the cache soon, because a long ledger has hundreds. */
 const pageKeptMs = 60_000;
 
 export const transactionPath = (id: string) => `/api/transactions/${encodeURIComponent(id)}`;
 export const transactionsPath = (portfolioId: string) => `${portfolioPath(portfolioId)}/transactions`;
 const transactionsKey = (portfolioId: string) => [...portfoliosKey, portfolioId, 'transactions'] as const;
 
-/** A page of the ledger, newest first. `cursor` null: the first. */
+/** A page of the ledger, newest first. `cursor` null: the first page. */
 export const transactionPageQuery = (portfolioId: string, filter: TransactionFilter, cursor: string | null) =>
   queryOptions({
     queryKey: [...transactionsKey(portfolioId), filter, cursor],
@@ -28,7 +28,7 @@ export const transactionPageQuery = (portfolioId: string, filter: TransactionFil
     },
     staleTime: freshMs,
     gcTime: pageKeptMs,
-    // Comparing thousands of rows costs more than drawing the forty that are seen.
+    // Comparing hundreds of rows costs more than rendering the forty in view.
     structuralSharing: false,
   });
 
@@ -39,7 +39,7 @@ export const transactionQuery = (portfolioId: string, id: string) =>
     staleTime: freshMs,
   });
 
-/** The disposals between two instants (ISO 8601, the second exclusive): what the rows of that time gained. */
+/** The disposals between two instants (ISO 8601, `to` exclusive), for the gains shown in the rows. */
 export const effectsQuery = (portfolioId: string, from: string, to: string, currency?: string) =>
   queryOptions({
     queryKey: [...transactionsKey(portfolioId), 'effects', from, to, currency ?? null],

@@ -8,7 +8,7 @@ const transaction = (type: Transaction['type'], more: Partial<Transaction> = {})
 const disposal = (gain: string | null, isFee = false) =>
   ({ transactionId: 't1', gain, isFee, proceeds: '10' }) as Disposal;
 
-it('A row says what its transaction did', () => {
+it('A row shows its transaction’s effect', () => {
   expect(effectOf(transaction('sell'), [disposal('0.10'), disposal('-0.3', true)])).toEqual({
     kind: 'gain',
     gain: '-0.20',
@@ -26,7 +26,7 @@ it('A row says what its transaction did', () => {
   });
 });
 
-it('Its worth is its money, else its value, else what the disposal brought', () => {
+it('Its worth is its money, else its value, else the proceeds of its disposal', () => {
   const money = { currency: 'EUR', amount: '7' };
   expect(worthOf(transaction('sell', { in: money }), [], 'USD')).toEqual(money);
   expect(worthOf(transaction('spend', { value: money }), [], 'USD')).toEqual(money);
@@ -35,7 +35,7 @@ it('Its worth is its money, else its value, else what the disposal brought', () 
     currency: 'USD',
   });
   expect(worthOf(transaction('transfer'), undefined, 'USD')).toBeNull();
-  // Its disposal brought its cost, which is no value.
+  // Its proceeds equal its cost, which is not a value.
   expect(worthOf(transaction('gift_out'), [disposal('0')], 'USD')).toBeNull();
   expect(worthOf(transaction('gift_out', { value: money }), [disposal('0')], 'USD')).toEqual(money);
   expect(groupDisposals([disposal('1'), disposal('2')]).get('t1')).toHaveLength(2);

@@ -3,18 +3,18 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { sumDecimals } from '../decimal-sum.ts';
 
-/** What a transaction did, in a few words or with a gain. */
+/** A transaction's effect: a gain, an income or a few words. */
 export type RowEffect =
   | { readonly kind: 'gain'; readonly gain: DecimalText }
   | { readonly kind: 'income'; readonly value: DecimalText; readonly currency: string }
   | { readonly kind: 'words'; readonly words: string; readonly isProblem?: true };
 
-/** The disposals by transaction. */
+/** Groups disposals by transaction id. */
 export function groupDisposals(disposals: readonly Disposal[]): ReadonlyMap<string, readonly Disposal[]> {
   return Map.groupBy(disposals, ({ transactionId }) => transactionId);
 }
 
-/** What is said of a transaction. `disposals`: its own; undefined while they are not known. */
+/** The effect to show for a transaction. `disposals`: its disposals; undefined until loaded. */
 export function effectOf(
   { type, value }: Transaction,
   disposals: readonly Disposal[] | undefined,
@@ -33,7 +33,10 @@ export function effectOf(
   return { kind: 'gain', gain: sumDecimals(disposals.map(({ gain }) => gain ?? '0')) };
 }
 
-/** What a transaction was worth: its money, its value, or what its disposals brought. A gift leaves at its cost, which is no value. */
+/**
+ * What a transaction was worth: its money, its value, or its proceeds. The proceeds of a gift are its cost, which is
+ * not a value.
+ */
 export function worthOf(
   { type, in: received, out, value }: Transaction,
   disposals: readonly Disposal[] | undefined,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chosenTime, listTimeChoices, readFilter, withFilter, writeFilter } from './transaction-filter.ts';
 
-it('The filter is read from the address, without what is wrong in it', () => {
+it('The filter is read from the URL, without invalid values', () => {
   const search = new URLSearchParams(
     'tab=transactions&coin=bitcoin&type=swap&wallet=w1&from=2024-01-01&to=soon',
   );
@@ -9,13 +9,13 @@ it('The filter is read from the address, without what is wrong in it', () => {
   expect(readFilter(new URLSearchParams('type=constructor&from=1'))).toEqual({});
 });
 
-it('The address keeps what is not of the filter', () => {
+it('The URL keeps other parameters', () => {
   const search = new URLSearchParams('portfolio=p1&tab=transactions&coin=bitcoin');
   expect(String(withFilter(search, { type: 'buy' }))).toBe('portfolio=p1&tab=transactions&type=buy');
   expect(String(writeFilter({ coin: 'a', to: '2024-01-01' }))).toBe('coin=a&to=2024-01-01');
 });
 
-it('Spans are the last days and each year back to the first', () => {
+it('The time choices are the last days and each year back to the first', () => {
   const choices = listTimeChoices(Date.UTC(2024, 5, 1), 2022);
   expect(choices.map(({ name }) => name)).toEqual([
     'Any time',

@@ -1,13 +1,13 @@
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import { typeNames } from './transaction-words.ts';
 
-/** Which transactions are shown. Absent: all. */
+/** Which transactions to show. An absent field doesn't restrict them. */
 export interface TransactionFilter {
   readonly coin?: string;
   readonly type?: TransactionType;
-  /** A wallet's id, on either side. */
+  /** The id of a wallet, as source or destination. */
   readonly wallet?: string;
-  /** Days (UTC) as YYYY-MM-DD; `to` is exclusive. */
+  /** UTC days as YYYY-MM-DD. `to` is exclusive. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -15,7 +15,7 @@ export interface TransactionFilter {
 const day = /^\d{4}-\d\d-\d\d$/;
 const names = ['coin', 'type', 'wallet', 'from', 'to'] as const;
 
-/** The filter that an address names. What it names wrongly is left out. */
+/** Reads the filter from a URL's query. Invalid values are ignored. */
 export function readFilter(search: URLSearchParams): TransactionFilter {
   const [coin, type, wallet, from, to] = names.map((name) => search.get(name));
   return {
@@ -27,7 +27,7 @@ export function readFilter(search: URLSearchParams): TransactionFilter {
   };
 }
 
-/** A filter as parameters, of an address or a call. */
+/** A filter as query parameters, for a URL or a request. */
 export function writeFilter(filter: TransactionFilter): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of names) {
@@ -37,7 +37,7 @@ export function writeFilter(filter: TransactionFilter): URLSearchParams {
   return query;
 }
 
-/** The address with another filter; whatever else it names stays. */
+/** Replaces the filter in a URL's query and keeps its other parameters. */
 export function withFilter(search: URLSearchParams, filter: TransactionFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of names) next.delete(name);
@@ -47,7 +47,7 @@ export function withFilter(search: URLSearchParams, filter: TransactionFilter): 
 
 export const isFiltered = (filter: TransactionFilter) => Object.keys(filter).length > 0;
 
-/** A span of time that is offered by name. */
+/** A time span on offer. */
 export interface TimeChoice {
   readonly key: string;
   readonly name: string;
@@ -57,10 +57,10 @@ export interface TimeChoice {
 
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 const dayMs = 86_400_000;
-/** Years that are offered one by one. */
+/** Maximum number of years on offer. */
 const maxYears = 20;
 
-/** The spans on offer: the last days, then every year back to the first of the ledger. */
+/** The time spans on offer: the last days, then every year back to the ledger's first. */
 export function listTimeChoices(now: number, firstYear: number): TimeChoice[] {
   const thisYear = new Date(now).getUTCFullYear();
   const count = Math.min(maxYears, Math.max(1, thisYear - firstYear + 1));
@@ -78,7 +78,7 @@ export function listTimeChoices(now: number, firstYear: number): TimeChoice[] {
   ];
 }
 
-/** The span that a filter has, or undefined where it is none on offer. */
+/** The choice that matches a filter, or undefined if none does. */
 export function chosenTime(
   filter: TransactionFilter,
   choices: readonly TimeChoice[],

@@ -17,25 +17,25 @@ import { useTransactionPages } from './use-transaction-pages.ts';
 import { useWindow } from './use-window.ts';
 
 const rowHeight = { desktop: 56, phone: 68 };
-/** Rows of the skeleton before the first page has come. */
+/** Skeleton rows shown before the first page has loaded. */
 const expectedRows = 8;
 
 interface TransactionListProps {
   portfolioId: string;
   filter: TransactionFilter;
-  /** The transaction in the form. */
+  /** The id of the transaction open in the form. */
   openId: string | undefined;
-  /** Undefined while nothing is being selected. */
+  /** Undefined unless the user is selecting rows. */
   selected: ReadonlySet<string> | undefined;
   onOpen: (transaction: Transaction) => void;
   onSelect: (id: string) => void;
   onRemove: (transaction: Transaction) => void;
-  /** What stands in place of the list where there is none, or it could not be loaded. */
+  /** Shown instead of an empty list. `failed`: instead of one that could not be loaded. */
   empty: React.ReactNode;
   failed: (retry: () => void) => React.ReactNode;
 }
 
-/** The ledger, newest first. Of a long one only the rows in view are drawn. */
+/** The ledger, newest first. Only the rows in view are rendered. */
 export function TransactionList(props: TransactionListProps) {
   const { portfolioId, filter, openId, selected, onOpen, onSelect, onRemove } = props;
   const height = useMedia('(max-width: 767px)') ? rowHeight.phone : rowHeight.desktop;
@@ -131,7 +131,7 @@ export function TransactionList(props: TransactionListProps) {
 
 const noDisposals: readonly Disposal[] = [];
 
-/** Keeps the place of the rows that are not drawn. */
+/** Takes up the space of the rows that are not rendered. */
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
@@ -142,7 +142,7 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-/** What the transactions of the shown pages gained; undefined while it is not known. */
+/** The disposals of the pages in view, by transaction. Undefined until loaded. */
 function useEffects(portfolioId: string, shown: readonly TransactionPage[]) {
   const { asked, isReady } = useLedgerCurrency(portfolioId);
   const newest = shown[0]?.transactions[0]?.occurredAt;

@@ -22,23 +22,23 @@ import { TypeMark } from './type-mark.tsx';
 
 interface TransactionRowProps {
   transaction: Transaction;
-  /** Its place in the list, from 0. */
+  /** Position in the list, from 0. */
   index: number;
-  /** Its disposals; undefined while they are not known. */
+  /** Its disposals. Undefined until loaded. */
   disposals: readonly Disposal[] | undefined;
   walletName: string | undefined;
-  /** Of the figures. */
+  /** Currency of the figures. */
   currency: string;
   isActive: boolean;
-  /** It is open in the form. */
+  /** Whether it is open in the form. */
   isOpen: boolean;
-  /** Undefined while nothing is being selected. */
+  /** Undefined unless the user is selecting rows. */
   isSelected: boolean | undefined;
   onOpen: (transaction: Transaction) => void;
   onSelect: (id: string) => void;
 }
 
-/** A transaction: when, what, and what it did. */
+/** A transaction: its time, its legs and its effect. */
 export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
   const { transaction, index, isActive, isOpen, isSelected, onOpen, onSelect } = props;
   const { id, type, kind, occurredAt, isDateAssumed } = transaction;
@@ -151,7 +151,7 @@ function Effect({ transaction, disposals, currency }: TransactionRowProps) {
   );
 }
 
-/** The place of a row that is on its way. */
+/** Placeholder for a row that is loading. */
 export function RowSkeleton({ index, isSelecting }: { index: number; isSelecting: boolean }) {
   return (
     <tr className={styles.row} data-index={index} aria-rowindex={index + 2} aria-busy="true" tabIndex={-1}>

@@ -9,7 +9,7 @@ interface NoTransactionsProps {
   onClear: () => void;
 }
 
-/** In place of the list where there is nothing in it. */
+/** Shown instead of an empty list. */
 export function NoTransactions({ isFiltered, onAdd, onClear }: NoTransactionsProps) {
   return (
     <div className={pageState.state}>
@@ -33,7 +33,7 @@ export function NoTransactions({ isFiltered, onAdd, onClear }: NoTransactionsPro
   );
 }
 
-/** In place of the list where it could not be loaded. */
+/** Shown instead of a list that could not be loaded. */
 export function TransactionsFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={pageState.state} role="alert">

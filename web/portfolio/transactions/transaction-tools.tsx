@@ -14,11 +14,11 @@ interface TransactionToolsProps {
   portfolioId: string;
   filter: TransactionFilter;
   onFilter: (filter: TransactionFilter) => void;
-  /** What stands at the end. */
+  /** Content after the filters. */
   children: ReactNode;
 }
 
-/** Narrows the list by coin, type, wallet and time. */
+/** Filters the list by coin, type, wallet and time. */
 export function TransactionTools({ portfolioId, filter, onFilter, children }: TransactionToolsProps) {
   const { data: held } = useLedgerHoldings(portfolioId, true);
   const { data: wallets = [] } = useQuery(walletsQuery(portfolioId));
@@ -97,7 +97,7 @@ export function TransactionTools({ portfolioId, filter, onFilter, children }: Tr
 interface FilterChoiceProps {
   name: keyof TransactionFilter;
   value: string;
-  /** The text of no filter. */
+  /** Label of the option that doesn't filter. */
   any: string;
   onChange: (name: keyof TransactionFilter, value: string) => void;
   children: ReactNode;

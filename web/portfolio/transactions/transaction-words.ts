@@ -39,12 +39,12 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The day of an instant or a date (ISO 8601) in UTC: `2 Dec 2024`. */
+/** The UTC day of an ISO 8601 instant or date: `2 Dec 2024`. */
 export const formatDay = (at: string) => days.format(new Date(at));
-/** Its time of day: `12:30 UTC`. */
+/** The UTC time of day: `12:30 UTC`. */
 export const formatClock = (at: string) => `${clock.format(new Date(at))} UTC`;
 
-/** The coin legs with their signs, what left first. A transfer moves its coin: it has no sign. */
+/** The coin legs with their signs, the outgoing one first. A transfer has no sign. */
 export function listLegs({ type, in: received, out }: Transaction): { leg: Leg; sign: '+' | '-' | '' }[] {
   return [
     ...(out ? [{ leg: out, sign: type === 'transfer' ? ('' as const) : ('-' as const) }] : []),
@@ -52,7 +52,7 @@ export function listLegs({ type, in: received, out }: Transaction): { leg: Leg; 
   ].sort((a, b) => Number('currency' in a.leg) - Number('currency' in b.leg));
 }
 
-/** What names a transaction: `Sell, 2 Dec 2024`. */
+/** A transaction's name: `Sell, 2 Dec 2024`. */
 export function nameTransaction({ type, occurredAt }: Pick<Transaction, 'type' | 'occurredAt'>): string {
   return `${typeNames[type]}, ${formatDay(occurredAt)}`;
 }

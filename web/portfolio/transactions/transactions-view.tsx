@@ -23,10 +23,10 @@ import { countOf } from './transaction-words.ts';
 import styles from './transactions.module.css';
 import { useNewKey } from './use-new-key.ts';
 
-/** The most that one call deletes. */
+/** Maximum transactions deleted per request. */
 const maxRemoved = 1_000;
 
-/** The transactions of a portfolio, and the form for one. */
+/** A portfolio's transactions, with the form to add or edit one. */
 export function TransactionsView({ portfolioId }: { portfolioId: string }) {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
@@ -99,7 +99,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
 }
 
 interface Selection {
-  /** Undefined while nothing is being selected. */
+  /** Undefined unless the user is selecting rows. */
   readonly ids: ReadonlySet<string> | undefined;
   toggle(id: string): void;
   start(): void;

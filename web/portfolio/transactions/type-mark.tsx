@@ -25,7 +25,7 @@ const icons = {
   opening: Layers,
 } as const satisfies Record<TransactionType, unknown>;
 
-/** The sign of a type, beside its name. */
+/** The icon of a transaction type, shown next to its name. */
 export function TypeMark({ type }: { type: TransactionType }) {
   const Icon = icons[type];
   return (

@@ -3,7 +3,7 @@ import { hasOverlay } from '#web/ui/overlay/overlays.ts';
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
-/** Calls back when `n` is pressed, anywhere on the page but in a field, while it `isActive`. */
+/** Calls `onPress` when `n` is pressed anywhere on the page except in a field, while `isActive`. */
 export function useNewKey(onPress: () => void, isActive = true): void {
   const act = useEffectEvent(onPress);
   useEffect(() => {

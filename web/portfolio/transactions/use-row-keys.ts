@@ -9,10 +9,10 @@ interface RowKeysOptions {
   readonly onRemove: (index: number) => void;
 }
 
-/** Rows that Page Up and Page Down pass. */
+/** Rows skipped by Page Up and Page Down. */
 const page = 10;
 
-/** The row after a key, or undefined where the key does not move. */
+/** The row that a key moves to. Undefined if it is not a navigation key. */
 export function rowAfterKey(key: string, row: number, total: number): number | undefined {
   const last = total - 1;
   const moves: Readonly<Record<string, number>> = {
@@ -27,13 +27,13 @@ export function rowAfterKey(key: string, row: number, total: number): number | u
   return next === undefined || total === 0 ? undefined : Math.min(Math.max(next, 0), last);
 }
 
-/** Moves through the rows of a long list with the arrow keys. One row at a time can be reached with Tab. */
+/** Arrow-key navigation through the rows of a long list. Tab reaches only one row at a time (roving tabindex). */
 export function useRowKeys({ list, total, rowHeight, onOpen, onSelect, onRemove }: RowKeysOptions) {
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);
   const current = Math.min(active, Math.max(0, total - 1));
 
-  // A row far away is drawn only once the page has scrolled to it, and replaces its placeholder once it has arrived.
+  // A distant row is rendered only once the page has scrolled to it, and then replaces its placeholder once loaded.
   useEffect(() => {
     if (wanted.current === null) return;
     const row = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
@@ -75,7 +75,7 @@ export function useRowKeys({ list, total, rowHeight, onOpen, onSelect, onRemove 
   return { active: current, onKeyDown, onFocus };
 }
 
-/** Whether the reader has moved on to something outside the list. */
+/** Whether the focus has moved to something outside the list. */
 function isElsewhere(list: HTMLElement | null): boolean {
   const { activeElement, body } = document;
   return activeElement !== null && activeElement !== body && !list?.contains(activeElement);

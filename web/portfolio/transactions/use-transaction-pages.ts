@@ -7,19 +7,19 @@ import type { TransactionFilter } from './transaction-filter.ts';
 import { pagesOf, type WindowRange } from './window-range.ts';
 
 export interface TransactionPages {
-  /** How many transactions there are by the filter; undefined until the first page has come. */
+  /** Number of transactions that match the filter. Undefined until the first page has loaded. */
   readonly total: number | undefined;
-  /** The transaction in a row; undefined while its page is on its way. */
+  /** The transaction in a row. Undefined until its page has loaded. */
   rowAt(index: number): Transaction | undefined;
-  /** The pages in view that have come. */
+  /** The loaded pages in view. */
   readonly shown: readonly TransactionPage[];
   readonly error: Error | null;
   retry(): void;
 }
 
 /**
- * The rows in view of a ledger of any length. Pages are asked for by cursor, so those on the way to a far row come
- * first. Mount it anew for another filter.
+ * The rows in view of a ledger of any length. Paging is by cursor, so the pages before a distant row load first.
+ * Remount it for another filter.
  */
 export function useTransactionPages(
   portfolioId: string,
@@ -45,7 +45,7 @@ export function useTransactionPages(
     combine,
   });
 
-  // What a page says of the others is kept while rendering: an effect would draw the rows once without it.
+  // State is set while rendering because an effect would first paint the rows without it.
   let next = cursors;
   for (const [place, page] of pages.entries()) {
     if (page) next = withNext(next, asked[place]!, page.nextCursor);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pagesOf, rangeInView } from './window-range.ts';
 
-it('Every row in the view is drawn, and few others', () => {
+it('Every row in view is rendered, and few others', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000 }),
@@ -22,7 +22,7 @@ it('Every row in the view is drawn, and few others', () => {
   );
 });
 
-it('A range lies in one page or in neighbours', () => {
+it('A range spans one page or adjacent ones', () => {
   expect(pagesOf({ first: 0, end: 40 }, 500)).toEqual([0]);
   expect(pagesOf({ first: 480, end: 501 }, 500)).toEqual([0, 1]);
   expect(pagesOf({ first: 500, end: 1000 }, 500)).toEqual([1]);

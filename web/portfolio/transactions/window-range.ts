@@ -1,15 +1,15 @@
-/** Rows drawn beyond each edge of the view, so that a fast scroll shows no gap. */
+/** Rows rendered beyond each edge of the view, so that fast scrolling shows no gaps. */
 const overscan = 8;
 
 export interface WindowRange {
-  /** The first row that is drawn, and the one after the last. */
+  /** The first row to render. `end` is exclusive. */
   readonly first: number;
   readonly end: number;
 }
 
 /**
- * The rows of a long list that have to be drawn. `top`: how far the view's upper edge is below the list's, negative
- * while the list begins below it; heights in CSS pixels.
+ * The rows of a long list to render. `top`: distance from the list's top down to the view's top; negative if the list
+ * starts below it. Heights are in CSS pixels.
  */
 export function rangeInView(total: number, rowHeight: number, top: number, viewHeight: number): WindowRange {
   const first = Math.floor(top / rowHeight) - overscan;
@@ -17,7 +17,7 @@ export function rangeInView(total: number, rowHeight: number, top: number, viewH
   return { first: clamp(first, 0, total), end: clamp(end, 0, total) };
 }
 
-/** The pages of `pageSize` rows that a range lies in. */
+/** The pages (of `pageSize` rows) that a range spans. */
 export function pagesOf({ first, end }: WindowRange, pageSize: number): number[] {
   if (end <= first) return [];
   const [from, to] = [Math.floor(first / pageSize), Math.floor((end - 1) / pageSize)];

@@ -5,7 +5,7 @@ import { portfolioPath, portfoliosKey } from '../queries.ts';
 import { settingsQuery } from './queries.ts';
 
 /*
- * Changes of a portfolio's wallets and settings. Figures follow from both, so all of the portfolios' data is refreshed.
+ * Mutations of a portfolio's wallets and settings. Figures depend on both, so each change refetches all portfolio data.
  */
 
 const walletPath = (id: string) => `/api/wallets/${encodeURIComponent(id)}`;

@@ -5,7 +5,7 @@ import { portfolioPath, portfoliosKey } from '../queries.ts';
 
 const freshMs = 30_000;
 
-/** How a portfolio's figures are worked out. */
+/** A portfolio's ledger settings: how its figures are computed. */
 export const settingsQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'settings'],
@@ -13,7 +13,7 @@ export const settingsQuery = (portfolioId: string) =>
     staleTime: freshMs,
   });
 
-/** The places where a portfolio's coins are. */
+/** A portfolio's wallets. */
 export const walletsQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: [...portfoliosKey, portfolioId, 'wallets'],

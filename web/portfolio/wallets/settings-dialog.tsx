@@ -19,7 +19,7 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-/** How a portfolio's figures are worked out, and the places where its coins are. Each change is saved at once. */
+/** A portfolio's ledger settings and wallets. Each change is saved immediately. */
 export function SettingsDialog({ portfolioId, onClose }: SettingsDialogProps) {
   const { data: settings, isError, refetch } = useQuery(settingsQuery(portfolioId));
   return (

@@ -12,10 +12,10 @@ import { useAddWallet, useRemoveWallet, useUpdateWallet } from './mutations.ts';
 import { walletsQuery } from './queries.ts';
 import styles from './wallets.module.css';
 
-/** These two are always there. */
+/** These two always exist and can't be renamed or deleted. */
 const fixedNames = new Set(['Main', 'Elsewhere']);
 
-/** The wallets of a portfolio: more can be added, and all but two renamed and deleted. */
+/** A portfolio's wallets, with forms to add, rename and delete them. */
 export function WalletList({ portfolioId }: { portfolioId: string }) {
   const { data: wallets, isError } = useQuery(walletsQuery(portfolioId));
   const add = useAddWallet(portfolioId);
@@ -28,7 +28,7 @@ export function WalletList({ portfolioId }: { portfolioId: string }) {
       {isError && !wallets && <p className="muted">The wallets could not be loaded.</p>}
       <ul className={styles.list}>
         {wallets?.map((wallet, index) => (
-          // The first is Main and the last Elsewhere, whatever the others are called.
+          // The first is always Main and the last Elsewhere; other wallets may have the same names.
           <WalletEntry
             key={wallet.id}
             wallet={wallet}

@@ -8,11 +8,11 @@ import styles from './blog.module.css';
 
 interface ArticleCardProps {
   article: ArticleHead;
-  /** How many of its tags are shown. */
+  /** Maximum number of tags shown. */
   maxTags: number;
 }
 
-/** An article in a list; all of the card leads to it. */
+/** An article in a list. The whole card links to it. */
 export function ArticleCard({ article, maxTags }: ArticleCardProps) {
   const { slug, title, excerpt, tags, image, category } = article;
   return (

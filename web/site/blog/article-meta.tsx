@@ -1,7 +1,7 @@
 import type { ArticleHead } from './article.ts';
 import styles from './blog.module.css';
 
-/** Dates of articles are days, the same everywhere. */
+/** In UTC, so that an article's day is the same everywhere. */
 const day = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
   day: 'numeric',
@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Who wrote an article, when, and how long it takes to read. */
+/** An article's author, date and reading time. */
 export function ArticleMeta({ article }: { article: ArticleHead }) {
   const { author, publishDate, readTime } = article;
   return (

@@ -1,7 +1,7 @@
 import type { ArticleBlock, ArticleBody } from './article.ts';
 import styles from './blog.module.css';
 
-/** What an article says. */
+/** The body of an article. */
 export function ArticleText({ body }: { body: ArticleBody }) {
   return (
     <div className={styles.text}>

@@ -10,7 +10,7 @@ import { ArticleText } from './article-text.tsx';
 import { type Article, relatedTo } from './articles.ts';
 import styles from './blog.module.css';
 
-/** One article, what to read after it, and `newsletter` beneath. */
+/** An article with related ones, and `newsletter` below. */
 export function ArticleView({ article, newsletter }: { article: Article; newsletter: ReactNode }) {
   const body = useLazyModule(article.body);
   return (

@@ -12,9 +12,9 @@ export type ArticleBlock =
 export const categories = ['Comparison', 'Education', 'Technical', 'Tutorial', 'Analysis'] as const;
 export type Category = (typeof categories)[number];
 
-/** What the list of articles shows. */
+/** The part of an article that lists show. */
 export interface ArticleHead {
-  /** Its address is `/blog/{slug}`. */
+  /** The article's path is `/blog/{slug}`. */
   readonly slug: string;
   readonly title: string;
   readonly excerpt: string;

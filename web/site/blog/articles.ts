@@ -8,7 +8,7 @@ export interface Article extends ArticleHead {
 const author = 'The Altimeter team';
 const publishDate = '2026-11-21';
 
-/** Every article, the newest first. A head stands here, so that the list need not load what it does not show. */
+/** All articles, newest first. Their bodies are loaded separately, as lists don't show them. */
 export const articles: readonly Article[] = [
   {
     slug: 'how-a-price-alert-misses',
@@ -94,12 +94,12 @@ export const articles: readonly Article[] = [
   },
 ];
 
-/** The article of an address, whatever the case of its letters. */
+/** The article for a URL's slug, in any case. */
 export function findArticle(slug: string | undefined): Article | undefined {
   return articles.find((article) => article.slug === slug?.toLowerCase());
 }
 
-/** Others worth reading after it: first those that share a tag or the category, at most three. */
+/** Up to three articles to read next. Those with the same tags or category come first. */
 export function relatedTo(article: Article): readonly Article[] {
   const nearness = (other: Article) =>
     other.tags.filter((tag) => article.tags.includes(tag)).length * 2 +

@@ -13,11 +13,11 @@ const latestTags = 2;
 interface BlogViewProps {
   /** Shown below the heading. */
   header: ReactNode;
-  /** Stands at the end. */
+  /** Shown at the end. */
   newsletter: ReactNode;
 }
 
-/** All articles, or those of the category that the address names. */
+/** All articles, or those of the category in the URL. */
 export function BlogView({ header, newsletter }: BlogViewProps) {
   const [search, setSearch] = useSearchParams();
   const chosen = categories.find((name) => name.toLowerCase() === search.get('category')?.toLowerCase());

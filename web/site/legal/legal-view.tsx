@@ -12,7 +12,7 @@ interface LegalViewProps {
   sections: readonly LegalSection[];
 }
 
-/** A legal text. Its date is today's, because it holds as of today; the version says which text it is. */
+/** A legal text. It is dated today, because it is valid as of today. The version identifies the text. */
 export function LegalView({ title, version, sections }: LegalViewProps) {
   const now = useNow();
   return (

@@ -1,9 +1,9 @@
 import type { LegalSection } from './legal-section.ts';
 
-/** Raised whenever the text below changes. */
+/** To be raised whenever the text below changes. */
 export const privacyVersion = '1.5';
 
-/** What this software stores, sends and sets. Every sentence is about what the code does; change both together. */
+/** What this software stores, sends and sets. Every sentence describes what the code does: change both together. */
 export const privacy: readonly LegalSection[] = [
   {
     heading: 'In short',

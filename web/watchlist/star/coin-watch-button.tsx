@@ -11,7 +11,7 @@ interface CoinWatchButtonProps {
   coin: { readonly id: string; readonly symbol: string; readonly name: string };
 }
 
-/** The star of a coin's own page. Where the plan allows no more coins, it redirects to the plans. */
+/** The watch button of a coin's own page. Redirects to the plans if the user's allows no more coins. */
 export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonProps) {
   const navigate = useNavigate();
   const onLimit = useCallback(

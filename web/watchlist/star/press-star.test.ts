@@ -18,9 +18,9 @@ const coin = { coinId: 'new', symbol: 'new', name: 'New' };
 
 let client: QueryClient;
 let calls: string[];
-/** The list as the server has it. */
+/** The list on the server. */
 let stored: ReturnType<typeof items>;
-/** Every list that was shown. */
+/** All lists shown so far. */
 let shown: string[][];
 const onLimit = vi.fn();
 
@@ -44,14 +44,14 @@ function press(tier: Tier) {
   pressStar(coin, { client, isVisitor: false, navigate: () => {}, onLimit });
 }
 
-it('at the limit of the plan never lights the star', async () => {
+it('never lights the star at the plan’s limit', async () => {
   press('free');
   await vi.waitFor(() => expect(onLimit).toHaveBeenCalledOnce());
   expect(calls).toEqual(['GET /api/watchlist']);
   expect(shown.flat()).not.toContain('new');
 });
 
-it('lights it where another tab has made room', async () => {
+it('lights it if another tab has made room', async () => {
   stored = items(9);
   press('free');
   await vi.waitFor(() => expect(calls).toContain('POST /api/watchlist'));
@@ -59,7 +59,7 @@ it('lights it where another tab has made room', async () => {
   expect(shown.flat()).toContain('new');
 });
 
-it('asks nothing first in a plan without a limit', async () => {
+it('does not check first on a plan without a limit', async () => {
   press('pro');
   await vi.waitFor(() => expect(calls[0]).toBe('POST /api/watchlist'));
   expect(onLimit).not.toHaveBeenCalled();

@@ -13,12 +13,12 @@ export interface StarPress {
   readonly client: QueryClient;
   readonly isVisitor: boolean;
   readonly navigate: (to: string) => void;
-  /** Called where the plan allows no more coins. */
+  /** Called if the plan allows no more coins. */
   readonly onLimit: () => void;
 }
 
 /**
- * Adds the coin to the watchlist or removes it. A visitor is redirected to the sign-up page, and has the coin watched
+ * Adds the coin to the watchlist or removes it. A visitor is redirected to the sign-up page, and the coin is added
  * after signing up.
  */
 export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLimit }: StarPress): void {
@@ -30,7 +30,7 @@ export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLim
       change();
       return;
     }
-    // Another tab may have made room since. Where that cannot be known, the server decides.
+    // Another tab may have made room since. If that can't be fetched, the server decides.
     client.fetchQuery({ ...watchlistQuery(), staleTime: 0 }).then(() => {
       if (isFull(client)) onLimit();
       else change();
@@ -51,7 +51,7 @@ export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLim
   });
 }
 
-/** Whether the plan allows no further coin, as far as is known: a star that cannot stay does not light up at all. */
+/** Whether the plan allows no more coins, as far as is known. Then the star doesn't even light up for a moment. */
 function isFull(client: QueryClient): boolean {
   const user = client.getQueryData(currentUserQuery().queryKey);
   const items = client.getQueryData(watchlistQuery().queryKey);

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the star of a visitor', () => {
-  it('is given back once', () => {
+  it('is returned once', () => {
     rememberStar(bitcoin);
     expect([...stored.keys()]).toEqual(['altimeter:star']);
     expect(takeStar()).toEqual(bitcoin);
@@ -28,7 +28,7 @@ describe('the star of a visitor', () => {
     expect(takeStar()).toBeNull();
   });
 
-  it('is nothing where what is stored is not a coin', () => {
+  it('is null if the stored value is not a coin', () => {
     for (const text of ['', 'null', '{', '{"coinId":"bitcoin"}', '7']) {
       stored.set('altimeter:star', text);
       expect(takeStar()).toBeNull();

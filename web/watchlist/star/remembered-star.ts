@@ -2,7 +2,7 @@ import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/sto
 import type { CoinChoice } from '../queries.ts';
 
 /*
- * The coin whose star a visitor pressed, kept in the tab until the visitor has signed up.
+ * The coin whose star a visitor pressed, stored in the tab until they have signed up.
  */
 const session = () => sessionStorage;
 

@@ -1,13 +1,13 @@
 import styles from './star.module.css';
 
 interface StarButtonProps {
-  /** The coin's name; undefined: its row alone says which it is. */
+  /** The coin's name. Undefined if only its row says which coin it is. */
   name: string | undefined;
   isWatched: boolean;
   onPress(): void;
 }
 
-/** The star beside a coin. Its picture is drawn by the style sheet: a hundred stand on one page. */
+/** The star next to a coin. The stylesheet draws its icon, because there are a hundred on a page. */
 export function StarButton({ name, isWatched, onPress }: StarButtonProps) {
   const coin = name === undefined ? '' : `${name} `;
   const label = isWatched ? `Remove ${coin}from watchlist` : `Add ${coin}to watchlist`;

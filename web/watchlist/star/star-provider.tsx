@@ -3,11 +3,14 @@ import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { StarButton } from './star-button.tsx';
 import { type Star, useStar } from './use-star.ts';
 
-/** `isNamed`: the names are in. The page's HTML does not repeat a hundred of them for buttons that wait for a script. */
+/**
+ * `isNamed`: whether buttons have their coins' names. The page's HTML omits a hundred names for buttons that don't work
+ * before hydration anyway.
+ */
 const StarContext = createContext<(Star & { readonly isNamed: boolean }) | null>(null);
 
 interface StarProviderProps {
-  /** Called where the plan allows no more coins. */
+  /** Called if the plan allows no more coins. */
   onLimit: () => void;
   children: ReactNode;
 }

@@ -10,13 +10,16 @@ import { useWatchedIds } from '../use-watched-ids.ts';
 
 const starPress = lazyModule(() => import('./press-star.ts'));
 
-/** The watched coins, and what a press on a star does. */
+/** The watched coins, and the handler for a press on a star. */
 export interface Star {
   readonly watchedIds: ReadonlySet<string>;
   readonly press: (coin: CoinChoice) => void;
 }
 
-/** The behaviour of stars, loaded with the first press or once signed in. `onLimit`: the plan allows no more coins. */
+/**
+ * The behaviour of stars, loaded at the first press or once signed in. `onLimit`: called if the plan allows no more
+ * coins.
+ */
 export function useStar(onLimit: () => void): Star {
   const client = useQueryClient();
   const navigate = useNavigate();

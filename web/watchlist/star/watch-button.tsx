@@ -7,7 +7,7 @@ interface WatchButtonProps {
   onPress(): void;
 }
 
-/** Puts a coin on the watchlist or takes it off, in words: for the coin's own page. */
+/** A text button that adds a coin to the watchlist or removes it, for the coin's own page. */
 export function WatchButton({ isWatched, onPress }: WatchButtonProps) {
   return (
     <button

@@ -4,7 +4,7 @@ import { minus, n, stamp } from './writer-values.ts';
 export const binance: FormatWriter = {
   format: 'binance',
   columns: ['User_ID', 'UTC_Time', 'Account', 'Operation', 'Coin', 'Change', 'Remark'],
-  // A withdrawal's fee is in its amount, and not named.
+  // A withdrawal's fee is included in its amount and not given separately.
   kinds: ['buy', 'sell', 'swap', 'deposit', 'staking'],
   precision: 1000,
   rows(m) {

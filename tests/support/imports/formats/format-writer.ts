@@ -2,23 +2,23 @@ import type { ImportFormat } from '../../../../contract/ledger/imports.ts';
 import type { ReadOptions } from '../../../../server/portfolio/imports/readers/reader.ts';
 import type { Movement } from '../movements.ts';
 
-/** A number, to be written with either decimal sign. */
+/** A number, which may be written with either decimal separator. */
 export interface NumberCell {
   readonly number: string;
 }
 export type Cell = string | NumberCell;
 
-/** Writes movements as the files of a format. */
+/** Writes movements as a file of a format. */
 export interface FormatWriter {
   readonly format: ImportFormat;
   readonly columns: readonly string[];
   readonly kinds: readonly Movement['what'][];
-  /** Of its times, in milliseconds. */
+  /** Precision of its times, in milliseconds. */
   readonly precision: number;
   readonly rows: (movement: Movement, index: number) => readonly (readonly Cell[])[];
   readonly options?: Partial<ReadOptions>;
-  /** Columns that must stay beside the one before them. */
+  /** Columns that must stay next to the previous one. */
   readonly isBound?: (column: string) => boolean;
-  /** Whether its numbers are cells of their own. */
+  /** Whether its numbers are in separate cells. */
   readonly hasPlainNumbers?: boolean;
 }

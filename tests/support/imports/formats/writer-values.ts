@@ -17,7 +17,7 @@ export const plus = (one: string, other: string) => {
   return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 };
 
-/** The difference, which stays above zero for what a sale brought and cost. */
+/** The difference of two amounts of at most eight places. It must be positive. */
 export function less(one: string, other: string): string {
   const digits = (units(one) - units(other)).toString().padStart(scale + 1, '0');
   return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;

@@ -23,7 +23,7 @@ type Choice = Omit<ReferenceOptions, 'values'>;
 
 const optionsOf = ({ method, scope, currency }: Choice) => ({ method, scope, valuer: valuerIn(currency) });
 
-/** Each wallet's lots are in order, but the wallets are in none. */
+/** With lots per wallet, sorts them, because the order of the wallets is not defined. */
 function inNoOrderOfWallets(coins: readonly ReferenceCoin[], { scope }: Choice): ReferenceCoin[] {
   if (scope === 'portfolio') return [...coins];
   return coins.map((coin) => ({ ...coin, lots: coin.lots.toSorted() }));
@@ -34,7 +34,7 @@ function expectSame(ledger: Ledger, transactions: readonly PlainTransaction[], c
   expect(inNoOrderOfWallets(engineFigures(ledger), choice)).toEqual(inNoOrderOfWallets(expected, choice));
 }
 
-/** What came in at a cost is in what went out and in what is left. */
+/** Expects all cost that came in to be in what went out and in what is left. */
 function expectNothingLost(ledger: Ledger, transactions: readonly PlainTransaction[], choice: Choice): void {
   for (const { coin, lots, disposals } of engineFigures(ledger)) {
     const parts = disposals.flatMap((disposal) =>
@@ -57,8 +57,8 @@ function readSigned(text: string) {
 }
 
 /**
- * Random ledgers by random methods: the engine agrees with the reference to the last digit, in whichever order entries
- * come, with some taken out and put back; and no cost is lost.
+ * Checks random ledgers by random methods: the engine agrees with the reference to the last digit, for any order of
+ * insertion, with some entries removed and restored, and no cost is lost.
  */
 export function checkLedgers(runs: number): void {
   fc.assert(

@@ -12,7 +12,7 @@ import type { ReferenceCoin } from './reference-figures.ts';
 
 const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The values of the random ledgers, as the engine looks them up. */
+/** The values of the random ledgers, in the engine's form. */
 export function valuerIn(currency: string): Valuer {
   const rateOf = (name: string, day: string) =>
     name === 'USD' ? '1' : plainValues.rates.get(`${name} ${day}`);
@@ -32,7 +32,7 @@ export function valuerIn(currency: string): Valuer {
 
 const money = (value: bigint | null) => (value === null ? null : formatMoney(value));
 
-/** In the words of the reference. */
+/** The engine's figures in the reference's form. */
 export function engineFigures(ledger: Ledger): ReferenceCoin[] {
   return ledger
     .listCoins()

@@ -1,19 +1,20 @@
 import type { PlainLeg, PlainTransaction, PlainValues } from './plain-transaction.ts';
 import { minus, nothing, over, plus, type Rational, read, round, times } from './rational.ts';
 
-/** One thing that a transaction does to a coin. */
+/** One effect of a transaction on a coin. */
 export interface Movement {
   readonly tx: PlainTransaction;
   readonly coin: string;
   readonly does: 'come' | 'go' | 'move';
   readonly amount: Rational;
-  /** Of what comes: its cost; of what goes: the proceeds. Null: not known. */
+  /** Cost of what comes in, or proceeds of what goes out. Null if not known. */
   readonly money: Rational | null;
   readonly isAtCost: boolean;
   readonly isFee: boolean;
 }
 
-export interface Told {
+/** What a transaction does: to coins, and to the sums of fees and income. */
+export interface TransactionEffects {
   readonly movements: Movement[];
   readonly fee: { readonly coin: string | null; readonly money: Rational | null } | null;
   readonly income: { readonly coin: string; readonly money: Rational | null } | null;
@@ -22,8 +23,12 @@ export interface Told {
 type Maybe = Rational | null;
 const both = (a: Maybe, b: Maybe, join: typeof plus): Maybe => (a && b ? join(a, b) : null);
 
-/** Written from the contract's part 9, line by line. */
-export function readMovements(tx: PlainTransaction, currency: string, values: PlainValues): Told {
+/** Follows part 9 of the contract line by line. */
+export function readMovements(
+  tx: PlainTransaction,
+  currency: string,
+  values: PlainValues,
+): TransactionEffects {
   const day = new Date(tx.at).toISOString().slice(0, 10);
   const rateOf = (name: string): Maybe => {
     if (name === 'USD') return read('1');
@@ -70,7 +75,7 @@ export function readMovements(tx: PlainTransaction, currency: string, values: Pl
     });
 
   let alone: Maybe = nothing;
-  let income: Told['income'] = null;
+  let income: TransactionEffects['income'] = null;
   if (tx.type === 'buy' || tx.type === 'opening') {
     note(tx.in!, 'come', both(tx.out && worth(tx.out), fee, plus));
   } else if (tx.type === 'income' || tx.type === 'gift_in') {

@@ -1,4 +1,4 @@
-/** A transaction as a call would take it: decimal text, and every field there. */
+/** A transaction as in an API call, with decimal texts, but with every field present. */
 export interface PlainTransaction {
   readonly id: string;
   readonly type:
@@ -28,14 +28,14 @@ export interface PlainTransaction {
   readonly createdAt: number;
 }
 
-/** `coin`: an id in lower case; else a currency. */
+/** `coin`: a coin's id in lower case, or else a currency. */
 export interface PlainLeg {
   readonly coin?: string;
   readonly currency?: string;
   readonly amount: string;
 }
 
-/** Prices in dollars and units of a currency a dollar, by `name day`. What is not there is not to be had. */
+/** Prices in dollars, and units of a currency per dollar, by `name day`. What is missing is not available. */
 export interface PlainValues {
   readonly closes: ReadonlyMap<string, string>;
   readonly rates: ReadonlyMap<string, string>;

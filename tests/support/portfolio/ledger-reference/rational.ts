@@ -1,4 +1,4 @@
-/** An exact fraction in lowest terms; the divisor is above 0. */
+/** An exact fraction in lowest terms with a positive denominator. */
 export interface Rational {
   readonly n: bigint;
   readonly d: bigint;
@@ -25,13 +25,13 @@ export function read(text: string): Rational {
 export const plus = (a: Rational, b: Rational): Rational => of(a.n * b.d + b.n * a.d, a.d * b.d);
 export const minus = (a: Rational, b: Rational): Rational => of(a.n * b.d - b.n * a.d, a.d * b.d);
 export const times = (a: Rational, b: Rational): Rational => of(a.n * b.n, a.d * b.d);
-/** `b` is above 0. */
+/** The quotient. `b` must be positive. */
 export const over = (a: Rational, b: Rational): Rational => of(a.n * b.d, a.d * b.n);
 export const compare = (a: Rational, b: Rational): number =>
   Number(minus(a, b).n > 0n) - Number(minus(a, b).n < 0n);
 export const least = (a: Rational, b: Rational): Rational => (compare(a, b) <= 0 ? a : b);
 
-/** To the nearest multiple of 10⁻¹⁸, halves to the even one. */
+/** Rounds half-even to a multiple of 10⁻¹⁸. */
 export function round(value: Rational): Rational {
   const scaled = value.n * 10n ** 18n;
   let whole = scaled / value.d;
@@ -41,7 +41,7 @@ export function round(value: Rational): Rational {
   return of(whole, 10n ** 18n);
 }
 
-/** As decimal text; every value here ends. */
+/** As decimal text. All values here have a finite one. */
 export function write({ n, d }: Rational): string {
   let places = 0;
   while ((n * 10n ** BigInt(places)) % d !== 0n) {

@@ -4,7 +4,7 @@ import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
 interface Arrival {
   readonly lot: Left;
   readonly at: number;
-  /** It goes to the pool: no acquisition for the first two rules. */
+  /** Whether it only goes to the pool, and is no acquisition for the first two rules. */
   readonly isForPool: boolean;
 }
 
@@ -13,12 +13,12 @@ interface Departure {
   readonly amount: Rational;
 }
 
-/** A day in London by the time zone database, not by rules of our own. */
+/** A day in London, by the time zone database instead of our own rules. */
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
 const londonDate = (at: number) => dayFormat.format(at);
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** Settled 7, `uk`: the parts of each departure in order, and what is left. */
+/** `uk`, as settled in 7: the parts of each departure in order, and what is left. */
 export function matchByDays(
   arrivals: readonly Arrival[],
   departures: readonly Departure[],
@@ -43,7 +43,7 @@ export function matchByDays(
     }
 
   const pool: Left = { id: null, acquiredAt: null, order: 0, wallet: '', left: nothing, cost: nothing };
-  const beside: Left[] = [];
+  const unpooled: Left[] = [];
   const waiting = [
     ...bought,
     ...arrivals.filter(({ isForPool }) => isForPool).map(({ lot, at }) => ({ lot, date: londonDate(at) })),
@@ -53,7 +53,7 @@ export function matchByDays(
     for (const { lot } of waiting.filter((one) => one.date === date)) {
       if (lot.left.n === 0n) continue;
       if (lot.cost === null) {
-        beside.push(lot);
+        unpooled.push(lot);
         continue;
       }
       pool.left = plus(pool.left, lot.left);
@@ -61,14 +61,16 @@ export function matchByDays(
     }
     for (const [index, { at }] of departures.entries()) {
       if (londonDate(at) !== date) continue;
-      for (const lot of [pool, ...beside]) takeFrom(index, lot, 'pool');
+      for (const lot of [pool, ...unpooled]) takeFrom(index, lot, 'pool');
       if (wanted[index]!.n > 0n) parts[index]!.push(shortage(wanted[index]!));
     }
   }
-  return { parts, left: [pool, ...beside].filter(({ left }) => left.n > 0n) };
+  return { parts, left: [pool, ...unpooled].filter(({ left }) => left.n > 0n) };
 }
 
-/** What comes in on one day is one acquisition; coins of unknown cost are one of their own, after the known. */
+/**
+ * Everything that comes in on a day is one acquisition. Coins of unknown cost are a separate one, after the known ones.
+ */
 function joinDays(arrivals: readonly Arrival[]): { lot: Left; date: string }[] {
   const days: { lot: Left; date: string }[] = [];
   for (const { lot, at } of arrivals) {

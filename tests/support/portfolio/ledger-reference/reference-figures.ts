@@ -1,4 +1,4 @@
-import { type Movement, readMovements, type Told } from './movements.ts';
+import { type Movement, readMovements, type TransactionEffects } from './movements.ts';
 import type { PlainTransaction, PlainValues } from './plain-transaction.ts';
 import { minus, nothing, over, plus, type Rational, read, round, write } from './rational.ts';
 import { matchByDays } from './reference-days.ts';
@@ -7,8 +7,8 @@ import { Stock } from './reference-stock.ts';
 import { sortTransactions } from './sort-transactions.ts';
 
 /*
- * A second ledger, for tests alone: exact fractions, and a look through all lots for each part of a disposal. Slow, and
- * short enough to be checked against the contract by reading.
+ * A second ledger implementation, only for tests: exact fractions, and a search through all lots for each part of a
+ * disposal. Slow, but short enough to be checked against the contract by reading.
  */
 
 export interface ReferenceOptions {
@@ -18,7 +18,7 @@ export interface ReferenceOptions {
   readonly values: PlainValues;
 }
 
-/** A coin's figures as text, to be compared. */
+/** A coin's figures as text, for comparison. */
 export interface ReferenceCoin {
   readonly coin: string;
   readonly amount: string;
@@ -42,17 +42,21 @@ export function referenceFigures(
   transactions: readonly PlainTransaction[],
   options: ReferenceOptions,
 ): ReferenceCoin[] {
-  const told = sortTransactions(transactions).map((tx) =>
+  const effects = sortTransactions(transactions).map((tx) =>
     readMovements(tx, options.currency, options.values),
   );
   const coins = new Set(
     transactions.flatMap((tx) => [tx.in, tx.out, tx.fee].flatMap((leg) => leg?.coin ?? [])),
   );
-  return [...coins].sort().map((coin) => figuresOfCoin(coin, told, options));
+  return [...coins].sort().map((coin) => figuresOfCoin(coin, effects, options));
 }
 
-function figuresOfCoin(coin: string, told: readonly Told[], options: ReferenceOptions): ReferenceCoin {
-  const movements = told.flatMap((one) => one.movements).filter((movement) => movement.coin === coin);
+function figuresOfCoin(
+  coin: string,
+  effects: readonly TransactionEffects[],
+  options: ReferenceOptions,
+): ReferenceCoin {
+  const movements = effects.flatMap((one) => one.movements).filter((movement) => movement.coin === coin);
   const { wallets, gone, left } = follow(movements, options);
   const known = left.filter(({ cost }) => cost !== null);
   const costBasis = sumOfKnown(left.map(({ cost }) => cost));
@@ -65,14 +69,14 @@ function figuresOfCoin(coin: string, told: readonly Told[], options: ReferenceOp
     averageCost: costBasis && held.n > 0n ? write(round(over(costBasis, held))) : null,
     unknownCostAmount: write(minus(sum(left.map((lot) => lot.left)), held)),
     realized: text(sumOfKnown(gone.map(({ movement, parts }) => readGain(movement, parts).gain))),
-    income: text(sumOfKnown(told.flatMap(({ income }) => (income?.coin === coin ? [income.money] : [])))),
-    fees: text(sumOfKnown(told.flatMap(({ fee }) => (fee?.coin === coin ? [fee.money] : [])))),
+    income: text(sumOfKnown(effects.flatMap(({ income }) => (income?.coin === coin ? [income.money] : [])))),
+    fees: text(sumOfKnown(effects.flatMap(({ fee }) => (fee?.coin === coin ? [fee.money] : [])))),
     lots: left.map((lot) => `${lot.id} ${lot.acquiredAt} ${write(lot.left)} ${text(lot.cost)}`),
     disposals: gone.map(({ movement, parts }) => writeDisposal(movement, parts)),
   };
 }
 
-/** One coin from its first movement to its last. */
+/** Follows one coin from its first movement to its last. */
 function follow(movements: readonly Movement[], options: ReferenceOptions) {
   const wallets: Record<string, Rational> = {};
   const change = (wallet: string, amount: Rational) => {
@@ -153,13 +157,13 @@ function writeDisposal(movement: Movement, parts: readonly Part[]): string {
 const text = (value: Rational | null) => value && write(value);
 const sum = (values: readonly Rational[]) => values.reduce(plus, nothing);
 
-/** Null where there is something and none of it is known. */
+/** Null if there are values and none is known. */
 function sumOfKnown(values: readonly (Rational | null)[]): Rational | null {
   const known = values.filter((value) => value !== null);
   return values.length > 0 && known.length === 0 ? null : sum(known);
 }
 
-/** All that came in at a known cost, over all coins: what must be in disposals and in what is left. */
+/** The total known cost that came in, over all coins, which must be in disposals and in what is left. */
 export function costOfAll(
   transactions: readonly PlainTransaction[],
   options: ReferenceOptions,

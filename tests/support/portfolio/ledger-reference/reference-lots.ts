@@ -1,6 +1,6 @@
 import { minus, over, type Rational, round, times } from './rational.ts';
 
-/** Coins that are left, with their cost; null: not known. `id` null: a pool. */
+/** Coins that are left, with their cost (null if not known). `id` is null for a pool. */
 export interface Left {
   readonly id: string | null;
   readonly acquiredAt: number | null;
@@ -20,7 +20,7 @@ export interface Part {
   readonly rule: 'lot' | 'pool' | 'same_day' | 'thirty_days' | 'none';
 }
 
-/** Cost × part ÷ whole, rounded; the last part takes all. */
+/** Takes a part of a lot. Its cost is cost × part ÷ whole, rounded; the last part takes the rest. */
 export function takePart(lot: Left, amount: Rational, rule: Part['rule']): Part {
   const isLast = minus(lot.left, amount).n === 0n;
   const cost = lot.cost && (isLast ? lot.cost : round(over(times(lot.cost, amount), lot.left)));

@@ -3,7 +3,7 @@ import { compare, least, minus, over, plus, type Rational, read } from './ration
 import type { ReferenceOptions } from './reference-figures.ts';
 import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
 
-/** What is left of a coin by every method but `uk`, as a list that is looked through each time. */
+/** What is left of a coin, by all methods except `uk`. A list that is searched each time. */
 export class Stock {
   readonly #lots: Left[] = [];
   readonly #options: ReferenceOptions;
@@ -44,7 +44,7 @@ export class Stock {
     return wanted.n > 0n ? [...parts, shortage(wanted)] : parts;
   }
 
-  /** In the order in which it would go; wallet by wallet where each is by itself. */
+  /** In the order of disposal, wallet by wallet if each is kept separately. */
   listLeft(): Left[] {
     const left = this.#lots.filter((lot) => lot.left.n > 0n);
     return left.sort((a, b) => this.#compare(a, b));
@@ -60,7 +60,7 @@ export class Stock {
 
   #compare(a: Left, b: Left): number {
     const { method } = this.#options;
-    // The pool first, then what lies beside it, as it came.
+    // The pool first, then what is kept out of it, in order of arrival.
     if (method === 'average') return Number(a.cost === null) - Number(b.cost === null);
     const older = a.acquiredAt! - b.acquiredAt! || a.order - b.order;
     if (method === 'lifo') return b.acquiredAt! - a.acquiredAt! || a.order - b.order;

@@ -15,12 +15,12 @@ const TransactionForm = lazy(async () => ({
 type FormProps = Omit<Parameters<typeof TransactionForm>[0], 'stored' | 'draft' | 'onClose'>;
 
 interface FormPlaceProps extends FormProps {
-  /** Null: a new transaction beside the list; no sheet. */
+  /** Null: a new transaction next to the list, or no sheet. */
   target: FormTarget | null;
   onClose: () => void;
 }
 
-/** The form beside the list where there is room for both, otherwise in a sheet over it. */
+/** The form next to the list if there is room for both, otherwise in a sheet over it. */
 export function FormPlace({ target, onClose, ...form }: FormPlaceProps) {
   const isBeside = useMedia('(min-width: 1200px)');
   const drawn = (close: (() => void) | undefined): ReactNode => (

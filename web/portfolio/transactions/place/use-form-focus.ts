@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus into a form beside a list when it opens, and back to what opened it when it closes, or to the form that
- * follows: saving and closing remove the button that has it. `number` differs for each opening; undefined: closed. An
- * opening that nobody pressed for, below 1, takes the focus only if nothing has it.
+ * Moves the focus into a form next to a list when it opens. When it closes, the focus returns to what opened it or
+ * moves to the form that follows, because saving and closing remove the focused button. `number` differs for each
+ * opening; undefined: closed. Below 1, the user didn't press anything to open it, and it takes the focus only if
+ * nothing has it.
  */
 export function useFormFocus(box: RefObject<HTMLElement | null>, number: number | undefined): void {
   const opener = useRef<HTMLElement | null>(null);

@@ -6,21 +6,21 @@ import { useSearchParams } from '#web/lib/router/search-params.ts';
 import type { TransactionDraft } from '../../transaction-form/transaction-fields.ts';
 import { transactionQuery } from '../queries.ts';
 
-/** What the form is about. `number` differs for each opening, so that the form starts anew. */
+/** What the form shows. `number` differs for each opening, so that the form starts afresh. */
 export interface FormTarget {
   readonly number: number;
   readonly stored?: Transaction;
   readonly draft?: TransactionDraft;
 }
 
-/** What a link to this page may bring along for the form. */
+/** Router state with which a link to this page can fill the form. */
 interface DraftState {
   readonly draft?: TransactionDraft;
 }
 
 /**
- * What stands in the form: a transaction that the address or a press in the list names, or a new one. Null: the form
- * is closed, where it can be.
+ * What the form shows: the transaction named in the URL or picked in the list, or a new one. Null: the form is closed,
+ * if it can be.
  */
 export function useFormTarget(portfolioId: string) {
   const [search, setSearch] = useSearchParams();
@@ -37,7 +37,7 @@ export function useFormTarget(portfolioId: string) {
     setSearch(next, { replace: true });
   };
   const show = (next: Omit<FormTarget, 'number'> | null) => {
-    setTarget((before) => next && { ...next, number: (before?.number ?? 0) + 1 });
+    setTarget((previous) => next && { ...next, number: (previous?.number ?? 0) + 1 });
     leaveAddress();
   };
   const named = wanted.data && { number: -1, stored: wanted.data };
