@@ -15,7 +15,7 @@ import { dayText } from './time-zone.ts';
 import { describeTotals, sumTotals } from './totals.ts';
 
 /** The version of the rules, and of the ledger's engine below them: it changes with each change of their arithmetic. */
-const taxEngineVersion = 'tax-2 ledger-1';
+const taxEngineVersion = 'tax-3 ledger-1';
 
 /** What a report says beside the figures. */
 export interface ReportLabels {

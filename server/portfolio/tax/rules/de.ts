@@ -12,6 +12,7 @@ import { isInYear } from '../report/tax-year.ts';
 import { anniversaryOf } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
+import { listForkNotes } from './fork-note.ts';
 import { findLimit } from './list-limits.ts';
 
 const choice = { method: 'fifo', scope: 'wallet' } as const;
@@ -100,7 +101,13 @@ export const de: CountryRules = {
       steps: run.steps,
       run: run.run,
       open: listOpenAt(run.run, choice, year.to),
-      notes: listNotes(limit, run.apart.length > 0),
+      notes: [
+        ...listNotes(limit, run.apart.length > 0),
+        ...listForkNotes(run.run, year, {
+          text: 'By the BMF letter they take a share of the cost of the coins that they came from, and their day.',
+          source: `${bmf}, Rn. 66 to 68`,
+        }),
+      ],
       details: describeDetails(taxCase, run, split, { limit, isExempt }),
       settledProblems: new Set(['assumed_value']),
       proofOf: (coinId) => {

@@ -2,11 +2,11 @@ import type { TaxNote } from '#contract/tax/report.ts';
 import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { partsOf, startSteps } from '../report/country-run.ts';
-import type { TaxPart } from '../report/ledger-run.ts';
+import type { LedgerRun, TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/list-open-at.ts';
+import { listOpenAt, type OpenRow } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
-import { isInYear } from '../report/tax-year.ts';
+import { isInYear, type TaxYear } from '../report/tax-year.ts';
 import { dayText } from '../report/time-zone.ts';
 import { sumTotals } from '../report/totals.ts';
 import type { CountryRules, OwnProblem } from './country-rules.ts';
@@ -84,7 +84,7 @@ export const fr: CountryRules = {
       ].sort((a, b) => a.at - b.at),
       steps,
       run,
-      open: listOpenAt(run, average, year.to),
+      open: listHeld(run, year),
       notes: listNotes(taxCase),
       details: {
         country: 'FR',
@@ -102,6 +102,16 @@ export const fr: CountryRules = {
 
 const nameOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolean; coinId: string }) =>
   `${entry.id} ${isFee} ${coinId}`;
+
+/** What is held, coin by coin. No coin has a cost of its own: there is one of the whole portfolio (III B). */
+function listHeld(run: LedgerRun, { to }: TaxYear): OpenRow[] {
+  const byCoin = Map.groupBy(listOpenAt(run, average, to), ({ coinId }) => coinId);
+  return [...byCoin].map(([coinId, rows]) => {
+    const amount = rows.reduce((sum, { lot }) => sum + lot.remaining, 0n);
+    const none = { transactionId: null, acquiredAt: null, wallet: null, cost: null };
+    return { coinId, lot: { ...none, amount, remaining: amount } };
+  });
+}
 
 /** Not where a price is not known: it may be above. */
 function isUpTo(lines: readonly LineDraft[], proceeds: Money, limit: string): boolean {
