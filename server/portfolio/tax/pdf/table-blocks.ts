@@ -262,7 +262,7 @@ function problemTable({ currency }: ReportHead): TableText<'problems'> {
     title: 'Problems',
     columns: [
       { name: 'Problem', share: 16, lines: 2 },
-      { name: `At most, either way ${currency}`, share: 6, isFigure: true },
+      { name: `Up to ${currency}`, share: 6, isFigure: true },
       { name: 'Transaction', share: 9 },
     ],
     toCells: ({ message, largestDifference, transactionId }) => [

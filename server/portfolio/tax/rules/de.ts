@@ -104,8 +104,8 @@ export const de: CountryRules = {
       notes: [
         ...listNotes(limit, run.apart.length > 0),
         ...listForkNotes(run.run, year, {
-          text: 'By the BMF letter they take a share of the cost of the coins that they came from, and their day.',
-          source: `${bmf}, Rn. 66 to 68`,
+          text: 'By the letters of the BMF they take a share of the cost of the coins that they came from, and their day.',
+          source: 'BMF letters of 10 May 2022 (Rn. 66 to 68) and of 6 March 2025, on hard forks',
         }),
       ],
       details: describeDetails(taxCase, run, split, { limit, isExempt }),

@@ -47,6 +47,19 @@ describe('a report for France', () => {
     expect(pools).toMatchObject([{ coinId: 'binancecoin', amount: '9', cost: null, transactionId: null }]);
   });
 
+  it('CGI art. 150 VH bis, III B: says where sales before 2019 are in the calculation', () => {
+    const old = [
+      buy('a', '2017-01-10', '2 bitcoin', '1000 EUR'),
+      sell('b', '2018-03-10', '1 bitcoin', '9000 EUR'),
+    ];
+    const notesOf = (entries: typeof old) =>
+      reportOf(entries, { country: 'FR', year: 2024 }).notes.filter(({ text }) =>
+        text.includes('before 2019'),
+      );
+    expect(notesOf(old)).toHaveLength(1);
+    expect(notesOf(old.slice(0, 1))).toEqual([]);
+  });
+
   it('counts the value of every coin that is held', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),

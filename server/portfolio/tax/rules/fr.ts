@@ -1,4 +1,5 @@
 import type { TaxNote } from '#contract/tax/report.ts';
+import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { partsOf, startSteps } from '../report/country-run.ts';
@@ -180,7 +181,11 @@ function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {
   ];
 }
 
-function listNotes({ year }: TaxCase): TaxNote[] {
+/** The rule is of 2019. */
+const isSaleBeforeRule = ({ type, occurredAt }: LedgerEntry) =>
+  occurredAt < Date.UTC(2019, 0, 1) && (type === 'sell' || type === 'swap' || type === 'spend');
+
+function listNotes({ year, entries }: TaxCase): TaxNote[] {
   const limit = findLimit('FR', year.year, 'exemption limit of sales');
   const notes: TaxNote[] = [
     {
@@ -199,6 +204,12 @@ function listNotes({ year }: TaxCase): TaxNote[] {
       source: `${doctrine} § 100`,
     },
   ];
+  if (entries.some(isSaleBeforeRule))
+    notes.push({
+      kind: 'rule',
+      text: 'Sales and swaps before 2019 are booked by the same formula here. By law the acquisition cost of coins that were sold before 2019 is left out as it was.',
+      source: `${article}, III B`,
+    });
   if (limit)
     notes.push({
       kind: 'limit',
