@@ -1,6 +1,6 @@
 import { closes, type Dealing, dayAfter, dayIn, feeValue, listMovements } from './dealings.ts';
 
-export interface DatedGain {
+interface DatedGain {
   readonly at: number;
   readonly gain: number;
 }

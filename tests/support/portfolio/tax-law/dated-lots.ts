@@ -1,7 +1,7 @@
 import { type Dealing, listMovements, type Movement } from './dealings.ts';
 
 /** A part of a disposal that comes from one lot. */
-export interface LotGain {
+interface LotGain {
   readonly at: number;
   readonly acquiredAt: number;
   readonly gain: number;

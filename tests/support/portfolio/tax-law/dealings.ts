@@ -4,7 +4,7 @@ import { entryOf } from '../ledger-entries.ts';
 
 /** What closes are, whatever the day; each currency is worth a dollar. */
 export const closes = { bitcoin: 20, ethereum: 7, token: 2 };
-export type Coin = keyof typeof closes;
+type Coin = keyof typeof closes;
 
 /** A transaction as the law sees it: in plain numbers, and with nothing that is not known. */
 export interface Dealing {

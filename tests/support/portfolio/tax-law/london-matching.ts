@@ -1,6 +1,6 @@
 import { type Dealing, dayAfter, dayIn, listMovements } from './dealings.ts';
 
-export interface DayGain {
+interface DayGain {
   readonly day: string;
   readonly coin: string;
   readonly gain: number;
