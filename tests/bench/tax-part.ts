@@ -1,57 +1,59 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { createPdfRenderer } from '../../server/portfolio/tax/pdf/pdf-renderer.ts';
-import { entryOf } from '../support/portfolio/ledger-entries.ts';
-import { reportOf } from '../support/portfolio/tax-report.ts';
-import { type Finding, limited, milliseconds } from './report.ts';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type TaxCountry, taxCountries } from '#contract/tax/choice.ts';
+import { taxCountryNames } from '#contract/tax/words.ts';
+import { serverEnvironment, serverFlags } from '../../scripts/server-process.mjs';
+import { makeTaxReport } from './made-tax-report.ts';
+import { type Finding, limited, mebibytes, milliseconds } from './report.ts';
+import type { PdfUsage } from './tax-pdf-process.ts';
 
-const sizes = [5, 500, 50_000];
-const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
-const samplingMs = 10;
+const program = fileURLToPath(new URL('./tax-pdf-process.ts', import.meta.url));
+const largest = 50_000;
+const maxMs = 10_000;
+const maxBytes = 200 * 1024 * 1024;
+/** All others are sold without a purchase: nearly every line has a problem. */
+const troubledCoins = 9;
 
-/** A report with `count` lines, as JSON text. */
-function makeReport(count: number): string {
-  const entries = [
-    entryOf('bought', 'buy', '2023-01-01', { in: '1000 bitcoin', out: '1000 GBP' }),
-    entryOf('sold', 'sell', '2024-06-01', { in: '900.25 GBP', out: '0.123456789 bitcoin' }),
-  ];
-  const report = reportOf(entries, { country: 'GB', year: 2024 });
-  const [line] = report.lines;
-  const lines = Array.from({ length: count }, (_, index) => ({ ...line!, number: index + 1 }));
-  return JSON.stringify({ ...report, lines });
+interface Case {
+  readonly country: TaxCountry;
+  readonly lines: number;
+  readonly boughtCoins?: number;
 }
 
-/** Measures the process's peak memory increase while a PDF is rendered, and the time. */
-async function measurePdf(count: number): Promise<Finding[]> {
-  const json = makeReport(count);
-  collectGarbage();
-  const before = process.memoryUsage.rss();
-  let highest = before;
-  const sampling = setInterval(() => {
-    highest = Math.max(highest, process.memoryUsage.rss());
-  }, samplingMs);
-  const begun = performance.now();
-  const pdf = await createPdfRenderer().render(json, 0);
-  const took = performance.now() - begun;
-  clearInterval(sampling);
-  const lines = `${count.toLocaleString('en-US')} lines`;
-  return [
-    limited(`A PDF of ${lines}`, took, { atMost: 10_000 }, milliseconds),
-    {
-      what: `Memory of the whole process for it, ${mebibytes(pdf.length)}`,
-      measured: mebibytes(highest - before),
-    },
-  ];
-}
+const cases: readonly Case[] = [
+  { country: 'GB', lines: 5 },
+  { country: 'GB', lines: 500 },
+  ...taxCountries.map((country) => ({ country, lines: largest })),
+  ...(['GB', 'US', 'DE'] as const).map((country) => ({
+    ...{ country, lines: largest, boughtCoins: troubledCoins },
+  })),
+];
 
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-}
-
-/** Measures the time and memory that tax report PDFs take. */
+/** How long the PDFs of tax reports take, and how much memory, in a process like the server's. */
 export async function measureTaxPdfs(): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const count of sizes) findings.push(...(await measurePdf(count)));
-  return findings;
+  const folder = await mkdtemp(join(tmpdir(), 'altimeter-tax-'));
+  try {
+    const findings: Finding[] = [];
+    for (const one of cases) findings.push(...(await measurePdf(one, join(folder, 'report.json'))));
+    return findings;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function measurePdf(one: Case, file: string): Promise<Finding[]> {
+  await writeFile(file, makeTaxReport(one));
+  const env = { ...process.env, ...serverEnvironment, NODE_ENV: 'production' };
+  const { stdout } = await promisify(execFile)(process.execPath, [...serverFlags, program, file], { env });
+  const { ms, memoryBytes, pdfBytes } = JSON.parse(stdout) as PdfUsage;
+  const trouble = one.boughtCoins === undefined ? '' : ', most with a problem';
+  const lines = `${taxCountryNames[one.country]}, ${one.lines.toLocaleString('en-US')} lines${trouble}`;
+  return [
+    limited(`A PDF of ${lines} (${mebibytes(pdfBytes)})`, ms, { atMost: maxMs }, milliseconds),
+    limited('  memory of the whole process for it', memoryBytes, { atMost: maxBytes }, mebibytes),
+  ];
 }

@@ -61,7 +61,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(report(page)).toContainText('6 April 2024 to 5 April 2025');
   await expect(page.getByText(/calculation and no advice/)).toHaveCount(1);
   const missing = page.getByRole('region', { name: 'What is missing' });
-  await expect(missing).toContainText('At most £700.00');
+  await expect(missing).toContainText('Up to £700.00');
   await expect(missing.getByRole('link', { name: 'Open the transaction' }).first()).toHaveAttribute(
     'href',
     new RegExp(`tab=transactions&transaction=${transactions[3]!.id}`),
@@ -157,4 +157,21 @@ test('a year without disposals says so @long', async ({ page }) => {
   await openPage(page, `${server.url}/portfolio?tab=tax&country=GB&year=2023`);
   await expect(page.getByText('Nothing was disposed of')).toBeVisible();
   await expect(report(page)).toContainText('£0.00');
+});
+
+test('a line that the ledger does not prove opens how it was worked out @long', async ({ page }) => {
+  const watched = watchPage(page);
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await openPage(page, `${server.url}/portfolio?tab=tax&country=FR&year=2024`);
+  const button = page.getByRole('button', { name: 'How was this worked out? Gain of 1 BTC' });
+  await button.click();
+  const working = page.getByRole('dialog', { name: 'Gain of 1 BTC' });
+  await expect(working).toContainText('Acquisition cost of the whole portfolio before');
+  await expect(working).toContainText('acquisition cost × price ÷ value');
+  await expectAccessible(page, '[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await expect(working).toHaveCount(0);
+  await expect(button).toBeFocused();
+  watched.expectNoComplaint();
 });

@@ -1,10 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Coin, CoinDetail, Rates } from '../../contract/market.ts';
+import type { PortfolioPerformance } from '../../contract/portfolio.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { isRounded, listShownMoney, readMoney, settleShownMoney } from '../support/market/shown-money.ts';
+import {
+  isRounded,
+  listOtherDollars,
+  listShownMoney,
+  readMoney,
+  settleShownMoney,
+} from '../support/market/shown-money.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
@@ -76,6 +83,7 @@ async function expectConverted(
     wrong.map((money) => `${money.text} of ${ofDollars[shown.indexOf(money)]?.text}`),
     where,
   ).toEqual([]);
+  if (!mayHaveDollars) expect(await listOtherDollars(page), where).toEqual([]);
 }
 
 async function comparePages(page: Page, code: keyof typeof symbols, pages: readonly PublicPage[]) {
@@ -271,6 +279,9 @@ test('a user’s own pages are in the currency too @once @long', async ({ page }
     ['/', 'dollars'],
     ['/coin/bitcoin', 'dollars'],
     ['/portfolio', ''],
+    ['/portfolio?tab=gains', ''],
+    ['/portfolio?tab=methods', ''],
+    ['/portfolio?tab=transactions', 'dollars'],
     ['/portfolio?tab=analytics', ''],
     ['/watchlist', ''],
     ['/alerts', 'dollars'],
@@ -288,7 +299,41 @@ test('a user’s own pages are in the currency too @once @long', async ({ page }
   watched.expectNoComplaint();
 });
 
-test('an alert is created in the page’s currency, and keeps it @once @long', async ({ page }) => {
+test('the portfolio changes its currency while it is open, every figure of it @once', async ({ page }) => {
+  const watched = watchPage(page);
+  await signUp(page, server.url, `rosa.${Date.now()}@example.com`);
+  const coins = [
+    { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '0.5', purchasePrice: '41234.56' },
+    { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '3.25', purchasePrice: '2100' },
+  ];
+  for (const coin of coins) await callAs(page, 'POST', '/api/portfolio', coin);
+  await open(page, '/portfolio');
+  const ofDollars = await settleShownMoney(page);
+  const day = page.getByRole('region', { name: 'Today by coin' });
+  await expect(day).toContainText('$');
+  await button(page).click();
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/auth/me'),
+  );
+  await dialog(page).getByRole('option', { name: /^EUR/ }).click();
+  await saved;
+  await expect(day).toContainText('€');
+  await expectConverted(page, '/portfolio', 'eur', ofDollars, false);
+  // What 24 hours did to a holding is its dollars at the rate of now, in the currency's own digits.
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const path = `/api/portfolios/${portfolio!.id}/performance`;
+  const performance = await callAs<PortfolioPerformance>(page, 'GET', path);
+  const rate = await rateOf('eur');
+  const texts = await day.getByRole('listitem').locator('span:last-child').allTextContents();
+  const shown = texts.flatMap(readMoney);
+  const wrong = performance.holdings.filter(
+    ({ change24h }) => !shown.some((money) => isRounded(money, Number(change24h) * rate)),
+  );
+  expect(wrong.map(({ change24h }) => `${change24h} × ${rate} is not in ${texts.join(', ')}`)).toEqual([]);
+  watched.expectNoComplaint();
+});
+
+test('an alert is made in the currency of the page, and keeps it @once @long', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, `olga.${Date.now()}@example.com`);
   await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'eur' });

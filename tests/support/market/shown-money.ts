@@ -30,7 +30,23 @@ export async function listShownMoney(page: Page): Promise<ShownMoney[]> {
   return texts.flatMap(readMoney);
 }
 
-/** The same, once nothing on the page is loading and the figures no longer change. */
+/** Texts with a dollar sign that `listShownMoney` leaves out: charts and their tables, tooltips, names for screen readers. */
+export function listOtherDollars(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const skipped = 'script, style, footer, [data-part="claims"]';
+    const attributes = ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'alt', 'placeholder'];
+    const texts = [document.title];
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.closest(skipped)) continue;
+      for (const name of attributes) texts.push(element.getAttribute(name) ?? '');
+      for (const node of element.childNodes)
+        if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent ?? '');
+    }
+    return texts.filter((text) => text.includes('$'));
+  });
+}
+
+/** All money, once nothing on the page is loading and it stays as it is. */
 export async function settleShownMoney(page: Page): Promise<ShownMoney[]> {
   let shown: ShownMoney[] = [];
   let sameReadings = 0;

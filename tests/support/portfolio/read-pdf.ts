@@ -63,8 +63,9 @@ function readPage(objects: Map<number, PdfObject>, id: number): string {
     ]),
   );
   const lines: string[] = [];
-  for (const [, text = ''] of content.matchAll(/BT([\s\S]*?)\nET/g)) {
-    let font = '';
+  // A font holds until another is named.
+  let font = '';
+  for (const [, text = ''] of content.matchAll(/BT([\s\S]*?) ET/g)) {
     let line = '';
     for (const [, name, hex] of text.matchAll(/\/(F\d+) [\d.]+ Tf|<([0-9a-f]*)> Tj/g)) {
       if (name !== undefined) font = name;

@@ -17,6 +17,7 @@ import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { formatDay } from '../transactions/transaction-words.ts';
 import { useWindow } from '../transactions/use-window.ts';
+import { LineWorkingButton } from './line-working-button.tsx';
 import styles from './tax.module.css';
 import lineStyles from './tax-lines.module.css';
 
@@ -205,17 +206,26 @@ function Proofs({
   currency,
   filedId,
 }: Omit<LineProps, 'rowIndex'> & { what: string }) {
-  // Proofs of other portfolios can only be opened on those portfolios' pages.
-  const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId).slice(0, maxProofs);
+  // The proofs of another portfolio are opened on its own page.
+  const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId);
   if (filedId !== undefined && proofs.length > 0) {
     const request = { figure: 'gain', report: filedId, line: line.number, currency } as const;
     return <WhyButton label={`Gain of ${what}, as filed`} request={request} />;
   }
-  return proofs.map(({ portfolioId: _own, ...request }, index) => (
-    <WhyButton
-      key={`${request.transaction} ${request.isFee}`}
-      label={`Gain of ${what}${proofs.length > 1 ? `, disposal ${index + 1} of ${proofs.length}` : ''}`}
-      request={request}
-    />
-  ));
+  const isWithoutGain = line.kind === 'gift_out' && line.gain === null;
+  // Where there is no proof, or not of every disposal.
+  const hasWorking = (proofs.length === 0 && !isWithoutGain) || proofs.length > maxProofs;
+  const shown = hasWorking ? proofs.slice(0, maxProofs - 1) : proofs;
+  return (
+    <>
+      {hasWorking && <LineWorkingButton {...{ line, what, currency }} />}
+      {shown.map(({ portfolioId: _own, ...request }, index) => (
+        <WhyButton
+          key={`${request.transaction} ${request.isFee}`}
+          label={`Gain of ${what}${proofs.length > 1 ? `, disposal ${index + 1} of ${proofs.length}` : ''}`}
+          request={request}
+        />
+      ))}
+    </>
+  );
 }

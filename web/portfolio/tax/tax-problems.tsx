@@ -33,7 +33,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
           <span className="small muted">
             {largestDifference === null
               ? 'How much it could change has no bound'
-              : `At most ${own.money(largestDifference, currency)} of net, either way`}
+              : `Up to ${own.money(largestDifference, currency)} of net, if what is missing had cost or earned nothing`}
           </span>
         )}
       </div>
@@ -44,9 +44,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
             <CircleAlert className="icon" aria-hidden="true" />
             <p>
               {write(message)}{' '}
-              {most !== null && (
-                <span className="muted">At most {own.money(most, currency)} either way.</span>
-              )}
+              {most !== null && <span className="muted">Up to {own.money(most, currency)}.</span>}
             </p>
             {transactionId !== null && <Mend transactionId={transactionId} />}
           </li>

@@ -77,9 +77,7 @@ function missingBlocks(report: ReportReader): Block[] {
   for (const problem of report.rows('problems', 0, Math.min(count, maxProblemsOnCover))) {
     const { message, largestDifference } = problem;
     const most =
-      largestDifference === null
-        ? ''
-        : ` At most ${writeMoneyIn(largestDifference, head.currency)} either way.`;
+      largestDifference === null ? '' : ` Up to ${writeMoneyIn(largestDifference, head.currency)}.`;
     blocks.push({ kind: 'item', text: message + most });
   }
   const more = count - maxProblemsOnCover;
@@ -92,7 +90,7 @@ function describeMissing(count: number, { largestDifference, currency }: ReportH
   const start = count === 1 ? '1 problem' : `${count.toLocaleString('en-US')} problems`;
   if (largestDifference === null)
     return `${start}. How much the net could change has no bound that the ledger knows.`;
-  return `${start}. Together they could change the net by at most ${writeMoneyIn(largestDifference, currency)}, either way.`;
+  return `${start}. Together they change the net by up to ${writeMoneyIn(largestDifference, currency)}, if what is missing had cost or earned nothing.`;
 }
 
 function ruleBlocks(head: ReportHead): Block[] {

@@ -4,7 +4,7 @@ import type { TaxLine, TaxReport, TaxRule } from '#contract/tax/report.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { readPdf } from '../../../../tests/support/portfolio/read-pdf.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
-import { drawReport } from './draw-report.ts';
+import { drawReport, writeReport } from './draw-report.ts';
 import { colors } from './report-canvas.ts';
 import { writeMoney } from './write-money.ts';
 
@@ -129,7 +129,22 @@ describe('the PDF of a report', () => {
     for (const page of tablePages) expect(page).toContain('Gain GBP');
   });
 
-  it('cuts long names, but never a figure', async () => {
+  it('passes its bytes on page by page, and holds no elements of the pages before', async () => {
+    const chunks: Buffer[] = [];
+    const json = Buffer.from(JSON.stringify(withLines(500)));
+    await writeReport(json, { madeAt }, (chunk) => chunks.push(chunk));
+    const pdf = Buffer.concat(chunks);
+    const { pages } = readPdf(pdf);
+    expect(chunks.length).toBeGreaterThan(pages.length);
+    // The elements of a page are an object of their own, written with it; those of the last page stand in the tree.
+    const [, tree = ''] =
+      /\/ParentTree <<[\s\S]*?\/Nums \[\n([\s\S]*?)\n\]\n>>/.exec(pdf.toString('latin1')) ?? [];
+    const ofPages = tree.split('\n').map((entry) => entry.trim());
+    expect(ofPages).toHaveLength(pages.length);
+    for (const entry of ofPages.slice(0, -1)) expect(entry).toMatch(/^\d+ \d+ 0 R$/);
+  });
+
+  it('cuts long names, and never a figure', async () => {
     const name = 'A coin with a name that does not end before the column does';
     const amount = '123456789012345678901234.123456789012345678';
     const text = (await read(withLines(1, { name, amount }))).pages.join('\n');

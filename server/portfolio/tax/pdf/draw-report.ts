@@ -12,11 +12,19 @@ export interface DrawReportOptions {
   readonly isCompressed?: boolean;
 }
 
-/** Draws a report from the bytes of its JSON. */
-export function drawReport(
+/** Draws a report, given as the bytes of its JSON. */
+export async function drawReport(json: Buffer, options: DrawReportOptions): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await writeReport(json, options, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The same, page by page: `write` gets the next bytes whenever there are some, so that nobody has to hold them all. */
+export async function writeReport(
   json: Buffer,
   { madeAt, isCompressed = true }: DrawReportOptions,
-): Promise<Buffer> {
+  write: (chunk: Buffer) => void,
+): Promise<void> {
   const report = readReportBytes(json);
   const { head } = report;
   const title = titleOf(head);
@@ -26,31 +34,21 @@ export function drawReport(
   const blocks = [...coverBlocks(report, madeAt), ...tableBlocks(report)];
   const pages = paginate(blocks, paperSizes[size], canvas.fit);
   canvas.pageCount = pages.length;
-  const collected = new CollectedBytes(canvas.doc);
-  drawPages(canvas, pages, () => collected.take());
+  drawPages(canvas, pages, () => writeWaiting(canvas.doc, write));
   canvas.end();
-  return collected.finish();
+  await writeRest(canvas.doc, write);
 }
 
-/** Collects a document's output. pdfkit emits chunks of a few bytes, so read it often to save memory. */
-class CollectedBytes {
-  readonly #doc: PDFKit.PDFDocument;
-  readonly #chunks: Buffer[] = [];
+/** A document writes its bytes in pieces of a few letters: taken often, they cost little memory. */
+function writeWaiting(doc: PDFKit.PDFDocument, write: (chunk: Buffer) => void): void {
+  const chunk = doc.read() as Buffer | null;
+  if (chunk) write(chunk);
+}
 
-  constructor(doc: PDFKit.PDFDocument) {
-    this.#doc = doc;
-  }
-
-  take(): void {
-    const chunk = this.#doc.read() as Buffer | null;
-    if (chunk) this.#chunks.push(chunk);
-  }
-
-  finish(): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      this.#doc.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
-      this.#doc.on('end', () => resolve(Buffer.concat(this.#chunks)));
-      this.#doc.on('error', reject);
-    });
-  }
+function writeRest(doc: PDFKit.PDFDocument, write: (chunk: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    doc.on('data', write);
+    doc.on('end', resolve);
+    doc.on('error', reject);
+  });
 }

@@ -7,9 +7,8 @@ export interface PdfRequest {
   readonly madeAt: Instant;
 }
 
-export interface PdfAnswer {
-  readonly pdf: Uint8Array<ArrayBuffer>;
-}
+/** The next bytes of the PDF, or that there are no more. */
+export type PdfMessage = { readonly bytes: Uint8Array<ArrayBuffer> } | 'done';
 
 export interface PdfRenderer {
   readonly render: RenderTaxPdf;
@@ -42,11 +41,14 @@ export function createPdfRenderer({
   async function renderNow(reportJson: string, madeAt: Instant): Promise<Buffer> {
     const worker = new Worker(file, { resourceLimits });
     running = worker;
+    let pieces: readonly Uint8Array[];
     try {
-      return await draw(worker, { json: new TextEncoder().encode(reportJson), madeAt }, maxMs);
+      pieces = await draw(worker, { json: new TextEncoder().encode(reportJson), madeAt }, maxMs);
     } finally {
       await worker.terminate();
     }
+    // The thread's memory is free again before the whole is there twice.
+    return Buffer.concat(pieces);
   }
 
   return {
@@ -61,16 +63,24 @@ export function createPdfRenderer({
   };
 }
 
-async function draw(worker: Worker, request: PdfRequest, maxMs: Milliseconds): Promise<Buffer> {
-  const answer = Promise.withResolvers<PdfAnswer>();
-  worker.on('message', answer.resolve);
-  worker.on('error', answer.reject);
-  worker.on('exit', () => answer.reject(new Error('the thread that draws PDFs ended')));
-  const timer = setTimeout(() => answer.reject(new Error('the PDF took too long')), maxMs);
+async function draw(
+  worker: Worker,
+  request: PdfRequest,
+  maxMs: Milliseconds,
+): Promise<readonly Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  const done = Promise.withResolvers<void>();
+  worker.on('message', (message: PdfMessage) => {
+    if (message === 'done') done.resolve();
+    else pieces.push(message.bytes);
+  });
+  worker.on('error', done.reject);
+  worker.on('exit', () => done.reject(new Error('the thread that draws PDFs ended')));
+  const timer = setTimeout(() => done.reject(new Error('the PDF took too long')), maxMs);
   worker.postMessage(request, [request.json.buffer]);
   try {
-    const { pdf } = await answer.promise;
-    return Buffer.from(pdf.buffer);
+    await done.promise;
+    return pieces;
   } finally {
     clearTimeout(timer);
   }

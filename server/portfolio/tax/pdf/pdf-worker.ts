@@ -1,20 +1,37 @@
 import { parentPort } from 'node:worker_threads';
-import { drawReport } from './draw-report.ts';
-import type { PdfAnswer, PdfRequest } from './pdf-renderer.ts';
+import { writeReport } from './draw-report.ts';
+import type { PdfMessage, PdfRequest } from './pdf-renderer.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
+/** Bytes leave the thread in pieces of at least this size: a message a page would cost more than its bytes. */
+const minPieceBytes = 256 * 1024;
+
 port.on('message', async ({ json, madeAt }: PdfRequest) => {
-  const bytes = await drawReport(Buffer.from(json.buffer, json.byteOffset, json.byteLength), { madeAt });
-  const answer: PdfAnswer = { pdf: takeOut(bytes) };
-  port.postMessage(answer, [answer.pdf.buffer]);
+  let waiting: Buffer[] = [];
+  let size = 0;
+  const send = () => {
+    // A copy of its own: small buffers share their memory with others, and can't leave the thread.
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const chunk of waiting) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    [waiting, size] = [[], 0];
+    post({ bytes }, [bytes.buffer]);
+  };
+  const report = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  await writeReport(report, { madeAt }, (chunk) => {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size >= minPieceBytes) send();
+  });
+  send();
+  post('done');
 });
 
-/** Copies the bytes: a small Buffer is part of a shared pool, which can't be transferred to another thread. */
-function takeOut(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer, byteLength } = bytes;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-    ? new Uint8Array(buffer)
-    : new Uint8Array(bytes);
+function post(message: PdfMessage, transfer: readonly ArrayBuffer[] = []): void {
+  port!.postMessage(message, transfer);
 }

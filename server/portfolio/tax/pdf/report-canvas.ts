@@ -37,7 +37,14 @@ interface CanvasOptions {
   readonly isCompressed?: boolean;
 }
 
-/** Draws the pages of a PDF in order. The same calls give the same bytes. */
+/** What pdfkit has of the elements on a page; its types leave it out. */
+interface TaggedDocument {
+  getStructParentTree(): { get(key: number): unknown; add(key: number, value: unknown): unknown };
+  ref(data: unknown): { data: unknown; end(): void };
+}
+type TaggedPage = { readonly structParentTreeKey: number };
+
+/** The pages of a PDF, drawn one after the other. The same calls make the same bytes. */
 export class ReportCanvas {
   readonly fit: TextFit;
   readonly doc: PDFKit.PDFDocument;
@@ -47,6 +54,9 @@ export class ReportCanvas {
   pageCount = 0;
   #page = 0;
   #operators: string[] = [];
+  /** Of the open page: what is drawn next is so, unless it is said. */
+  #color: Color | null = null;
+  #font = '';
 
   constructor(options: CanvasOptions) {
     const { title, madeAt, size, isCompressed = true } = options;
@@ -74,10 +84,13 @@ export class ReportCanvas {
   }
 
   addPage(isLandscape: boolean): void {
-    if (this.#page > 0) this.#finishPage();
+    const last = this.#page > 0 ? this.doc.page : null;
+    if (last) this.#finishPage();
     this.#page += 1;
     const layout = isLandscape ? 'landscape' : 'portrait';
     this.doc.addPage({ size: this.#options.size, layout, margin: 0 });
+    [this.#color, this.#font] = [null, ''];
+    if (last) this.#writeElements(last as unknown as TaggedPage);
   }
 
   end(): void {
@@ -121,20 +134,21 @@ export class ReportCanvas {
     const { weight, size, color, right } = style;
     const x = right === undefined ? left : right - this.fit.width(text, style);
     const y = top + ascent * size;
-    let font = '';
-    this.#operators.push(`BT ${fillOf(color)} 1 0 0 -1 ${round(x)} ${round(y)} Tm`);
+    this.#setColor(color);
+    let operators = `BT 1 0 0 -1 ${round(x)} ${round(y)} Tm`;
     let run = '';
-    for (const glyph of this.fit.glyphs(text, weight)) {
-      if (glyph.font !== font) {
-        if (run !== '') this.#operators.push(`<${run}> Tj`);
+    let last = '';
+    for (const { font, hex } of this.fit.glyphs(text, weight)) {
+      if (font !== last) {
+        if (run !== '') operators += ` <${run}> Tj`;
+        operators += this.#fontOperator(font, size);
         run = '';
-        font = glyph.font;
-        this.#operators.push(`/${font} ${round(size)} Tf`);
+        last = font;
       }
-      run += glyph.hex;
+      run += hex;
     }
-    if (run !== '') this.#operators.push(`<${run}> Tj`);
-    this.#operators.push('ET');
+    if (run !== '') operators += ` <${run}> Tj`;
+    this.#operators.push(`${operators} ET`);
   }
 
   rule(left: number, y: number, width: number): void {
@@ -143,11 +157,37 @@ export class ReportCanvas {
 
   rectangle(left: number, top: number, width: number, height: number, color: Color): void {
     const place = [left, top, width, height].map(round).join(' ');
-    this.#operators.push(`${fillOf(color)} ${place} re f`);
+    this.#setColor(color);
+    this.#operators.push(`${place} re f`);
+  }
+
+  #fontOperator(font: string, size: number): string {
+    const operator = ` /${font} ${round(size)} Tf`;
+    if (operator === this.#font) return '';
+    this.#font = operator;
+    return operator;
+  }
+
+  #setColor(color: Color): void {
+    if (this.#color !== color) this.#operators.push(fills[color]);
+    this.#color = color;
   }
 
   addBookmark(title: string): void {
     this.doc.outline.addItem(title);
+  }
+
+  /**
+   * Writes which elements a page shows, once it is over. Otherwise the document would hold every element until its end,
+   * which is most of the memory of a long report.
+   */
+  #writeElements({ structParentTreeKey: key }: TaggedPage): void {
+    const doc = this.doc as unknown as TaggedDocument;
+    const tree = doc.getStructParentTree();
+    const written = doc.ref(tree.get(key));
+    written.end();
+    written.data = null;
+    tree.add(key, written);
   }
 
   #flush(): void {
@@ -183,5 +223,3 @@ const fills = Object.fromEntries(
     return [name, `${parts.join(' ')} rg`];
   }),
 ) as Record<Color, string>;
-
-const fillOf = (color: Color) => fills[color];

@@ -1,3 +1,4 @@
+import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { TaxLine } from '#contract/tax/report.ts';
 import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import type { Block, Column } from './block.ts';
@@ -62,6 +63,16 @@ const lineTexts = {
   },
 } as const;
 
+/** As wide as the most that is said of a line; what is left is for names. */
+const ruleShares: Readonly<Record<TaxCountry, number>> = {
+  ...{ GB: 17, FR: 12, CA: 16 },
+  ...{ US: 12, DE: 13, generic: 12 },
+};
+const coinShares: Readonly<Record<TaxCountry, number>> = {
+  ...{ GB: 13, FR: 18, CA: 14 },
+  ...{ US: 15, DE: 14, generic: 16 },
+};
+
 function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Table): TableText<Table> {
   const { currency } = head;
   const money = (text: string | null) => writeMoney(text, currency);
@@ -77,14 +88,14 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       { name: 'No.', share: 5, isFigure: true },
       { name: 'Disposed', share: 8 },
       ...(hasDay ? [{ name: 'Acquired', share: 8 }] : []),
-      { name: 'Coin', share: hasDay ? 11 : 10 },
+      { name: 'Coin', share: coinShares[head.country] },
       { name: 'Amount', share: hasDay ? 13 : 12, isFigure: true },
       { name: `Proceeds ${currency}`, share: 9, isFigure: true },
-      { name: `Cost ${currency}`, share: 9, isFigure: true },
-      { name: `Gain ${currency}`, share: 9, isFigure: true },
+      { name: `Cost ${currency}`, share: 8, isFigure: true },
+      { name: `Gain ${currency}`, share: 8, isFigure: true },
       ...own.map(({ column }) => column),
       { name: 'Kind', share: 6 },
-      { name: 'Rules', share: hasDay ? 12 : 16 },
+      { name: 'Rules', share: ruleShares[head.country] },
     ],
     toCells: (row: TaxLine) => [
       String(row.number),
@@ -137,7 +148,7 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
   if (country === 'GB') return [poolAmount, poolCost];
   if (country === 'CA') return [adjustment, poolAmount, poolCost];
   if (country === 'US')
-    return [adjustment, { column: { name: 'Box', share: 3 }, toCell: ({ box }) => box ?? '' }];
+    return [adjustment, { column: { name: 'Box', share: 4 }, toCell: ({ box }) => box ?? '' }];
   if (country === 'FR')
     return [
       figure('Portfolio', ({ portfolioValue }) => money(portfolioValue)),
@@ -149,26 +160,28 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
 function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Table): TableText<Table> {
   const last = writeDay(head.lastDay);
   const isPool = table === 'pools';
-  // A pool has no date, wallet or transaction.
+  // In France the cost is one of the whole portfolio: it is on the first page.
+  const hasCost = head.country !== 'FR';
+  // A pool has neither day, wallet nor transaction.
   const lotColumns: Column[] = [
     { name: 'Acquired', share: 4 },
     { name: 'Wallet', share: 6 },
   ];
   return {
     table,
-    title: isPool ? `Pools after ${last}` : `Lots left after ${last}`,
+    title: isPool ? `${hasCost ? 'Pools' : 'Coins held'} after ${last}` : `Lots left after ${last}`,
     columns: [
       { name: 'Coin', share: 6 },
       ...(isPool ? [] : lotColumns),
       { name: 'Amount', share: 7, isFigure: true },
-      { name: `Cost ${head.currency}`, share: 5, isFigure: true },
+      ...(hasCost ? [{ name: `Cost ${head.currency}`, share: 5, isFigure: true }] : []),
       ...(isPool ? [] : [{ name: 'Transaction', share: 10 }]),
     ],
     toCells: ({ symbol, coinId, acquiredAt, walletName, amount, cost, transactionId }) => [
       `${symbol.toUpperCase()}  ${coinId}`,
       ...(isPool ? [] : [acquiredAt?.slice(0, 10) ?? '', walletName ?? '']),
       writeAmount(amount),
-      writeMoney(cost, head.currency),
+      ...(hasCost ? [writeMoney(cost, head.currency)] : []),
       ...(isPool ? [] : [transactionId ?? '']),
     ],
   };
@@ -249,7 +262,7 @@ function problemTable({ currency }: ReportHead): TableText<'problems'> {
     title: 'Problems',
     columns: [
       { name: 'Problem', share: 16, lines: 2 },
-      { name: `At most, either way ${currency}`, share: 6, isFigure: true },
+      { name: `Up to ${currency}`, share: 6, isFigure: true },
       { name: 'Transaction', share: 9 },
     ],
     toCells: ({ message, largestDifference, transactionId }) => [

@@ -72,28 +72,39 @@ export class TextFit {
   wrap(text: string, style: TextStyle, width: number, maxLines = Number.POSITIVE_INFINITY): string[] {
     const lines: string[] = [];
     const words = text.split(/\s+/).filter((word) => word !== '');
-    let line = '';
-    let place = 0;
-    for (; place < words.length; place += 1) {
-      const word = words[place]!;
-      const joined = line === '' ? word : `${line} ${word}`;
-      if (this.width(joined, style) <= width) {
-        line = joined;
+    const space = this.width(' ', style);
+    const cutFrom = (start: string, place: number) =>
+      this.cut([start, ...words.slice(place)].join(' ').trim(), style, width);
+    const isOnLast = () => lines.length + 1 >= maxLines;
+    let [line, lineWidth] = ['', 0];
+    for (const [place, word] of words.entries()) {
+      const joinedWidth = lineWidth + space + this.width(word, style);
+      if (line !== '' && joinedWidth <= width) {
+        line = `${line} ${word}`;
+        lineWidth = joinedWidth;
         continue;
       }
-      if (lines.length + 1 >= maxLines) break;
+      if (line !== '' && isOnLast()) return [...lines, cutFrom(line, place)];
       if (line !== '') lines.push(line);
-      line = this.#breakWord(word, style, width, lines);
+      line = this.#breakWord(word, { style, width, maxLines }, lines);
+      lineWidth = this.width(line, style);
+      if (lineWidth > width && isOnLast()) return [...lines, cutFrom(line, place + 1)];
     }
-    const isCut = place < words.length;
-    const last = isCut ? this.cut([line, ...words.slice(place)].join(' ').trim(), style, width) : line;
-    return last === '' && lines.length > 0 ? lines : [...lines, last];
+    return line === '' && lines.length > 0 ? lines : [...lines, line];
   }
 
-  /** Appends all but the last line of the word to `lines` and returns the last. */
-  #breakWord(word: string, style: TextStyle, width: number, lines: string[]): string {
+  /** Adds all of the word but its last line to `lines`, and returns that; of the last line that there may be, what is left. */
+  #breakWord(
+    word: string,
+    {
+      style,
+      width,
+      maxLines,
+    }: { readonly style: TextStyle; readonly width: number; readonly maxLines: number },
+    lines: string[],
+  ): string {
     let rest = word;
-    while (this.width(rest, style) > width) {
+    while (lines.length + 1 < maxLines && this.width(rest, style) > width) {
       const part = [...this.cut(rest, style, width)].slice(0, -1).join('');
       if (part === '') break;
       lines.push(part);

@@ -5,7 +5,7 @@ import { type TaxReport, type TaxTotals, taxReportSchema } from '#contract/tax/r
 import { randomLedger } from '../../../../tests/support/ledger/random-ledger.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { fakeValuer, reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
-import type { LedgerEntry } from '../../ledger/engine/entry.ts';
+import { isCoin, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import { formatAmount, formatMoney, parseMoney, roundMoney } from '../../ledger/engine/fixed-point.ts';
 import { Ledger } from '../../ledger/engine/ledger.ts';
@@ -163,11 +163,13 @@ describe('on random ledgers', () => {
         const valuer = fakeValuer('EUR', closes);
         const costs = known
           .filter(({ type }) => type !== 'swap')
-          .flatMap((entry) =>
-            expandEntry(entry, valuer).events.flatMap((event) =>
-              event.kind === 'acquisition' ? event.cost : [],
-            ),
-          );
+          .flatMap((entry) => {
+            const { events, gross } = expandEntry(entry, valuer);
+            // A fee in coins is not paid in money.
+            return events.flatMap((event) =>
+              event.kind === 'acquisition' ? (isCoin(entry.fee) ? gross : event.cost) : [],
+            );
+          });
         const years = [2023, 2024].map((year) => reportOf(known, { country: 'FR', year, closes }));
         const sales = years
           .flatMap(({ lines, apart }) => [...lines, ...apart.filter(({ kind }) => kind === 'gift_out')])

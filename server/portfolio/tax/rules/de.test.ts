@@ -157,4 +157,19 @@ describe('a report for Germany', () => {
     expect([lines, apart.map(({ kind }) => kind), totals.net]).toEqual([[], ['loss'], '0']);
     expect(notes.some(({ kind }) => kind === 'apart')).toBe(true);
   });
+
+  it('BMF letter of 10 May 2022, Rn. 66 to 68: says that coins of a fork take a share of the cost of others', () => {
+    const fork = entryOf(
+      'f',
+      'income',
+      '2024-08-01',
+      { in: '1 bitcoin', value: '300 EUR' },
+      { kind: 'fork' },
+    );
+    const notesIn = (country: 'DE' | 'GB', year: number) =>
+      reportOf([fork], { country, year }).notes.filter(({ text }) => text.startsWith('Coins of a fork'));
+    expect(notesIn('DE', 2024)).toMatchObject([{ kind: 'rule', source: expect.stringContaining('Rn. 66') }]);
+    expect(notesIn('GB', 2024)).toMatchObject([{ source: expect.stringContaining('CRYPTO22300') }]);
+    expect(notesIn('DE', 2023)).toEqual([]);
+  });
 });

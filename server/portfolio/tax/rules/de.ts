@@ -12,6 +12,7 @@ import { isInYear } from '../report/tax-year.ts';
 import { anniversaryOf } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
+import { listForkNotes } from './fork-note.ts';
 import { findLimit } from './list-limits.ts';
 
 const choice = { method: 'fifo', scope: 'wallet' } as const;
@@ -101,7 +102,13 @@ export const de: CountryRules = {
       steps: run.steps,
       run: run.run,
       open: listOpenAt(run.run, choice, year.to),
-      notes: listNotes(limit, run.apart.length > 0),
+      notes: [
+        ...listNotes(limit, run.apart.length > 0),
+        ...listForkNotes(run.run, year, {
+          text: 'By the letters of the BMF they take a share of the cost of the coins that they came from, and their day.',
+          source: 'BMF letters of 10 May 2022 (Rn. 66 to 68) and of 6 March 2025, on hard forks',
+        }),
+      ],
       details: describeDetails(taxCase, run, split, { limit, isExempt }),
       settledProblems: new Set(['assumed_value']),
       proofOf: (coinId) => {

@@ -68,8 +68,9 @@ export class FrenchPortfolio {
       const { coinId } = event;
       if (event.kind === 'acquisition') {
         this.#change(coinId, event.wallet, event.amount);
-        // Coins received in a swap don't add to the cost.
-        if (entry.type !== 'swap') this.#cost = add(this.#cost, event.cost);
+        // What is paid in coins, a fee too, is no acquisition cost (III B): coins that come in for others cost nothing.
+        const paid = isCoin(entry.fee) ? gross : event.cost;
+        if (entry.type !== 'swap') this.#cost = add(this.#cost, paid);
         continue;
       }
       const from = event.kind === 'transfer' ? event.from : event.wallet;

@@ -33,7 +33,34 @@ describe('a report for France', () => {
     expect(lines).toMatchObject([{ proceeds: '990', fees: '10', cost: '500', gain: '490' }]);
   });
 
-  it('includes the value of every coin held', () => {
+  it('CGI art. 150 VH bis, III B: what is paid in coins is no acquisition cost, a fee neither', () => {
+    const entries = [
+      buy('f', '2024-01-05', '10 binancecoin', '1000 EUR'),
+      entryOf('a', 'buy', '2024-01-10', { in: '1 bitcoin', out: '2000 EUR', fee: '1 binancecoin' }),
+      sell('b', '2024-03-10', '1 bitcoin', '2000 EUR'),
+    ];
+    const closes = { bitcoin: '2000', binancecoin: '200' };
+    const { lines, details, pools } = reportOf(entries, { country: 'FR', year: 2024, closes });
+    // 3,000 € paid × 2,000 ÷ (2,000 + 9 × 200).
+    expect(Number(lines[0]?.cost)).toBeCloseTo((3000 * 2000) / 3800, 10);
+    expect(Number(details.country === 'FR' && details.acquisitionCostAfter)).toBeCloseTo(1421.05, 2);
+    expect(pools).toMatchObject([{ coinId: 'binancecoin', amount: '9', cost: null, transactionId: null }]);
+  });
+
+  it('CGI art. 150 VH bis, III B: says where sales before 2019 are in the calculation', () => {
+    const old = [
+      buy('a', '2017-01-10', '2 bitcoin', '1000 EUR'),
+      sell('b', '2018-03-10', '1 bitcoin', '9000 EUR'),
+    ];
+    const notesOf = (entries: typeof old) =>
+      reportOf(entries, { country: 'FR', year: 2024 }).notes.filter(({ text }) =>
+        text.includes('before 2019'),
+      );
+    expect(notesOf(old)).toHaveLength(1);
+    expect(notesOf(old.slice(0, 1))).toEqual([]);
+  });
+
+  it('counts the value of every coin that is held', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       buy('e', '2024-01-11', '10 ethereum', '2000 EUR'),

@@ -1,12 +1,13 @@
 import type { TaxNote } from '#contract/tax/report.ts';
+import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { partsOf, startSteps } from '../report/country-run.ts';
-import type { TaxPart } from '../report/ledger-run.ts';
+import type { LedgerRun, TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/list-open-at.ts';
+import { listOpenAt, type OpenRow } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
-import { isInYear } from '../report/tax-year.ts';
+import { isInYear, type TaxYear } from '../report/tax-year.ts';
 import { dayText } from '../report/time-zone.ts';
 import { sumTotals } from '../report/totals.ts';
 import type { CountryRules, OwnProblem } from './country-rules.ts';
@@ -85,7 +86,7 @@ export const fr: CountryRules = {
       ].sort((a, b) => a.at - b.at),
       steps,
       run,
-      open: listOpenAt(run, average, year.to),
+      open: listHeld(run, year),
       notes: listNotes(taxCase),
       details: {
         country: 'FR',
@@ -104,7 +105,17 @@ export const fr: CountryRules = {
 const nameOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolean; coinId: string }) =>
   `${entry.id} ${isFee} ${coinId}`;
 
-/** False if a price is unknown, because the total may then exceed the limit. */
+/** What is held, coin by coin. No coin has a cost of its own: there is one of the whole portfolio (III B). */
+function listHeld(run: LedgerRun, { to }: TaxYear): OpenRow[] {
+  const byCoin = Map.groupBy(listOpenAt(run, average, to), ({ coinId }) => coinId);
+  return [...byCoin].map(([coinId, rows]) => {
+    const amount = rows.reduce((sum, { lot }) => sum + lot.remaining, 0n);
+    const none = { transactionId: null, acquiredAt: null, wallet: null, cost: null };
+    return { coinId, lot: { ...none, amount, remaining: amount } };
+  });
+}
+
+/** Not where a price is not known: it may be above. */
 function isUpTo(lines: readonly LineDraft[], proceeds: Money, limit: string): boolean {
   return lines.every((line) => line.proceeds !== null) && proceeds <= parseMoney(limit);
 }
@@ -171,7 +182,11 @@ function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {
   ];
 }
 
-function listNotes({ year }: TaxCase): TaxNote[] {
+/** The rule is of 2019. */
+const isSaleBeforeRule = ({ type, occurredAt }: LedgerEntry) =>
+  occurredAt < Date.UTC(2019, 0, 1) && (type === 'sell' || type === 'swap' || type === 'spend');
+
+function listNotes({ year, entries }: TaxCase): TaxNote[] {
   const limit = findLimit('FR', year.year, 'exemption limit of sales');
   const notes: TaxNote[] = [
     {
@@ -190,6 +205,12 @@ function listNotes({ year }: TaxCase): TaxNote[] {
       source: `${doctrine} § 100`,
     },
   ];
+  if (entries.some(isSaleBeforeRule))
+    notes.push({
+      kind: 'rule',
+      text: 'Sales and swaps before 2019 are booked by the same formula here. By law the acquisition cost of coins that were sold before 2019 is left out as it was.',
+      source: `${article}, III B`,
+    });
   if (limit)
     notes.push({
       kind: 'limit',

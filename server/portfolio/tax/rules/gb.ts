@@ -12,6 +12,7 @@ import type { TaxCase } from '../report/tax-case.ts';
 import { dayNumber, dayText } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
+import { listForkNotes } from './fork-note.ts';
 import { findLimit } from './list-limits.ts';
 import { Section104Pool } from './section-104-pool.ts';
 
@@ -215,7 +216,7 @@ function boxesOf(
   return values.map(([label, value], index) => ({ box: names[index]!, label, value }));
 }
 
-function listNotes({ year, now }: TaxCase, { apart }: CountryRun): TaxNote[] {
+function listNotes({ year, now }: TaxCase, { apart, run }: CountryRun): TaxNote[] {
   const notes: TaxNote[] = [
     {
       kind: 'method',
@@ -227,6 +228,10 @@ function listNotes({ year, now }: TaxCase, { apart }: CountryRun): TaxNote[] {
       text: 'The boxes of SA108 count proceeds before fees, and fees as costs; elsewhere in this report fees are taken from the proceeds.',
       source: 'TCGA 1992 s. 38(1)(c)',
     },
+    ...listForkNotes(run, year, {
+      text: 'By law they take a share of the cost of the coins that they came from.',
+      source: 'TCGA 1992 s. 43; HMRC CRYPTO22300',
+    }),
   ];
   const openUntil = year.lastDay + matchingDays;
   if (londonDay(now) <= openUntil)

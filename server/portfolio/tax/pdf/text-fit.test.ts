@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { TextFit } from './text-fit.ts';
+
+const style = { weight: 'regular', size: 1 } as const;
+/** Every letter is as wide as the others. */
+const fit = new TextFit({ glyphOf: () => ({ font: 'F1', hex: '0000', width: 1 }) });
+
+describe('a text that is wrapped', () => {
+  it.each([
+    ['as many words a line as have room', 'ab cd ef gh', 5, ['ab cd', 'ef gh']],
+    ['a word too long is broken', 'ab cdefghij kl', 5, ['ab', 'cdef', 'ghij', 'kl']],
+    ['nothing is a line', '', 5, ['']],
+  ])('has %s', (_, text, width, lines) => {
+    expect(fit.wrap(text, style, width)).toEqual(lines);
+  });
+
+  it.each([
+    ['in words', 'ab cd ef gh ij', ['ab cd', 'ef g…']],
+    ['in one long word', 'abcdefghijklmnop', ['abcd', 'efgh…']],
+    ['in a long word after another', 'ab cdefghijklm', ['ab', 'cdef…']],
+  ])('never has more lines than there may be, %s', (_, text, lines) => {
+    expect(fit.wrap(text, style, 5, 2)).toEqual(lines);
+  });
+});

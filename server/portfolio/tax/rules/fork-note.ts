@@ -1,0 +1,15 @@
+import type { TaxNote } from '#contract/tax/report.ts';
+import type { LedgerRun } from '../report/ledger-run.ts';
+import type { TaxYear } from '../report/tax-year.ts';
+
+/** Where a fork's coins have no cost of their own by the law, and the ledger gives them their value. */
+export function listForkNotes(
+  { incomes }: LedgerRun,
+  { to }: TaxYear,
+  rule: { readonly text: string; readonly source: string },
+): TaxNote[] {
+  const hasFork = incomes.some(({ entry }) => entry.kind === 'fork' && entry.occurredAt < to);
+  if (!hasFork) return [];
+  const text = `Coins of a fork cost here what they were worth when they came in. ${rule.text} Enter that cost as the income's value.`;
+  return [{ kind: 'rule', text, source: rule.source }];
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createPdfRenderer } from '../../server/portfolio/tax/pdf/pdf-renderer.ts';
+
+/** What drawing a PDF took. */
+export interface PdfUsage {
+  readonly ms: number;
+  /** The most memory that the whole process had more than before. */
+  readonly memoryBytes: number;
+  readonly pdfBytes: number;
+}
+
+// A program for a process of its own: it draws the report in the named file, and prints what that took as JSON.
+
+const samplingMs = 5;
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+const json = readFileSync(process.argv[2]!, 'utf8');
+collectGarbage();
+const before = process.memoryUsage.rss();
+let highest = before;
+const sampling = setInterval(() => {
+  highest = Math.max(highest, process.memoryUsage.rss());
+}, samplingMs);
+const begun = performance.now();
+const pdf = await createPdfRenderer().render(json, 0);
+const ms = performance.now() - begun;
+clearInterval(sampling);
+const usage: PdfUsage = { ms, memoryBytes: highest - before, pdfBytes: pdf.length };
+console.log(JSON.stringify(usage));

@@ -1,0 +1,71 @@
+import { closes, type Dealing, dayAfter, dayIn, feeValue, listMovements } from './dealings.ts';
+
+interface DatedGain {
+  readonly at: number;
+  readonly gain: number;
+}
+
+/**
+ * Canada: one average cost over all wallets (ITA 47(1)); of a loss min(sold, acquired from 30 days before to 30 after, held at
+ * the end of that time) ÷ sold is denied and goes to the cost (ITA 54, 40(2)(g)(i), 53(1)(f)). Gifts are at market value.
+ */
+export function listCanadianGains(dealings: readonly Dealing[]): DatedGain[] {
+  const toronto = dayIn('America/Toronto');
+  const byCoin = Map.groupBy(
+    listMovements(dealings, { giftsAt: 'market' }).filter(({ kind }) => kind !== 'transfer'),
+    ({ coin }) => coin,
+  );
+  return [...byCoin.values()].flatMap((movements) => {
+    let [held, cost] = [0, 0];
+    return movements.flatMap(({ kind, dealing, amount, money }): DatedGain[] => {
+      if (kind === 'in') {
+        held += amount;
+        cost += money;
+        return [];
+      }
+      const share = (cost * amount) / held;
+      held -= amount;
+      cost -= share;
+      const gain = money - share;
+      if (gain >= 0) return [{ at: dealing.at, gain }];
+      const day = toronto(dealing.at);
+      const [first, last] = [dayAfter(day, -30), dayAfter(day, 30)];
+      const until = movements.filter((one) => toronto(one.dealing.at) <= last);
+      const sum = (rows: typeof movements) => rows.reduce((total, row) => total + row.amount, 0);
+      const acquired = sum(until.filter((row) => row.kind === 'in' && toronto(row.dealing.at) >= first));
+      const atEnd =
+        sum(until.filter((row) => row.kind === 'in')) - sum(until.filter((row) => row.kind === 'out'));
+      const denied = (-gain * Math.max(0, Math.min(amount, acquired, atEnd))) / amount;
+      cost += denied;
+      return [{ at: dealing.at, gain: gain + denied }];
+    });
+  });
+}
+
+/**
+ * France, art. 150 VH bis III: gain = price less fees − cost × price ÷ value of all coins just before; that share leaves the
+ * cost, with a gift too. The cost is what was paid in money, or what income and gifts were worth; swaps change nothing.
+ */
+export function listFrenchGains(dealings: readonly Dealing[]): DatedGain[] {
+  const held = new Map<keyof typeof closes, number>();
+  const move = (coin: keyof typeof closes, amount: number) => held.set(coin, (held.get(coin) ?? 0) + amount);
+  let cost = 0;
+  return dealings.flatMap((dealing): DatedGain[] => {
+    const { type, coin, amount, money, fee, other, at } = dealing;
+    const gains: DatedGain[] = [];
+    if (type === 'buy') cost += money + (fee?.of === 'money' ? fee.amount : 0);
+    if (type === 'income' || type === 'gift_in') cost += money;
+    if (type === 'sell' || type === 'spend' || type === 'gift_out') {
+      const price = type === 'gift_out' ? amount * closes[coin] : money;
+      const all = [...held].reduce((sum, [each, count]) => sum + count * closes[each], 0);
+      const share = (cost * price) / Math.max(all, price);
+      cost -= share;
+      if (type !== 'gift_out') gains.push({ at, gain: price - feeValue(dealing) - share });
+    }
+    const comes = type === 'buy' || type === 'income' || type === 'gift_in';
+    if (type !== 'transfer') move(coin, comes ? amount : -amount);
+    if (other) move(other.coin, other.amount);
+    if (fee && fee.of !== 'money') move(fee.of, -fee.amount);
+    return gains;
+  });
+}

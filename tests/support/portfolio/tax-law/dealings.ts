@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import type { LedgerEntry } from '../../../../server/portfolio/ledger/engine/entry.ts';
+import { entryOf } from '../ledger-entries.ts';
+
+/** What closes are, whatever the day; each currency is worth a dollar. */
+export const closes = { bitcoin: 20, ethereum: 7, token: 2 };
+type Coin = keyof typeof closes;
+
+/** A transaction as the law sees it: in plain numbers, and with nothing that is not known. */
+export interface Dealing {
+  readonly id: string;
+  readonly at: number;
+  readonly type: 'buy' | 'sell' | 'swap' | 'spend' | 'income' | 'gift_in' | 'gift_out' | 'transfer';
+  readonly coin: Coin;
+  readonly amount: number;
+  /** What it was worth. */
+  readonly money: number;
+  /** In money, in the coin itself or in a third one. */
+  readonly fee: { readonly of: 'money' | Coin; readonly amount: number } | null;
+  /** Of a swap: what comes in. */
+  readonly other: { readonly coin: Coin; readonly amount: number } | null;
+  readonly wallet: string;
+  readonly toWallet: string | null;
+}
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const start = Date.UTC(2023, 0, 1);
+const otherWallet = (wallet: string) => (wallet === 'main' ? 'cold' : 'main');
+
+interface Step {
+  readonly day: number;
+  readonly minute: number;
+  readonly type: Dealing['type'];
+  readonly coin: 'bitcoin' | 'ethereum';
+  readonly amount: number;
+  readonly money: number;
+  readonly fee: 'none' | 'money' | 'token' | 'same';
+  readonly wallet: string;
+}
+
+/** Days near each other and near the ends of years, at hours that are another day elsewhere. */
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  day: fc.oneof(
+    fc.integer({ min: 0, max: 1090 }),
+    fc.integer({ min: 355, max: 430 }),
+    fc.constantFrom(59, 364, 365, 366, 424, 425, 460, 461, 730, 731, 790),
+  ),
+  minute: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1370, max: 1439 })),
+  type: fc.constantFrom(
+    'buy',
+    'buy',
+    'sell',
+    'sell',
+    'swap',
+    'spend',
+    'income',
+    'gift_in',
+    'gift_out',
+    'transfer',
+  ),
+  coin: fc.constantFrom('bitcoin', 'ethereum'),
+  amount: fc.integer({ min: 1, max: 9 }),
+  money: fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.constant(0)),
+  fee: fc.constantFrom('none', 'none', 'money', 'token', 'same'),
+  wallet: fc.constantFrom('main', 'main', 'cold'),
+});
+
+/** Random dealings in the order of time, in which nobody sells what is not there. */
+export const anyDealings: fc.Arbitrary<Dealing[]> = fc
+  .uniqueArray(anyStep, { minLength: 4, maxLength: 30, selector: ({ day, minute }) => `${day} ${minute}` })
+  .map((steps) => {
+    const sorted = steps.toSorted((a, b) => a.day - b.day || a.minute - b.minute);
+    const held = new Map<string, number>();
+    const stock = ['main', 'cold'].map((wallet, index): Dealing => {
+      held.set(`token ${wallet}`, 100);
+      const at = start - (20 + index) * dayMs;
+      const none = { fee: null, other: null, toWallet: null };
+      return {
+        ...none,
+        id: `stock-${index}`,
+        at,
+        type: 'buy',
+        coin: 'token',
+        amount: 100,
+        money: 150,
+        wallet,
+      };
+    });
+    return [...stock.reverse(), ...sorted.map((step, index) => toDealing(step, index, held))];
+  });
+
+/** What cannot be done is a purchase instead. */
+function toDealing(step: Step, index: number, held: Map<string, number>): Dealing {
+  const { coin, wallet, day, minute } = step;
+  const balanceOf = (of: string, place = wallet) => held.get(`${of} ${place}`) ?? 0;
+  const move = (of: string, amount: number, place = wallet) =>
+    held.set(`${of} ${place}`, balanceOf(of, place) + amount);
+  const isComing = step.type === 'buy' || step.type === 'income' || step.type === 'gift_in';
+  const feeAmount = step.fee === 'same' ? 0.5 : 1;
+  const needed = step.amount + (step.fee === 'same' ? feeAmount : 0);
+  const type = isComing || balanceOf(coin) >= needed ? step.type : 'buy';
+  const hasFee = type === 'buy' || type === 'sell' || (type === 'swap' && step.fee !== 'same');
+  const canPay = step.fee !== 'token' || balanceOf('token') >= 1;
+  const fee =
+    !hasFee || !canPay || step.fee === 'none'
+      ? null
+      : { of: step.fee === 'same' ? coin : step.fee, amount: feeAmount };
+  const other: Dealing['other'] =
+    type === 'swap' ? { coin: coin === 'bitcoin' ? 'ethereum' : 'bitcoin', amount: step.amount + 1 } : null;
+  const toWallet = type === 'transfer' ? otherWallet(wallet) : null;
+  const comes = type === 'buy' || type === 'income' || type === 'gift_in';
+  move(coin, comes ? step.amount : -step.amount);
+  if (toWallet) move(coin, step.amount, toWallet);
+  if (other) move(other.coin, other.amount);
+  if (fee && fee.of !== 'money') move(fee.of, -fee.amount);
+  const at = start + day * dayMs + minute * minuteMs;
+  const { amount, money } = step;
+  return {
+    id: `d${String(index).padStart(3, '0')}`,
+    at,
+    type,
+    coin,
+    amount,
+    money,
+    fee,
+    other,
+    wallet,
+    toWallet,
+  };
+}
+
+/** The same as the ledger has it. */
+export function toEntries(dealings: readonly Dealing[], currency: string): LedgerEntry[] {
+  return dealings.map((dealing) => {
+    const { id, at, type, coin, amount, money, fee, other, wallet, toWallet } = dealing;
+    const coins = `${amount} ${coin}`;
+    const worth = `${money} ${currency}`;
+    const sides = {
+      buy: { in: coins, out: worth },
+      sell: { in: worth, out: coins },
+      swap: { in: `${other?.amount} ${other?.coin}`, out: coins, value: worth },
+      spend: { out: coins, value: worth },
+      income: { in: coins, value: worth },
+      gift_in: { in: coins, value: worth },
+      gift_out: { out: coins },
+      transfer: { out: coins },
+    }[type];
+    const feeText = fee && `${fee.amount} ${fee.of === 'money' ? currency : fee.of}`;
+    const given = type === 'gift_in' ? { acquiredAt: at } : {};
+    const time = new Date(at).toISOString();
+    return entryOf(
+      id,
+      type,
+      time,
+      { ...sides, ...(feeText && { fee: feeText }) },
+      { wallet, toWallet, ...given },
+    );
+  });
+}
+
+/** What the fee was worth: of a coin that the money names a price of by it, else by its close. */
+export function feeValue({ fee, coin, amount, money }: Dealing): number {
+  if (fee === null) return 0;
+  if (fee.of === 'money') return fee.amount;
+  return fee.of === coin ? (money * fee.amount) / amount : fee.amount * closes[fee.of];
+}
+
+/** A coin that comes in or goes out. `money`: its cost, or the proceeds. */
+export interface Movement {
+  readonly dealing: Dealing;
+  readonly kind: 'in' | 'out' | 'transfer';
+  readonly isFee: boolean;
+  readonly coin: Coin;
+  readonly amount: number;
+  readonly money: number;
+}
+
+interface CommonRules {
+  readonly giftsAt: 'market' | 'given';
+  /** From then on the fee of a swap is taken off the proceeds; before, it is a cost of what comes in. */
+  readonly swapFeesFrom?: number;
+}
+
+/** By the common rules: a fee belongs to the cost of what comes in, or is taken off the proceeds; in a coin it is a disposal. */
+export function listMovements(
+  dealings: readonly Dealing[],
+  { giftsAt, swapFeesFrom = Number.POSITIVE_INFINITY }: CommonRules,
+): Movement[] {
+  return dealings.flatMap((dealing) => {
+    const { type, coin, amount, money, fee, other } = dealing;
+    const paid = feeValue(dealing);
+    const market = amount * closes[coin];
+    const row = (kind: Movement['kind'], worth: number, of: Coin = coin, count = amount): Movement => ({
+      ...{ dealing, kind, isFee: false, coin: of, amount: count, money: worth },
+    });
+    const rows: Movement[] = [];
+    if (type === 'buy') rows.push(row('in', money + paid));
+    if (type === 'income') rows.push(row('in', money));
+    if (type === 'gift_in') rows.push(row('in', giftsAt === 'market' ? market : money));
+    if (type === 'sell' || type === 'spend') rows.push(row('out', money - paid));
+    if (type === 'gift_out') rows.push(row('out', market));
+    if (type === 'transfer') rows.push(row('transfer', 0));
+    if (type === 'swap' && other) {
+      const [off, on] = dealing.at >= swapFeesFrom ? [paid, 0] : [0, paid];
+      rows.push(row('out', money - off), row('in', money + on, other.coin, other.amount));
+    }
+    if (fee && fee.of !== 'money') rows.push({ ...row('out', paid, fee.of, fee.amount), isFee: true });
+    return rows;
+  });
+}
+
+/** The day of the clocks of a zone, as `2024-02-29`. */
+export function dayIn(zone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  return (at) => format.format(at);
+}
+
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,62 @@
+import { type Dealing, dayAfter, dayIn, listMovements } from './dealings.ts';
+
+interface DayGain {
+  readonly day: string;
+  readonly coin: string;
+  readonly gain: number;
+}
+
+interface DaySum {
+  amount: number;
+  money: number;
+}
+
+/**
+ * The United Kingdom, from the words of TCGA 1992: all that is acquired on a day is one acquisition and all disposals of it
+ * one disposal (s. 105(1)(a)); same day (s. 105(1)(b)), the 30 days after, earlier disposals first (s. 106A(5)), then
+ * the section 104 holding at its average (s. 104). Gifts are at market value (s. 17).
+ */
+export function listLondonGains(dealings: readonly Dealing[]): DayGain[] {
+  const london = dayIn('Europe/London');
+  const gains: DayGain[] = [];
+  const byCoin = Map.groupBy(listMovements(dealings, { giftsAt: 'market' }), ({ coin }) => coin);
+  for (const [coin, movements] of byCoin) {
+    const sumOf = (kind: 'in' | 'out') => {
+      const sums = new Map<string, DaySum>();
+      for (const { dealing, amount, money } of movements.filter((one) => one.kind === kind)) {
+        const sum = sums.get(london(dealing.at)) ?? { amount: 0, money: 0 };
+        sums.set(london(dealing.at), { amount: sum.amount + amount, money: sum.money + money });
+      }
+      return sums;
+    };
+    const [bought, sold] = [sumOf('in'), sumOf('out')];
+    const days = [...new Set([...bought.keys(), ...sold.keys()])].sort();
+    const left = new Map([...sold].map(([day, { amount }]) => [day, amount]));
+    const costs = new Map<string, number>();
+    const match = (day: string, boughtOn: string) => {
+      const from = bought.get(boughtOn);
+      const wanted = left.get(day) ?? 0;
+      if (!from || from.amount === 0 || wanted === 0) return;
+      const part = Math.min(wanted, from.amount);
+      const cost = (from.money * part) / from.amount;
+      bought.set(boughtOn, { amount: from.amount - part, money: from.money - cost });
+      left.set(day, wanted - part);
+      costs.set(day, (costs.get(day) ?? 0) + cost);
+    };
+    for (const day of days) match(day, day);
+    for (const day of days) for (let after = 1; after <= 30; after += 1) match(day, dayAfter(day, after));
+    const pool = { amount: 0, money: 0 };
+    for (const day of days) {
+      const comes = bought.get(day) ?? { amount: 0, money: 0 };
+      pool.amount += comes.amount;
+      pool.money += comes.money;
+      const goes = left.get(day) ?? 0;
+      const cost = goes === 0 ? 0 : (pool.money * goes) / pool.amount;
+      pool.amount -= goes;
+      pool.money -= cost;
+      const disposal = sold.get(day);
+      if (disposal) gains.push({ day, coin, gain: disposal.money - (costs.get(day) ?? 0) - cost });
+    }
+  }
+  return gains;
+}

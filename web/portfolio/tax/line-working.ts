@@ -1,0 +1,45 @@
+import type { TaxLine } from '#contract/tax/report.ts';
+import type { DecimalText } from '#contract/units.ts';
+import { sumDecimals } from '../decimal-sum.ts';
+
+/** A step from what a line was sold for to its gain. `value` null: not known. */
+export interface WorkingStep {
+  readonly name: string;
+  readonly value: DecimalText | null;
+  /** How it follows from the steps above. */
+  readonly how?: string;
+}
+
+const add = (...texts: readonly (DecimalText | null)[]): DecimalText | null =>
+  texts.some((text) => text === null) ? null : sumDecimals(texts as readonly DecimalText[]);
+const isZero = (text: DecimalText | null) => text !== null && !/[1-9]/.test(text);
+
+/** Where the proceeds come from. */
+export function listProceedsSteps({ proceeds, fees }: TaxLine): WorkingStep[] {
+  if (fees === null || isZero(fees)) return [{ name: 'Proceeds', value: proceeds }];
+  return [
+    { name: 'Price', value: add(proceeds, fees) },
+    { name: 'Fees', value: fees },
+    { name: 'Proceeds', value: proceeds, how: 'price − fees' },
+  ];
+}
+
+/** Where the cost comes from. Of a line with lots or pools, the sum of theirs; in France a share of the whole portfolio's. */
+export function listCostSteps({ cost, portfolioValue, poolAfter, rules }: TaxLine): WorkingStep[] {
+  if (!rules.includes('portfolio_share')) return [{ name: 'Cost', value: cost }];
+  return [
+    { name: 'Acquisition cost of the whole portfolio before', value: add(cost, poolAfter?.cost ?? null) },
+    { name: 'Value of the whole portfolio', value: portfolioValue },
+    { name: 'Cost', value: cost, how: 'acquisition cost × price ÷ value' },
+    { name: 'Acquisition cost left', value: poolAfter?.cost ?? null },
+  ];
+}
+
+/** The gain of a line. */
+export function listGainSteps({ gain, adjustment }: TaxLine): WorkingStep[] {
+  if (isZero(adjustment)) return [{ name: 'Gain', value: gain, how: 'proceeds − cost' }];
+  return [
+    { name: 'Adjustment', value: adjustment, how: 'the part of the loss that is denied' },
+    { name: 'Gain', value: gain, how: 'proceeds − cost + adjustment' },
+  ];
+}
