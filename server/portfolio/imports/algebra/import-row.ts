@@ -2,7 +2,7 @@ import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { IncomeKind, Leg, LotPick, MoneyLeg, TransactionType } from '#contract/ledger/transaction.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 
-/** What a file says of one transaction, once its coins and wallets are known. */
+/** What a file says of one transaction, once its coins and wallets are known. Its properties may be a class's: `changeRow` copies it. */
 export interface ImportRow {
   readonly type: TransactionType;
   readonly kind: IncomeKind | null;
@@ -52,14 +52,14 @@ export interface RowSource {
 /** A row of the ledger that files make together. */
 export interface MergedRow {
   /** Made of what was read; the same for the same files in any order. */
-  key: string;
+  readonly key: string;
   /** Keys of the same row as other files tell it. */
-  aliases: string[];
-  row: ImportRow;
+  aliases: readonly string[];
+  readonly row: ImportRow;
   /** What each file says of it, by the places of the files. */
-  sources: RowSource[];
+  sources: readonly RowSource[];
   /** Of a transfer joined from two sides: the key of the deposit. */
-  joinedKey?: string;
+  readonly joinedKey?: string;
 }
 
 /** Places of the files that have a row, ascending. */

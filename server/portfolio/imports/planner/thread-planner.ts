@@ -26,7 +26,7 @@ const workerFile = new URL('./worker.ts', import.meta.url);
 
 /** A million rows of files take a gigabyte. */
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
-const heap = { semiSpaceMb: 8, initialOldMb: 96 };
+const heap = { semiSpaceMb: 4, initialOldMb: 32 };
 /** An idle thread gives its memory back. */
 const idleMs: Milliseconds = 5_000;
 /** A million rows take half a minute. A call that takes longer than this would keep all others waiting. */
