@@ -10,8 +10,8 @@ import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
 import { summarizeLedger } from './summarize-ledger.ts';
 
-/** In bytes, roughly: two ledgers of the largest size. */
-const maxCacheSize = 300_000_000;
+/** In bytes, roughly: one ledger of the largest size. */
+const maxCacheSize = 100_000_000;
 
 /** Works out figures in the thread that it is called in. The ledgers last used are kept. */
 export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSize): LedgerCalculator {

@@ -21,10 +21,12 @@ export interface LedgerChoice extends MethodChoice {
 
 /** Ledgers of one portfolio that are kept: by method, scope, currency and instant. */
 const maxLedgers = 4;
+/** Entries of all of them together: one of the largest size, whose others are worked out in half a second each. */
+const maxBooked = 150_000;
 /** How long a value that was not there, or not final, is left alone. */
 const reloadMs = 10_000;
-/** Rough sizes, for the bound on memory. */
-const [entryBytes, bookedBytes, tracedBytes] = [700, 900, 250];
+/** Rough sizes, for the bound on memory: of what is kept in a thread. */
+const [entryBytes, bookedBytes, tracedBytes] = [420, 280, 250];
 
 /** A portfolio's entries with the values that they need, and its ledgers; each follows the entries as they change. */
 export class PortfolioLedger {
@@ -50,9 +52,8 @@ export class PortfolioLedger {
 
   /** Roughly, in bytes. */
   get size(): number {
-    const booked = [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.size, 0);
     const traced = this.#trace ? this.#entries.size : 0;
-    return 10_000 + this.#entries.size * entryBytes + booked * bookedBytes + traced * tracedBytes;
+    return 10_000 + this.#entries.size * entryBytes + this.#booked * bookedBytes + traced * tracedBytes;
   }
 
   get entries(): ReadonlyMap<string, LedgerEntry> {
@@ -82,6 +83,16 @@ export class PortfolioLedger {
     return ledger;
   }
 
+  /** Before another one is built: two at a time take twice the memory. */
+  #makeRoom(count: number): void {
+    for (const oldest of this.#ledgers.keys())
+      if (this.#booked + count > maxBooked) this.#ledgers.delete(oldest);
+  }
+
+  get #booked(): number {
+    return [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.size, 0);
+  }
+
   /** A ledger of some entries that is not kept. Only within `work`. */
   async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
     const { method, scope, currency, at } = choice;
@@ -89,6 +100,7 @@ export class PortfolioLedger {
     const valuer = this.#values.valuerIn(currency);
     const all = [...entries];
     const counted = at === null ? all : all.filter(({ occurredAt }) => occurredAt <= at);
+    this.#makeRoom(counted.length);
     return new Ledger(counted, { method, scope, valuer });
   }
 

@@ -36,7 +36,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
  * Most of what is made while a ledger is built stays: collecting it in the small parts that suit the server would take half
  * of the time. Most ledgers of the largest size take less than `initialOldMb`.
  */
-const heap = { semiSpaceMb: 4, initialOldMb: 160 };
+const heap = { semiSpaceMb: 2, initialOldMb: 64 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
   /** Where it offers closes for a thread, these are decoded there. */
