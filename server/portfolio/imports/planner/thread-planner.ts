@@ -26,9 +26,10 @@ const workerFile = new URL('./worker.ts', import.meta.url);
 
 /** A million rows of files take a gigabyte. */
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
-const heap = { semiSpaceMb: 4, initialOldMb: 32 };
-/** An idle thread gives its memory back. */
+const heap = { semiSpaceMb: 2, initialOldMb: 32 };
+/** An idle thread gives its memory back: soon where its plan is carried out, and the ledger is looked at next. */
 const idleMs: Milliseconds = 5_000;
+const idleAfterWriteMs: Milliseconds = 200;
 /** A million rows take half a minute. A call that takes longer than this would keep all others waiting. */
 const defaultLimitMs: Milliseconds = 5 * 60_000;
 
@@ -95,7 +96,8 @@ export function createThreadPlanner({
     } finally {
       clearTimeout(limit);
       worker.unref();
-      idle = setTimeout(() => void stop(), idleMs).unref();
+      const isWritten = name === 'apply' || name === 'remove';
+      idle = setTimeout(() => void stop(), isWritten ? idleAfterWriteMs : idleMs).unref();
     }
   }
 
