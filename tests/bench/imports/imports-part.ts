@@ -13,7 +13,7 @@ const columns =
 const tickers = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOT', 'LINK', 'LTC'];
 
 /** A file of as many purchases as one may have. */
-function makeFile(): string {
+export function makeFile(): string {
   const first = Date.UTC(2021, 0, 1);
   const rows = Array.from({ length: rowCount }, (_, index) => {
     const at = new Date(first + index * 60_000).toISOString().slice(0, 19).replace('T', ' ');

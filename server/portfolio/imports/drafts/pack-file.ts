@@ -17,15 +17,23 @@ export interface PackedFile extends Omit<ReadFile, 'drafts'> {
   readonly to: Instant | null;
 }
 
-/** Reads a file and packs its drafts as they come: all those of a large one take a hundred megabytes. */
+/** Reads a file, lets go of its bytes, and packs its drafts as they come: all those of a large one take a hundred megabytes. */
 export async function readPacked(
   bytes: Uint8Array,
   options: ReadOptions,
   { now, takePart }: { readonly now: Instant; readonly takePart: (part: string) => void },
 ): Promise<Omit<PackedFile, 'parts'>> {
   const packer = new FilePacker(takePart);
-  const { drafts: _none, ...file } = await readFile(bytes, options, now, (format) => packer.open(format));
+  const { drafts: _none, ...file } = await readFile(bytes, options, now, {
+    openDrafts: (format) => packer.open(format),
+    releaseBytes: () => detach(bytes),
+  });
   return { ...file, ...packer.finish() };
+}
+
+/** Its buffer is empty from then on, whoever has it. */
+function detach({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 class FilePacker {

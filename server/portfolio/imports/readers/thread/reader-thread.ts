@@ -36,7 +36,7 @@ const startLimitMs = 30_000;
 const idleMs = 60_000;
 /** One that read so many rows has much of it: it ends at once. */
 const maxKeptRows = 10_000;
-const heap = { semiSpaceMb: 4, initialOldMb: 32 };
+const heap = { semiSpaceMb: 2, initialOldMb: 24 };
 
 export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBounds): ReaderThread {
   let worker: Worker | undefined;
