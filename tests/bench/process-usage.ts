@@ -13,8 +13,14 @@ export function readCpuTime(pid: number): number {
 }
 
 /** Memory of a process (resident set), in bytes. Linux only. */
-export function readMemory(pid: number): number {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+export const readMemory = (pid: number): number => readStatus(pid, 'VmRSS');
+
+/** The most that it has been since its start. Linux only. */
+export const readPeakMemory = (pid: number): number => readStatus(pid, 'VmHWM');
+
+function readStatus(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
   if (kibibytes === undefined) throw new Error(`No memory figure for process ${pid}`);
   return Number(kibibytes) * 1024;
 }

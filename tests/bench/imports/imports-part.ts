@@ -12,8 +12,8 @@ const columns =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
 const tickers = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOT', 'LINK', 'LTC'];
 
-/** Makes a file with the maximum number of purchases. */
-function makeFile(): string {
+/** A file of as many purchases as one may have. */
+export function makeFile(): string {
   const first = Date.UTC(2021, 0, 1);
   const rows = Array.from({ length: rowCount }, (_, index) => {
     const at = new Date(first + index * 60_000).toISOString().slice(0, 19).replace('T', ' ');

@@ -92,10 +92,11 @@ function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped
   for (const same of byId.values()) {
     const [first] = names.filter((name) => same.some(({ layouts }) => layouts.includes(name)));
     const kept = same.filter(({ layouts }) => layouts.includes(first!));
-    for (const trade of same) {
-      const isOther = !trade.layouts.includes(first!);
-      if (isOther && isSum([trade], kept)) drop([trade], kept, dropped);
-    }
+    drop(
+      same.filter((trade) => !trade.layouts.includes(first!) && isSum([trade], kept)),
+      kept,
+      dropped,
+    );
     const others = same.filter(({ unit, layouts }) => !layouts.includes(first!) && !dropped.has(unit));
     if (others.length > 0 && isSum(others, kept)) drop(others, kept, dropped);
   }
@@ -156,11 +157,12 @@ function takeFirst(trades: readonly Trade[]): (trade: Trade) => Trade | undefine
 
 /** Drops trades, adding their keys and sources to the first kept one. */
 function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<MergedRow>): void {
-  for (const { unit } of trades) {
-    dropped.add(unit);
-    first!.unit.aliases.push(unit.key, ...unit.aliases);
-    first!.unit.sources.push(...unit.sources);
-  }
+  if (trades.length === 0) return;
+  const units = trades.map(({ unit }) => unit);
+  for (const unit of units) dropped.add(unit);
+  const { unit: kept } = first!;
+  kept.aliases = [...kept.aliases, ...units.flatMap(({ key, aliases }) => [key, ...aliases])];
+  kept.sources = [...kept.sources, ...units.flatMap(({ sources }) => sources)];
 }
 
 const sumOf = (trades: readonly Trade[], side: 'in' | 'out') =>

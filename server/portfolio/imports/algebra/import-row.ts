@@ -51,15 +51,15 @@ export interface RowSource {
 
 /** A row of the ledger that results from all files together. */
 export interface MergedRow {
-  /** Derived from the content, so it doesn't depend on the order of the files. */
-  key: string;
-  /** Keys that the same row has in other files. */
-  aliases: string[];
-  row: ImportRow;
-  /** The row as each file has it. */
-  sources: RowSource[];
-  /** For a transfer joined from two sides: the key of the deposit. */
-  joinedKey?: string;
+  /** Made of what was read; the same for the same files in any order. */
+  readonly key: string;
+  /** Keys of the same row as other files tell it. */
+  aliases: readonly string[];
+  readonly row: ImportRow;
+  /** What each file says of it, by the places of the files. */
+  sources: readonly RowSource[];
+  /** Of a transfer joined from two sides: the key of the deposit. */
+  readonly joinedKey?: string;
 }
 
 /** Indices of the files that contain a row, ascending. */

@@ -1,4 +1,5 @@
 import type { Milliseconds } from '#contract/units.ts';
+import { changeRow } from './change-row.ts';
 import type { MergedRow } from './import-row.ts';
 import { canonicalAmount, directionOf } from './row-identity.ts';
 
@@ -197,14 +198,13 @@ function joinSides(out: MergedRow, into: MergedRow): MergedRow {
   return {
     key: out.key,
     aliases: [...out.aliases, into.key, ...into.aliases],
-    row: {
-      ...out.row,
+    row: changeRow(out.row, {
       toWallet: into.row.toWallet,
       fee: out.row.fee ?? into.row.fee,
       note: out.row.note ?? into.row.note,
       externalId: out.row.externalId ?? into.row.externalId,
       hash: out.row.hash ?? into.row.hash,
-    },
+    }),
     sources: [...out.sources, ...into.sources],
     joinedKey: into.key,
   };

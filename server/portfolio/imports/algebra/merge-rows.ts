@@ -1,6 +1,8 @@
 import type { Milliseconds } from '#contract/units.ts';
+import { changeRow } from './change-row.ts';
 import { chooseRow } from './choose-row.ts';
 import type { ImportFile, ImportRow, MergedRow, RowSource } from './import-row.ts';
+import { LoneRow } from './lone-row.ts';
 import { findMetWindows } from './met-windows.ts';
 import { bucketOf, keyOf, movementOf } from './row-identity.ts';
 
@@ -36,24 +38,45 @@ interface MergeContext {
  * often. The order of the files doesn't matter. `kept`: keys of equal rows that are separate in two adjoining files.
  */
 export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string> = new Set()): MergedFiles {
-  const groups = new Map<string, RowSource[]>();
-  for (const [file, { rows }] of files.entries())
-    for (const row of rows) {
-      const movement = movementOf(row);
-      const group = groups.get(movement);
-      if (group) group.push({ row, file });
-      else groups.set(movement, [{ row, file }]);
-    }
   const context: MergeContext = { files, kept, equalRows: new Map() };
   const rows: MergedRow[] = [];
-  for (const [movement, sources] of groups) {
-    // Free the memory: groups of a large file take as much as its rows.
-    groups.delete(movement);
+  for (const [movement, sources] of groupByMovement(files)) {
+    const [first] = sources;
+    if (sources.length === 1) {
+      rows.push(new LoneRow(keyOf(movement, placeOf(first!.row), 0), first!));
+      continue;
+    }
     const same = mergeSame(movement, sources, context);
     if (same) rows.push(same);
     else for (const unit of mergeMovement(movement, sources, context)) rows.push(unit);
   }
   return { rows, equalRows: [...context.equalRows.values()] };
+}
+
+/** Rows of one movement are chained by their places: a list for each would take as much memory as the rows of a large file. */
+function* groupByMovement(files: readonly ImportFile[]): Generator<[string, RowSource[]]> {
+  const count = files.reduce((sum, { rows }) => sum + rows.length, 0);
+  const all: ImportRow[] = [];
+  const fileOf = new Uint32Array(count);
+  const previous = new Int32Array(count);
+  const lastOf = new Map<string, number>();
+  for (const [file, { rows }] of files.entries())
+    for (const row of rows) {
+      const place = all.length;
+      const movement = movementOf(row);
+      fileOf[place] = file;
+      previous[place] = lastOf.get(movement) ?? -1;
+      lastOf.set(movement, place);
+      all.push(row);
+    }
+  for (const [movement, last] of lastOf) {
+    // The texts of a large file take as much memory again.
+    lastOf.delete(movement);
+    const sources: RowSource[] = [];
+    for (let place = last; place >= 0; place = previous[place]!)
+      sources.push({ row: all[place]!, file: fileOf[place]! });
+    yield [movement, sources.reverse()];
+  }
 }
 
 const placeOf = ({ at, precision, externalId }: ImportRow) => ({
@@ -62,9 +85,9 @@ const placeOf = ({ at, precision, externalId }: ImportRow) => ({
   id: externalId,
 });
 
-/** Fast path for the usual case: one row per movement, at most once in each file. */
-function mergeSame(movement: string, sources: RowSource[], context: MergeContext): MergedRow | null {
-  const [first, ...others] = sources as [RowSource, ...RowSource[]];
+/** Nearly always a movement of several files is one row, and once in each file. */
+function mergeSame(movement: string, sources: readonly RowSource[], context: MergeContext): MergedRow | null {
+  const [first, ...others] = sources as readonly [RowSource, ...RowSource[]];
   const place = placeOf(first.row);
   let last = first.file;
   for (const { row, file } of others) {
@@ -76,7 +99,7 @@ function mergeSame(movement: string, sources: RowSource[], context: MergeContext
     if (!isSame) return null;
     last = file;
   }
-  if (others.length > 0 && countRows({ movement, ...place, inside: sources }, context).total > 1) return null;
+  if (countRows({ movement, ...place, inside: sources }, context).total > 1) return null;
   return {
     key: keyOf(movement, place, 0),
     aliases: [],
@@ -209,11 +232,9 @@ function nameUnits(movement: string, units: readonly Unit[]): MergedRow[] {
     }
     aliases.delete(key);
     const sources = unit.sources.map((one) => one.source);
-    return {
-      key,
-      aliases: [...aliases],
-      row: { ...chooseRow(sources), externalId: unit.id },
-      sources,
-    };
+    const chosen = chooseRow(sources);
+    const row = chosen.externalId === unit.id ? chosen : changeRow(chosen, { externalId: unit.id });
+    if (aliases.size === 0 && sources.length === 1) return new LoneRow(key, { row, file: sources[0]!.file });
+    return { key, aliases: [...aliases], row, sources };
   });
 }

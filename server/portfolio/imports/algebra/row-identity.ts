@@ -50,10 +50,18 @@ export function movementOf(row: ImportRow): string {
   return [row.type, directionOf(row), legText(row.in), legText(row.out), legText(row.fee)].join('|');
 }
 
-/** The key of a row. `occurrence` numbers rows that are otherwise identical. */
+const keyBytes = Buffer.alloc(keyLength);
+
+/** As a text of its own: a slice would keep the whole digest in memory. */
+function cutKey(digest: string): string {
+  keyBytes.write(digest, 'latin1');
+  return keyBytes.toString('latin1');
+}
+
+/** The key of a row. `occurrence`: counts rows that nothing tells apart. */
 export function keyOf(movement: string, place: RowIdentity, occurrence: number): string {
   const text = `${movement}|${place.bucket * place.level}|${place.level}|${place.id ?? ''}`;
-  const digest = hash('sha256', text, 'base64url').slice(0, keyLength);
+  const digest = cutKey(hash('sha256', text, 'base64url'));
   return occurrence === 0 ? digest : `${digest}.${occurrence}`;
 }
 

@@ -13,32 +13,54 @@ const maxPartSize = 64 * 1024 * 1024;
 /** A fast level: parts are read as often as they are written. */
 const level = 1;
 
-/** Packs drafts as they arrive. It blocks, so use it in a worker thread. */
+/** A part is packed from here: one for each part would stay in memory until it is collected as garbage. */
+const firstSize = 512 * 1024;
+
+/** Writes drafts as they come. Nothing else goes on meanwhile: it is for a thread. */
 export class DraftPartsWriter {
   readonly #take: (part: string) => void;
   readonly #digest = createHash('sha256');
-  #texts: DraftText[] = [];
+  #bytes = Buffer.allocUnsafeSlow(firstSize);
+  #length = 0;
+  #count = 0;
 
   constructor(take: (part: string) => void) {
     this.#take = take;
   }
 
   add(draft: Draft): void {
-    this.#texts.push(writeDraft(draft));
-    if (this.#texts.length === partSize) this.#writePart();
+    const { content, whole } = writeDraft(draft);
+    const separator = this.#count === 0 ? '[' : ',';
+    this.#digest.update(separator + content);
+    this.#append(separator + whole);
+    this.#count += 1;
+    if (this.#count === partSize) this.#writePart();
   }
 
   /** Returns the digest, which is equal for files with equal content. */
   finish(): string {
-    if (this.#texts.length > 0) this.#writePart();
+    if (this.#count > 0) this.#writePart();
     return this.#digest.digest('base64url');
   }
 
   #writePart(): void {
-    this.#digest.update(`[${this.#texts.map(({ content }) => content).join(',')}]`);
-    const part = `[${this.#texts.map(({ whole }) => whole).join(',')}]`;
-    this.#texts = [];
-    this.#take(deflateRawSync(part, { level }).toString('base64'));
+    this.#digest.update(']');
+    this.#append(']');
+    const packed = deflateRawSync(this.#bytes.subarray(0, this.#length), { level });
+    this.#count = 0;
+    this.#length = 0;
+    this.#take(packed.toString('base64'));
+  }
+
+  #append(text: string): void {
+    // A character of a text takes three bytes at most.
+    const needed = this.#length + text.length * 3;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(needed * 2);
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    this.#length += this.#bytes.write(text, this.#length);
   }
 }
 

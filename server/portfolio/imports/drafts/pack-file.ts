@@ -24,8 +24,16 @@ export async function readPacked(
   { now, takePart }: { readonly now: Instant; readonly takePart: (part: string) => void },
 ): Promise<Omit<PackedFile, 'parts'>> {
   const packer = new FilePacker(takePart);
-  const { drafts: _none, ...file } = await readFile(bytes, options, now, (format) => packer.open(format));
+  const { drafts: _none, ...file } = await readFile(bytes, options, now, {
+    openDrafts: (format) => packer.open(format),
+    releaseBytes: () => detach(bytes),
+  });
   return { ...file, ...packer.finish() };
+}
+
+/** Its buffer is empty from then on, whoever has it. */
+function detach({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 class FilePacker {

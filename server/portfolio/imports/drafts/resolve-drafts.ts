@@ -7,6 +7,7 @@ import type { ImportRow } from '../algebra/import-row.ts';
 import { canonicalAmount } from '../algebra/row-identity.ts';
 import { type Draft, type DraftLeg, elsewhere as elsewhereName } from '../readers/reader.ts';
 import { choiceKey } from './coin-choice.ts';
+import { createRowKeeper } from './file-row.ts';
 
 export interface ResolveOptions {
   readonly format: ImportFormat;
@@ -65,6 +66,7 @@ function createResolver(options: ResolveOptions) {
   const askedLines = new Map<string, number[]>();
   const openDates: { first: Draft | null; lines: number[] } = { first: null, lines: [] };
   const keep = createKeep();
+  const keepRow = createRowKeeper();
   let [count, from, to] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
   function noteOpenDate(draft: Draft): void {
@@ -110,8 +112,9 @@ function createResolver(options: ResolveOptions) {
       if (state === 'waiting') waiting.push(draft);
       else if (row === null) skipped.push(draft);
       else {
-        rows.push(row);
-        if (draft.balances.length > 0) noteBalances(draft, row);
+        const kept = keepRow(row);
+        rows.push(kept);
+        if (draft.balances.length > 0) noteBalances(draft, kept);
       }
     },
     finish: (): ResolvedDrafts => ({

@@ -26,10 +26,11 @@ const workerFile = new URL('./worker.ts', import.meta.url);
 
 /** A million rows take about a gigabyte. */
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
-const heap = { semiSpaceMb: 8, initialOldMb: 96 };
-/** An idle thread ends after this, to free its memory. */
+const heap = { semiSpaceMb: 2, initialOldMb: 32 };
+/** An idle thread gives its memory back: soon where its plan is carried out, and the ledger is looked at next. */
 const idleMs: Milliseconds = 5_000;
-/** A million rows take half a minute. Longer calls would hold up all the others. */
+const idleAfterWriteMs: Milliseconds = 200;
+/** A million rows take half a minute. A call that takes longer than this would keep all others waiting. */
 const defaultLimitMs: Milliseconds = 5 * 60_000;
 
 const tooLong = () =>
@@ -98,7 +99,8 @@ export function createThreadPlanner({
     } finally {
       clearTimeout(limit);
       worker.unref();
-      idle = setTimeout(() => void stop(), idleMs).unref();
+      const isWritten = name === 'apply' || name === 'remove';
+      idle = setTimeout(() => void stop(), isWritten ? idleAfterWriteMs : idleMs).unref();
     }
   }
 

@@ -16,15 +16,20 @@ import { detectFileStyle } from './values/number-style.ts';
 const separators = [',', ';', '\t', '|'];
 const sampleRows = 60;
 
-/**
- * Reads a file of any supported format. Throws `UnreadableFile` if nothing in it can be read. If `openDrafts` is
- * given, it receives the drafts and the result has none.
- */
+/** For a large file, which is not to be in memory several times. */
+export interface LargeFileParts {
+  /** Is given the drafts, and the answer has none. */
+  readonly openDrafts?: OpenDrafts;
+  /** Called once the bytes are needed no more. */
+  readonly releaseBytes?: () => void;
+}
+
+/** What a file says, in whichever of our formats it is. Throws `UnreadableFile` where nothing of it can be read. */
 export async function readFile(
   bytes: Uint8Array,
   options: ReadOptions,
   now: Instant,
-  openDrafts?: OpenDrafts,
+  { openDrafts, releaseBytes }: LargeFileParts = {},
 ): Promise<ReadFile> {
   const context = { options, now, openDrafts };
   if (bytes.length > tableLimits.maxBytes)
@@ -36,9 +41,29 @@ export async function readFile(
       'unreadable',
       'This is a spreadsheet of an old kind (.xls): save it as .xlsx or CSV',
     );
-  const text = decodeText(bytes);
-  if (/^\uFEFF?\s*[[{]/.test(text.slice(0, 1000))) return readTables([readJson(text)], context);
+  const text = new HeldText(decodeText(bytes));
+  releaseBytes?.();
+  if (/^\uFEFF?\s*[[{]/.test(text.peek(1000))) return readTables([readJson(text.take())], context);
   return readText(text, context);
+}
+
+/** A text that whoever takes it is the last to have: beside its rows it would take as much memory again. */
+class HeldText {
+  #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  peek(length: number): string {
+    return this.#text.slice(0, length);
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
 }
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
@@ -60,18 +85,30 @@ function listReaders({ format, mapping }: ReadOptions): readonly FormatReader[] 
   return format === null ? formatReaders : formatReaders.filter((reader) => reader.format === format);
 }
 
-function readText(text: string, context: Context): ReadFile {
+function readText(text: HeldText, context: Context): ReadFile {
   const { options } = context;
-  const readers = listReaders(options);
-  // The sample must be long: a quote opened early may hide the header from a short one.
-  const sample = text.slice(0, 200_000);
-  const samples = separators.map((separator) => readCsv(sample, separator, sampleRows));
-  const found = findLayout(samples, readers);
+  const found = findTextLayout(text, options);
   if (!found) {
-    readCsv(text, ',');
+    const samples = readSamples(text);
+    readCsv(text.take(), ',');
     throw unknownFormat(samples, options);
   }
-  return readFound({ ...found, table: readCsv(text, found.table.separator) }, context);
+  const { separator, ...layout } = found;
+  return readFound({ ...layout, table: readCsv(text.take(), separator) }, context);
+}
+
+/** Without its table, whose cells may be parts of the text. */
+function findTextLayout(text: HeldText, options: ReadOptions) {
+  const found = findLayout(readSamples(text), listReaders(options));
+  if (!found) return null;
+  const { table, ...layout } = found;
+  return { ...layout, separator: table.separator };
+}
+
+function readSamples(text: HeldText): Table[] {
+  // A quote that opens late may hide the header from a sample.
+  const sample = text.peek(200_000);
+  return separators.map((separator) => readCsv(sample, separator, sampleRows));
 }
 
 function readTables(tables: readonly Table[], context: Context): ReadFile {

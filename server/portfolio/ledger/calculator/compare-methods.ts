@@ -45,7 +45,7 @@ function summarize(ledger: Ledger, span: Span): Omit<MethodSummary, keyof Method
     realized: sumKnown(disposals.map(({ gain }) => gain)),
     proceeds: sumKnown(disposals.map(({ proceeds }) => proceeds)),
     income: sumWithin(coins.flatMap(({ incomes }) => incomes)),
-    fees: sumWithin([...coins.flatMap(({ feesPaid }) => feesPaid), ...ledger.listOtherFees()]),
+    fees: sumWithin([...coins.flatMap(({ listFees }) => listFees()), ...ledger.listOtherFees()]),
     coins: coins.map(({ coinId, costBasis, amountWithCost }) => ({ coinId, costBasis, amountWithCost })),
   };
 }

@@ -10,8 +10,8 @@ import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
 import { summarizeLedger } from './summarize-ledger.ts';
 
-/** In bytes, roughly: two ledgers of the maximum size. */
-const maxCacheSize = 300_000_000;
+/** In bytes, roughly: one ledger of the largest size. */
+const maxCacheSize = 100_000_000;
 
 /** Computes figures in the calling thread. Keeps the most recently used ledgers. */
 export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSize): LedgerCalculator {

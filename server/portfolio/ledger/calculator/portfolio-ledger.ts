@@ -21,10 +21,12 @@ export interface LedgerChoice extends MethodChoice {
 
 /** How many ledgers are kept per portfolio; they differ by method, scope, currency and instant. */
 const maxLedgers = 4;
-/** The minimum interval for reading missing or provisional values again. */
+/** Entries of all of them together: one of the largest size, whose others are worked out in half a second each. */
+const maxBooked = 150_000;
+/** How long a value that was not there, or not final, is left alone. */
 const reloadMs = 10_000;
-/** Rough sizes in bytes, for the memory limit. */
-const [entryBytes, bookedBytes, tracedBytes] = [700, 900, 250];
+/** Rough sizes, for the bound on memory: of what is kept in a thread. */
+const [entryBytes, bookedBytes, tracedBytes] = [420, 280, 250];
 
 /** A portfolio's entries and their values, and its ledgers, which are updated as the entries change. */
 export class PortfolioLedger {
@@ -50,9 +52,8 @@ export class PortfolioLedger {
 
   /** Roughly, in bytes. */
   get size(): number {
-    const booked = [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.size, 0);
     const traced = this.#trace ? this.#entries.size : 0;
-    return 10_000 + this.#entries.size * entryBytes + booked * bookedBytes + traced * tracedBytes;
+    return 10_000 + this.#entries.size * entryBytes + this.#booked * bookedBytes + traced * tracedBytes;
   }
 
   get entries(): ReadonlyMap<string, LedgerEntry> {
@@ -82,13 +83,24 @@ export class PortfolioLedger {
     return ledger;
   }
 
-  /** Builds a ledger of some entries without keeping it. Call only within `work`. */
+  /** Before another one is built: two at a time take twice the memory. */
+  #makeRoom(count: number): void {
+    for (const oldest of this.#ledgers.keys())
+      if (this.#booked + count > maxBooked) this.#ledgers.delete(oldest);
+  }
+
+  get #booked(): number {
+    return [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.size, 0);
+  }
+
+  /** A ledger of some entries that is not kept. Only within `work`. */
   async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
     const { method, scope, currency, at } = choice;
     await this.#valueAll(currency);
     const valuer = this.#values.valuerIn(currency);
     const all = [...entries];
     const counted = at === null ? all : all.filter(({ occurredAt }) => occurredAt <= at);
+    this.#makeRoom(counted.length);
     return new Ledger(counted, { method, scope, valuer });
   }
 

@@ -66,7 +66,7 @@ export class CoinAccount {
   listDisposals(): readonly Disposal[] {
     const matching = this.#matching;
     if (!matching) return this.#disposals;
-    return matching.listMatched().map(({ event, matches }) => toDisposal(event, matches));
+    return matching.listMatched().map(({ event, matches }) => new MatchedDisposal(event, matches, false));
   }
 
   listOpen(): readonly OpenLot[] {
@@ -86,7 +86,7 @@ export class CoinAccount {
     if (this.#matching) this.#matching.dispose(event);
     else {
       const { matches, isPickMissing } = this.#book.take(amount, wallet, picks);
-      this.#disposals.push(toDisposal(event, matches, isPickMissing));
+      this.#disposals.push(new MatchedDisposal(event, matches, isPickMissing));
     }
     this.#checkBalance(event, wallet);
   }
@@ -157,15 +157,35 @@ function costOf(matches: readonly Match[]): Money | null {
   return sum;
 }
 
-function toDisposal(event: Outflow, matches: readonly Match[], isPickMissing = false): Disposal {
-  const cost = costOf(matches);
-  const proceeds = event.proceeds === 'atCost' ? cost : event.proceeds;
-  const gain = proceeds === null || cost === null ? null : proceeds - cost;
-  const transactionId = event.entry.id;
-  const problems: Problem[] = [];
-  if (cost === null) problems.push({ kind: 'unknown_cost', transactionId });
-  if (isPickMissing) problems.push({ kind: 'lot_missing', transactionId });
-  // Shared, because nearly all disposals have none, and a ledger may have a hundred thousand.
-  if (problems.length === 0) return { event, proceeds, cost, gain, matches, problems: noProblems };
-  return { event, proceeds, cost, gain, matches, problems };
+/** A ledger may have a hundred thousand: what follows from the rest is not kept. */
+class MatchedDisposal implements Disposal {
+  readonly event: Outflow;
+  readonly cost: Money | null;
+  readonly matches: readonly Match[];
+  readonly problems: readonly Problem[];
+
+  constructor(event: Outflow, matches: readonly Match[], isPickMissing: boolean) {
+    this.event = event;
+    this.cost = costOf(matches);
+    this.matches = matches;
+    this.problems = this.cost !== null && !isPickMissing ? noProblems : this.#listProblems(isPickMissing);
+  }
+
+  get proceeds(): Money | null {
+    const { proceeds } = this.event;
+    return proceeds === 'atCost' ? this.cost : proceeds;
+  }
+
+  get gain(): Money | null {
+    const { proceeds, cost } = this;
+    return proceeds === null || cost === null ? null : proceeds - cost;
+  }
+
+  #listProblems(isPickMissing: boolean): Problem[] {
+    const transactionId = this.event.entry.id;
+    const problems: Problem[] = [];
+    if (this.cost === null) problems.push({ kind: 'unknown_cost', transactionId });
+    if (isPickMissing) problems.push({ kind: 'lot_missing', transactionId });
+    return problems;
+  }
 }

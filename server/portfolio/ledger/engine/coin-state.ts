@@ -3,6 +3,7 @@ import type { Problem } from './coin-event.ts';
 import { compareEntries, type LedgerEntry } from './entry.ts';
 import type { ExpandedEntry } from './expand-entry.ts';
 import { type CoinFigures, type DatedValue, sumKnown } from './figures.ts';
+import type { Money } from './fixed-point.ts';
 import type { Method, Scope } from './lot.ts';
 
 /** One coin of a ledger: its entries in order, the events they cause, and its figures, computed on demand. */
@@ -14,7 +15,8 @@ export class CoinState {
   #account: CoinAccount;
   #problems: Problem[] = [];
   #incomes: DatedValue[] = [];
-  #fees: DatedValue[] = [];
+  /** By their places: as pairs those of a large ledger take several megabytes more. */
+  #fees: { readonly entries: LedgerEntry[]; readonly values: (Money | null)[] } = { entries: [], values: [] };
   #figures: CoinFigures | null = null;
 
   constructor(coinId: string, method: Method, scope: Scope) {
@@ -54,7 +56,9 @@ export class CoinState {
     for (const event of events) if (event.coinId === this.#coinId) this.#account.apply(event);
     for (const { coinId, problem } of problems) if (coinId === this.#coinId) this.#problems.push(problem);
     if (income?.coinId === this.#coinId) this.#incomes.push(income);
-    if (fee?.coinId === this.#coinId) this.#fees.push(fee);
+    if (fee?.coinId !== this.#coinId) return;
+    this.#fees.entries.push(fee.entry);
+    this.#fees.values.push(fee.value);
   }
 
   /** Starts over from the first entry. */
@@ -62,7 +66,7 @@ export class CoinState {
     this.#account = new CoinAccount(this.#method, this.#scope);
     this.#problems = [];
     this.#incomes = [];
-    this.#fees = [];
+    this.#fees = { entries: [], values: [] };
     this.#figures = null;
     this.#entries.sort(compareEntries);
     for (const entry of this.#entries) this.book(expand(entry));
@@ -70,6 +74,7 @@ export class CoinState {
 
   #sumUp(): CoinFigures {
     const account = this.#account;
+    const { entries, values } = this.#fees;
     const lots = account.listOpen();
     const disposals = account.listDisposals();
     const known = lots.filter(({ cost }) => cost !== null);
@@ -83,9 +88,9 @@ export class CoinState {
       amountWithoutCost: sumKnown(unknown.map(({ remaining }) => remaining)) ?? 0n,
       realized: sumKnown(disposals.map(({ gain }) => gain)),
       income: sumKnown(this.#incomes.map(({ value }) => value)),
-      fees: sumKnown(this.#fees.map(({ value }) => value)),
+      fees: sumKnown(this.#fees.values),
       incomes: this.#incomes,
-      feesPaid: this.#fees,
+      listFees: () => entries.map((entry, place) => ({ entry, value: values[place] ?? null })),
       lots,
       disposals,
       unknownDisposals: disposals.filter(({ cost }) => cost === null).length,

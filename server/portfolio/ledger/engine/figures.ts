@@ -25,7 +25,7 @@ export interface CoinFigures {
   readonly income: Money | null;
   readonly fees: Money | null;
   readonly incomes: readonly DatedValue[];
-  readonly feesPaid: readonly DatedValue[];
+  readonly listFees: () => readonly DatedValue[];
   readonly lots: readonly OpenLot[];
   readonly disposals: readonly Disposal[];
   /** The number of disposals with a part of unknown cost. */

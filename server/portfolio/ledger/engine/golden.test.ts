@@ -49,7 +49,7 @@ function figuresOf(ledger: Ledger) {
     income: money(coin.income),
     fees: money(coin.fees),
   }));
-  const paid = ledger.listCoins().flatMap((coinId) => ledger.figuresOf(coinId)!.feesPaid);
+  const paid = ledger.listCoins().flatMap((coinId) => ledger.figuresOf(coinId)!.listFees());
   const fees = [...paid, ...ledger.listOtherFees()].reduce((sum, { value }) => sum + value!, 0n);
   return { disposals, lots, holdings, fees: formatMoney(fees) };
 }

@@ -85,7 +85,7 @@ export interface FigureParts {
   readonly coins: readonly CoinFigures[];
   /** By coin, in the figures' currency; null: unknown or not needed. */
   readonly prices: ReadonlyMap<CoinId, DecimalText | null>;
-  readonly otherFees: CoinFigures['feesPaid'];
+  readonly otherFees: CoinFigures['incomes'];
   readonly span: FigureSpan;
   readonly disposal: DisposalName | null;
 }
@@ -101,7 +101,7 @@ export function workOutFigures({ coins, prices, otherFees, span, disposal }: Fig
       ...summarizeCoin(figures),
       realized: sumKnown(listWithin(figures, span).map(({ gain }) => gain)),
       income: sumOfSpan(figures.incomes, span),
-      fees: sumOfSpan(figures.feesPaid, span),
+      fees: sumOfSpan(figures.listFees(), span),
     })),
   );
   const byCoin = new Map(

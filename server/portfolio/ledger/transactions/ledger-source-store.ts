@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { ReadRows } from '#server/platform/database/row-reader.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
+import { createEntryPacker } from './packed-entry.ts';
 import { entryColumns, readEntry } from './transaction-row.ts';
 
 /** Rows read at a time: SQLite reads synchronously, which blocks other calls. */
@@ -30,9 +31,14 @@ interface Chunk {
 interface Reading {
   readonly read: ReadRows;
   readonly chunkSize: number;
+  /** For one ledger. */
+  readonly createPack: () => (entry: LedgerEntry) => LedgerEntry;
 }
 
-/** Reads stored ledgers for the figures. `read` runs queries on the same database. */
+/** What is sent to a thread, or changed by a country's rules. */
+const asItIs = () => (entry: LedgerEntry) => entry;
+
+/** Where the figures read the stored ledgers from. `read` runs queries on the same database. */
 export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   return {
     async findHead(userId, portfolioId) {
@@ -46,7 +52,8 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
       const { ledger_revision: revision, method, cost_scope: scope, currency, transaction_count: size } = row;
       return { revision, settings: { method, scope, currency }, size };
     },
-    readChanges: (portfolioId, since) => readChanges({ read, chunkSize }, portfolioId, since),
+    readChanges: (portfolioId, since) =>
+      readChanges({ read, chunkSize, createPack: asItIs }, portfolioId, since),
   };
 }
 
@@ -63,7 +70,8 @@ export async function hasLedgerOf(db: Database, minSize: number): Promise<boolea
 
 /** The same, over a thread's own connection. */
 export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
-  return (portfolioId, since) => readChanges({ read, chunkSize: threadChunkSize }, portfolioId, since);
+  const reading = { read, chunkSize: threadChunkSize, createPack: createEntryPacker };
+  return (portfolioId, since) => readChanges(reading, portfolioId, since);
 }
 
 async function readChanges(reading: Reading, portfolioId: string, since: number): Promise<LedgerChanges> {
@@ -89,6 +97,7 @@ async function readFrom(
 ): Promise<LedgerChanges | undefined> {
   const found: Found[] = [];
   const intern = createIntern();
+  const pack = reading.createPack();
   let chunk = await readChunk(reading, portfolioId, { revision: since + 1, id: '' });
   const firstRevision = chunk.revision;
   for (;;) {
@@ -99,7 +108,8 @@ async function readFrom(
     const next =
       last && rows.length >= reading.chunkSize ? readChunk(reading, portfolioId, placeOf(last)) : undefined;
     next?.catch(() => undefined);
-    for (const row of rows) found.push(row[deletedAt] === null ? readEntry(row, intern) : toRemoved(row));
+    for (const row of rows)
+      found.push(row[deletedAt] === null ? pack(readEntry(row, intern)) : toRemoved(row));
     if (!next) {
       const { entries, removedIds } = split(revision === firstRevision ? found : withoutRepeats(found));
       return { revision, replaces: since === 0, entries, removedIds: since === 0 ? [] : removedIds };

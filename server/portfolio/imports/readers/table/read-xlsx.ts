@@ -1,8 +1,9 @@
 import readXlsxFile from 'read-excel-file/universal';
 import { UnreadableFile } from '../unreadable-file.ts';
-import { checkArchive } from './check-archive.ts';
+import { type ArchiveEntry, damaged, listEntries, sizeOf, writeArchive } from './archive-entries.ts';
 import { refuseNul } from './refuse-nul.ts';
 import { createRowPacker } from './row-packer.ts';
+import { cutSheet, listSharedTexts } from './sheet-pieces.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
 
 /** A number with the file's digits. */
@@ -10,17 +11,78 @@ interface NumberText {
   readonly digits: string;
 }
 
-/** The sheets of a spreadsheet as tables. Formulas are not evaluated: their last result is read. */
-export async function readXlsx(bytes: Uint8Array): Promise<Table[]> {
-  checkArchive(bytes);
-  const sheets = await unpack(bytes);
-  return sheets.map(({ data }) => ({ separator: '', rows: packSheet(data) }));
+/** Unpacked: what is larger is read in pieces, since all of it takes ten times the memory. */
+const maxWholeBytes = 8 * 1024 * 1024;
+
+/** The sheets of a spreadsheet as tables. Formulas are not worked out: their last value counts. */
+export async function readXlsx(
+  bytes: Uint8Array,
+  { maxWhole = maxWholeBytes, pieceLength }: { maxWhole?: number; pieceLength?: number } = {},
+): Promise<Table[]> {
+  const entries = listEntries(bytes);
+  const parts = sizeOf(entries) > maxWhole ? findParts(entries) : null;
+  const tables: TableRow[][] = [];
+  if (parts) for await (const sheets of readPieces(parts, pieceLength)) addRows(sheets, tables);
+  else addRows(await readSheets(new Uint8Array(bytes).buffer), tables);
+  return tables.map((rows) => ({ separator: '', rows }));
 }
 
-/** Empties the sheet while packing, because it takes more memory than its rows. */
-function packSheet(sheet: unknown[][]): TableRow[] {
+interface Parts {
+  readonly sheets: readonly ArchiveEntry[];
+  readonly texts: readonly string[];
+  /** What each piece needs beside its sheet: styles and the names of sheets. */
+  readonly others: readonly ArchiveEntry[];
+}
+
+const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
+const bookNames = ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml'];
+const [stylesName, textsName] = ['xl/styles.xml', 'xl/sharedStrings.xml'];
+
+/** Null: the files have other names than those of every program that we know. */
+function findParts(entries: readonly ArchiveEntry[]): Parts | null {
+  const find = (wanted: string) => entries.find(({ name }) => name === wanted);
+  const isOnly = (word: string, wanted: string) =>
+    entries.every(({ name }) => !name.toLowerCase().includes(word) || name === wanted);
+  const sheets = entries.filter(({ name }) => sheetName.test(name));
+  const books = bookNames.flatMap((name) => find(name) ?? []);
+  const isKnown = isOnly('sharedstrings', textsName) && isOnly('styles', stylesName);
+  if (!isKnown || sheets.length === 0 || books.length < bookNames.length) return null;
+  const shared = find(textsName);
+  const texts = shared ? listSharedTexts(shared) : [];
+  return texts && { sheets, texts, others: [...books, ...(find(stylesName) ? [find(stylesName)!] : [])] };
+}
+
+const emptySheet = new TextEncoder().encode('<worksheet><sheetData/></worksheet>');
+const asSheet = (name: string, packed: Uint8Array): ArchiveEntry => ({
+  name,
+  method: 0,
+  packed,
+  size: packed.length,
+});
+
+/** Each piece as a spreadsheet in which all other sheets are empty. */
+async function* readPieces(
+  { sheets, texts, others }: Parts,
+  pieceLength: number | undefined,
+): AsyncGenerator<unknown[][][]> {
+  for (const sheet of sheets)
+    for await (const piece of cutSheet(sheet, texts, pieceLength)) {
+      const filled = asSheet(sheet.name, new TextEncoder().encode(piece));
+      const empty = sheets.filter((one) => one !== sheet).map(({ name }) => asSheet(name, emptySheet));
+      yield readSheets(writeArchive([...others, ...empty, filled]));
+    }
+}
+
+/** Empties the sheets: they take more memory than their rows. Those of earlier pieces are empty in a later one. */
+function addRows(sheets: readonly unknown[][][], tables: TableRow[][]): void {
+  for (const [place, sheet] of sheets.entries()) {
+    tables[place] ??= [];
+    packSheet(sheet, tables[place]);
+  }
+}
+
+function packSheet(sheet: unknown[][], rows: TableRow[]): void {
   const packRow = createRowPacker();
-  const rows: TableRow[] = [];
   for (const [index, row] of sheet.entries()) {
     const line = index + 1;
     if (row.length > tableLimits.maxColumns)
@@ -30,19 +92,18 @@ function packSheet(sheet: unknown[][]): TableRow[] {
     if (cells.some((cell) => cell !== '')) rows.push(packRow(line, cells));
     sheet[index] = [];
   }
-  return rows;
 }
 
-async function unpack(bytes: Uint8Array) {
+async function readSheets(archive: ArrayBuffer): Promise<unknown[][][]> {
   try {
-    const copy = new Uint8Array(bytes).buffer;
-    return await readXlsxFile<NumberText>(copy, { parseNumber: (digits) => ({ digits }), trim: true });
+    const parseNumber = (digits: string): NumberText => ({ digits });
+    const sheets = await readXlsxFile<NumberText>(archive, { parseNumber, trim: true });
+    return sheets.map(({ data }) => data);
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
-    throw new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it anew, or as CSV');
+    throw damaged();
   }
 }
-
 function toText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return describeDate(cell);

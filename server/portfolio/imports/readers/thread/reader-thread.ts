@@ -36,7 +36,7 @@ const startLimitMs = 30_000;
 const idleMs = 60_000;
 /** After a file with more rows than this, the thread ends immediately to free its memory. */
 const maxKeptRows = 10_000;
-const heap = { semiSpaceMb: 8, initialOldMb: 96 };
+const heap = { semiSpaceMb: 2, initialOldMb: 24 };
 
 export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBounds): ReaderThread {
   let worker: Worker | undefined;

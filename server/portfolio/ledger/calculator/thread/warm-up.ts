@@ -1,4 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { createEntryPacker } from '../../transactions/packed-entry.ts';
 import { readEntry } from '../../transactions/transaction-row.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { PastValues } from '../past-values.ts';
@@ -34,7 +35,8 @@ const noValues: PastValues = {
  */
 export async function warmUp(isCalled: () => boolean): Promise<void> {
   for (let round = 0; round < rounds && !isCalled(); round += 1) {
-    const entries = Array.from({ length: transactions }, (_, index) => readEntry(toCells(index)));
+    const pack = createEntryPacker();
+    const entries = Array.from({ length: transactions }, (_, index) => pack(readEntry(toCells(index))));
     const changes = { revision: 1, replaces: true, entries, removedIds: [] };
     const calculator = createInlineCalculator({
       source: { readChanges: async () => changes },

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { plainDraft } from '../../../../tests/support/imports/plain-draft.ts';
+import type { Draft } from '../readers/reader.ts';
+import { DraftPartsWriter, readDraftParts } from './draft-parts.ts';
+
+const partSize = 1000;
+
+/** More than the writer begins with, in characters of three bytes. */
+const longNote = '€'.repeat(400);
+
+async function write(drafts: readonly Draft[]) {
+  const parts: string[] = [];
+  const writer = new DraftPartsWriter((part) => parts.push(part));
+  for (const draft of drafts) writer.add(draft);
+  const digest = writer.finish();
+  const read: Draft[] = [];
+  for await (const some of readDraftParts(parts)) read.push(...some);
+  return { parts, digest, read };
+}
+
+/** Of stored files: it must not change. */
+function digestOf(drafts: readonly Draft[]): string {
+  const digest = createHash('sha256');
+  for (let start = 0; start < drafts.length; start += partSize) {
+    const contents = drafts.slice(start, start + partSize).map(({ lines: _lines, ...content }) => content);
+    digest.update(JSON.stringify(contents));
+  }
+  return digest.digest('base64url');
+}
+
+it.each([0, 1, partSize, 2 * partSize + 345])('%i drafts are read as they were written', async (count) => {
+  const drafts = Array.from({ length: count }, (_, index) => ({
+    ...plainDraft,
+    note: index % 2 === 0 ? `${index}` : longNote,
+    lines: [index],
+  }));
+  const { parts, digest, read } = await write(drafts);
+  expect(parts).toHaveLength(Math.ceil(count / partSize));
+  expect(read).toEqual(drafts);
+  expect(digest).toBe(digestOf(drafts));
+});
+
+it('files that differ in their lines alone have one digest', async () => {
+  const [one, other] = [[2], [7]].map((lines) => [{ ...plainDraft, lines }]);
+  expect((await write(one!)).digest).toBe((await write(other!)).digest);
+});
