@@ -4,12 +4,14 @@ import { compareEntries, type LedgerEntry } from './entry.ts';
 import type { ExpandedEntry } from './expand-entry.ts';
 import { type CoinFigures, type DatedValue, sumKnown } from './figures.ts';
 import type { Method, Scope } from './lot.ts';
+import type { MoveBudget } from './move-budget.ts';
 
 /** One coin of a ledger: its entries in order, what they come to, and the figures, worked out when asked for. */
 export class CoinState {
   readonly #coinId: string;
   readonly #method: Method;
   readonly #scope: Scope;
+  readonly #moves: MoveBudget;
   #entries: LedgerEntry[] = [];
   #account: CoinAccount;
   #problems: Problem[] = [];
@@ -17,11 +19,12 @@ export class CoinState {
   #fees: DatedValue[] = [];
   #figures: CoinFigures | null = null;
 
-  constructor(coinId: string, method: Method, scope: Scope) {
+  constructor(coinId: string, method: Method, scope: Scope, moves: MoveBudget) {
     this.#coinId = coinId;
     this.#method = method;
     this.#scope = scope;
-    this.#account = new CoinAccount(method, scope);
+    this.#moves = moves;
+    this.#account = new CoinAccount(method, scope, moves);
   }
 
   get size(): number {
@@ -59,7 +62,7 @@ export class CoinState {
 
   /** From the first entry on. */
   replay(expand: (entry: LedgerEntry) => ExpandedEntry): void {
-    this.#account = new CoinAccount(this.#method, this.#scope);
+    this.#account = new CoinAccount(this.#method, this.#scope, this.#moves);
     this.#problems = [];
     this.#incomes = [];
     this.#fees = [];

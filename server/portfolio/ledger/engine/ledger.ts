@@ -3,11 +3,14 @@ import { coinsOf, compareEntries, type LedgerEntry } from './entry.ts';
 import { type ExpandedEntry, expandEntry, type Valuer } from './expand-entry.ts';
 import type { CoinFigures, DatedValue } from './figures.ts';
 import type { Method, Scope } from './lot.ts';
+import { MoveBudget } from './move-budget.ts';
 
 export interface LedgerOptions {
   readonly method: Method;
   readonly scope: Scope;
   readonly valuer: Valuer;
+  /** Of each change; bounded by default. */
+  readonly moves?: MoveBudget;
 }
 
 export interface EntryChanges {
@@ -18,16 +21,19 @@ export interface EntryChanges {
 
 /**
  * A portfolio's ledger by one method and scope, in one currency. An entry at the end of its coins costs what it touches;
- * one in the past replays these coins alone.
+ * one in the past replays these coins alone. A change that throws `conflict`, since it moves too many lots between wallets,
+ * leaves a ledger that must not be used.
  */
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #coins = new Map<string, CoinState>();
   /** Fees in money of transactions without a coin, by transaction. */
   readonly #otherFees = new Map<string, DatedValue>();
+  readonly #moves: MoveBudget;
 
   constructor(entries: readonly LedgerEntry[], options: LedgerOptions) {
     this.#options = options;
+    this.#moves = options.moves ?? new MoveBudget();
     this.update({ added: entries, removed: [] });
   }
 
@@ -52,6 +58,7 @@ export class Ledger {
   }
 
   update({ added, removed }: EntryChanges): void {
+    this.#moves.reset();
     const replayed = this.#drop(removed);
     for (const entry of added.toSorted(compareEntries)) this.#add(entry, replayed);
     for (const coinId of replayed) this.#replay(coinId);
@@ -59,6 +66,7 @@ export class Ledger {
 
   /** Works out anew what some entries touch: a price or a rate has become known. */
   revalue(entries: readonly LedgerEntry[]): void {
+    this.#moves.reset();
     for (const entry of entries) if (coinsOf(entry).length === 0) this.#addOtherFee(entry);
     for (const coinId of new Set(entries.flatMap(coinsOf))) this.#replay(coinId);
   }
@@ -106,7 +114,7 @@ export class Ledger {
     const known = this.#coins.get(coinId);
     if (known) return known;
     const { method, scope } = this.#options;
-    const made = new CoinState(coinId, method, scope);
+    const made = new CoinState(coinId, method, scope, this.#moves);
     this.#coins.set(coinId, made);
     return made;
   }

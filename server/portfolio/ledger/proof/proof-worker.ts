@@ -7,7 +7,7 @@ import { ValueBook } from './value-book.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
-/** One proof; any other failure ends the thread. */
+/** One proof; any failure that is not said to the user ends the thread. */
 port.once('message', ({ request, entries, ...rows }: ProofWork) => {
   port.postMessage(build(() => buildProofText(request, entries, ValueBook.fromRows(rows))));
 });
@@ -16,7 +16,7 @@ function build(make: () => ProofAnswer): ProofAnswer {
   try {
     return make();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'too_large') return null;
+    if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } };
     throw error;
   }
 }

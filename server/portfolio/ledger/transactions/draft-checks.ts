@@ -133,8 +133,8 @@ async function findIssuesOfLots(
     const stored = await transactions.listOfCoin(db, portfolioId, coinId);
     const added = rows.filter((row) => [row.in_coin, row.out_coin, row.fee_coin].includes(coinId));
     const all = [...stored.filter(({ id }) => !newIds.has(id)), ...added];
-    for (const [id, found] of findLotIssues(coinId, all, newIds, settings?.scope ?? 'portfolio'))
-      issues.set(id, found);
+    const found = await findLotIssues(coinId, all, newIds, settings?.scope ?? 'portfolio');
+    for (const [id, ofRow] of found) issues.set(id, ofRow);
   }
   return issues;
 }

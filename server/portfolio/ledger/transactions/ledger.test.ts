@@ -97,6 +97,19 @@ for (const { name, isAvailable, create } of testDatabases) {
         ]);
       });
 
+      it('among all transactions of the coin, with turns for other calls in between', async () => {
+        const { post, list, selling } = await prepare();
+        const bought = { transactions: Array.from({ length: 1000 }, () => buy('1', '2024-02-01')) };
+        const ids = [
+          ...(await post(bought)).json().transactions,
+          ...(await post(bought)).json().transactions,
+        ];
+        const sales = [ids[0], ids[999], ids[1999]].map(({ id }) => selling('1', [[id, '1']]));
+        const [answer, turns] = await countTurns(post({ transactions: sales }));
+        expect([answer.statusCode, turns >= 12]).toEqual([201, true]);
+        expect((await list()).total).toBe(2004);
+      });
+
       it('in the wallet from which they go, where each wallet is by itself', async () => {
         const { add, addWallet, call, portfolioUrl, lot, selling, issuesOf } = await prepare();
         const safe = await addWallet('Safe');
