@@ -1,15 +1,19 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { WrittenJson } from '#server/platform/written-json.ts';
 
-/** A long list that is read while it is being written. A portion is plain data. */
+/** A long list that is read while it is being written. Its items are plain data, or objects with `WrittenJson`. */
 type Portions = AsyncIterable<readonly unknown[]>;
+
+type Piece = string | Buffer;
 
 /**
  * Yields the value as `JSON.stringify` would write it, in pieces. An async iterable of arrays is written as one array
- * of all their items.
+ * of all their items, and `WrittenJson` as it is.
  */
-export async function* writeExportJson(value: unknown): AsyncGenerator<string> {
-  if (isPortions(value)) yield* writePortions(value);
-  else if (!hasPortions(value)) yield JSON.stringify(value) ?? 'null';
+export async function* writeExportJson(value: unknown): AsyncGenerator<Piece> {
+  if (value instanceof WrittenJson) yield value.bytes;
+  else if (isPortions(value)) yield* writePortions(value);
+  else if (!hasParts(value)) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* writeArray(value);
   else yield* writeObject(value as object);
 }
@@ -17,16 +21,30 @@ export async function* writeExportJson(value: unknown): AsyncGenerator<string> {
 const isPortions = (value: unknown): value is Portions =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-function hasPortions(value: unknown): boolean {
+const isPart = (value: unknown) => value instanceof WrittenJson || isPortions(value);
+
+function hasParts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return isPortions(value) || Object.values(value).some(hasPortions);
+  return isPart(value) || Object.values(value).some(hasParts);
 }
 
-async function* writePortions(portions: Portions): AsyncGenerator<string> {
+/** Looks at fields of an item, not into them: portions are long. */
+const hasWrittenField = (item: unknown) =>
+  typeof item === 'object' &&
+  item !== null &&
+  Object.values(item).some((field) => field instanceof WrittenJson);
+
+async function* writePortions(portions: Portions): AsyncGenerator<Piece> {
   let separator = '[';
   for await (const portion of portions) {
     if (portion.length === 0) continue;
-    yield separator + JSON.stringify(portion).slice(1, -1);
+    if (portion.some(hasWrittenField)) {
+      for (const item of portion) {
+        yield separator;
+        yield* writeExportJson(item);
+        separator = ',';
+      }
+    } else yield separator + JSON.stringify(portion).slice(1, -1);
     separator = ',';
     // Reads from the embedded database are synchronous, so yield to other requests here.
     await giveWay();
@@ -34,7 +52,7 @@ async function* writePortions(portions: Portions): AsyncGenerator<string> {
   yield separator === '[' ? '[]' : ']';
 }
 
-async function* writeArray(items: readonly unknown[]): AsyncGenerator<string> {
+async function* writeArray(items: readonly unknown[]): AsyncGenerator<Piece> {
   for (const [index, item] of items.entries()) {
     yield index === 0 ? '[' : ',';
     yield* writeExportJson(item);
@@ -42,7 +60,7 @@ async function* writeArray(items: readonly unknown[]): AsyncGenerator<string> {
   yield ']';
 }
 
-async function* writeObject(value: object): AsyncGenerator<string> {
+async function* writeObject(value: object): AsyncGenerator<Piece> {
   let separator = '{';
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined) continue;

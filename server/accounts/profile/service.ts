@@ -39,7 +39,7 @@ export interface ProfileService {
    * Everything stored about the account, keyed by domain, as JSON in pieces. Needs a fresh proof if the account is
    * verified.
    */
-  exportAccount(session: SignedIn): Promise<AsyncIterable<string>>;
+  exportAccount(session: SignedIn): Promise<AsyncIterable<string | Buffer>>;
   /** Removes the account and everything stored about it. */
   removeAccount(session: SignedIn): Promise<void>;
 }
