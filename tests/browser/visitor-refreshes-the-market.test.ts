@@ -162,7 +162,7 @@ test('where the coins can not be had, the page says so and tries again @once @lo
   await expect(tableRows(page)).toHaveCount(100);
 });
 
-test('a price with faded digits or counted zeros is copied and read aloud as one piece @once @long', async ({
+test('a price with faded digits or counted zeros is copied and read aloud as one piece @once', async ({
   page,
 }) => {
   await openMarket(page, server.url);

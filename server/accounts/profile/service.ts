@@ -12,6 +12,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import type { ApiKeyStore } from '../api-keys/store.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
 import { sessionIdleMs } from '../policy.ts';
@@ -21,7 +22,6 @@ import type { SessionStore } from '../sessions/store.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { UserRow, UserStore } from '../user-store.ts';
 import type { SignedIn } from '../visitor.ts';
-import { writeExportJson } from './export-json.ts';
 
 /** A user's own account: names, sessions, export, removal. */
 export interface ProfileService {
@@ -109,7 +109,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
         sessions: await listSessions(session),
       };
       const data = await deps.readPortable(session.id);
-      return writeExportJson({ ...accountExportHeadSchema.parse(head), data, ...Object.fromEntries(parts) });
+      return writeJsonPieces({ ...accountExportHeadSchema.parse(head), data, ...Object.fromEntries(parts) });
     },
 
     async removeAccount(session) {

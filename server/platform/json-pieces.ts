@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { WrittenJson } from '#server/platform/written-json.ts';
+import { WrittenJson } from './written-json.ts';
 
 /** A long list that is read while it is being written. Its items are plain data, or objects with `WrittenJson`. */
 type Portions = AsyncIterable<readonly unknown[]>;
@@ -10,7 +10,7 @@ type Piece = string | Buffer;
  * Yields the value as `JSON.stringify` would write it, in pieces. An async iterable of arrays is written as one array
  * of all their items, and `WrittenJson` as it is.
  */
-export async function* writeExportJson(value: unknown): AsyncGenerator<Piece> {
+export async function* writeJsonPieces(value: unknown): AsyncGenerator<Piece> {
   if (value instanceof WrittenJson) yield value.bytes;
   else if (isPortions(value)) yield* writePortions(value);
   else if (!hasParts(value)) yield JSON.stringify(value) ?? 'null';
@@ -41,7 +41,7 @@ async function* writePortions(portions: Portions): AsyncGenerator<Piece> {
     if (portion.some(hasWrittenField)) {
       for (const item of portion) {
         yield separator;
-        yield* writeExportJson(item);
+        yield* writeJsonPieces(item);
         separator = ',';
       }
     } else yield separator + JSON.stringify(portion).slice(1, -1);
@@ -55,7 +55,7 @@ async function* writePortions(portions: Portions): AsyncGenerator<Piece> {
 async function* writeArray(items: readonly unknown[]): AsyncGenerator<Piece> {
   for (const [index, item] of items.entries()) {
     yield index === 0 ? '[' : ',';
-    yield* writeExportJson(item);
+    yield* writeJsonPieces(item);
   }
   yield ']';
 }
@@ -65,7 +65,7 @@ async function* writeObject(value: object): AsyncGenerator<Piece> {
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined) continue;
     yield `${separator}${JSON.stringify(key)}:`;
-    yield* writeExportJson(item);
+    yield* writeJsonPieces(item);
     separator = ',';
   }
   yield '}';

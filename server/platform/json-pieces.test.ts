@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { WrittenJson } from '#server/platform/written-json.ts';
-import { writeExportJson } from './export-json.ts';
+import { writeJsonPieces } from './json-pieces.ts';
+import { WrittenJson } from './written-json.ts';
 
 async function* split(items: readonly unknown[], size: number) {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
@@ -21,7 +21,7 @@ function inPortions(value: unknown, size: number): unknown {
 
 async function write(value: unknown): Promise<string> {
   let text = '';
-  for await (const piece of writeExportJson(value)) text += piece;
+  for await (const piece of writeJsonPieces(value)) text += piece;
   return text;
 }
 
@@ -59,7 +59,7 @@ it('reads a portion only when it is written', async () => {
       yield [number];
     }
   }
-  const pieces = writeExportJson({ list: numbers() });
+  const pieces = writeJsonPieces({ list: numbers() });
   const seen: string[] = [];
   for await (const piece of pieces) {
     seen.push(piece.toString());
