@@ -23,7 +23,7 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 export const securityEventSchema = z.object({
   id: z.string(),
   kind: z.enum(securityEventKinds),
-  /** How many codes or passkeys were refused that day; 1 for everything else. */
+  /** How often it happened within a day; 1 for sign-ins and changes of the address, which are each an event. */
   count: z.number().int(),
   at: z.iso.datetime(),
   /** The browser or program that did it; empty where it was nobody signed in. */

@@ -47,6 +47,8 @@ export interface TransactionStore {
   findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
   /** The same of several coins; those that the ledger has. */
   listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
+  /** Of a ledger, by which a change since is noticed. */
+  findRevision(portfolioId: string): Promise<number | undefined>;
   /** In the order of the ledger, after a place in it. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
@@ -85,7 +87,15 @@ export function createTransactionStore(db: Database): TransactionStore {
 
 type Reads = Pick<
   TransactionStore,
-  'list' | 'count' | 'find' | 'listOpenings' | 'hasTrades' | 'findCoinName' | 'listCoinNames' | 'listFrom'
+  | 'list'
+  | 'count'
+  | 'find'
+  | 'listOpenings'
+  | 'hasTrades'
+  | 'findCoinName'
+  | 'listCoinNames'
+  | 'findRevision'
+  | 'listFrom'
 >;
 
 function createReads(db: Database): Reads {
@@ -163,6 +173,14 @@ function createReads(db: Database): Reads {
         await giveWay();
       }
       return names;
+    },
+    async findRevision(portfolioId) {
+      const row = await db
+        .selectFrom('portfolios')
+        .select('ledger_revision')
+        .where('id', '=', portfolioId)
+        .executeTakeFirst();
+      return row?.ledger_revision;
     },
     listFrom(portfolioId, after, count) {
       return ofPortfolio(portfolioId)
