@@ -38,6 +38,8 @@ export const accountMaximums = {
   wallets: 500,
   /** Filed reports. */
   taxReports: 200,
+  /** Of their stored bytes together. */
+  taxReportBytes: 300 * 1024 * 1024,
   alerts: 10_000,
 } as const;
 

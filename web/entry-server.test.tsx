@@ -254,12 +254,23 @@ describe('resolvePath', () => {
     };
     expect(await places('/blog', true)).toEqual(['header']);
     expect(await places('/news', true)).toEqual(['sidebar']);
-    for (const path of ['/blog', '/learn']) {
-      const { html } = await render(path);
-      expect(html.indexOf('data-ad-place="header"')).toBeGreaterThan(html.indexOf('<h1'));
-    }
     for (const path of ['/', '/blog', '/news', '/learn']) expect(await places(path, false)).toEqual([]);
   });
+
+  it.each(['/blog', '/learn'])(
+    'puts the large ad of %s below its heading and above all that it lists',
+    async (path) => {
+      const { html } = await render(path, /^$/, true);
+      const [heading, ad, listed] = ['</h1>', 'data-size="large" data-ad-place="header"', '<article'].map(
+        (part) => html.indexOf(part),
+      );
+      expect(heading).toBeGreaterThan(0);
+      expect(ad).toBeGreaterThan(heading!);
+      expect(listed).toBeGreaterThan(ad!);
+      // Nothing else stands between the heading and the ad than a line about the page.
+      expect(html.slice(heading, ad)).not.toMatch(/<(?:a|button|h2|article)[ >]/);
+    },
+  );
 
   it('gives one path for all that leads nowhere', () => {
     expect(resolvePath('/nowhere')).toBe('/404');

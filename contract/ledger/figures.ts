@@ -233,7 +233,10 @@ export const previewSchema = z.object({
       proceeds: maybeDecimal,
       cost: maybeDecimal,
       gain: maybeDecimal,
+      /** The first 1,000; all by every method would be many megabytes. */
       matches: z.array(matchSchema),
+      /** How many there are. */
+      matchCount: z.number().int(),
     }),
   ),
   /** The coins affected, by the settings' method. */

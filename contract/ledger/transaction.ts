@@ -258,12 +258,15 @@ export const previewBodySchema = z
   .superRefine(checkType);
 export type PreviewBody = z.output<typeof previewBodySchema>;
 
-const batchSchema = z.strictObject({
-  transactions: z
-    .array(transactionInputSchema)
-    .min(1, 'Must have 1 to 1,000 transactions')
-    .max(maxBatchSize, 'Must have 1 to 1,000 transactions'),
-});
+const batchOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({
+    transactions: z
+      .array(item)
+      .min(1, 'Must have 1 to 1,000 transactions')
+      .max(maxBatchSize, 'Must have 1 to 1,000 transactions'),
+  });
+const batchSchema = batchOf(transactionInputSchema);
+const uncheckedBatchSchema = batchOf(z.unknown());
 export type TransactionBatch = z.output<typeof batchSchema>;
 
 const isBatch = (body: unknown) => typeof body === 'object' && body !== null && 'transactions' in body;
@@ -271,34 +274,64 @@ const isBatch = (body: unknown) => typeof body === 'object' && body !== null && 
 /** Over all transactions of a batch. */
 const maxLotsOfBatch = 10_000;
 
-/** Counts the lots first, because checking each of them takes time. */
-function countLots(body: unknown): number {
-  const list = isBatch(body) ? (body as { transactions: unknown }).transactions : [];
-  if (!Array.isArray(list)) return 0;
-  return list.reduce((sum: number, one: unknown) => {
-    const lots = typeof one === 'object' && one !== null && 'lots' in one ? one.lots : [];
-    return sum + (Array.isArray(lots) ? lots.length : 0);
-  }, 0);
+const countLots = (one: unknown) =>
+  typeof one === 'object' && one !== null && 'lots' in one && Array.isArray(one.lots) ? one.lots.length : 0;
+
+/** Before they are checked, each of which takes its time. */
+function countLotsOfBatch(body: unknown): number {
+  const { transactions: list } = body as { transactions: unknown };
+  return Array.isArray(list) ? list.reduce((sum: number, one) => sum + countLots(one), 0) : 0;
+}
+
+export interface BodyIssue {
+  readonly path: string;
+  readonly message: string;
+}
+/** What a body says, or what is wrong with it: at least one issue, at most 100. */
+export type CheckedTransactions =
+  | { readonly wanted: TransactionInput | TransactionBatch }
+  | { readonly issues: BodyIssue[] };
+
+const maxIssues = 100;
+
+function toIssues(error: z.ZodError, at: readonly PropertyKey[] = []): BodyIssue[] {
+  return error.issues
+    .slice(0, maxIssues)
+    .map(({ path, message }) => ({ path: [...at, ...path].join('.'), message }));
 }
 
 /**
- * Body of `POST /api/portfolios/{id}/transactions`: one transaction, or a batch that is added as a whole or not at
- * all.
+ * Checks a body of `POST /api/portfolios/{id}/transactions` piece by piece, since a thousand transactions take a while.
+ * Yields how much has been checked since the last time.
  */
+export function* checkTransactions(body: unknown): Generator<number, CheckedTransactions> {
+  // A union would not say which field is wrong.
+  if (!isBatch(body)) {
+    const { data, error } = transactionInputSchema.safeParse(body);
+    return error ? { issues: toIssues(error) } : { wanted: data };
+  }
+  if (countLotsOfBatch(body) > maxLotsOfBatch) {
+    const message = `Must name at most ${maxLotsOfBatch.toLocaleString('en-US')} lots in all`;
+    return { issues: [{ path: 'transactions', message }] };
+  }
+  const { data: batch, error: unfit } = uncheckedBatchSchema.safeParse(body);
+  if (unfit) return { issues: toIssues(unfit) };
+  const transactions: TransactionInput[] = [];
+  const issues: BodyIssue[] = [];
+  for (const [index, one] of batch.transactions.entries()) {
+    const { data, error } = transactionInputSchema.safeParse(one);
+    if (data) transactions.push(data);
+    else issues.push(...toIssues(error!, ['transactions', index]));
+    if (issues.length >= maxIssues) break;
+    yield 1 + countLots(one);
+  }
+  return issues.length > 0 ? { issues: issues.slice(0, maxIssues) } : { wanted: { transactions } };
+}
+
+/** Body of `POST /api/portfolios/{id}/transactions`, once `checkTransactions` has read it. */
 export const addTransactionsSchema = z
   .unknown()
-  .transform((body, context): TransactionInput | TransactionBatch => {
-    if (countLots(body) > maxLotsOfBatch) {
-      const message = `Must name at most ${maxLotsOfBatch.toLocaleString('en-US')} lots in all`;
-      context.addIssue({ code: 'custom', path: ['transactions'], message });
-      return z.NEVER;
-    }
-    // A union's error would not tell which field is wrong.
-    const { data, error } = (isBatch(body) ? batchSchema : transactionInputSchema).safeParse(body);
-    for (const { path, message } of error?.issues.slice(0, 100) ?? [])
-      context.addIssue({ code: 'custom', path, message });
-    return data ?? z.NEVER;
-  })
+  .transform((body) => body as TransactionInput | TransactionBatch)
   .meta({
     anyOf: [transactionInputSchema, batchSchema].map((schema) => z.toJSONSchema(schema, { io: 'input' })),
   });

@@ -5,6 +5,8 @@ import type { AccountClient } from '../../tests/support/accounts/account-client.
 import { programWith, setTier } from '../../tests/support/accounts/api-keys.ts';
 import { insertPasskey } from '../../tests/support/accounts/passkeys.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { transact } from '../platform/database/transact.ts';
+import { addSecurityEvent } from './security-events/store.ts';
 import { createUserDirectory } from './user-directory-service.ts';
 
 const ada = 'ada@example.com';
@@ -237,18 +239,47 @@ for (const { name, isAvailable, create } of testDatabases) {
         ['signed_in', 1],
       ]);
       expect(await events(other)).toEqual([['signed_in', 1]]);
-      for (let i = 0; i < 60; i++) {
-        site.pass(1);
-        await owner.call('DELETE', '/api/auth/sessions');
-      }
-      expect(await events(owner)).toHaveLength(50);
+      const [{ id: userId }] = (await site.db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', ada)
+        .execute()) as [{ id: string }];
+      await transact(site.db, async (tx) => {
+        for (let i = 0; i < 60; i++)
+          await addSecurityEvent(tx, { userId, kind: 'tier_changed', userAgent: '' }, site.clock.now() + i);
+      });
+      expect(await events(owner)).toEqual(Array(50).fill(['tier_changed', 1]));
       const lines = site
         .log()
         .split('\n')
         .filter((line) => line.includes('a security event'));
-      expect(lines.length).toBeGreaterThan(60);
+      expect(lines.length).toBeGreaterThan(2);
       expect(lines.join()).toContain('"event":"exported"');
       for (const secret of [ada, eve, owner.token!]) expect(site.log()).not.toContain(secret);
+    });
+
+    it('counts what a thief could repeat, so that the sign-in stays on the list', async () => {
+      const owner = await site.member(ada);
+      for (let i = 0; i < 60; i++) {
+        site.pass(1);
+        await owner.call('DELETE', '/api/auth/sessions');
+      }
+      site.pass(1);
+      await owner.call('GET', '/api/account/export');
+      await owner.call('GET', '/api/account/export');
+      expect(await events(owner)).toEqual([
+        ['exported', 2],
+        ['sessions_ended', 60],
+        ['signed_in', 1],
+      ]);
+      const logged = site.log().split('"event":"sessions_ended"');
+      expect(logged).toHaveLength(61);
+      site.pass(day + 1);
+      await owner.call('DELETE', '/api/auth/sessions');
+      expect((await events(owner)).filter(([kind]) => kind === 'sessions_ended')).toEqual([
+        ['sessions_ended', 1],
+        ['sessions_ended', 60],
+      ]);
     });
 
     it('mails a notice of a sign-in from a new browser, and from no other', async () => {

@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { removeTransactionsOfUser } from '#server/platform/database/remove-transactions.ts';
 import type { UserTable } from '#server/platform/database/tables/account-tables.ts';
-import type { Tx } from '#server/platform/database/transact.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 
 export type UserRow = Pick<Selectable<UserTable>, (typeof columns)[number]>;
 
@@ -109,12 +111,16 @@ export function createUserStore(db: Database): UserStore {
     },
 
     async removeUnverified(lastUsedBefore) {
-      const { numDeletedRows } = await db
-        .deleteFrom('users')
+      const unused = await db
+        .selectFrom('users')
+        .select('id')
         .where('proved_email', 'is', null)
         .where('last_used_at', '<', lastUsedBefore)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+        .execute();
+      let removed = 0;
+      // Each by itself: together they may have millions of transactions.
+      for (const { id } of unused) if (await removeIfUnused(db, id, lastUsedBefore)) removed += 1;
+      return removed;
     },
 
     async removeBrowsers(namedBefore) {
@@ -216,6 +222,23 @@ async function verify(tx: Tx, id: string, email: string, now: Instant): Promise<
   return true;
 }
 
+function removeIfUnused(db: Database, id: string, lastUsedBefore: Instant): Promise<boolean> {
+  return transact(db, async (tx) => {
+    if (!(await lockOwner(tx, id))) return false;
+    const user = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('proved_email', 'is', null)
+      .where('last_used_at', '<', lastUsedBefore)
+      .executeTakeFirst();
+    if (!user) return false;
+    await removeTransactionsOfUser(tx, id);
+    await tx.deleteFrom('users').where('id', '=', id).execute();
+    return true;
+  });
+}
+
 async function listUnverifiedIds(tx: Tx, browserHashes: readonly string[], email: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('browsers')
@@ -262,6 +285,7 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
     await tx.deleteFrom('codes').where('email', '=', email).execute();
   }
   await tx.deleteFrom('codes').where('audience', '=', id).execute();
+  await removeTransactionsOfUser(tx, id);
   // Rows in all other tables are deleted by cascade.
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await removeUnawaitedCodes(tx, user.email);

@@ -12,6 +12,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import type { ApiKeyStore } from '../api-keys/store.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
 import { sessionIdleMs } from '../policy.ts';
@@ -21,7 +22,6 @@ import type { SessionStore } from '../sessions/store.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { UserRow, UserStore } from '../user-store.ts';
 import type { SignedIn } from '../visitor.ts';
-import { writeExportJson } from './export-json.ts';
 
 /** A user's own account: names, sessions, export, removal. */
 export interface ProfileService {
@@ -39,7 +39,7 @@ export interface ProfileService {
    * Everything stored about the account, keyed by domain, as JSON in pieces. Needs a fresh proof if the account is
    * verified.
    */
-  exportAccount(session: SignedIn): Promise<AsyncIterable<string>>;
+  exportAccount(session: SignedIn): Promise<AsyncIterable<string | Buffer>>;
   /** Removes the account and everything stored about it. */
   removeAccount(session: SignedIn): Promise<void>;
 }
@@ -109,7 +109,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
         sessions: await listSessions(session),
       };
       const data = await deps.readPortable(session.id);
-      return writeExportJson({ ...accountExportHeadSchema.parse(head), data, ...Object.fromEntries(parts) });
+      return writeJsonPieces({ ...accountExportHeadSchema.parse(head), data, ...Object.fromEntries(parts) });
     },
 
     async removeAccount(session) {

@@ -80,8 +80,8 @@ function storeCount(
     const userId = await users.findVerifiedId(tx, email);
     if (userId === undefined) return;
     const at = clock.now();
-    const event = { userId, kind, count };
+    const event = { userId, kind, count, userAgent: '' };
     const isAdded = await addToCount(tx, event, { since: at - sameEventMs, at });
-    if (!isAdded) await addSecurityEvent(tx, { ...event, userAgent: '' }, at);
+    if (!isAdded) await addSecurityEvent(tx, event, at);
   });
 }

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import type { SecurityEvent } from '#contract/accounts/security-events.ts';
+import type { SecurityEvent, SecurityEventKind } from '#contract/accounts/security-events.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { afterCommit, type Tx } from '#server/platform/database/transact.ts';
-import { addSecurityEvent, listSecurityEvents, type NewSecurityEvent } from './store.ts';
+import { addSecurityEvent, addToCount, listSecurityEvents, type NewSecurityEvent } from './store.ts';
 
 /** The security events of an account, newest first. */
 export async function listEvents(db: Database, userId: string): Promise<SecurityEvent[]> {
@@ -16,6 +17,20 @@ export async function listEvents(db: Database, userId: string): Promise<Security
     userAgent: user_agent,
   }));
 }
+
+/**
+ * What a session alone can repeat at will: within a day it is one event with a count. Otherwise a thief could push the sign-in
+ * off the list.
+ */
+const repeatable: ReadonlySet<SecurityEventKind> = new Set([
+  'sessions_ended',
+  'exported',
+  'api_key_added',
+  'api_key_removed',
+  'passkey_added',
+  'passkey_removed',
+]);
+const sameEventMs: Milliseconds = 24 * 60 * 60_000;
 
 export interface RecordDeps {
   readonly clock: Clock;
@@ -31,7 +46,11 @@ export async function recordEvent(
   tx: Tx,
   event: NewSecurityEvent,
 ): Promise<void> {
-  await addSecurityEvent(tx, event, clock.now());
+  const at = clock.now();
+  const isRepeat =
+    repeatable.has(event.kind) &&
+    (await addToCount(tx, { ...event, count: 1 }, { since: at - sameEventMs, at }));
+  if (!isRepeat) await addSecurityEvent(tx, event, at);
   // Logged only after the commit, because a rolled-back change has not happened.
   afterCommit(tx, () => logEvent({ logger }, event));
 }

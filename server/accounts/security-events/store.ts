@@ -53,15 +53,15 @@ export async function addSecurityEvent(tx: Tx, event: NewSecurityEvent, at: Inst
     .execute();
 }
 
-/** Adds to the count of an event of this kind since then. Returns false if there is none. */
+/** Adds to the count of an event of this kind since then, with the last browser. Returns false if there is none. */
 export async function addToCount(
   tx: Tx,
-  { userId, kind, count }: { userId: string; kind: SecurityEventKind; count: number },
+  { userId, kind, count, userAgent }: NewSecurityEvent & { readonly count: number },
   span: { since: Instant; at: Instant },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('security_events')
-    .set((row) => ({ count: row('count', '+', count), at: span.at }))
+    .set((row) => ({ count: row('count', '+', count), user_agent: userAgent, at: span.at }))
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('at', '>', span.since)

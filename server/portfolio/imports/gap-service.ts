@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { LedgerProblem } from '#contract/ledger/figures.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
-import { type Checkpoint, findGap, type Gap } from './change/checkpoints.ts';
+import { type Checkpoint, findGaps, type Gap } from './change/checkpoints.ts';
 import type { ImportStore } from './store.ts';
 
 /** By coin: what a portfolio's ledger lacks according to its files. */
@@ -21,6 +22,8 @@ export interface GapDeps {
 
 /** Number of ledgers whose gaps are cached. */
 const maxLedgers = 200;
+/** Files whose balances are read between two pauses. */
+const filesAtOnce = 20;
 
 export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
   const known = new LRUCache<string, ReadonlyMap<CoinId, LedgerProblem[]>>({ max: maxLedgers });
@@ -33,13 +36,16 @@ export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
 
   async function listGaps(portfolioId: string): Promise<ReadonlyMap<CoinId, LedgerProblem[]>> {
     const texts = await store.listCheckpoints(db, portfolioId);
-    const points = texts.flatMap((text) => JSON.parse(text) as Checkpoint[]);
+    const points: Checkpoint[] = [];
+    const pauses = new Pauses(filesAtOnce);
+    for (const text of texts) {
+      points.push(...(JSON.parse(text) as Checkpoint[]));
+      await pauses.after();
+    }
     const problems = new Map<CoinId, LedgerProblem[]>();
     for (const [coinId, ofCoin] of Map.groupBy(points, (point) => point.coinId)) {
       const rows = await transactions.listOfCoin(db, portfolioId, coinId);
-      const gaps = [...Map.groupBy(ofCoin, ({ wallet }) => wallet).values()].flatMap(
-        (ofWallet) => findGap(ofWallet, rows) ?? [],
-      );
+      const gaps = await findGaps(ofCoin, rows);
       if (gaps.length > 0) problems.set(coinId, gaps.map(describeGap));
     }
     return problems;

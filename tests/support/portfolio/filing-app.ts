@@ -25,11 +25,13 @@ export interface FilingApp extends PortfolioApp {
   readonly values: Map<string, PastValue>;
   /** Makes reports like another version of the engine. */
   changeEngine(change: (text: string) => string): void;
+  /** As an export of the account has them. */
+  listReports(userId: string): Promise<AsyncIterable<readonly unknown[]>>;
   stop(): Promise<void>;
 }
 
-/** Portfolios with current and filed tax reports. A "PDF" is the report's JSON and the instant. */
-export function createFilingApp(db: Database): FilingApp {
+/** Portfolios, their tax reports and filed ones. A PDF is the report's JSON and the instant. */
+export function createFilingApp(db: Database, options: { maxBytes?: number } = {}): FilingApp {
   const server = createPortfolioApp(db);
   const values = new Map<string, PastValue>();
   let changeText = (text: string) => text;
@@ -58,7 +60,7 @@ export function createFilingApp(db: Database): FilingApp {
     makeText: async (request, format) => changeText(await tax.maker.makeText(request, format)),
   };
   const filing = createFiledReportService({
-    ...{ db, portfolios, past, maker, renderPdf, clock },
+    ...{ db, portfolios, past, maker, renderPdf, clock, ...options },
     filed: createFiledReportStore(db),
     source: server.source,
     listTransactions: (portfolioId) => listAll(transactions, portfolioId),
@@ -72,6 +74,7 @@ export function createFilingApp(db: Database): FilingApp {
     changeEngine(change) {
       changeText = change;
     },
+    listReports: filing.listEverything,
     stop: tax.stop,
   };
 }

@@ -18,6 +18,7 @@ const by = (method: Preview['methods'][number]['method'], gain: string, matches 
   cost: '10',
   gain,
   matches,
+  matchCount: matches.length,
 });
 const settings = { method: 'lifo', scope: 'portfolio' } as const;
 

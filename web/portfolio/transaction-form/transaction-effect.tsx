@@ -90,6 +90,8 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
     const of = match.acquiredAt === null ? 'from the pool' : `of ${formatDay(match.acquiredAt)}`;
     return `${amount} ${of}, ${cost(match.cost)}`;
   });
+  const unlisted = disposal ? disposal.matchCount - disposal.matches.length : 0;
+  if (unlisted > 0) uses?.push(`and ${unlisted.toLocaleString('en-US')} more`);
   return (
     <dl>
       {uses && <Line term={`Uses, by ${inSentence(method)}`}>{listLines(uses)}</Line>}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
-import { findCheckpoints, findGap } from './checkpoints.ts';
+import { findCheckpoints, findGaps } from './checkpoints.ts';
 
 const first = Date.UTC(2021, 2, 4, 10);
 const buy = (minute: number, amount: string): ImportRow => ({
@@ -51,15 +52,40 @@ describe('balances stated by a file', () => {
     expect(findCheckpoints([named(buy(0, '0.1'), '0.1'), named(buy(1, '1'), '1.1')], 'kraken')).toEqual([]);
   });
 
-  it('show what the ledger lacks until it is added', () => {
+  it('show what the ledger lacks, until it is there', async () => {
     const points = findCheckpoints(rows.slice(0, 2), 'kraken');
     const ledger = rows.slice(0, 2).map(({ row }) => stored(row));
-    expect(findGap(points, ledger)).toEqual({
-      coinId: 'bitcoin',
-      symbol: 'btc',
-      amount: '0.5',
-      before: first,
-    });
-    expect(findGap(points, [...ledger, stored(buy(-60, '0.5'))])).toBeNull();
+    expect(await findGaps(points, ledger)).toEqual([
+      { coinId: 'bitcoin', symbol: 'btc', amount: '0.5', before: first },
+    ]);
+    expect(await findGaps(points, [stored(buy(-60, '0.5')), ...ledger])).toEqual([]);
+  });
+
+  it('are compared wallet by wallet', async () => {
+    const [point] = findCheckpoints(rows.slice(0, 1), 'kraken');
+    const ledger = [stored(buy(0, '0.1'))];
+    expect(await findGaps([point!, { ...point!, wallet: 'safe' }], ledger)).toMatchObject([
+      { amount: '0.5' },
+      { amount: '0.6' },
+    ]);
+  });
+
+  it('are at most 500 a file, and looked up in one pass with turns for other calls in between', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) => named(buy(index, '0.1'), `${index + 1}`));
+    const points = findCheckpoints(many, 'kraken');
+    expect([points.length, points.at(-1)?.balance]).toEqual([500, '5000']);
+    let reads = 0;
+    const counted = many.map(({ row }) =>
+      Object.defineProperty(stored(row), 'in_amount', {
+        get() {
+          reads += 1;
+          return row.in!.amount;
+        },
+      }),
+    );
+    const [gaps, turns] = await countTurns(findGaps(points, counted));
+    expect(gaps).toMatchObject([{ amount: '4500' }]);
+    expect(reads).toBeLessThanOrEqual(2 * many.length);
+    expect(turns).toBeGreaterThanOrEqual(4);
   });
 });

@@ -1,7 +1,8 @@
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import { type Amount, formatAmount, parseAmount } from '../../ledger/engine/fixed-point.ts';
-import { padWhole, type TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import { type EntryRow, padWhole } from '../../ledger/transactions/transaction-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 
 /** A balance stated in a file that the file's own rows don't explain. */
@@ -26,6 +27,12 @@ export interface BalancedRow {
 
 /** Smaller differences are rounding by the exchange. */
 const minMissing: Amount = 10n ** 6n;
+
+/** Of one file, the last ones: a file could have one a row. */
+const maxCheckpoints = 500;
+
+/** Rows and checkpoints looked at between two pauses: other calls wait for some milliseconds. */
+const atOnce = 1000;
 
 /**
  * The balances in a file that its rows explain less well than any earlier one. `rows` is in file order. Of several
@@ -66,7 +73,7 @@ export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string)
       });
   }
   close();
-  return found;
+  return found.slice(-maxCheckpoints);
 }
 
 const readAmount = (text: DecimalText) => parseAmount(padWhole(text));
@@ -91,32 +98,38 @@ export interface Gap {
   readonly before: Instant;
 }
 
-/** Finds the largest amount by which the ledger falls short of the stated balances. `rows`: those of the coin. */
-export function findGap(points: readonly Checkpoint[], rows: readonly TransactionRow[]): Gap | null {
-  let gap: (Gap & { missing: Amount }) | null = null;
-  for (const { coinId, symbol, wallet, at, balance } of points) {
-    const missing = readAmount(balance) - balanceOf(rows, { coinId, wallet, at });
-    if (missing <= minMissing || (gap && missing <= gap.missing)) continue;
-    gap = { coinId, symbol, amount: formatAmount(missing), before: at, missing };
+/**
+ * What a ledger lacks of the balances that files name, by wallet. `points` and `rows`: those of one coin, the rows in the
+ * order of the ledger.
+ */
+export async function findGaps(points: readonly Checkpoint[], rows: readonly EntryRow[]): Promise<Gap[]> {
+  const balances = new Map(points.map(({ wallet }) => [wallet, 0n]));
+  const gaps = new Map<string, Gap & { readonly missing: Amount }>();
+  const pauses = new Pauses(atOnce);
+  let next = 0;
+  for (const { coinId, symbol, wallet, at, balance } of points.toSorted((a, b) => a.at - b.at)) {
+    for (; next < rows.length && rows[next]!.occurred_at <= at; next += 1) {
+      addMovements(balances, rows[next]!, coinId);
+      await pauses.after();
+    }
+    await pauses.after();
+    const missing = readAmount(balance) - balances.get(wallet)!;
+    if (missing <= (gaps.get(wallet)?.missing ?? minMissing)) continue;
+    gaps.set(wallet, { coinId, symbol, amount: formatAmount(missing), before: at, missing });
   }
-  if (!gap) return null;
-  const { missing: _missing, ...found } = gap;
-  return found;
+  return [...gaps.values()].map(({ missing: _missing, ...gap }) => gap);
 }
 
-function balanceOf(
-  rows: readonly TransactionRow[],
-  { coinId, wallet, at }: Pick<Checkpoint, 'coinId' | 'wallet' | 'at'>,
-): Amount {
-  let sum = 0n;
+/** Books a row to the wallets of which the balance is wanted. */
+function addMovements(balances: Map<string, Amount>, row: EntryRow, coinId: CoinId): void {
   const amountOf = (coin: string | null, amount: string | null) =>
     coin === coinId && amount !== null ? readAmount(amount) : 0n;
-  for (const row of rows) {
-    if (row.occurred_at > at) continue;
-    const out = amountOf(row.out_coin, row.out_amount);
-    if (row.wallet === wallet)
-      sum += amountOf(row.in_coin, row.in_amount) - out - amountOf(row.fee_coin, row.fee_amount);
-    if (row.to_wallet === wallet) sum += out;
-  }
-  return sum;
+  const book = (wallet: string | null, amount: Amount) => {
+    const balance = wallet === null ? undefined : balances.get(wallet);
+    if (balance !== undefined) balances.set(wallet!, balance + amount);
+  };
+  const out = amountOf(row.out_coin, row.out_amount);
+  const fee = amountOf(row.fee_coin, row.fee_amount);
+  book(row.wallet, amountOf(row.in_coin, row.in_amount) - out - fee);
+  book(row.to_wallet, out);
 }

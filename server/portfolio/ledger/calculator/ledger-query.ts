@@ -129,7 +129,9 @@ export interface MethodEffect extends MethodChoice {
   readonly proceeds: Money | null;
   readonly cost: Money | null;
   readonly gain: Money | null;
+  /** The first of them. */
   readonly matches: readonly Match[];
+  readonly matchCount: number;
 }
 
 export interface PreviewRows {

@@ -151,9 +151,18 @@ export class PortfolioLedger {
 
   #updateLedgers(changes: EntryChanges): void {
     for (const [key, { ledger, choice }] of this.#ledgers) {
-      // A ledger as of a past instant is rebuilt when it is next needed.
-      if (choice.at === null) ledger.update(changes);
+      // One that ends in the past is worked out anew if it is asked for again.
+      if (choice.at === null) this.#change(key, () => ledger.update(changes));
       else this.#ledgers.delete(key);
+    }
+  }
+
+  /** A ledger that has become too large for its choice fails where it is asked for. */
+  #change(key: string, change: () => void): void {
+    try {
+      change();
+    } catch {
+      this.#ledgers.delete(key);
     }
   }
 
@@ -185,8 +194,8 @@ export class PortfolioLedger {
     for (const [currency, ids] of this.#provisional) {
       const entries = [...ids].flatMap((id) => this.#entries.get(id) ?? []).sort(compareEntries);
       await this.#valueChanged(entries, currency);
-      for (const { ledger, choice } of this.#ledgers.values())
-        if (choice.currency === currency) ledger.revalue(entries);
+      for (const [key, { ledger, choice }] of this.#ledgers)
+        if (choice.currency === currency) this.#change(key, () => ledger.revalue(entries));
     }
   }
 }

@@ -6,6 +6,9 @@ import type { CoinSummary, MethodChoice, MethodEffect, PreviewQuery, PreviewRows
 import type { PortfolioLedger } from './portfolio-ledger.ts';
 import { summarizeCoin } from './summarize-ledger.ts';
 
+/** Of one method: a sale of all may use a hundred thousand lots. */
+const maxMatches = 1000;
+
 /**
  * Computes the effect of an entry without changing the ledger, replaying only entries that share a coin with it.
  * Returns null if there is no entry for it to replace.
@@ -57,12 +60,14 @@ function describeEffect(ledger: Ledger, { method, scope }: MethodChoice, entry: 
     values.length === 0 || values.includes(null)
       ? null
       : values.reduce<Money>((sum, value) => sum + (value ?? 0n), 0n);
+  const matches = disposals.flatMap((disposal) => disposal.matches);
   return {
     method,
     scope,
     proceeds: total(disposals.map(({ proceeds }) => proceeds)),
     cost: total(disposals.map(({ cost }) => cost)),
     gain: total(disposals.map(({ gain }) => gain)),
-    matches: disposals.flatMap(({ matches }) => matches),
+    matches: matches.slice(0, maxMatches),
+    matchCount: matches.length,
   };
 }

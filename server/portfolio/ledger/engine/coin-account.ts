@@ -3,6 +3,7 @@ import { elsewhere } from './entry.ts';
 import type { Amount, Money } from './fixed-point.ts';
 import type { Book, Lot, Match, Method, OpenLot, Scope } from './lot.ts';
 import { LotBook } from './lot-book.ts';
+import type { MoveBudget } from './move-budget.ts';
 import { PoolBook } from './pool-book.ts';
 import { ShareMatching } from './share-matching.ts';
 
@@ -29,13 +30,14 @@ export class CoinAccount {
   #order = 0;
   #firstAcquiredAt: number | null = null;
 
-  constructor(method: Method, scope: Scope) {
+  /** `moves`: bounds how many lots are moved between wallets. */
+  constructor(method: Method, scope: Scope, moves?: MoveBudget) {
     this.#matching = method === 'uk' ? new ShareMatching() : null;
     this.#book =
       this.#matching ??
       (method === 'average'
         ? new PoolBook(scope)
-        : new LotBook(method as Exclude<Method, 'average' | 'uk'>, scope));
+        : new LotBook(method as Exclude<Method, 'average' | 'uk'>, scope, moves));
   }
 
   apply(event: CoinEvent): void {
@@ -71,6 +73,11 @@ export class CoinAccount {
 
   listOpen(): readonly OpenLot[] {
     return this.#book.listOpen();
+  }
+
+  /** How much a disposal from this wallet can take of a lot that it names; only under `specific`. */
+  remainingOf(transactionId: string, wallet: string): Amount {
+    return this.#book instanceof LotBook ? this.#book.remainingOf(transactionId, wallet) : 0n;
   }
 
   #acquire(event: Acquisition): void {

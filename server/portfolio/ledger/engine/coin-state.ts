@@ -5,12 +5,14 @@ import type { ExpandedEntry } from './expand-entry.ts';
 import { type CoinFigures, type DatedValue, sumKnown } from './figures.ts';
 import type { Money } from './fixed-point.ts';
 import type { Method, Scope } from './lot.ts';
+import type { MoveBudget } from './move-budget.ts';
 
 /** One coin of a ledger: its entries in order, the events they cause, and its figures, computed on demand. */
 export class CoinState {
   readonly #coinId: string;
   readonly #method: Method;
   readonly #scope: Scope;
+  readonly #moves: MoveBudget;
   #entries: LedgerEntry[] = [];
   #account: CoinAccount;
   #problems: Problem[] = [];
@@ -19,11 +21,12 @@ export class CoinState {
   #fees: { readonly entries: LedgerEntry[]; readonly values: (Money | null)[] } = { entries: [], values: [] };
   #figures: CoinFigures | null = null;
 
-  constructor(coinId: string, method: Method, scope: Scope) {
+  constructor(coinId: string, method: Method, scope: Scope, moves: MoveBudget) {
     this.#coinId = coinId;
     this.#method = method;
     this.#scope = scope;
-    this.#account = new CoinAccount(method, scope);
+    this.#moves = moves;
+    this.#account = new CoinAccount(method, scope, moves);
   }
 
   get size(): number {
@@ -63,7 +66,7 @@ export class CoinState {
 
   /** Starts over from the first entry. */
   replay(expand: (entry: LedgerEntry) => ExpandedEntry): void {
-    this.#account = new CoinAccount(this.#method, this.#scope);
+    this.#account = new CoinAccount(this.#method, this.#scope, this.#moves);
     this.#problems = [];
     this.#incomes = [];
     this.#fees = { entries: [], values: [] };

@@ -3,11 +3,14 @@ import { coinsOf, compareEntries, type LedgerEntry } from './entry.ts';
 import { type ExpandedEntry, expandEntry, type Valuer } from './expand-entry.ts';
 import type { CoinFigures, DatedValue } from './figures.ts';
 import type { Method, Scope } from './lot.ts';
+import { MoveBudget } from './move-budget.ts';
 
 export interface LedgerOptions {
   readonly method: Method;
   readonly scope: Scope;
   readonly valuer: Valuer;
+  /** Of each change; bounded by default. */
+  readonly moves?: MoveBudget;
 }
 
 export interface EntryChanges {
@@ -25,9 +28,11 @@ export class Ledger {
   readonly #coins = new Map<string, CoinState>();
   /** Money fees of transactions without a coin, by transaction. */
   readonly #otherFees = new Map<string, DatedValue>();
+  readonly #moves: MoveBudget;
 
   constructor(entries: readonly LedgerEntry[], options: LedgerOptions) {
     this.#options = options;
+    this.#moves = options.moves ?? new MoveBudget();
     this.update({ added: entries, removed: [] });
   }
 
@@ -52,6 +57,7 @@ export class Ledger {
   }
 
   update({ added, removed }: EntryChanges): void {
+    this.#moves.reset();
     const replayed = this.#drop(removed);
     for (const entry of added.toSorted(compareEntries)) this.#add(entry, replayed);
     for (const coinId of replayed) this.#replay(coinId);
@@ -59,6 +65,7 @@ export class Ledger {
 
   /** Recomputes the coins of some entries, after a price or rate has become known. */
   revalue(entries: readonly LedgerEntry[]): void {
+    this.#moves.reset();
     for (const entry of entries) if (coinsOf(entry).length === 0) this.#addOtherFee(entry);
     for (const coinId of new Set(entries.flatMap(coinsOf))) this.#replay(coinId);
   }
@@ -106,7 +113,7 @@ export class Ledger {
     const known = this.#coins.get(coinId);
     if (known) return known;
     const { method, scope } = this.#options;
-    const made = new CoinState(coinId, method, scope);
+    const made = new CoinState(coinId, method, scope, this.#moves);
     this.#coins.set(coinId, made);
     return made;
   }

@@ -2,16 +2,19 @@ import type { LotPick } from './entry.ts';
 import { type Amount, smaller } from './fixed-point.ts';
 import { type Book, type Lot, type Match, type OpenLot, type Scope, type Taking, uncovered } from './lot.ts';
 import { type LotMethod, LotQueue, type Taken } from './lot-queue.ts';
+import type { MoveBudget } from './move-budget.ts';
 
 /** Lots used in the order of a method, over all wallets together or in each separately. */
 export class LotBook implements Book {
   readonly #method: LotMethod;
   readonly #scope: Scope;
+  readonly #moves: MoveBudget | undefined;
   readonly #queues = new Map<string, LotQueue>();
 
-  constructor(method: LotMethod, scope: Scope) {
+  constructor(method: LotMethod, scope: Scope, moves?: MoveBudget) {
     this.#method = method;
     this.#scope = scope;
+    this.#moves = moves;
   }
 
   acquire(lot: Lot): void {
@@ -30,6 +33,7 @@ export class LotBook implements Book {
     if (this.#scope === 'portfolio') return false;
     const queue = this.#queueOf(to);
     const { taken, isPickMissing } = this.#takeLots(amount, from, picks);
+    this.#moves?.take(taken.length);
     for (const { lot, amount: moved, cost } of taken)
       queue.add({ ...lot, wallet: to, remaining: moved, cost });
     return isPickMissing;
@@ -47,7 +51,12 @@ export class LotBook implements Book {
     }));
   }
 
-  /** Takes the named lots first, then the others in order. */
+  /** What is left of a lot that can be named: only `specific` finds one by its transaction. */
+  remainingOf(transactionId: string, wallet: string): Amount {
+    return this.#queueOf(wallet).remainingOf(transactionId);
+  }
+
+  /** The lots that are named first, as far as they go, then the others in order. */
   #takeLots(amount: Amount, wallet: string, picks: readonly LotPick[]) {
     const queue = this.#queueOf(wallet);
     const taken: Taken[] = [];

@@ -29,14 +29,20 @@ export interface Taken {
   readonly cost: Money | null;
 }
 
-/** Open lots in a binary heap ordered by a method. */
+/** The parts of a transaction's lot that are left, and how much they are together. */
+interface Named {
+  readonly lots: Set<Lot>;
+  remaining: Amount;
+}
+
+/** Open lots, as a binary heap in the order of a method. */
 export class LotQueue {
   readonly #compare: Compare;
   readonly #heap: Lot[] = [];
   #arrivals = 0;
   #newest: Lot | null = null;
-  /** For picks. A list, because a lot may have been moved here in parts. */
-  readonly #byTransaction: Map<string, Lot[]> | null;
+  /** For picks: a lot may have been moved here in parts. */
+  readonly #byTransaction: Map<string, Named> | null;
 
   constructor(method: LotMethod) {
     this.#compare = compares[method === 'specific' ? 'fifo' : method];
@@ -49,39 +55,46 @@ export class LotQueue {
     this.#newest = lot;
     this.#heap.push(lot);
     this.#siftUp(this.#heap.length - 1);
-    const named = this.#byTransaction?.get(lot.transactionId);
-    if (named) named.push(lot);
-    else this.#byTransaction?.set(lot.transactionId, [lot]);
+    if (!this.#byTransaction) return;
+    const named = this.#byTransaction.get(lot.transactionId) ?? { lots: new Set(), remaining: 0n };
+    named.lots.add(lot);
+    named.remaining += lot.remaining;
+    this.#byTransaction.set(lot.transactionId, named);
   }
 
   /** Takes from a transaction's lots until they are used up. Methods other than `specific` only pick the newest lot. */
   pick(transactionId: string, amount: Amount): Taken[] {
     const taken: Taken[] = [];
-    let left = amount;
+    const left = amount;
     for (const lot of this.#listNamed(transactionId)) {
       if (left === 0n) break;
       if (lot.remaining === 0n) continue;
-      const part = takePart(lot, left);
-      left -= part.amount;
+      const part = this.#takePart(lot, wanted);
+      wanted -= part.amount;
       taken.push(part);
     }
     return taken;
   }
 
-  #listNamed(transactionId: string): readonly Lot[] {
-    if (this.#byTransaction) return this.#byTransaction.get(transactionId) ?? [];
+  /** What `pick` could take of the lots of a transaction. */
+  remainingOf(transactionId: string): Amount {
+    return this.#byTransaction?.get(transactionId)?.remaining ?? 0n;
+  }
+
+  #listNamed(transactionId: string): Iterable<Lot> {
+    if (this.#byTransaction) return this.#byTransaction.get(transactionId)?.lots ?? [];
     return this.#newest?.transactionId === transactionId ? [this.#newest] : [];
   }
 
   /** Takes lots in order and adds the parts to `taken`. Returns the amount that is missing. */
   take(amount: Amount, taken: Taken[]): Amount {
-    let left = amount;
+    const left = amount;
     while (left > 0n) {
       const lot = this.#heap[0];
       if (!lot) break;
       if (lot.remaining > 0n) {
-        const part = takePart(lot, left);
-        left -= part.amount;
+        const part = this.#takePart(lot, wanted);
+        wanted -= part.amount;
         taken.push(part);
       }
       if (lot.remaining === 0n) this.#removeFirst();
@@ -96,19 +109,22 @@ export class LotQueue {
   }
 
   #removeFirst(): void {
-    const first = this.#heap[0]!;
     const last = this.#heap.pop()!;
-    this.#forget(first);
     if (this.#heap.length === 0) return;
     this.#heap[0] = last;
     this.#siftDown(0);
   }
 
-  #forget(lot: Lot): void {
-    const left = this.#byTransaction?.get(lot.transactionId)?.filter((named) => named !== lot);
-    if (!left) return;
-    if (left.length > 0) this.#byTransaction?.set(lot.transactionId, left);
-    else this.#byTransaction?.delete(lot.transactionId);
+  /** What is empty can no longer be named; it stays in the heap until it comes first. */
+  #takePart(lot: Lot, wanted: Amount): Taken {
+    const part = takePart(lot, wanted);
+    const named = this.#byTransaction?.get(lot.transactionId);
+    if (!named) return part;
+    named.remaining -= part.amount;
+    if (lot.remaining > 0n) return part;
+    named.lots.delete(lot);
+    if (named.lots.size === 0) this.#byTransaction?.delete(lot.transactionId);
+    return part;
   }
 
   #siftUp(start: number): void {

@@ -6,6 +6,7 @@ import type {
   OpenLots,
   Preview,
 } from '#contract/ledger/figures.ts';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
 import { createFigureApp } from '../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 
@@ -39,6 +40,33 @@ describe('lots', () => {
         cost: '1',
       },
     ]);
+  });
+});
+
+describe('of thousands of lots', () => {
+  const lots = Array.from({ length: 3000 }, (_, index) =>
+    entryOf(`l${index}`, 'buy', '2024-01-01', { in: '1 bitcoin', out: '1 USD' }),
+  );
+
+  it('all are listed, with turns for other calls in between', async () => {
+    const { call } = createFigureApp(lots);
+    await call<OpenLots>('lots?coin=ethereum');
+    const [{ body }, turns] = await countTurns(call<OpenLots>('lots'));
+    expect([body.method, body.lots.length, body.lots.at(-1)?.cost]).toEqual(['fifo', 3000, '1']);
+    expect(turns).toBeGreaterThanOrEqual(6);
+  });
+
+  it('a preview names the first thousand that it would use, and how many there are', async () => {
+    const { call, drafts } = createFigureApp(lots);
+    drafts.set('sale', entryOf('draft', 'sell', '2024-02-10', { in: '60 USD', out: '2500 bitcoin' }));
+    const body = {
+      ...{ type: 'sell', occurredAt: '2024-02-10T00:00:00.000Z', note: 'sale' },
+      in: { currency: 'USD', amount: '60' },
+      out: { coinId: 'bitcoin', amount: '2500' },
+    };
+    const [method] = (await call<Preview>('preview', body)).body.methods;
+    expect(method).toMatchObject({ cost: '2500', gain: '-2440', matchCount: 2500 });
+    expect(method?.matches).toHaveLength(1000);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import {
 } from '#contract/ledger/figures.ts';
 import { previewBodySchema } from '#contract/ledger/transaction.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import type { FigureService } from './service.ts';
 
 const tags = ['ledger'];
@@ -75,9 +77,11 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
         response: { 200: openLotsSchema, ...refused },
       },
     },
-    (request, reply) => {
-      reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
-      return figures.getLots(userOf(request).id, request.params.id, request.query);
+    async (request, reply) => {
+      const lots = await figures.getLots(userOf(request).id, request.params.id, request.query);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(Readable.from(writeJsonPieces(lots)) as never);
     },
   );
 }
@@ -99,7 +103,10 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
         response: { 200: disposalPageSchema, ...refused },
       },
     },
-    (request) => figures.listDisposals(userOf(request).id, request.params.id, request.query),
+    (request, reply) => {
+      reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
+      return figures.listDisposals(userOf(request).id, request.params.id, request.query);
+    },
   );
 
   routes.get(
@@ -130,7 +137,7 @@ function registerPreviewRoute(app: FastifyInstance, { figures, gate }: Parts): v
         tags,
         summary: 'What a transaction would do',
         description:
-          'Nothing is stored. Gain, cost and lots by the method of the settings, by every method where the plan has it; `replaces` names the transaction in whose place it would stand.',
+          'Nothing is stored. Gain, cost and lots by the method of the settings, by every method where the plan has it, of the lots the first 1,000; `replaces` names the transaction in whose place it would stand.',
         params,
         querystring: previewQuerySchema,
         body: previewBodySchema,

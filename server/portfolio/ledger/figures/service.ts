@@ -41,6 +41,8 @@ import { PriceBook } from './price-book.ts';
 
 type FigureQuery = z.output<typeof figureQuerySchema>;
 
+type LotPortions = Omit<OpenLots, 'lots'> & { readonly lots: AsyncIterable<OpenLot[]> };
+
 interface PlanUser {
   readonly id: string;
   readonly tier: Tier;
@@ -53,7 +55,8 @@ export interface FigureService {
     portfolioId: string,
     query: z.output<typeof holdingQuerySchema>,
   ): Promise<LedgerHoldings>;
-  getLots(userId: string, portfolioId: string, query: z.output<typeof lotQuerySchema>): Promise<OpenLots>;
+  /** The lots in portions: there may be a hundred thousand. */
+  getLots(userId: string, portfolioId: string, query: z.output<typeof lotQuerySchema>): Promise<LotPortions>;
   listDisposals(
     userId: string,
     portfolioId: string,
@@ -93,6 +96,7 @@ export interface FigureParts {
 
 /** Coins described between two yields to the event loop, each of which blocks for a millisecond or two. */
 const coinsAtOnce = 100;
+const lotsAtOnce = 500;
 
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
 
@@ -149,10 +153,10 @@ class LedgerFigures implements FigureService {
     userId: string,
     portfolioId: string,
     { coin, ...wanted }: z.output<typeof lotQuerySchema>,
-  ): Promise<OpenLots> {
+  ): Promise<LotPortions> {
     const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
     const lots = await this.#parts.calculator.listLots(query, coin ?? null);
-    return { ...describeHead(query, query.at ?? this.#parts.clock.now()), lots: lots.map(describeLot) };
+    return { ...describeHead(query, query.at ?? this.#parts.clock.now()), lots: describeLots(lots) };
   }
 
   async listDisposals(
@@ -203,9 +207,10 @@ class LedgerFigures implements FigureService {
     const effect = await this.#parts.calculator.preview({ ...query, entry, replaces, isEveryMethod });
     if (!effect) throw new AppError('not_found', 'No such transaction');
     return {
-      methods: effect.methods.map(({ method, scope, proceeds, cost, gain, matches }) => ({
+      methods: effect.methods.map(({ method, scope, proceeds, cost, gain, matches, matchCount }) => ({
         method,
         scope,
+        matchCount,
         proceeds: moneyText(proceeds),
         cost: moneyText(cost),
         gain: moneyText(gain),
@@ -254,6 +259,11 @@ function toQuery(
 
 function describeHead({ method, scope, currency }: LedgerQuery, asOf: number) {
   return { asOf: new Date(asOf).toISOString(), method, scope, currency };
+}
+
+async function* describeLots(lots: readonly LotRow[]): AsyncGenerator<OpenLot[]> {
+  for (let start = 0; start < lots.length; start += lotsAtOnce)
+    yield lots.slice(start, start + lotsAtOnce).map(describeLot);
 }
 
 function describeLot({ cost, remaining, ...lot }: LotRow): OpenLot {

@@ -1,20 +1,23 @@
 import { Worker } from 'node:worker_threads';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Milliseconds } from '#contract/units.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import type { ProofRequest } from './proof-request.ts';
 import { buildProofText, type ProofText } from './proof-text.ts';
 import type { ValueBook, ValueRows } from './value-book.ts';
-import { tooLarge } from './write-proof.ts';
 
 export interface ProofWork extends ValueRows {
   readonly request: ProofRequest;
   readonly entries: readonly LedgerEntry[];
 }
 
-/** Null: the proof would be too large. */
-export type ProofAnswer = ProofText | null;
+/** A refusal is an error that is said to the user. */
+export type ProofAnswer =
+  | ProofText
+  | { readonly refusal: { readonly code: ErrorCode; readonly message: string } };
 
-/** Builds proofs. Throws `too_large`. */
+/** Builds proofs. Throws `too_large`, and `conflict` where too many lots are moved between wallets. */
 export type BuildProof = (
   request: ProofRequest,
   entries: readonly LedgerEntry[],
@@ -51,7 +54,7 @@ export function createProofThread(file = workerFile): ProofThread {
     try {
       worker.postMessage(work);
       const built = await answer.promise;
-      if (built === null) throw tooLarge();
+      if ('refusal' in built) throw new AppError(built.refusal.code, built.refusal.message);
       return built;
     } finally {
       clearTimeout(timer);

@@ -16,7 +16,7 @@ function build(make: () => ProofAnswer): ProofAnswer {
   try {
     return make();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'too_large') return null;
+    if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } };
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { TransactionInput } from '#contract/ledger/transaction.ts';
 import type { CoinId } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { CoinName, FindCoin } from '../../../market/service.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -28,20 +29,23 @@ export interface DraftChecks {
     inputs: readonly TransactionInput[],
     about: { readonly isBatch?: boolean; readonly stored?: TransactionRow | undefined },
   ): Promise<DraftColumns[]>;
-  /** Rejects unknown wallets and lots. `db` may be an open transaction. */
-  refuseUnfit(
-    db: Reader,
-    userId: string,
-    portfolioId: string,
-    rows: readonly TransactionRow[],
-    about: { readonly isBatch: boolean },
-  ): Promise<void>;
+  /** Refuses wallets that are not there. `reader` may be an open transaction. */
+  refuseWallets(reader: Database, portfolioId: string, rows: Rows, about: About): Promise<void>;
+  /**
+   * Refuses wallets and lots that are not there. Not within a transaction: a large ledger takes seconds, and on the embedded
+   * database everybody's writes would wait. Returns the ledger's revision where lots were compared with it, else null.
+   */
+  refuseUnfit(userId: string, portfolioId: string, rows: Rows, about: About): Promise<number | null>;
 }
 
-type Reader = Parameters<WalletStore['list']>[0];
+type Rows = readonly TransactionRow[];
+interface About {
+  readonly isBatch: boolean;
+}
 
 export interface DraftChecksDeps {
-  readonly transactions: Pick<TransactionStore, 'findCoinName' | 'listOfCoin'>;
+  readonly db: Database;
+  readonly transactions: Pick<TransactionStore, 'findCoinName' | 'findRevision' | 'listOfCoin'>;
   readonly wallets: Pick<WalletStore, 'list' | 'findSettings'>;
   readonly findCoin: FindCoin;
   readonly clock: Clock;
@@ -51,8 +55,17 @@ const maxIssues = 100;
 const tooManyPlaces = 'Must have at most 24 digits before the point and 18 after it';
 
 export function createDraftChecks(deps: DraftChecksDeps): DraftChecks {
-  const { wallets, clock } = deps;
+  const { db, transactions, wallets, clock } = deps;
+
+  async function refuseWallets(reader: Database, portfolioId: string, rows: Rows, { isBatch }: About) {
+    const own = await wallets.list(reader, portfolioId);
+    const ids = new Set([mainWallet.id, elsewhereWallet.id, ...own.map(({ id }) => id)]);
+    refuse(collect(rows, isBatch, (row) => findWalletIssues(row, ids)));
+  }
+
   return {
+    refuseWallets,
+
     async readDrafts(portfolioId, inputs, { isBatch = false, stored }) {
       const names = await findNames(deps, portfolioId, inputs);
       const issues = collect(inputs, isBatch, (input) => [
@@ -70,12 +83,14 @@ export function createDraftChecks(deps: DraftChecksDeps): DraftChecks {
       return inputs.map((input) => toDraft(input, names));
     },
 
-    async refuseUnfit(db, userId, portfolioId, rows, { isBatch }) {
-      const own = await wallets.list(db, portfolioId);
-      const ids = new Set([mainWallet.id, elsewhereWallet.id, ...own.map(({ id }) => id)]);
-      refuse(collect(rows, isBatch, (row) => findWalletIssues(row, ids)));
-      const lotIssues = await findIssuesOfLots(deps, db, { userId, portfolioId, rows });
-      refuse(collect(rows, isBatch, ({ id }) => lotIssues.get(id) ?? []));
+    async refuseUnfit(userId, portfolioId, rows, about) {
+      await refuseWallets(db, portfolioId, rows, about);
+      if (rows.every(({ lots }) => lots === null)) return null;
+      // Before the ledger is read: a change in between is then noticed.
+      const revision = (await transactions.findRevision(portfolioId)) ?? 0;
+      const lotIssues = await findIssuesOfLots(deps, { userId, portfolioId, rows });
+      refuse(collect(rows, about.isBatch, ({ id }) => lotIssues.get(id) ?? []));
+      return revision;
     },
   };
 }
@@ -122,21 +137,19 @@ function findPlacesIssues(input: TransactionInput, stored: TransactionRow | unde
 }
 
 async function findIssuesOfLots(
-  { transactions, wallets }: DraftChecksDeps,
-  db: Reader,
-  { userId, portfolioId, rows }: { userId: string; portfolioId: string; rows: readonly TransactionRow[] },
+  { db, transactions, wallets }: DraftChecksDeps,
+  { userId, portfolioId, rows }: { userId: string; portfolioId: string; rows: Rows },
 ): Promise<Map<string, Issue[]>> {
   const issues = new Map<string, Issue[]>();
   const naming = rows.filter(({ lots }) => lots !== null);
-  if (naming.length === 0) return issues;
   const settings = await wallets.findSettings(db, userId, portfolioId);
   const newIds = new Set(rows.map(({ id }) => id));
   for (const coinId of new Set(naming.flatMap(({ out_coin }) => out_coin ?? []))) {
     const stored = await transactions.listOfCoin(db, portfolioId, coinId);
     const added = rows.filter((row) => [row.in_coin, row.out_coin, row.fee_coin].includes(coinId));
     const all = [...stored.filter(({ id }) => !newIds.has(id)), ...added];
-    for (const [id, found] of findLotIssues(coinId, all, newIds, settings?.scope ?? 'portfolio'))
-      issues.set(id, found);
+    const found = await findLotIssues(coinId, all, newIds, settings?.scope ?? 'portfolio');
+    for (const [id, ofRow] of found) issues.set(id, ofRow);
   }
   return issues;
 }

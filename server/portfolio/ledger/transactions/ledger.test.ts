@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transactionInputSchema } from '#contract/ledger/transaction.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
+import { createUserStore } from '#server/accounts/user-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { countTurns } from '../../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
@@ -99,7 +102,34 @@ for (const { name, isAvailable, create } of testDatabases) {
         ]);
       });
 
-      it('in the wallet the coins leave, if wallets are separate', async () => {
+      it('among all transactions of the coin, with turns for other calls in between', async () => {
+        const { post, list, selling } = await prepare();
+        const bought = { transactions: Array.from({ length: 1000 }, () => buy('1', '2024-02-01')) };
+        const ids = [
+          ...(await post(bought)).json().transactions,
+          ...(await post(bought)).json().transactions,
+        ];
+        const sales = [ids[0], ids[999], ids[1999]].map(({ id }) => selling('1', [[id, '1']]));
+        const [answer, turns] = await countTurns(post({ transactions: sales }));
+        expect([answer.statusCode, turns >= 12]).toEqual([201, true]);
+        expect((await list()).total).toBe(2004);
+      });
+
+      it('again where the ledger changes while they are compared, before anybody’s writes wait for it', async () => {
+        const { userId, main, lot, selling } = await prepare();
+        const body = selling('0.6', [[lot.id, '0.6']]);
+        const input = transactionInputSchema.parse(body);
+        // Both are compared with the same ledger, which has room for one.
+        const both = await Promise.allSettled(
+          [0, 1].map(() => server.writes.addTransactions(userId, main.id, input)),
+        );
+        expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+          reason: { issues: [{ path: 'lots.0.amount', message: 'Only 0.4 of this lot is left' }] },
+        });
+      });
+
+      it('in the wallet from which they go, where each wallet is by itself', async () => {
         const { add, addWallet, call, portfolioUrl, lot, selling, issuesOf } = await prepare();
         const safe = await addWallet('Safe');
         await add({
@@ -289,7 +319,48 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([last.statusCode, last.json()]).toEqual([409, full('An account', '500,000')]);
     });
 
-    it('takes no more batches from an account that deleted very many today', async () => {
+    it('is removed with its portfolio, its account or by the sweep, with turns for other calls in between', async () => {
+      const { userId, main, post, call } = await open('premium');
+      const stored = async () =>
+        Number(
+          (
+            await db
+              .selectFrom('transactions')
+              .select(({ fn }) => fn.countAll().as('count'))
+              .where('portfolio_id', 'in', (row) =>
+                row.selectFrom('portfolios').select('id').where('user_id', '=', userId),
+              )
+              .executeTakeFirstOrThrow()
+          ).count,
+        );
+      const fill = async (url: string) => {
+        const transactions = Array.from({ length: 1000 }, () => buy());
+        for (let part = 0; part < 3; part += 1) {
+          const { statusCode } = await call('POST', `${url}/transactions`, { transactions });
+          expect(statusCode).toBe(201);
+        }
+      };
+      const others = await Promise.all(
+        ['A', 'B'].map((title) => server.portfolio.addPortfolio(userId, title)),
+      );
+      for (const { id } of [main, ...others]) await fill(`/api/portfolios/${id}`);
+      const [, ofPortfolio] = await countTurns(server.portfolio.removePortfolio(userId, others[0]!.id));
+      expect([await stored(), ofPortfolio >= 3]).toEqual([6000, true]);
+      await db
+        .updateTable('transactions')
+        .set({ deleted_at: 1 })
+        .where('portfolio_id', '=', others[1]!.id)
+        .execute();
+      const [, ofSweep] = await countTurns(createSweepStore(db).removeDeleted(1));
+      expect([await stored(), ofSweep >= 3]).toEqual([3000, true]);
+      const [isGone, ofAccount] = await countTurns(
+        transact(db, (tx) => createUserStore(db).remove(tx, userId)),
+      );
+      expect([isGone, ofAccount >= 3]).toEqual([true, true]);
+      expect((await post(buy())).statusCode).toBe(401);
+    });
+
+    it('takes no more batches of an account that has deleted very many today', async () => {
       const small = createPortfolioApp(db, { maxStored: 299 });
       small.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
       const { post, call, main } = await openLedger(small, 'free');

@@ -1,18 +1,23 @@
 import type { LotPick } from '#contract/ledger/transaction.ts';
 import type { CoinId } from '#contract/units.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import { CoinAccount } from '../engine/coin-account.ts';
 import { compareEntries, isCoin, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { type Amount, formatAmount, parseAmount } from '../engine/fixed-point.ts';
 import type { Scope } from '../engine/lot.ts';
+import { MoveBudget } from '../engine/move-budget.ts';
 import { canBeLot, type Issue } from './transaction-draft.ts';
-import { padWhole, type TransactionRow, toEntry } from './transaction-row.ts';
+import { type EntryRow, padWhole, toEntry } from './transaction-row.ts';
 
 /** Lots are only counted here, not valued. */
 const noValues = { convert: () => null, closeOf: () => null };
 
+/** Transactions, and lots that they name or move, looked at between two pauses: other calls wait for some milliseconds. */
+const atOnce = 500;
+
 interface Taking {
-  readonly row: TransactionRow;
+  readonly row: EntryRow;
   readonly entry: LedgerEntry;
   readonly picks: readonly LotPick[];
 }
@@ -22,40 +27,56 @@ interface Taking {
  * and have enough left; together they must not exceed the leg. `rows` are all transactions with the coin, including
  * the new ones. Returns the issues by transaction id.
  */
-export function findLotIssues(
+export async function findLotIssues(
   coinId: CoinId,
-  rows: readonly TransactionRow[],
+  rows: readonly EntryRow[],
   newIds: ReadonlySet<string>,
   scope: Scope,
-): Map<string, Issue[]> {
+): Promise<Map<string, Issue[]>> {
   const issues = new Map<string, Issue[]>();
-  const takings = rows.map((row) => toTaking(row, coinId)).sort((a, b) => compareEntries(a.entry, b.entry));
+  const { takings, later } = await readTakings(rows, coinId, newIds);
   const known = new Map(takings.map((taking) => [taking.row.id, taking]));
-  // The new transactions reserve nothing: within a batch, the first in order takes first.
-  const later = sumPicks(takings.filter(({ row }) => !newIds.has(row.id)));
-  const account = new CoinAccount('specific', scope);
-  for (const { row, entry, picks } of takings) {
-    if (!newIds.has(row.id)) for (const pick of picks) addTo(later, pick, -1n);
-    if (newIds.has(row.id) && picks.length > 0) {
-      const left = listLeft(account, scope === 'wallet' ? row.wallet : null);
-      const find = (pick: LotPick) => findIssue(pick, { coinId, entry, known, left, later });
-      const found = picks.flatMap((pick, index) =>
-        (find(pick) ?? []).map(({ path, message }) => ({ path: `lots.${index}.${path}`, message })),
-      );
-      const total = picks.reduce((sum, { amount }) => sum + read(amount), 0n);
-      if (isCoin(entry.out) && total > entry.out.amount)
-        found.push({ path: 'lots', message: 'Must not be more than the amount of `out`' });
+  const moves = new MoveBudget();
+  const account = new CoinAccount('specific', scope, moves);
+  const pauses = new Pauses(atOnce);
+  let moved = 0;
+  for (const taking of takings) {
+    const { row, entry, picks } = taking;
+    if (newIds.has(row.id)) {
+      const found = listIssues(taking, { coinId, known, account, later });
       if (found.length > 0) issues.set(row.id, found);
-    }
+    } else for (const pick of picks) addTo(later, pick, -1n);
     for (const event of expandEntry(entry, noValues).events)
       if (event.coinId === coinId) account.apply(event);
+    await pauses.after(1 + picks.length + moves.used - moved);
+    moved = moves.used;
   }
   return issues;
 }
 
+/** In the order of the ledger. `later`: how much they name of each lot. */
+async function readTakings(
+  rows: readonly EntryRow[],
+  coinId: CoinId,
+  newIds: ReadonlySet<string>,
+): Promise<{ takings: Taking[]; later: Map<string, Amount> }> {
+  const takings: Taking[] = [];
+  const later = new Map<string, Amount>();
+  const pauses = new Pauses(atOnce);
+  for (const row of rows) {
+    const taking = toTaking(row, coinId);
+    takings.push(taking);
+    // What is checked itself reserves nothing: of a batch, the first in order takes first.
+    if (!newIds.has(row.id)) for (const pick of taking.picks) addTo(later, pick, 1n);
+    await pauses.after(1 + taking.picks.length);
+  }
+  takings.sort((a, b) => compareEntries(a.entry, b.entry));
+  return { takings, later };
+}
+
 const read = (amount: string): Amount => parseAmount(padWhole(amount));
 
-function toTaking(row: TransactionRow, coinId: CoinId): Taking {
+function toTaking(row: EntryRow, coinId: CoinId): Taking {
   const entry = toEntry(row);
   const picks = row.out_coin === coinId && row.lots !== null ? (JSON.parse(row.lots) as LotPick[]) : [];
   return { row, entry, picks };
@@ -65,46 +86,46 @@ function addTo(amounts: Map<string, Amount>, { transactionId, amount }: LotPick,
   amounts.set(transactionId, (amounts.get(transactionId) ?? 0n) + sign * read(amount));
 }
 
-/** The amounts that transactions name of each lot. */
-function sumPicks(takings: readonly Taking[]): Map<string, Amount> {
-  const sums = new Map<string, Amount>();
-  for (const { picks } of takings) for (const pick of picks) addTo(sums, pick, 1n);
-  return sums;
+interface CheckedLedger {
+  readonly coinId: CoinId;
+  readonly known: ReadonlyMap<string, Taking>;
+  /** As it is before the transaction. */
+  readonly account: CoinAccount;
+  /** What later transactions name of each lot. */
+  readonly later: ReadonlyMap<string, Amount>;
 }
 
-/** The remaining amount of each lot, in one wallet or all. */
-function listLeft(account: CoinAccount, wallet: string | null): Map<string, Amount> {
-  const left = new Map<string, Amount>();
-  for (const lot of account.listOpen()) {
-    if (lot.transactionId === null || (wallet !== null && lot.wallet !== wallet)) continue;
-    left.set(lot.transactionId, (left.get(lot.transactionId) ?? 0n) + lot.remaining);
+function listIssues({ entry, picks }: Taking, ledger: CheckedLedger): Issue[] {
+  const taken = new Map<string, Amount>();
+  let total = 0n;
+  const issues: Issue[] = [];
+  for (const [index, pick] of picks.entries()) {
+    total += read(pick.amount);
+    const issue = findIssue(pick, entry, ledger, taken);
+    if (issue) issues.push({ path: `lots.${index}.${issue.path}`, message: issue.message });
+    else addTo(taken, pick, 1n);
   }
-  return left;
+  if (isCoin(entry.out) && total > entry.out.amount)
+    issues.push({ path: 'lots', message: 'Must not be more than the amount of `out`' });
+  return issues;
 }
 
+/** `taken`: what the same transaction names before. */
 function findIssue(
   { transactionId, amount }: LotPick,
-  ledger: {
-    coinId: CoinId;
-    entry: LedgerEntry;
-    known: ReadonlyMap<string, Taking>;
-    left: Map<string, Amount>;
-    /** The amounts that later transactions name of each lot. */
-    later: ReadonlyMap<string, Amount>;
-  },
-): Issue[] | null {
-  const lot = ledger.known.get(transactionId);
-  if (!lot) return [{ path: 'transactionId', message: 'There is no such lot of this coin' }];
-  if (!canBeLot(lot.row, ledger.coinId))
-    return [{ path: 'transactionId', message: 'This transaction did not add any of this coin' }];
-  if (compareEntries(lot.entry, ledger.entry) >= 0)
-    return [{ path: 'transactionId', message: 'This lot was acquired later' }];
-  const remaining = (ledger.left.get(transactionId) ?? 0n) - (ledger.later.get(transactionId) ?? 0n);
-  const wanted = read(amount);
-  if (wanted > remaining) {
-    const free = remaining > 0n ? `Only ${formatAmount(remaining)}` : 'Nothing';
-    return [{ path: 'amount', message: `${free} of this lot is left` }];
-  }
-  ledger.left.set(transactionId, (ledger.left.get(transactionId) ?? 0n) - wanted);
-  return null;
+  entry: LedgerEntry,
+  { coinId, known, account, later }: CheckedLedger,
+  taken: ReadonlyMap<string, Amount>,
+): Issue | null {
+  const lot = known.get(transactionId);
+  if (!lot) return { path: 'transactionId', message: 'There is no such lot of this coin' };
+  if (!canBeLot(lot.row, coinId))
+    return { path: 'transactionId', message: 'This transaction did not add any of this coin' };
+  if (compareEntries(lot.entry, entry) >= 0)
+    return { path: 'transactionId', message: 'This lot was acquired later' };
+  const named = (later.get(transactionId) ?? 0n) + (taken.get(transactionId) ?? 0n);
+  const remaining = account.remainingOf(transactionId, entry.wallet) - named;
+  if (read(amount) <= remaining) return null;
+  const free = remaining > 0n ? `Only ${formatAmount(remaining)}` : 'Nothing';
+  return { path: 'amount', message: `${free} of this lot is left` };
 }

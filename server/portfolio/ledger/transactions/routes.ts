@@ -19,6 +19,7 @@ import {
   idempotentResponses,
 } from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { readTransactions } from './read-transactions.ts';
 import type { TransactionService } from './service.ts';
 import type { TransactionWriteService } from './write-service.ts';
 
@@ -102,6 +103,10 @@ function registerAdding(app: FastifyInstance, { writes, gate }: TransactionRoute
     {
       onRequest,
       bodyLimit,
+      // Not by the schema, which checks a thousand transactions in one piece.
+      preValidation: async (request) => {
+        request.body = await readTransactions(request.body);
+      },
       config: idempotentConfig,
       schema: {
         tags,

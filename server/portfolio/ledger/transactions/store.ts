@@ -4,7 +4,7 @@ import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import type { TransactionRow } from './transaction-row.ts';
+import { type EntryRow, entryColumns, type TransactionRow } from './transaction-row.ts';
 
 export interface TransactionFilter {
   readonly coin?: string | undefined;
@@ -27,6 +27,8 @@ const opening = sql.lit('opening' as const);
 const maxRows = 100;
 /** Index lookups between two yields to the event loop, which block other calls for some milliseconds. */
 const namesAtOnce = 100;
+/** Rows of one coin read between two pauses. */
+const rowsAtOnce = 500;
 
 /** A user's transactions; those of other users are treated as missing, and so are deleted ones, except in `restore`. */
 export interface TransactionStore {
@@ -45,12 +47,14 @@ export interface TransactionStore {
   findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
   /** The same for several coins; coins not in the ledger are left out. */
   listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
-  /** In ledger order, after a position. */
+  /** Of a ledger, by which a change since is noticed. */
+  findRevision(portfolioId: string): Promise<number | undefined>;
+  /** In the order of the ledger, after a place in it. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
-  /** Transactions with a leg of the coin, in ledger order. `reader` may be an open transaction. */
-  listOfCoin(reader: Database, portfolioId: string, coinId: string): Promise<TransactionRow[]>;
-  /** Records a change of a ledger. Returns the new revision; undefined if the user has no such portfolio. */
+  /** Those with a leg of the coin, in the order of the ledger. `reader` may be an open transaction. */
+  listOfCoin(reader: Database, portfolioId: string, coinId: string): Promise<EntryRow[]>;
+  /** Counts a change of a ledger. Returns its revision; undefined: the user has no such portfolio. */
   bumpRevision(tx: Tx, userId: string, portfolioId: string, added: number): Promise<LedgerCount | undefined>;
   countOfUser(tx: Tx, userId: string): Promise<number>;
   /** Includes deleted ones that can still be restored. */
@@ -83,7 +87,15 @@ export function createTransactionStore(db: Database): TransactionStore {
 
 type Reads = Pick<
   TransactionStore,
-  'list' | 'count' | 'find' | 'listOpenings' | 'hasTrades' | 'findCoinName' | 'listCoinNames' | 'listFrom'
+  | 'list'
+  | 'count'
+  | 'find'
+  | 'listOpenings'
+  | 'hasTrades'
+  | 'findCoinName'
+  | 'listCoinNames'
+  | 'findRevision'
+  | 'listFrom'
 >;
 
 function createReads(db: Database): Reads {
@@ -162,6 +174,14 @@ function createReads(db: Database): Reads {
       }
       return names;
     },
+    async findRevision(portfolioId) {
+      const row = await db
+        .selectFrom('portfolios')
+        .select('ledger_revision')
+        .where('id', '=', portfolioId)
+        .executeTakeFirst();
+      return row?.ledger_revision;
+    },
     listFrom(portfolioId, after, count) {
       return ofPortfolio(portfolioId)
         .selectAll()
@@ -204,19 +224,16 @@ function createLockedReads(): LockedReads {
   const ownPortfolioIds = (tx: Tx, userId: string) =>
     tx.selectFrom('portfolios').select('id').where('user_id', '=', userId);
   return {
-    listOfCoin(reader, portfolioId, coinId) {
-      return reader
-        .selectFrom('transactions')
-        .selectAll()
-        .where('portfolio_id', '=', portfolioId)
-        .where('deleted_at', 'is', null)
-        .where((row) => row.and(matches(row, { coin: coinId })))
-        .orderBy('occurred_at')
-        .orderBy('type_rank')
-        .orderBy('row_key')
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
+    async listOfCoin(reader, portfolioId, coinId) {
+      const rows: (EntryRow & LedgerPlace)[] = [];
+      for (let after: LedgerPlace | undefined; ; ) {
+        const page = await listPageOfCoin(reader, portfolioId, coinId, after);
+        for (const row of page) rows.push(row);
+        if (page.length < rowsAtOnce) return rows;
+        after = page.at(-1)!;
+        // Reading from the embedded database never waits.
+        await giveWay();
+      }
     },
     async countOfUser(tx, userId) {
       const { count } = await tx
@@ -274,6 +291,28 @@ function createLockedReads(): LockedReads {
       return count;
     },
   };
+}
+
+function listPageOfCoin(
+  reader: Database,
+  portfolioId: string,
+  coinId: string,
+  after: LedgerPlace | undefined,
+): Promise<(EntryRow & LedgerPlace)[]> {
+  return reader
+    .selectFrom('transactions')
+    .select([...entryColumns, 'type_rank'])
+    .where('portfolio_id', '=', portfolioId)
+    .where('deleted_at', 'is', null)
+    .where((row) => row.and(matches(row, { coin: coinId })))
+    .$if(after !== undefined, (query) => query.where(isAfter(after!)))
+    .orderBy('occurred_at')
+    .orderBy('type_rank')
+    .orderBy('row_key')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(rowsAtOnce)
+    .execute();
 }
 
 function createWrites(): Pick<TransactionStore, 'bumpRevision' | 'add' | 'replace' | 'mark'> {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { removeTransactions } from '#server/platform/database/remove-transactions.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import { transact } from '#server/platform/database/transact.ts';
 
@@ -59,13 +60,13 @@ function sweepChunk(db: Database, before: Instant): Promise<boolean> {
         }))
         .where('id', '=', id)
         .execute();
-      await tx
-        .deleteFrom('transactions')
-        .where('portfolio_id', '=', id)
-        .where('deleted_at', '<=', before)
-        .where(isOfNoImport)
-        .where('revision', '<=', revision)
-        .execute();
+      await removeTransactions(tx, (query) =>
+        query
+          .where('portfolio_id', '=', id)
+          .where('deleted_at', '<=', before)
+          .where(isOfNoImport)
+          .where('revision', '<=', revision),
+      );
     }
     return found.length === chunkSize;
   });

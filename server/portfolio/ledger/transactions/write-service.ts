@@ -85,20 +85,26 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
     },
 
     async replaceTransaction(userId, id, wanted) {
-      const stored = await transactions.find(userId, id);
-      if (!stored) throw noTransaction();
-      const [draft] = await checks.readDrafts(stored.portfolio_id, [wanted], { stored });
-      return transact(db, async (tx) => {
-        await lockOwner(tx, userId);
-        const [current] = await transactions.lockAndFind(tx, userId, [id]);
-        if (!current) throw noTransaction();
-        const { updatedAt } = wanted;
-        if (updatedAt !== undefined && Date.parse(updatedAt) !== current.updated_at) throw changedMeanwhile();
-        const row = replaceRow(current, draft!, clock.now());
-        await checks.refuseUnfit(tx, userId, current.portfolio_id, [row], { isBatch: false });
-        const { revision } = (await transactions.bumpRevision(tx, userId, current.portfolio_id, 0))!;
-        await transactions.replace(tx, { ...row, revision });
-        return toTransaction(row);
+      return retryStale(async () => {
+        const stored = await transactions.find(userId, id);
+        if (!stored) throw noTransaction();
+        const { portfolio_id: portfolioId } = stored;
+        const [draft] = await checks.readDrafts(portfolioId, [wanted], { stored });
+        refuseChanged(stored, wanted);
+        const wantedRow = replaceRow(stored, draft!, clock.now());
+        const compared = await checks.refuseUnfit(userId, portfolioId, [wantedRow], alone);
+        return transact(db, async (tx) => {
+          await lockOwner(tx, userId);
+          const [current] = await transactions.lockAndFind(tx, userId, [id]);
+          if (!current) throw noTransaction();
+          refuseChanged(current, wanted);
+          const row = replaceRow(current, draft!, clock.now());
+          await checks.refuseWallets(tx, current.portfolio_id, [row], alone);
+          const { revision } = (await transactions.bumpRevision(tx, userId, current.portfolio_id, 0))!;
+          refuseStale(compared, revision);
+          await transactions.replace(tx, { ...row, revision });
+          return toTransaction(row);
+        });
       });
     },
 
@@ -138,7 +144,7 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
       const row = stored
         ? replaceRow(stored, draft!, clock.now())
         : newRow(deps, portfolioId, draft!, { ordinal: 0, now: clock.now() });
-      await checks.refuseUnfit(db, userId, portfolioId, [row], { isBatch: false });
+      await checks.refuseUnfit(userId, portfolioId, [row], alone);
       return toEntry(row);
     },
   };
@@ -150,29 +156,48 @@ async function addAll(
   batch: { userId: string; portfolioId: string; inputs: readonly TransactionInput[]; isBatch: boolean },
 ): Promise<TransactionRow[]> {
   const { userId, portfolioId, inputs, isBatch } = batch;
-  const { db, portfolios, transactions, clock } = deps;
+  const { portfolios, clock } = deps;
   if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
   if (isBatch) await giveWay();
   const drafts = await checks.readDrafts(portfolioId, inputs, { isBatch });
   if (isBatch) await giveWay();
+  return retryStale(async () => {
+    const now = clock.now();
+    const rows = drafts.map((draft) => newRow(deps, portfolioId, draft, { ordinal: 0, now }));
+    const compared = await checks.refuseUnfit(userId, portfolioId, rows, { isBatch });
+    return storeRows(deps, checks, { userId, portfolioId, rows, compared, isBatch });
+  });
+}
+
+function storeRows(
+  deps: TransactionWriteServiceDeps,
+  checks: DraftChecks,
+  batch: {
+    readonly userId: string;
+    readonly portfolioId: string;
+    readonly rows: readonly TransactionRow[];
+    /** The revision of the ledger that lots were compared with; null: none are named. */
+    readonly compared: number | null;
+    readonly isBatch: boolean;
+  },
+): Promise<TransactionRow[]> {
+  const { userId, portfolioId, compared, isBatch } = batch;
+  const { db, transactions } = deps;
   return transact(db, async (tx) => {
     const user = await lockOwner(tx, userId);
     if (!user) throw noPortfolio();
-    const { revision } = await makeRoom(deps, tx, userId, portfolioId, drafts.length);
+    const { revision } = await makeRoom(deps, tx, userId, portfolioId, batch.rows.length);
+    refuseStale(compared, revision);
     if (
-      drafts.length >= minCounted &&
-      (await transactions.countStored(tx, userId)) + drafts.length > (deps.maxStored ?? maxStored)
+      batch.rows.length >= minCounted &&
+      (await transactions.countStored(tx, userId)) + batch.rows.length > (deps.maxStored ?? maxStored)
     )
       throw new AppError(
         'conflict',
         'Many transactions of this account were deleted, and are kept for 24 hours. Please try again later.',
       );
-    const now = clock.now();
-    const rows = drafts.map((draft) => ({
-      ...newRow(deps, portfolioId, draft, { ordinal: user.revision, now }),
-      revision,
-    }));
-    await checks.refuseUnfit(tx, userId, portfolioId, rows, { isBatch });
+    const rows = batch.rows.map((row) => ({ ...row, ordinal: user.revision, revision }));
+    await checks.refuseWallets(tx, portfolioId, rows, { isBatch });
     await transactions.add(tx, rows);
     return rows;
   });
@@ -198,8 +223,34 @@ function noRoom(what: string, max: number): AppError {
   return new AppError('conflict', `${what} has room for ${max.toLocaleString('en-US')} transactions.`);
 }
 
-function changedMeanwhile(): AppError {
-  return new AppError('conflict', 'This transaction was changed meanwhile. Please reload it and try again.');
+const alone = { isBatch: false } as const;
+
+function refuseChanged({ updated_at }: TransactionRow, { updatedAt }: ReplaceTransaction): void {
+  if (updatedAt === undefined || Date.parse(updatedAt) === updated_at) return;
+  throw new AppError('conflict', 'This transaction was changed meanwhile. Please reload it and try again.');
+}
+
+/** The ledger has changed since lots were compared with it. */
+class StaleLots extends Error {}
+
+/** `compared`: the revision of the ledger then; null: no lots were. `revision`: that of this change. */
+function refuseStale(compared: number | null, revision: number): void {
+  if (compared !== null && revision !== compared + 1) throw new StaleLots();
+}
+
+const maxAttempts = 3;
+
+async function retryStale<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StaleLots)) throw error;
+    }
+  }
+  throw new AppError('conflict', 'The ledger is being changed. Please try again in a moment.', {
+    retryAfter: 1,
+  });
 }
 
 async function refuseGoneWallet(

@@ -1,5 +1,6 @@
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { TaxChange } from '#contract/tax/filed-report.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 
 /** The fields that affect figures. Others (note, origin) change no report. */
@@ -22,7 +23,10 @@ export type CountedTransaction = Pick<Transaction, (typeof countedFields)[number
 
 type Chunks = AsyncIterable<readonly Transaction[]>;
 
-/** Orders transactions of the same instant. */
+/** Lines read between two pauses: other calls wait for some milliseconds. */
+const linesAtOnce = 500;
+
+/** What puts transactions of one instant in order. */
 export type PlaceInLedger = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'>;
 
 /** One line of JSON per transaction, then a tab and its place. Reports filed by earlier versions have no places. */
@@ -40,27 +44,40 @@ export async function writeLedger(
   return lines.join('\n');
 }
 
-/** Reads what `writeLedger` wrote. */
-export function readLedger(
-  written: string,
-): { readonly transaction: CountedTransaction; readonly place: PlaceInLedger | null }[] {
-  return splitLines(written).map((line) => {
+export interface WrittenTransaction {
+  readonly transaction: CountedTransaction;
+  readonly place: PlaceInLedger | null;
+}
+
+/** The transactions of `writeLedger`, with turns for other calls in between. */
+export async function* readLedger(written: string): AsyncGenerator<WrittenTransaction> {
+  for await (const line of readLines(written)) {
     const [json = '', place] = line.split('\t');
-    return {
+    yield {
       transaction: readLine(json),
       place: place === undefined ? null : (JSON.parse(place) as PlaceInLedger),
     };
-  });
+  }
+}
+
+async function* readLines(written: string): AsyncGenerator<string> {
+  const pauses = new Pauses(linesAtOnce);
+  for (let start = 0; start < written.length; ) {
+    const newline = written.indexOf('\n', start);
+    const end = newline < 0 ? written.length : newline;
+    yield written.slice(start, end);
+    start = end + 1;
+    await pauses.after();
+  }
 }
 
 /** Changes since the ledger was written: changed and removed transactions in its order, then the added ones. */
 export async function listLedgerChanges(written: string, chunks: Chunks): Promise<TaxChange[]> {
-  const lines = new Map(
-    splitLines(written).map((line) => {
-      const [json = ''] = line.split('\t');
-      return [idOf(json), json];
-    }),
-  );
+  const lines = new Map<string, string>();
+  for await (const line of readLines(written)) {
+    const [json = ''] = line.split('\t');
+    lines.set(idOf(json), json);
+  }
   const changed = new Map<string, CountedTransaction>();
   const same = new Set<string>();
   for await (const transactions of chunks) {
@@ -71,7 +88,9 @@ export async function listLedgerChanges(written: string, chunks: Chunks): Promis
     }
   }
   const changes: TaxChange[] = [];
+  const pauses = new Pauses(linesAtOnce);
   for (const [id, line] of lines) {
+    await pauses.after();
     if (same.has(id)) continue;
     changes.push({ transactionId: id, before: readLine(line), after: changed.get(id) ?? null });
     changed.delete(id);
@@ -85,8 +104,6 @@ function writeLine(transaction: Transaction): string {
 }
 
 const writePlace = ({ createdAt, rowIdentity }: PlaceInLedger) => JSON.stringify({ createdAt, rowIdentity });
-
-const splitLines = (written: string) => (written === '' ? [] : written.split('\n'));
 
 const readLine = (line: string) => JSON.parse(line) as CountedTransaction;
 

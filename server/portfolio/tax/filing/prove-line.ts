@@ -1,6 +1,7 @@
 import type { TaxLine, TaxProof } from '#contract/tax/report.ts';
 import type { Instant } from '#contract/units.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import { coinsOf, type LedgerEntry, type Leg } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import { formatMoney, parseAmount, parseMoney } from '../../ledger/engine/fixed-point.ts';
@@ -30,7 +31,7 @@ export function createLineProver({
     if (!row || !file || row.portfolio_id !== portfolioId)
       throw new AppError('not_found', 'There is no such tax report.');
     const report = readReportBytes(await unpackBytes(file.bytes));
-    const lines = listLines(report);
+    const lines = await listLines(report);
     const line = lines.find((each) => each.number === number);
     if (!line) throw new AppError('not_found', 'The report has no such line.');
     if (line.proofs.length === 0)
@@ -38,19 +39,33 @@ export function createLineProver({
         'conflict',
         'This line follows a rule of its country that the ledger does not have. Its working is in the report.',
       );
-    const ledger = readLedger((await unpackBytes(row.ledger)).toString());
     const used = JSON.parse((await unpackBytes(row.past_values)).toString()) as UsedValue[];
-    const entries = ledger
-      .map(({ transaction, place }) => toEntry(transaction, place))
-      .filter((entry) => coinsOf(entry).includes(line.coinId));
-    if (entries.length > maxEntries) throw tooLarge();
+    const entries: LedgerEntry[] = [];
+    for await (const { transaction, place } of readLedger((await unpackBytes(row.ledger)).toString())) {
+      const entry = toEntry(transaction, place);
+      if (!coinsOf(entry).includes(line.coinId)) continue;
+      entries.push(entry);
+      if (entries.length > maxEntries) throw tooLarge();
+    }
     const frozen = { entries, used, filedAt: row.filed_at };
     return proveLine(build, frozen, line, lines, report);
   };
 }
 
-function listLines(report: ReportReader): TaxLine[] {
-  return (['lines', 'apart'] as const).flatMap((table) => report.rows(table, 0, report.count(table)));
+/** Lines parsed between two pauses: other calls wait for some milliseconds. */
+const linesAtOnce = 250;
+
+async function listLines(report: ReportReader): Promise<TaxLine[]> {
+  const lines: TaxLine[] = [];
+  const pauses = new Pauses(linesAtOnce);
+  for (const table of ['lines', 'apart'] as const) {
+    const count = report.count(table);
+    for (let first = 0; first < count; first += linesAtOnce) {
+      lines.push(...report.rows(table, first, Math.min(first + linesAtOnce, count)));
+      await pauses.after(linesAtOnce);
+    }
+  }
+  return lines;
 }
 
 interface Frozen {

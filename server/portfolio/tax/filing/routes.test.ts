@@ -6,6 +6,7 @@ import type { TaxTotals } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
+import { WrittenJson } from '#server/platform/written-json.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import {
   createFilingApp,
@@ -14,6 +15,7 @@ import {
 } from '../../../../tests/support/portfolio/filing-app.ts';
 import { isLongForm } from '../../../../tests/support/test-form.ts';
 import { mergePortfolios } from '../../merge-store.ts';
+import { packBytes } from './packed-bytes.ts';
 import { mergeFiledReports } from './store.ts';
 
 const coin = (coinId: string, amount: string) => ({ coinId, amount });
@@ -307,7 +309,44 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([status, JSON.parse(text)]).toMatchObject([409, { code: 'conflict' }]);
     });
 
-    it('move with a merged account, to the portfolio of the same name', async () => {
+    it('take so many bytes of an account, and no more until some are deleted', async () => {
+      const maxBytes = 2 * 1024 * 1024;
+      const small = createFilingApp(db, { maxBytes });
+      onTestFinished(small.stop);
+      const user = await openFilingUser(small);
+      await user.add([buy('2023-01-01', '2', '100')]);
+      const { id } = await user.file(generic);
+      const table = db.updateTable('tax_reports').where('id', '=', id);
+      await table.set({ pdf: Buffer.alloc(maxBytes / 2), ledger: Buffer.alloc(maxBytes / 2) }).execute();
+      const refused = {
+        code: 'conflict',
+        message:
+          'An account has room for 2 MB of filed tax reports. Download those that you want to keep, and delete some first.',
+      };
+      const file = () => user.call('POST', `${user.own}/tax-reports`, generic);
+      const full = await file();
+      expect([full.status, JSON.parse(full.text)]).toEqual([409, refused]);
+      // There is room yet, but not for all of the next one.
+      await table.set({ ledger: Buffer.alloc(maxBytes / 2 - 1000) }).execute();
+      const almost = await file();
+      expect([almost.status, JSON.parse(almost.text)]).toEqual([409, refused]);
+      expect((await user.call('DELETE', `/api/tax-reports/${id}`)).status).toBe(204);
+      expect((await file()).status).toBe(201);
+    });
+
+    it('are exported as the bytes that were stored, which nobody parses', async () => {
+      const user = await openTrader();
+      const { id } = await user.file(generic);
+      const packed = await packBytes('{"not":"a report"}');
+      await db.updateTable('tax_reports').set({ json: packed }).where('id', '=', id).execute();
+      const exported: unknown[] = [];
+      for await (const portion of await app.listReports(user.userId)) exported.push(...portion);
+      expect(exported).toEqual([
+        expect.objectContaining({ id, report: new WrittenJson(Buffer.from('{"not":"a report"}')) }),
+      ]);
+    });
+
+    it('move with their account, and to the portfolio of the same name', async () => {
       const [user, other] = [await openTrader(), await openTrader()];
       const { id } = await user.file(generic);
       const [json] = await readFiles(user, id);

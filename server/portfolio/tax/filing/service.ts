@@ -7,11 +7,12 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { WrittenJson } from '#server/platform/written-json.ts';
 import type { PortfolioStore } from '../../store.ts';
 import { type CompareDeps, compareWithToday } from './compare-with-today.ts';
 import { type FreezeDeps, freezeReport, noPortfolio } from './freeze-report.ts';
 import { unpackBytes } from './packed-bytes.ts';
-import { type FiledReportStore, type FiledRow, toHead } from './store.ts';
+import { type FiledReportStore, type FiledRow, packedColumns, toHead } from './store.ts';
 import { subtractTotals } from './subtract-totals.ts';
 
 /** The stored bytes of a filed report, and its file name. */
@@ -41,6 +42,8 @@ export type FiledReportDeps = FreezeDeps &
     readonly db: Database;
     readonly filed: FiledReportStore;
     readonly portfolios: Pick<PortfolioStore, 'find' | 'listIds'>;
+    /** For tests. */
+    readonly maxBytes?: number;
   };
 
 const noReport = () => new AppError('not_found', 'There is no such tax report.');
@@ -54,6 +57,8 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
     async fileReport(user, portfolioId, choice) {
       const refusal = refuseFeature(user.tier, 'taxReports');
       if (refusal) throw refusal;
+      // Before it is made, which may take minutes; and again with its size when it is stored.
+      await refuseFull(deps, deps.db, user.id);
       const row = await freezeReport(deps, { userId: user.id, portfolioId }, choice);
       await addRow(deps, row);
       return { ...toHead(row), changes: [], difference: subtractTotals(noTotals, noTotals) };
@@ -80,30 +85,51 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
   };
 }
 
-async function addRow({ db, filed, portfolios }: FiledReportDeps, row: FiledRow): Promise<void> {
+async function addRow(deps: FiledReportDeps, row: FiledRow): Promise<void> {
+  const { db, portfolios } = deps;
   await transact(db, async (tx) => {
     if (!(await lockOwner(tx, row.user_id)))
       throw new AppError('unauthorized', 'This account no longer exists.');
     // The portfolio may have been deleted while the report was made.
     if (!(await portfolios.listIds(tx, row.user_id)).includes(row.portfolio_id!)) throw noPortfolio();
-    if ((await filed.countOfUser(tx, row.user_id)) >= accountMaximums.taxReports)
-      throw new AppError(
-        'conflict',
-        `An account has room for ${accountMaximums.taxReports} filed tax reports. Delete some first.`,
-      );
-    await filed.add(tx, row);
+    const bytes = packedColumns.reduce((sum, name) => sum + row[name].length, 0);
+    await refuseFull(deps, tx, row.user_id, bytes);
+    await deps.filed.add(tx, row);
   });
+}
+
+/** `added`: bytes of the report that is to be stored. */
+async function refuseFull(
+  { filed, maxBytes = accountMaximums.taxReportBytes }: FiledReportDeps,
+  db: Database,
+  userId: string,
+  added = 1,
+): Promise<void> {
+  const { count, bytes } = await filed.sizeOfUser(db, userId);
+  const { taxReports } = accountMaximums;
+  const room =
+    count >= taxReports
+      ? `${taxReports} filed tax reports`
+      : bytes + added > maxBytes
+        ? `${maxBytes / 1024 / 1024} MB of filed tax reports`
+        : null;
+  if (room === null) return;
+  throw new AppError(
+    'conflict',
+    `An account has room for ${room}. Download those that you want to keep, and delete some first.`,
+  );
 }
 
 async function* exportReports(filed: FiledReportStore, userId: string): AsyncGenerator<unknown[]> {
   let room = maxExportedBytes;
   for (const id of await filed.listIds(userId)) {
-    const [head, file] = [await filed.findCompared(userId, id), await filed.findBytes(userId, id, 'json')];
-    if (!head || !file) continue;
-    const json = await unpackBytes(file.bytes);
-    room -= json.length;
-    const request = JSON.parse(head.request) as unknown;
-    const report = room < 0 ? null : (JSON.parse(json.toString()) as unknown);
-    yield [{ ...toHead(head), request, report }];
+    const file = await filed.findBytes(userId, id, 'json');
+    if (!file) continue;
+    const json = room < 0 ? null : await unpackBytes(file.bytes);
+    room -= json?.length ?? 0;
+    const request = JSON.parse(file.request) as unknown;
+    // As it was stored: parsing and writing it again would take a second of everybody's time.
+    const report = json && room >= 0 ? new WrittenJson(json) : null;
+    yield [{ ...toHead(file), request, report }];
   }
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { TaxFormat } from '#contract/tax/choice.ts';
 import type { FiledTaxReportHead } from '#contract/tax/filed-report.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -17,7 +17,8 @@ export type ComparedRow = FiledHeadRow &
 /** A user's filed tax reports. Those of other users are treated as missing. */
 export interface FiledReportStore {
   add(tx: Tx, row: FiledRow): Promise<void>;
-  countOfUser(tx: Tx, userId: string): Promise<number>;
+  /** How many there are, and how many bytes they take. `db` may be an open transaction. */
+  sizeOfUser(db: Database, userId: string): Promise<{ readonly count: number; readonly bytes: number }>;
   /** Newest first. */
   list(userId: string, portfolioId: string): Promise<FiledTaxReportHead[]>;
   /** Of all portfolios, oldest first. */
@@ -28,30 +29,40 @@ export interface FiledReportStore {
     userId: string,
     id: string,
     format: TaxFormat,
-  ): Promise<(FiledHeadRow & { readonly bytes: Uint8Array }) | undefined>;
-  /** Returns whether the report existed. */
+  ): Promise<(FiledHeadRow & Pick<TaxReportTable, 'request'> & { readonly bytes: Uint8Array }) | undefined>;
+  /** Whether there was one. */
   remove(userId: string, id: string): Promise<boolean>;
 }
 
 const table = 'tax_reports';
 const headColumns = ['id', 'portfolio_id', 'country', 'year', 'filed_at', 'sha256', 'engine'] as const;
 
+/** Those that take room. */
+export const packedColumns = ['json', 'csv', 'pdf', 'ledger', 'past_values'] as const;
+
 export function createFiledReportStore(db: Database): FiledReportStore {
   return { ...createReads(db), ...createWrites(db) };
 }
 
-function createWrites(db: Database): Pick<FiledReportStore, 'add' | 'countOfUser' | 'remove'> {
+function createWrites(db: Database): Pick<FiledReportStore, 'add' | 'sizeOfUser' | 'remove'> {
   return {
     async add(tx, row) {
       await tx.insertInto(table).values(row).execute();
     },
-    async countOfUser(tx, userId) {
-      const { count } = await tx
+    async sizeOfUser(reader, userId) {
+      const bytesOfRow = sql.join(
+        packedColumns.map((name) => sql`octet_length(${sql.ref(name)})`),
+        sql` + `,
+      );
+      const row = await reader
         .selectFrom(table)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => [
+          fn.countAll<string | number>().as('count'),
+          sql<string | number | null>`sum(${bytesOfRow})`.as('bytes'),
+        ])
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
-      return count;
+      return { count: Number(row.count), bytes: Number(row.bytes ?? 0) };
     },
     async remove(userId, id) {
       const removed = await db
@@ -101,7 +112,7 @@ function createReads(
     findBytes(userId, id, format) {
       return db
         .selectFrom(table)
-        .select(headColumns)
+        .select([...headColumns, 'request'])
         .select(({ ref }) => ref(format).as('bytes'))
         .where('user_id', '=', userId)
         .where('id', '=', id)

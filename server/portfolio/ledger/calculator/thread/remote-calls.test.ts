@@ -1,5 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { RemoteCalls } from './remote-calls.ts';
 
 it('does not wait for an answer to a call that could not be sent', async () => {
@@ -12,4 +13,16 @@ it('does not wait for an answer to a call that could not be sent', async () => {
   // Otherwise this would reject a promise that nothing handles.
   calls.end(new Error('the thread ended'));
   expect(await calls.call('double', 2)).toBe(4);
+});
+
+it('passes on what is said to the user', async () => {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  const calls = new RemoteCalls(port1, {});
+  const refuse = async () => {
+    throw new AppError('conflict', 'Too much');
+  };
+  const other = new RemoteCalls(port2, { refuse });
+  await expect(calls.call('refuse')).rejects.toMatchObject({ status: 409, message: 'Too much' });
+  expect(other.isIdle).toBe(true);
 });

@@ -1,4 +1,6 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 
 /** A port to another thread, from either side. */
 interface Port {
@@ -14,6 +16,8 @@ export type Message =
       readonly id: number;
       readonly reason: string;
       readonly outage: string | null;
+      /** An error that is said to the user. */
+      readonly refusal: { readonly code: ErrorCode; readonly message: string } | null;
     };
 
 type Failure = Extract<Message, { kind: 'failure' }>;
@@ -73,13 +77,15 @@ export class RemoteCalls {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const outage = error instanceof DatabaseUnavailableError ? error.code : null;
-      this.#port.postMessage({ kind: 'failure', id, reason, outage });
+      const refusal = error instanceof AppError ? { code: error.code, message: error.message } : null;
+      this.#port.postMessage({ kind: 'failure', id, reason, outage, refusal });
     }
   }
 }
 
-/** Errors lose their class between threads, but callers recognize an outage by it. */
-function toError({ reason, outage }: Failure): Error {
+/** An error's class does not cross to the other side, and callers tell an outage and a refusal by it. */
+function toError({ reason, outage, refusal }: Failure): Error {
+  if (refusal) return new AppError(refusal.code, refusal.message);
   return outage === null
     ? new Error(reason)
     : new DatabaseUnavailableError(outage, { cause: new Error(reason) });

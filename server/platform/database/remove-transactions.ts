@@ -1,0 +1,36 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Tables } from './tables.ts';
+import type { Tx } from './transact.ts';
+
+type FoundTransactions = SelectQueryBuilder<Tables, 'transactions', { id: string }>;
+
+/** Rows removed by one statement: other calls wait for some milliseconds. */
+const rowsAtOnce = 1000;
+
+/**
+ * Removes transactions with turns for other calls in between: an account may have a million, and removing them by one
+ * statement, or by cascade, keeps everybody waiting for seconds on the embedded database.
+ */
+export async function removeTransactions(
+  tx: Tx,
+  where: (query: FoundTransactions) => FoundTransactions,
+): Promise<void> {
+  for (;;) {
+    const found = where(tx.selectFrom('transactions').select('transactions.id')).limit(rowsAtOnce);
+    const { numDeletedRows } = await tx
+      .deleteFrom('transactions')
+      .where('id', 'in', found)
+      .executeTakeFirst();
+    if (numDeletedRows < BigInt(rowsAtOnce)) return;
+    await giveWay();
+  }
+}
+
+export function removeTransactionsOfUser(tx: Tx, userId: string): Promise<void> {
+  return removeTransactions(tx, (query) =>
+    query.where('portfolio_id', 'in', (row) =>
+      row.selectFrom('portfolios').select('portfolios.id').where('user_id', '=', userId),
+    ),
+  );
+}

@@ -1,0 +1,72 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { WrittenJson } from './written-json.ts';
+
+/** A long list that is read while it is being written. Its items are plain data, or objects with `WrittenJson`. */
+type Portions = AsyncIterable<readonly unknown[]>;
+
+type Piece = string | Buffer;
+
+/**
+ * Yields the value as `JSON.stringify` would write it, in pieces. An async iterable of arrays is written as one array
+ * of all their items, and `WrittenJson` as it is.
+ */
+export async function* writeJsonPieces(value: unknown): AsyncGenerator<Piece> {
+  if (value instanceof WrittenJson) yield value.bytes;
+  else if (isPortions(value)) yield* writePortions(value);
+  else if (!hasParts(value)) yield JSON.stringify(value) ?? 'null';
+  else if (Array.isArray(value)) yield* writeArray(value);
+  else yield* writeObject(value as object);
+}
+
+const isPortions = (value: unknown): value is Portions =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+const isPart = (value: unknown) => value instanceof WrittenJson || isPortions(value);
+
+function hasParts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return isPart(value) || Object.values(value).some(hasParts);
+}
+
+/** Looks at fields of an item, not into them: portions are long. */
+const hasWrittenField = (item: unknown) =>
+  typeof item === 'object' &&
+  item !== null &&
+  Object.values(item).some((field) => field instanceof WrittenJson);
+
+async function* writePortions(portions: Portions): AsyncGenerator<Piece> {
+  let separator = '[';
+  for await (const portion of portions) {
+    if (portion.length === 0) continue;
+    if (portion.some(hasWrittenField)) {
+      for (const item of portion) {
+        yield separator;
+        yield* writeJsonPieces(item);
+        separator = ',';
+      }
+    } else yield separator + JSON.stringify(portion).slice(1, -1);
+    separator = ',';
+    // Reads from the embedded database are synchronous, so yield to other requests here.
+    await giveWay();
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+async function* writeArray(items: readonly unknown[]): AsyncGenerator<Piece> {
+  for (const [index, item] of items.entries()) {
+    yield index === 0 ? '[' : ',';
+    yield* writeJsonPieces(item);
+  }
+  yield ']';
+}
+
+async function* writeObject(value: object): AsyncGenerator<Piece> {
+  let separator = '{';
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    yield `${separator}${JSON.stringify(key)}:`;
+    yield* writeJsonPieces(item);
+    separator = ',';
+  }
+  yield '}';
+}

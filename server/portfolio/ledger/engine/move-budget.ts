@@ -1,0 +1,35 @@
+import { AppError } from '#server/platform/http/app-error.ts';
+
+/**
+ * Lots that one calculation may move between wallets. Each move takes all the lots that it covers, so a ledger of
+ * 100,000 transactions can have billions, which would keep everybody's figures waiting for hours.
+ */
+const maxMoves = 3_000_000;
+
+/** Counts the lots that a calculation moves. */
+export class MoveBudget {
+  readonly #max: number;
+  #used = 0;
+
+  constructor(max = maxMoves) {
+    this.#max = max;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  reset(): void {
+    this.#used = 0;
+  }
+
+  /** Throws `conflict` beyond the bound. */
+  take(moves: number): void {
+    this.#used += moves;
+    if (this.#used <= this.#max) return;
+    throw new AppError(
+      'conflict',
+      'This portfolio moves too many lots between its wallets to be worked out wallet by wallet. Choose the whole portfolio as the scope, or move some wallets to a portfolio of their own.',
+    );
+  }
+}
