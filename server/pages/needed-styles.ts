@@ -106,11 +106,14 @@ function writeNode(node: StyleNode, isNeeded: (selector: StyleSelector) => boole
     const selectors = node.selectors.filter(isNeeded).map(({ text }) => text);
     return selectors.length > 0 ? `${selectors.join(',')}{${dropMotion(node.body)}}` : '';
   }
-  if (node.prelude === '@media print') return '';
+  if (node.prelude === '@media print' || isForFingers(node.prelude)) return '';
   const inner = write(node.nodes, isNeeded);
   // The first mention of a layer decides its place in the cascade, even with nothing in it.
   return inner !== '' || node.prelude.startsWith('@layer') ? `${node.prelude}{${inner}}` : '';
 }
+
+/** Wider targets, which can't be seen. */
+const isForFingers = (prelude: string) => /^@media\b.*\(pointer:\s*coarse\)/.test(prelude);
 
 /** Before the whole sheets apply nothing changes that could move. */
 function dropMotion(body: string): string {

@@ -1,9 +1,11 @@
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import skeleton from '#web/ui/skeleton.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import overview from './overview/overview.module.css';
 import styles from './portfolio.module.css';
 import { PortfolioHead } from './portfolio-head.tsx';
+import { readTab } from './portfolio-tabs.ts';
 
 const figures = ['value', 'gain', 'invested', 'change'];
 const rows = ['first', 'second', 'third'];
@@ -18,8 +20,17 @@ export function PortfolioSkeleton() {
   );
 }
 
-/** The place of a portfolio while it is loading. */
+/** The place of a portfolio, or of the part that the address names, while it is loading. */
 export function PortfolioBodySkeleton() {
+  const [search] = useSearchParams();
+  if (readTab(search) !== 'holdings') {
+    return (
+      <div className={styles.parts}>
+        <TabsSkeleton />
+        <TabSkeleton />
+      </div>
+    );
+  }
   return (
     <div className={styles.parts} role="status">
       <span className="visuallyHidden">Loading your portfolio</span>
@@ -43,12 +54,18 @@ export function PortfolioBodySkeleton() {
           ))}
         </div>
       </div>
-      <div className={styles.tabsSkeleton} aria-hidden="true">
-        {rows.map((row) => (
-          <Skeleton key={row} width={84} />
-        ))}
-      </div>
+      <TabsSkeleton />
       <HoldingsSkeleton />
+    </div>
+  );
+}
+
+function TabsSkeleton() {
+  return (
+    <div className={styles.tabsSkeleton} aria-hidden="true">
+      {rows.map((row) => (
+        <Skeleton key={row} width={84} />
+      ))}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useAfterHydration } from '#web/lib/use-hydrated.ts';
@@ -7,10 +7,12 @@ import { linearScale, valueExtent } from '../chart/chart-scale.ts';
 import { timeTicks } from '../chart/chart-ticks.ts';
 import { moveEnd, panWindow, type TimeWindow } from '../instrument/time-window.ts';
 import styles from './brush.module.css';
-import { instantAtBrush, placeBrush } from './brush-window.ts';
+import { instantAtBrush, placeBrush, reachInside } from './brush-window.ts';
 import { describeBounds, describeWindow } from './window-words.ts';
 
 const height = 56;
+/** A press that moves farther is no tap. */
+const tapPx = 8;
 /** The line keeps this distance from the brush's top, and from the dates at its bottom. */
 const inset = { top: 6, bottom: 20 };
 const keyStep = 0.05;
@@ -35,9 +37,11 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   const size = useBoxSize(plot);
   const zone = useAfterHydration() ? 'local' : 'utc';
   const grip = useRef<Grip | null>(null);
+  const pressedAt = useRef<number | null>(null);
   const shape = useMemo(() => drawBrush(points, bounds), [points, bounds]);
   const width = size?.width ?? 0;
   const placed = size && placeBrush(window, bounds, width);
+  const inside = placed && reachInside(placed);
   const ticks = useMemo(() => timeTicks(bounds.from, bounds.to, width, zone), [bounds, width, zone]);
   const text = describeWindow(window, zone);
 
@@ -74,8 +78,14 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
     if (part === 'window') onWindow(panWindow(window, by * 4, bounds));
     else onWindow(moveEnd(window, part, window[part] + by, bounds));
   };
-  /** A press beside the window brings it there. */
+  const press = (event: PointerEvent<HTMLElement>) => {
+    pressedAt.current = event.isPrimary && event.button === 0 ? event.clientX : null;
+  };
+  /** A tap beside the window brings it there. A finger that scrolls the page taps nothing: its press is cancelled. */
   const jump = (event: PointerEvent<HTMLElement>) => {
+    const isTap = pressedAt.current !== null && Math.abs(event.clientX - pressedAt.current) <= tapPx;
+    pressedAt.current = null;
+    if (!isTap) return;
     const at = instantAtBrush(
       event.clientX - event.currentTarget.getBoundingClientRect().left,
       bounds,
@@ -101,7 +111,15 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   });
   return (
     <div className={styles.brush} data-part="brush">
-      <div className={styles.brushPlot} ref={plot} onPointerDown={jump}>
+      <div
+        className={styles.brushPlot}
+        ref={plot}
+        onPointerDown={press}
+        onPointerUp={jump}
+        onPointerCancel={() => {
+          pressedAt.current = null;
+        }}
+      >
         <svg
           className={styles.brushPicture}
           viewBox={`0 0 1000 ${height}`}
@@ -123,7 +141,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
               {label}
             </span>
           ))}
-        {placed && (
+        {placed && inside && (
           <>
             <div
               className={styles.brushWindow}
@@ -135,13 +153,13 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
             <span
               className={styles.brushHandle}
               data-end="from"
-              style={{ left: placed.left }}
+              style={{ left: placed.left, '--inside': `${inside.from}px` } as CSSProperties}
               {...slider('from', 'Start of the range', window.from)}
             />
             <span
               className={styles.brushHandle}
               data-end="to"
-              style={{ left: placed.left + placed.width }}
+              style={{ left: placed.left + placed.width, '--inside': `${inside.to}px` } as CSSProperties}
               {...slider('to', 'End of the range', window.to)}
             />
           </>

@@ -3,6 +3,8 @@ import { panWindow, type TimeWindow, zoomWindow } from './time-window.ts';
 
 /** Below this a press is a tap, not a drag: px. */
 const dragThreshold = 4;
+/** A finger that has rested this long reads the chart instead of moving it: ms. */
+const restMs = 350;
 /** A wheel that was turning over the page keeps scrolling it for this long: ms. */
 const scrollPauseMs = 400;
 const lineHeight = 16;
@@ -18,17 +20,25 @@ interface Gestures {
   onRead(x: number | null): void;
 }
 
+/** Where a pointer is on the element, in px. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
 interface Hand {
   readonly window: TimeWindow;
-  /** Middle of the pointers, and their distance; 0 for one. */
+  /** Middle of the pointers across, and their distance in any direction; 0 for one. */
   readonly x: number;
   readonly distance: number;
   hasMoved: boolean;
+  /** It is a finger that rested before it moved. */
+  isReading: boolean;
 }
 
-/** Zoom and pan by wheel, drag and pinch; reading by hover and tap. At most one change a frame. */
+/** Zoom and pan by wheel, drag and pinch; reading by hover, tap and a finger that rests. At most one change a frame. */
 export function useChartGestures({ element, right, window, bounds, onWindow, onRead }: Gestures) {
-  const pointers = useRef(new Map<number, number>());
+  const pointers = useRef(new Map<number, Place>());
   const hand = useRef<Hand | null>(null);
   const pending = useRef<TimeWindow | null>(null);
   const frame = useRef(0);
@@ -55,21 +65,21 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   useEffect(() => (element.current ? listenToWheel(element.current, onWheel) : undefined), [element]);
 
   const grasp = () => {
-    const xs = [...pointers.current.values()];
-    const [first, second] = xs;
-    if (first === undefined) {
+    if (pointers.current.size === 0) {
       hand.current = null;
       return;
     }
     hand.current = {
       window: pending.current ?? window,
-      x: second === undefined ? first : (first + second) / 2,
-      distance: second === undefined ? 0 : Math.abs(first - second),
-      hasMoved: second !== undefined,
+      ...measureHand(pointers.current),
+      hasMoved: pointers.current.size > 1,
+      isReading: false,
     };
   };
-  const xOf = (event: PointerEvent<HTMLElement>) =>
-    event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const placeOf = (event: PointerEvent<HTMLElement>): Place => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
   const release = (event: PointerEvent<HTMLElement>) => {
     pointers.current.delete(event.pointerId);
     grasp();
@@ -77,30 +87,33 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
-      pointers.current.set(event.pointerId, xOf(event));
+      const place = placeOf(event);
+      pointers.current.set(event.pointerId, place);
       grasp();
-      if (pointers.current.size === 1) onRead(xOf(event));
+      if (pointers.current.size > 1) return;
+      onRead(place.x);
+      const held = hand.current!;
+      if (event.pointerType === 'touch') setTimeout(() => (held.isReading = !held.hasMoved), restMs);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const x = xOf(event);
+      const place = placeOf(event);
       if (!pointers.current.has(event.pointerId)) {
-        onRead(x);
+        onRead(place.x);
         return;
       }
-      pointers.current.set(event.pointerId, x);
+      pointers.current.set(event.pointerId, place);
       const held = hand.current;
       if (!held) return;
-      const xs = [...pointers.current.values()];
-      const middle = xs.length > 1 ? (xs[0]! + xs[1]!) / 2 : x;
-      if (!held.hasMoved && Math.abs(middle - held.x) < dragThreshold) return;
-      if (xs.length === 1 && !canPan) {
+      const { x, distance } = measureHand(pointers.current);
+      if (!held.hasMoved && !held.isReading && Math.abs(x - held.x) < dragThreshold) return;
+      if (pointers.current.size === 1 && (!canPan || held.isReading)) {
         onRead(x);
         return;
       }
       if (!held.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
       held.hasMoved = true;
       onRead(null);
-      show(pull(held, middle, xs.length > 1 ? Math.abs(xs[0]! - xs[1]!) : 0, bounds, right));
+      show(pull(held, x, distance, bounds, right));
     },
     onPointerUp: release,
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
@@ -111,6 +124,13 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
       if (event.pointerType === 'mouse' && !pointers.current.has(event.pointerId)) onRead(null);
     },
   };
+}
+
+/** The first two of the pointers that are down; there is one at least. */
+function measureHand(pointers: ReadonlyMap<number, Place>): Pick<Hand, 'x' | 'distance'> {
+  const [first, second] = [...pointers.values()] as [Place, Place | undefined];
+  if (!second) return { x: first.x, distance: 0 };
+  return { x: (first.x + second.x) / 2, distance: Math.hypot(first.x - second.x, first.y - second.y) };
 }
 
 /** The window after one turn of the wheel: sideways it pans, otherwise it zooms at the pointer. */

@@ -25,7 +25,8 @@ const feature = 'ledgerInsight';
 /** Every method side by side, and what a sale would gain by each. Locked where the plan does not have it. */
 export function MethodsView({ portfolioId }: { portfolioId: string }) {
   const isOpen = useHasFeature(feature);
-  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const settingsState = useQuery(settingsQuery(portfolioId));
+  const settings = settingsState.data;
   const { shown: currency } = useLedgerCurrency(portfolioId);
   const { data, error, refetch } = useQuery({
     ...methodsQuery(portfolioId, currency ?? 'USD'),
@@ -50,8 +51,11 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
   if (!data || !settings || currency === undefined) {
     return (
       <div className={card.card}>
-        {error ? (
-          <PartFailed title="The methods could not be compared" onRetry={() => void refetch()} />
+        {error || settingsState.isError ? (
+          <PartFailed
+            title="The methods could not be compared"
+            onRetry={() => void (settings ? refetch() : settingsState.refetch())}
+          />
         ) : (
           <Loading />
         )}

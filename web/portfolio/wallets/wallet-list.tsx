@@ -17,7 +17,7 @@ const fixedNames = new Set(['Main', 'Elsewhere']);
 
 /** The wallets of a portfolio: more can be added, and all but two renamed and deleted. */
 export function WalletList({ portfolioId }: { portfolioId: string }) {
-  const { data: wallets, isError } = useQuery(walletsQuery(portfolioId));
+  const { data: wallets, isError, refetch } = useQuery(walletsQuery(portfolioId));
   const add = useAddWallet(portfolioId);
   return (
     <section className={styles.wallets} aria-labelledby="wallets-title">
@@ -25,7 +25,18 @@ export function WalletList({ portfolioId }: { portfolioId: string }) {
         Wallets
       </h3>
       {!wallets && !isError && <Skeleton height={72} />}
-      {isError && !wallets && <p className="muted">The wallets could not be loaded.</p>}
+      {isError && !wallets && (
+        <div className="row" role="alert">
+          <p className="muted">The wallets could not be loaded.</p>
+          <button
+            type="button"
+            className={`${button.secondary} ${button.small}`}
+            onClick={() => void refetch()}
+          >
+            Retry
+          </button>
+        </div>
+      )}
       <ul className={styles.list}>
         {wallets?.map((wallet, index) => (
           // The first is Main and the last Elsewhere, whatever the others are called.
