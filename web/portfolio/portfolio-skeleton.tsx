@@ -1,4 +1,5 @@
 import { useSearchParams } from '#web/lib/router/search-params.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import skeleton from '#web/ui/skeleton.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -23,7 +24,9 @@ export function PortfolioSkeleton() {
 /** The place of a portfolio, or of the part that the address names, while it is loading. */
 export function PortfolioBodySkeleton() {
   const [search] = useSearchParams();
-  if (readTab(search) !== 'holdings') {
+  // The server's HTML is the same for every part.
+  const isHydrated = useHydrated();
+  if (isHydrated && readTab(search) !== 'holdings') {
     return (
       <div className={styles.parts}>
         <TabsSkeleton />
