@@ -77,6 +77,7 @@ async function addPurchases(page: Page): Promise<void> {
 test('the page is scrolled over the chart and the brush, which stay as they are @phone @long', async ({
   page,
 }) => {
+  await enter(page);
   await openCoin(page);
   const shown = await dates(page).textContent();
   const fingers = await useFingers(page);
@@ -89,34 +90,6 @@ test('the page is scrolled over the chart and the brush, which stay as they are 
   }
   await expect(dates(page)).toHaveText(shown!);
   expect(ownDays(page)).toBeNull();
-});
-
-test("a tap on an alert's tag moves no alert, a drag does, and the page stays where it is @phone", async ({
-  page,
-}) => {
-  await enter(page);
-  const alert = await addAlert(page, 1.02);
-  await openCoin(page);
-  const tag = page.getByRole('slider', { name: /^Alert above/ });
-  await expect(tag).toBeVisible();
-  const fingers = await useFingers(page);
-  const [x, y] = await centre(tag);
-  const before = await scrolled(page);
-  // Fingers tremble.
-  await fingers.press([x, y]);
-  await fingers.move([x + 1, y - 2]);
-  await fingers.lift();
-  await expect(tag).toBeFocused();
-  await expect(tag).toHaveAttribute('aria-valuenow', alert.threshold);
-  await fingers.press([x, y]);
-  await fingers.move([x, y - 12]);
-  await fingers.move([x, y - 24]);
-  await expect(chart(page).getByRole('status').last()).toHaveText(/^would have fired/);
-  await fingers.lift();
-  await expect(page.locator('[data-toast]')).toContainText('Alert saved');
-  const [saved] = await callAs<Alert[]>(page, 'GET', '/api/alerts');
-  expect(Number(saved!.threshold)).toBeGreaterThan(Number(alert.threshold));
-  expect(await scrolled(page)).toBe(before);
 });
 
 test('two fingers zoom in whatever direction they move apart @phone @long', async ({ page }) => {
@@ -134,6 +107,7 @@ test('two fingers zoom in whatever direction they move apart @phone @long', asyn
 });
 
 test('a finger that rests reads the prices along the line, and moves none @phone @long', async ({ page }) => {
+  await enter(page);
   await page.clock.install();
   await openCoin(page);
   const shown = await dates(page).textContent();
@@ -159,7 +133,8 @@ test('the range of all history is narrowed from the edge of the screen @phone @l
   const { x, y } = await boxOf(brush(page));
   // As near to the edge as a thumb comes.
   await (await useFingers(page)).swipe([x + 18, y + 28], [x + 100, y + 28]);
-  await expect.poll(() => ownDays(page)).not.toBeNull();
+  // Of seven years.
+  await expect.poll(() => ownDays(page) ?? Number.POSITIVE_INFINITY).toBeLessThan(2200);
 });
 
 test('transactions are selected by a tap anywhere on them @phone @long', async ({ page }) => {

@@ -11,8 +11,8 @@ import { instantAtBrush, placeBrush, reachInside } from './brush-window.ts';
 import { describeBounds, describeWindow } from './window-words.ts';
 
 const height = 56;
-/** A press that moves farther is no tap. */
-const tapPx = 8;
+/** A press that moves less is a tap. */
+const tapPx = 4;
 /** The line keeps this distance from the brush's top, and from the dates at its bottom. */
 const inset = { top: 6, bottom: 20 };
 const keyStep = 0.05;
@@ -28,7 +28,9 @@ type Part = 'window' | 'from' | 'to';
 interface Grip {
   readonly part: Part;
   readonly x: number;
+  readonly y: number;
   readonly window: TimeWindow;
+  hasMoved: boolean;
 }
 
 /** All history on a log scale, with the window shown: moved as a whole, or by its ends. */
@@ -49,12 +51,16 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
     if (event.button !== 0) return;
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { part, x: event.clientX, window };
+    grip.current = { part, x: event.clientX, y: event.clientY, window, hasMoved: false };
   };
   const drag = (event: PointerEvent<HTMLElement>) => {
     const held = grip.current;
-    if (!held || event.clientX === held.x) return;
+    if (!held) return;
     event.stopPropagation();
+    const across = Math.abs(event.clientX - held.x);
+    // A finger that moves up or down scrolls the page.
+    held.hasMoved ||= across >= tapPx && across > Math.abs(event.clientY - held.y);
+    if (!held.hasMoved) return;
     const box = plot.current!.getBoundingClientRect();
     if (held.part === 'window') {
       onWindow(
@@ -83,7 +89,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   };
   /** A tap beside the window brings it there. A finger that scrolls the page taps nothing: its press is cancelled. */
   const jump = (event: PointerEvent<HTMLElement>) => {
-    const isTap = pressedAt.current !== null && Math.abs(event.clientX - pressedAt.current) <= tapPx;
+    const isTap = pressedAt.current !== null && Math.abs(event.clientX - pressedAt.current) < tapPx;
     pressedAt.current = null;
     if (!isTap) return;
     const at = instantAtBrush(

@@ -28,8 +28,9 @@ interface Place {
 
 interface Hand {
   readonly window: TimeWindow;
-  /** Middle of the pointers across, and their distance in any direction; 0 for one. */
+  /** Middle of the pointers, and their distance in any direction; 0 for one. */
   readonly x: number;
+  readonly y: number;
   readonly distance: number;
   hasMoved: boolean;
   /** It is a finger that rested before it moved. */
@@ -104,8 +105,11 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
       pointers.current.set(event.pointerId, place);
       const held = hand.current;
       if (!held) return;
-      const { x, distance } = measureHand(pointers.current);
-      if (!held.hasMoved && !held.isReading && Math.abs(x - held.x) < dragThreshold) return;
+      const { x, y, distance } = measureHand(pointers.current);
+      const across = Math.abs(x - held.x);
+      // A finger that moves up or down scrolls the page.
+      const isDrag = across >= dragThreshold && across > Math.abs(y - held.y);
+      if (!isDrag && !held.hasMoved && !held.isReading) return;
       if (pointers.current.size === 1 && (!canPan || held.isReading)) {
         onRead(x);
         return;
@@ -127,10 +131,14 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
 }
 
 /** The first two of the pointers that are down; there is one at least. */
-function measureHand(pointers: ReadonlyMap<number, Place>): Pick<Hand, 'x' | 'distance'> {
+function measureHand(pointers: ReadonlyMap<number, Place>): Pick<Hand, 'x' | 'y' | 'distance'> {
   const [first, second] = [...pointers.values()] as [Place, Place | undefined];
-  if (!second) return { x: first.x, distance: 0 };
-  return { x: (first.x + second.x) / 2, distance: Math.hypot(first.x - second.x, first.y - second.y) };
+  if (!second) return { ...first, distance: 0 };
+  return {
+    x: (first.x + second.x) / 2,
+    y: (first.y + second.y) / 2,
+    distance: Math.hypot(first.x - second.x, first.y - second.y),
+  };
 }
 
 /** The window after one turn of the wheel: sideways it pans, otherwise it zooms at the pointer. */
