@@ -8,7 +8,7 @@ const lay = (line: readonly PricePoint[]) => ({
   candles: [],
   right: 500,
   toX: (instant: number) => instant,
-  scale: { low: 0, high: 100, toY: (price: number) => 100 - price, toPrice: (y: number) => 100 - y },
+  scale: { toY: (price: number) => 100 - price },
 });
 const name = { width: 120, height: 20, y: 50 };
 

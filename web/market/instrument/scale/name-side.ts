@@ -1,6 +1,9 @@
 import type { InstrumentLayout } from '../instrument-layout.ts';
+import type { PriceScale } from './price-scale.ts';
 
-type Series = Pick<InstrumentLayout, 'line' | 'candles' | 'toX' | 'scale'>;
+interface Series extends Pick<InstrumentLayout, 'line' | 'candles' | 'toX'> {
+  readonly scale: Pick<PriceScale, 'toY'>;
+}
 
 interface Box {
   readonly left: number;
