@@ -35,6 +35,10 @@ async function openCoin(page: Page, search = ''): Promise<void> {
   await expect(page.getByRole('slider', { name: 'Range shown' })).toBeVisible();
 }
 
+/** Until the page knows the user, the brush has a visitor's seven days. */
+const expectAllHistory = (page: Page) =>
+  expect(page.locator('[data-part="brush"]')).toContainText(/of \d+ years/);
+
 /** Scrolls it clear of the bars, and says where it is. */
 async function centre(locator: Locator) {
   await locator.evaluate((element) => element.scrollIntoView({ block: 'center' }));
@@ -79,6 +83,7 @@ test('the page is scrolled over the chart and the brush, which stay as they are 
 }) => {
   await enter(page);
   await openCoin(page);
+  await expectAllHistory(page);
   const shown = await dates(page).textContent();
   const fingers = await useFingers(page);
   for (const part of [cursor(page), brush(page)]) {
@@ -110,6 +115,7 @@ test('a finger that rests reads the prices along the line, and moves none @phone
   await enter(page);
   await page.clock.install();
   await openCoin(page);
+  await expectAllHistory(page);
   const shown = await dates(page).textContent();
   const [x, y] = await centre(cursor(page));
   const fingers = await useFingers(page);
@@ -128,6 +134,7 @@ test('a finger that rests reads the prices along the line, and moves none @phone
 test('the range of all history is narrowed from the edge of the screen @phone @long', async ({ page }) => {
   await enter(page);
   await openCoin(page, '?range=max');
+  await expectAllHistory(page);
   const start = page.getByRole('slider', { name: 'Start of the range' });
   await centre(start);
   const { x, y } = await boxOf(brush(page));
