@@ -10,6 +10,8 @@ import type { PlacedMark } from './scale-marks.ts';
 const icon = 12;
 const nameHeight = 20;
 const noteGap = 6;
+/** Before a name: on a phone all of its line's beginning. */
+const groundInset = 8;
 /** From a name at the right to the tape. */
 const tapeGap = 10;
 /** Widths are estimated generously: names are this much of it. */
@@ -120,9 +122,9 @@ function NameGround({ x, y, width }: NamePlace) {
   return (
     <rect
       className={styles.nameGround}
-      x={(x - 4).toFixed(1)}
+      x={(x - groundInset).toFixed(1)}
       y={(y - nameHeight / 2).toFixed(1)}
-      width={(width + 4).toFixed(1)}
+      width={(width + groundInset).toFixed(1)}
       height={nameHeight}
       rx="4"
     />
