@@ -53,6 +53,7 @@ describe('the styles that a document needs', () => {
     '.page:hover{color:red}',
     '.page:active{color:red}',
     '@media print{.page{color:red}}',
+    '@media (pointer:coarse) and (width>=768px){.page:after{inset:-4px}}',
     '@media (width<=767px){.gone{color:red}}',
     '@keyframes gone{to{opacity:0}}',
   ])('leave out %s', (css) => {

@@ -109,13 +109,16 @@ function writeNode(node: StyleNode, isNeeded: (selector: StyleSelector) => boole
     const body = dropMotion(node.body);
     return body !== '' && selectors.length > 0 ? `${selectors.join(',')}{${body}}` : '';
   }
-  if (node.prelude === '@media print') return '';
+  if (node.prelude === '@media print' || isForFingers(node.prelude)) return '';
   const inner = write(node.nodes, isNeeded);
   // Keep empty layers, because their first mention determines their place in the cascade.
   return inner !== '' || node.prelude.startsWith('@layer') ? `${node.prelude}{${inner}}` : '';
 }
 
-/** Removes transitions, so that nothing animates before the complete stylesheets apply. */
+/** Wider targets, which can't be seen. */
+const isForFingers = (prelude: string) => /^@media\b.*\(pointer:\s*coarse\)/.test(prelude);
+
+/** Before the whole sheets apply nothing changes that could move. */
 function dropMotion(body: string): string {
   return body.replace(/(?<=^|;)transition:[^;]*(?:;|$)/g, '');
 }

@@ -237,11 +237,47 @@ test('a portfolio that cannot be valued says so, and can be retried @once @long'
   await page.route('**/performance', (route) => route.fulfill({ status: 503, json: {} }));
   await open(page, '/portfolio');
   await expect(page.getByRole('alert')).toContainText('This portfolio could not be valued');
+  // Its other parts are still there.
+  await expect(page.getByRole('navigation', { name: 'Portfolio' })).toBeVisible();
   await pressRetry(page, '**/performance');
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('a visitor sees what the portfolio is for, and how to sign in @long', async ({ page }) => {
+test('nobody is signed out by a server that does not answer, and can try again @once @long', async ({
+  page,
+}) => {
+  await signUp(page, server.url, newEmail());
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, json: {} }));
+  await open(page, '/portfolio');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('alert')).toContainText('You are still signed in');
+  await expect(main.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+  await expectAccessible(page, 'main');
+  await pressRetry(page, '**/api/auth/me');
+  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+});
+
+test('parts that need the settings say that these could not be had, or do without @once @long', async ({
+  page,
+}) => {
+  await page
+    .context()
+    .addCookies([{ name: 'altimeter-currency', value: 'eur', url: server.url, sameSite: 'Lax' }]);
+  await signUp(page, server.url, newEmail());
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), subscriptionTier: 'premium' } });
+  });
+  await page.route('**/settings', (route) => route.fulfill({ status: 503, json: {} }));
+  await open(page, '/portfolio?tab=gains');
+  await expect(page.getByRole('heading', { name: /^Nothing was disposed of/ })).toBeVisible();
+  await open(page, '/portfolio?tab=methods');
+  await expect(page.getByRole('alert')).toContainText('The methods could not be compared');
+  await pressRetry(page, '**/settings');
+  await expect(page.getByRole('heading', { name: 'Methods side by side' })).toBeVisible();
+});
+
+test('a visitor sees what the portfolio is for, and the ways in @long', async ({ page }) => {
   await open(page, '/portfolio');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Portfolio' })).toBeVisible();

@@ -5,6 +5,7 @@ import type { Ad } from '#contract/ads.ts';
 import { useToken } from '#web/accounts/session/session.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
+import { EmojiPicture } from '#web/ui/emoji-picture.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import button from '#web/ui/styles/button.module.css';
 import styles from './ad-block.module.css';
@@ -47,9 +48,7 @@ function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and there are too many of these for landmarks
     <div className={styles.ad} data-size={size} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>
-      <span className={styles.emoji} aria-hidden="true">
-        {ad.emoji}
-      </span>
+      <EmojiPicture className={styles.emoji} emoji={ad.emoji} />
       {size === 'native' ? <NativeText ad={ad} /> : <Text ad={ad} />}
       <button
         type="button"

@@ -25,14 +25,15 @@ export const lacksRates = ({ holdings }: LedgerHoldings): boolean =>
  */
 export function useLedgerCurrency(portfolioId: string): LedgerCurrency {
   const { isDollars, currency } = useMoney();
-  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const { data: settings, isError: lacksSettings } = useQuery(settingsQuery(portfolioId));
   const own = settings?.currency;
   const code = currency.code.toUpperCase();
   const isAsking = !isDollars && own === 'USD';
   const tried = useQuery({ ...ledgerHoldingsQuery(portfolioId, true, code), enabled: isAsking });
   if (isDollars) return { asked: undefined, shown: own, isReady: true };
   const follows = isAsking && tried.data !== undefined && !lacksRates(tried.data);
-  const isReady = own !== undefined && (!isAsking || tried.data !== undefined || tried.isError);
+  const isSettled = !isAsking || tried.data !== undefined || tried.isError;
+  const isReady = lacksSettings || (own !== undefined && isSettled);
   return { asked: follows ? code : undefined, shown: follows ? code : own, isReady };
 }
 

@@ -148,7 +148,15 @@ interface HoldingsProps {
 
 function Holdings(props: HoldingsProps) {
   const { performance, isUnused, hasFailed, nav, onRetry, onAdd, onSettings, onRemoving } = props;
-  if (!performance) return hasFailed ? <PortfolioFailed onRetry={onRetry} /> : <PortfolioBodySkeleton />;
+  if (!performance && !hasFailed) return <PortfolioBodySkeleton />;
+  if (!performance) {
+    return (
+      <div className={styles.parts}>
+        {nav}
+        <PortfolioFailed onRetry={onRetry} />
+      </div>
+    );
+  }
   if (performance.holdings.length === 0) {
     return (
       <div className={styles.parts}>
@@ -201,7 +209,7 @@ function PortfolioFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">This portfolio could not be valued</h2>
-      <p>Your data is safe. Prices may be back in a moment.</p>
+      <p>Your data is safe, and its other parts may still be there. Prices may be back in a moment.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

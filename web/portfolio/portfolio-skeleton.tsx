@@ -1,9 +1,12 @@
+import { useSearchParams } from '#web/lib/router/search-params.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import skeleton from '#web/ui/skeleton.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import overview from './overview/overview.module.css';
 import styles from './portfolio.module.css';
 import { PortfolioHead } from './portfolio-head.tsx';
+import { readTab } from './portfolio-tabs.ts';
 
 const figures = ['value', 'gain', 'invested', 'change'];
 const rows = ['first', 'second', 'third'];
@@ -20,6 +23,17 @@ export function PortfolioSkeleton() {
 
 /** Placeholder while a portfolio loads. */
 export function PortfolioBodySkeleton() {
+  const [search] = useSearchParams();
+  // The server's HTML is the same for every part.
+  const isHydrated = useHydrated();
+  if (isHydrated && readTab(search) !== 'holdings') {
+    return (
+      <div className={styles.parts}>
+        <TabsSkeleton />
+        <TabSkeleton />
+      </div>
+    );
+  }
   return (
     <div className={styles.parts} role="status">
       <span className="visuallyHidden">Loading your portfolio</span>
@@ -43,17 +57,23 @@ export function PortfolioBodySkeleton() {
           ))}
         </div>
       </div>
-      <div className={styles.tabsSkeleton} aria-hidden="true">
-        {rows.map((row) => (
-          <Skeleton key={row} width={84} />
-        ))}
-      </div>
+      <TabsSkeleton />
       <HoldingsSkeleton />
     </div>
   );
 }
 
-/** Placeholder for the holdings. */
+function TabsSkeleton() {
+  return (
+    <div className={styles.tabsSkeleton} aria-hidden="true">
+      {rows.map((row) => (
+        <Skeleton key={row} width={84} />
+      ))}
+    </div>
+  );
+}
+
+/** The place of the holdings. */
 export function HoldingsSkeleton() {
   return (
     <div className={card.card} aria-hidden="true">

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -7,6 +9,8 @@ import card from '#web/ui/styles/card.module.css';
 import invitation from '#web/ui/styles/invitation.module.css';
 import page from '#web/ui/styles/page.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
+import { currentUserQuery } from '../queries.ts';
+import { useToken } from '../session/session.ts';
 
 interface SignInInvitationProps {
   title: string;
@@ -19,6 +23,9 @@ interface SignInInvitationProps {
 
 /** Shown to visitors on pages for users: the page's purpose, with links to sign in or up. */
 export function SignInInvitation({ title, purpose, points, icon }: SignInInvitationProps) {
+  const token = useToken();
+  const { isError, refetch } = useQuery({ ...currentUserQuery(), enabled: false });
+  const isUser = typeof token === 'string' && isError;
   return (
     <>
       <div className={page.head}>
@@ -27,27 +34,47 @@ export function SignInInvitation({ title, purpose, points, icon }: SignInInvitat
           <p>{purpose}</p>
         </div>
       </div>
-      <div className={`${card.card} ${pageState.state} ${invitation.invitation}`}>
-        {icon}
-        <h2 className="heading3">Sign in to see yours</h2>
-        <ul>
-          {points.map((point) => (
-            <li key={point}>
-              <Check className="icon" aria-hidden="true" />
-              {point}
-            </li>
-          ))}
-        </ul>
-        <div className="row">
-          <Link className={button.primary} to={paths.signUp}>
-            Sign Up
-          </Link>
-          <Link className={button.secondary} to={paths.signIn}>
-            Sign In
-          </Link>
-        </div>
-        <p className="small">Free. Just an e-mail address and a name, no password.</p>
-      </div>
+      {isUser ? <AccountFailed onRetry={() => void refetch()} /> : <Invitation points={points} icon={icon} />}
     </>
+  );
+}
+
+function Invitation({ points, icon }: Pick<SignInInvitationProps, 'points' | 'icon'>) {
+  return (
+    <div className={`${card.card} ${pageState.state} ${invitation.invitation}`}>
+      {icon}
+      <h2 className="heading3">Sign in to see yours</h2>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>
+            <Check className="icon" aria-hidden="true" />
+            {point}
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Link className={button.primary} to={paths.signUp}>
+          Sign Up
+        </Link>
+        <Link className={button.secondary} to={paths.signIn}>
+          Sign In
+        </Link>
+      </div>
+      <p className="small">Free. Just an e-mail address and a name, no password.</p>
+    </div>
+  );
+}
+
+/** Somebody is signed in, and the server could not say who. */
+function AccountFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={`${card.card} ${pageState.state}`} role="alert">
+      <TriangleAlert className="icon iconLarge" aria-hidden="true" />
+      <h2 className="heading3">Your account could not be loaded</h2>
+      <p>You are still signed in, and your data is safe. The market is still available.</p>
+      <button type="button" className={button.secondary} onClick={onRetry}>
+        Retry
+      </button>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantAtBrush, minBrushPx, placeBrush } from './brush-window.ts';
+import { instantAtBrush, minBrushPx, placeBrush, reachInside } from './brush-window.ts';
 
 const day = 86_400_000;
 const bounds = { from: 0, to: 4000 * day };
@@ -27,5 +27,16 @@ describe('the window on the brush', () => {
 
   it('fills the brush if there is only one instant', () => {
     expect(placeBrush({ from: 5, to: 5 }, { from: 5, to: 5 }, 400)).toEqual({ left: 0, width: 400 });
+  });
+
+  it('leaves its middle between the ends, and an end at the edge of the screen room for a finger', () => {
+    expect(reachInside({ left: 250, width: 24 })).toEqual({ from: 6, to: 6 });
+    expect(reachInside({ left: 0, width: 24 })).toEqual({ from: 6, to: 6 });
+    expect(reachInside({ left: 100, width: 120 })).toEqual({ from: 22, to: 22 });
+    expect(reachInside({ left: 0, width: 274 })).toEqual({ from: 44, to: 22 });
+    for (let width = minBrushPx; width < 300; width++) {
+      const { from, to } = reachInside({ left: 0, width });
+      expect(width - from - to).toBeGreaterThanOrEqual(12);
+    }
   });
 });

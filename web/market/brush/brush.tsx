@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useAfterHydration } from '#web/lib/use-hydrated.ts';
@@ -7,11 +7,13 @@ import { linearScale, valueExtent } from '../chart/chart-scale.ts';
 import { timeTicks } from '../chart/chart-ticks.ts';
 import { moveEnd, panWindow, type TimeWindow } from '../instrument/time-window.ts';
 import styles from './brush.module.css';
-import { instantAtBrush, placeBrush } from './brush-window.ts';
+import { instantAtBrush, placeBrush, reachInside } from './brush-window.ts';
 import { describeBounds, describeWindow } from './window-words.ts';
 
 const height = 56;
-/** Space between the line and the brush's top, and the dates at its bottom, in px. */
+/** A press that moves less is a tap. */
+const tapPx = 4;
+/** The line keeps this distance from the brush's top, and from the dates at its bottom. */
 const inset = { top: 6, bottom: 20 };
 const keyStep = 0.05;
 
@@ -26,7 +28,9 @@ type Part = 'window' | 'from' | 'to';
 interface Grip {
   readonly part: Part;
   readonly x: number;
+  readonly y: number;
   readonly window: TimeWindow;
+  hasMoved: boolean;
 }
 
 /** All history on a log scale, with the shown window, which can be moved as a whole or by its ends. */
@@ -35,9 +39,11 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   const size = useBoxSize(plot);
   const zone = useAfterHydration() ? 'local' : 'utc';
   const grip = useRef<Grip | null>(null);
+  const pressedAt = useRef<number | null>(null);
   const shape = useMemo(() => drawBrush(points, bounds), [points, bounds]);
   const width = size?.width ?? 0;
   const placed = size && placeBrush(window, bounds, width);
+  const inside = placed && reachInside(placed);
   const ticks = useMemo(() => timeTicks(bounds.from, bounds.to, width, zone), [bounds, width, zone]);
   const text = describeWindow(window, zone);
 
@@ -45,12 +51,16 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
     if (event.button !== 0) return;
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { part, x: event.clientX, window };
+    grip.current = { part, x: event.clientX, y: event.clientY, window, hasMoved: false };
   };
   const drag = (event: PointerEvent<HTMLElement>) => {
     const held = grip.current;
-    if (!held || event.clientX === held.x) return;
+    if (!held) return;
     event.stopPropagation();
+    const across = Math.abs(event.clientX - held.x);
+    // A finger that moves up or down scrolls the page.
+    held.hasMoved ||= across >= tapPx && across > Math.abs(event.clientY - held.y);
+    if (!held.hasMoved) return;
     const box = plot.current!.getBoundingClientRect();
     if (held.part === 'window') {
       onWindow(
@@ -74,8 +84,14 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
     if (part === 'window') onWindow(panWindow(window, by * 4, bounds));
     else onWindow(moveEnd(window, part, window[part] + by, bounds));
   };
-  /** A press outside the window centres it there. */
+  const press = (event: PointerEvent<HTMLElement>) => {
+    pressedAt.current = event.isPrimary && event.button === 0 ? event.clientX : null;
+  };
+  /** A tap beside the window brings it there. A finger that scrolls the page taps nothing: its press is cancelled. */
   const jump = (event: PointerEvent<HTMLElement>) => {
+    const isTap = pressedAt.current !== null && Math.abs(event.clientX - pressedAt.current) < tapPx;
+    pressedAt.current = null;
+    if (!isTap) return;
     const at = instantAtBrush(
       event.clientX - event.currentTarget.getBoundingClientRect().left,
       bounds,
@@ -101,7 +117,15 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   });
   return (
     <div className={styles.brush} data-part="brush">
-      <div className={styles.brushPlot} ref={plot} onPointerDown={jump}>
+      <div
+        className={styles.brushPlot}
+        ref={plot}
+        onPointerDown={press}
+        onPointerUp={jump}
+        onPointerCancel={() => {
+          pressedAt.current = null;
+        }}
+      >
         <svg
           className={styles.brushPicture}
           viewBox={`0 0 1000 ${height}`}
@@ -123,7 +147,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
               {label}
             </span>
           ))}
-        {placed && (
+        {placed && inside && (
           <>
             <div
               className={styles.brushWindow}
@@ -135,13 +159,13 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
             <span
               className={styles.brushHandle}
               data-end="from"
-              style={{ left: placed.left }}
+              style={{ left: placed.left, '--inside': `${inside.from}px` } as CSSProperties}
               {...slider('from', 'Start of the range', window.from)}
             />
             <span
               className={styles.brushHandle}
               data-end="to"
-              style={{ left: placed.left + placed.width }}
+              style={{ left: placed.left + placed.width, '--inside': `${inside.to}px` } as CSSProperties}
               {...slider('to', 'End of the range', window.to)}
             />
           </>

@@ -3,7 +3,7 @@ import type { Candle } from '#contract/market.ts';
 import { areaPath, linePath } from '../chart/chart-path.ts';
 import { type InstrumentLayout, type PlacedCandle, sizes } from './instrument-layout.ts';
 import styles from './instrument-picture.module.css';
-import { MarkLines, Readout } from './scale/mark-lines.tsx';
+import { MarkNames, MarkRules, Readout } from './scale/mark-lines.tsx';
 import { PriceAxis, TimeAxis } from './scale/price-axis.tsx';
 
 interface InstrumentPictureProps {
@@ -39,13 +39,17 @@ export const InstrumentPicture = memo(function InstrumentPicture(props: Instrume
       </clipPath>
       <Grid layout={layout} />
       <g clipPath={`url(#${clip})`}>
+        <Area layout={layout} />
+      </g>
+      <MarkRules layout={layout} />
+      <g clipPath={`url(#${clip})`}>
         {layout.candles.length > 0 ? <Candles layout={layout} /> : <Line layout={layout} />}
       </g>
       <Volume layout={layout} text={volume} />
       {children}
       <PriceAxis layout={layout} />
       <TimeAxis layout={layout} />
-      <MarkLines layout={layout} />
+      <MarkNames layout={layout} />
       {isCurrent && layout.candles.length === 0 && <LastDot layout={layout} />}
       <Readout layout={layout} />
     </svg>
@@ -60,14 +64,14 @@ function Grid({ layout }: { layout: InstrumentLayout }) {
   return <path className={styles.grid} d={d.join('')} />;
 }
 
-function Line({ layout: { line, toX, scale, plotBottom } }: { layout: InstrumentLayout }) {
+function Area({ layout: { line, candles, toX, scale, plotBottom } }: { layout: InstrumentLayout }) {
+  if (line.length < 2 || candles.length > 0) return null;
+  return <path className={styles.area} d={areaPath(line, toX, scale.toY, plotBottom)} />;
+}
+
+function Line({ layout: { line, toX, scale } }: { layout: InstrumentLayout }) {
   if (line.length < 2) return null;
-  return (
-    <>
-      <path className={styles.area} d={areaPath(line, toX, scale.toY, plotBottom)} />
-      <path className={styles.line} data-part="line" d={linePath(line, toX, scale.toY)} />
-    </>
-  );
+  return <path className={styles.line} data-part="line" d={linePath(line, toX, scale.toY)} />;
 }
 
 /** One path for all rising candles and one for all falling ones, so that there are always two elements. */

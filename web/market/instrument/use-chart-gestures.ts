@@ -1,9 +1,11 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { panWindow, type TimeWindow, zoomWindow } from './time-window.ts';
 
-/** Movements below this, in px, are taps and not drags. */
+/** Below this a press is a tap, not a drag: px. */
 const dragThreshold = 4;
-/** A wheel that was scrolling the page keeps scrolling it until it pauses for this long, in ms. */
+/** A finger that has rested this long reads the chart instead of moving it: ms. */
+const restMs = 350;
+/** A wheel that was turning over the page keeps scrolling it for this long: ms. */
 const scrollPauseMs = 400;
 const lineHeight = 16;
 
@@ -14,22 +16,31 @@ interface Gestures {
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
   onWindow(window: TimeWindow): void;
-  /** Called with the pointer's x, or null when it has left. */
+  /** The pointer is at that x; null: it has left. */
   onRead(x: number | null): void;
 }
 
-interface Gesture {
-  readonly window: TimeWindow;
-  /** The middle of the pointers, and the distance between them; 0 for one pointer. */
+/** Where a pointer is on the element, in px. */
+interface Place {
   readonly x: number;
-  readonly distance: number;
-  hasMoved: boolean;
+  readonly y: number;
 }
 
-/** Zooms and pans by wheel, drag and pinch, and reads by hover and tap. At most one change per frame. */
+interface Hand {
+  readonly window: TimeWindow;
+  /** Middle of the pointers, and their distance in any direction; 0 for one. */
+  readonly x: number;
+  readonly y: number;
+  readonly distance: number;
+  hasMoved: boolean;
+  /** It is a finger that rested before it moved. */
+  isReading: boolean;
+}
+
+/** Zoom and pan by wheel, drag and pinch; reading by hover, tap and a finger that rests. At most one change a frame. */
 export function useChartGestures({ element, right, window, bounds, onWindow, onRead }: Gestures) {
-  const pointers = useRef(new Map<number, number>());
-  const gesture = useRef<Gesture | null>(null);
+  const pointers = useRef(new Map<number, Place>());
+  const hand = useRef<Hand | null>(null);
   const pending = useRef<TimeWindow | null>(null);
   const frame = useRef(0);
   const canPan = window.from > bounds.from || window.to < bounds.to;
@@ -46,8 +57,8 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const shown = pending.current ?? window;
-    const next = applyWheel(event, shown, bounds, right);
-    // At the bounds, the page scrolls instead.
+    const next = turn(event, shown, bounds, right);
+    // At the end of what there is, the page scrolls.
     if (next.from === shown.from && next.to === shown.to) return;
     event.preventDefault();
     show(next);
@@ -55,21 +66,21 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   useEffect(() => (element.current ? listenToWheel(element.current, onWheel) : undefined), [element]);
 
   const grasp = () => {
-    const xs = [...pointers.current.values()];
-    const [first, second] = xs;
-    if (first === undefined) {
-      gesture.current = null;
+    if (pointers.current.size === 0) {
+      hand.current = null;
       return;
     }
-    gesture.current = {
+    hand.current = {
       window: pending.current ?? window,
-      x: second === undefined ? first : (first + second) / 2,
-      distance: second === undefined ? 0 : Math.abs(first - second),
-      hasMoved: second !== undefined,
+      ...measureHand(pointers.current),
+      hasMoved: pointers.current.size > 1,
+      isReading: false,
     };
   };
-  const xOf = (event: PointerEvent<HTMLElement>) =>
-    event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const placeOf = (event: PointerEvent<HTMLElement>): Place => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
   const release = (event: PointerEvent<HTMLElement>) => {
     pointers.current.delete(event.pointerId);
     grasp();
@@ -77,30 +88,36 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
-      pointers.current.set(event.pointerId, xOf(event));
+      const place = placeOf(event);
+      pointers.current.set(event.pointerId, place);
       grasp();
-      if (pointers.current.size === 1) onRead(xOf(event));
+      if (pointers.current.size > 1) return;
+      onRead(place.x);
+      const held = hand.current!;
+      if (event.pointerType === 'touch') setTimeout(() => (held.isReading = !held.hasMoved), restMs);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const x = xOf(event);
+      const place = placeOf(event);
       if (!pointers.current.has(event.pointerId)) {
-        onRead(x);
+        onRead(place.x);
         return;
       }
-      pointers.current.set(event.pointerId, x);
-      const held = gesture.current;
+      pointers.current.set(event.pointerId, place);
+      const held = hand.current;
       if (!held) return;
-      const xs = [...pointers.current.values()];
-      const middle = xs.length > 1 ? (xs[0]! + xs[1]!) / 2 : x;
-      if (!held.hasMoved && Math.abs(middle - held.x) < dragThreshold) return;
-      if (xs.length === 1 && !canPan) {
+      const { x, y, distance } = measureHand(pointers.current);
+      const across = Math.abs(x - held.x);
+      // A finger that moves up or down scrolls the page.
+      const isDrag = across >= dragThreshold && across > Math.abs(y - held.y);
+      if (!isDrag && !held.hasMoved && !held.isReading) return;
+      if (pointers.current.size === 1 && (!canPan || held.isReading)) {
         onRead(x);
         return;
       }
       if (!held.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
       held.hasMoved = true;
       onRead(null);
-      show(applyDrag(held, middle, xs.length > 1 ? Math.abs(xs[0]! - xs[1]!) : 0, bounds, right));
+      show(pull(held, x, distance, bounds, right));
     },
     onPointerUp: release,
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
@@ -113,8 +130,19 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   };
 }
 
-/** The window after a wheel event: a horizontal one (or Shift) pans, a vertical one zooms at the pointer. */
-function applyWheel(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: number): TimeWindow {
+/** The first two of the pointers that are down; there is one at least. */
+function measureHand(pointers: ReadonlyMap<number, Place>): Pick<Hand, 'x' | 'y' | 'distance'> {
+  const [first, second] = [...pointers.values()] as [Place, Place | undefined];
+  if (!second) return { ...first, distance: 0 };
+  return {
+    x: (first.x + second.x) / 2,
+    y: (first.y + second.y) / 2,
+    distance: Math.hypot(first.x - second.x, first.y - second.y),
+  };
+}
+
+/** The window after one turn of the wheel: sideways it pans, otherwise it zooms at the pointer. */
+function turn(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: number): TimeWindow {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1;
   const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
   const span = window.to - window.from;
@@ -123,19 +151,13 @@ function applyWheel(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, r
   }
   const box = (event.currentTarget as Element).getBoundingClientRect();
   const share = Math.min(1, Math.max(0, (event.clientX - box.left) / right));
-  // A trackpad pinch arrives as small wheel events with Ctrl.
+  // A pinch on a trackpad comes as small turns with Ctrl.
   const factor = Math.exp(event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002));
   return zoomWindow(window, factor, window.from + share * span, bounds);
 }
 
-/** The window after the pointers have moved: the instant under their middle stays there. */
-function applyDrag(
-  held: Gesture,
-  x: number,
-  distance: number,
-  bounds: TimeWindow,
-  right: number,
-): TimeWindow {
+/** The window after the pointers have moved: what was under their middle stays there. */
+function pull(held: Hand, x: number, distance: number, bounds: TimeWindow, right: number): TimeWindow {
   const { window } = held;
   const at = window.from + (held.x / right) * (window.to - window.from);
   const factor = held.distance > 0 && distance > 0 ? held.distance / distance : 1;
@@ -143,7 +165,7 @@ function applyDrag(
   return panWindow(zoomed, ((held.x - x) / right) * (zoomed.to - zoomed.from), bounds);
 }
 
-/** Listens to wheel events over the element, except those that continue scrolling the page. */
+/** Turns of the wheel that begin over the element; those of a page that is being scrolled go on scrolling it. */
 function listenToWheel(element: HTMLElement, onWheel: (event: WheelEvent) => void): () => void {
   let scrolledAt = Number.NEGATIVE_INFINITY;
   const onAnyWheel = (event: WheelEvent) => {

@@ -10,6 +10,8 @@ export interface SearchCommand {
   /** The keyboard shortcut that does the same anywhere on the page. */
   readonly keys?: string | undefined;
   readonly Icon: typeof Icon;
+  /** Its name is that of a coin too: one word of it finds the coin first. */
+  readonly isLikeCoin?: boolean | undefined;
   /** Listed before anything is typed. */
   readonly isOffered?: boolean | undefined;
   readonly run: () => void;
@@ -46,7 +48,8 @@ export function matchCommands(commands: readonly SearchCommand[], text: string):
   const found = commands
     .filter(({ label, words = '' }) => hasAll(toWords(`${label} ${words}`)))
     .slice(0, maxCommands);
-  const isNamed = ({ label }: SearchCommand) => hasAll(toWords(label));
+  const isNamed = ({ label, isLikeCoin }: SearchCommand) =>
+    hasAll(toWords(label)) && !(isLikeCoin && typed.length === 1);
   return { named: found.filter(isNamed), related: found.filter((command) => !isNamed(command)) };
 }
 

@@ -77,7 +77,17 @@ describe('commands', () => {
     expect(found(' th ')).toEqual([[], []]);
   });
 
-  it('are above the coins if found by label, otherwise below', () => {
+  it('stand below the coins where one word of their name is a coin', () => {
+    const inSolana = command('currency-sol', 'Show figures in SOL', { words: 'currency', isLikeCoin: true });
+    const idsOf = (text: string) => {
+      const { named, related } = matchCommands([inSolana], text);
+      return [named.length, related.length];
+    };
+    expect(idsOf('sol')).toEqual([0, 1]);
+    expect(idsOf('show in sol')).toEqual([1, 0]);
+  });
+
+  it('stand above the coins where they are named, and below them otherwise', () => {
     const [theme, amounts] = [commands.slice(0, 1), commands.slice(1, 2)];
     expect(shown(foundGroups(coins('a'), null, { named: theme, related: amounts }))).toEqual([
       ['Commands', 'theme'],

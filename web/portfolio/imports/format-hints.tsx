@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import card from '#web/ui/styles/card.module.css';
 import styles from './imports.module.css';
-import { formatsQuery } from './queries.ts';
+import { formatsQuery, importsQuery } from './queries.ts';
 
-/** Where to find the export of each exchange. */
-export function FormatHints() {
+/** Where each exchange has its file. They come once it is known how many imports stand above them. */
+export function FormatHints({ portfolioId }: { portfolioId: string }) {
   const { data: formats } = useQuery(formatsQuery());
-  if (!formats) return null;
+  const { isPending } = useQuery(importsQuery(portfolioId));
+  if (!formats || isPending) return null;
   return (
     <section className={`${card.card} ${styles.hints}`} aria-labelledby="hints-title">
       <h2 className="heading4" id="hints-title">

@@ -18,15 +18,13 @@ export function ImportList({ portfolioId, onOpen }: ImportListProps) {
   const { data: imports, isError, refetch } = useQuery(importsQuery(portfolioId));
   const { data: formats } = useQuery(formatsQuery());
   if (imports?.length === 0) return null;
+  if (!imports && !isError) return <Loading />;
   return (
     <section className={`${card.card} ${styles.list}`} aria-labelledby="imports-title">
       <h2 className="heading4" id="imports-title">
         Imports
       </h2>
-      {!imports && isError && (
-        <PartFailed title="The imports could not be loaded" onRetry={() => void refetch()} />
-      )}
-      {!imports && !isError && <Skeleton height={56} />}
+      {!imports && <PartFailed title="The imports could not be loaded" onRetry={() => void refetch()} />}
       <ul>
         {imports?.map((each) => (
           <li key={each.id}>
@@ -42,6 +40,20 @@ export function ImportList({ portfolioId, onOpen }: ImportListProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+const places = ['first', 'second', 'third'];
+
+/** In place of the list and of the hints below it: which of them follow is not known yet. */
+function Loading() {
+  return (
+    <div className={`${card.card} ${styles.list}`} role="status">
+      <span className="visuallyHidden">Loading the imports</span>
+      {places.map((place) => (
+        <Skeleton key={place} height={40} />
+      ))}
+    </div>
   );
 }
 

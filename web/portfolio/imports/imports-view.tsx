@@ -94,7 +94,7 @@ function ImportsPart({ portfolioId, onChange }: ImportsPartProps) {
         <p className="meta hiddenOnPhone">Or drop it anywhere on this page.</p>
       </section>
       <ImportList portfolioId={portfolioId} onOpen={show} />
-      <FormatHints />
+      <FormatHints portfolioId={portfolioId} />
     </div>
   );
 }

@@ -104,9 +104,7 @@ function LotsSkeleton({ count }: { count: number }) {
 
 function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
   const { portfolioId, row, figures, lots } = props;
-  const own = useOwnFigures();
   const { data: wallets } = useQuery(walletsQuery(portfolioId));
-  const { currency } = figures;
   const hasWallet = lots.some(({ wallet }) => wallet !== null);
   return (
     <div className={styles.scroll}>
@@ -115,9 +113,17 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
         <thead>
           <tr>
             <th scope="col">Acquired</th>
-            {hasWallet && <th scope="col">Wallet</th>}
-            <th scope="col">Remaining</th>
-            <th scope="col">Unit cost</th>
+            {hasWallet && (
+              <th className={styles.ample} scope="col">
+                Wallet
+              </th>
+            )}
+            <th className={styles.ample} scope="col">
+              Remaining
+            </th>
+            <th className={styles.ample} scope="col">
+              Unit cost
+            </th>
             <th scope="col">
               Cost
               <WhyButton
@@ -126,47 +132,81 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
               />
             </th>
             <th scope="col">Value</th>
-            <th scope="col">Unrealized</th>
+            <th className={styles.ample} scope="col">
+              Unrealized
+            </th>
             <th scope="col">
               <span className="visuallyHidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {lots.map((lot, index) => {
-            const { value, gain } = valueLot(lot, row.holding.price);
-            const isWhole = lot.remaining === lot.amount;
-            return (
-              <tr key={lot.transactionId === null ? `pool ${index}` : `${lot.transactionId} ${lot.wallet}`}>
-                <td>{lot.acquiredAt === null ? 'Pool' : formatDay(lot.acquiredAt)}</td>
-                {hasWallet && (
-                  <td className="muted">{wallets?.find(({ id }) => id === lot.wallet)?.name ?? '—'}</td>
-                )}
-                <td title={own.amountTitle(lot.remaining)}>
-                  {own.amount(lot.remaining)}
-                  {!isWhole && <span className="muted"> of {own.amount(lot.amount)}</span>}
-                </td>
-                <td>{lot.unitCost === null ? 'No cost recorded' : own.money(lot.unitCost, currency)}</td>
-                <td>{own.money(lot.cost, currency)}</td>
-                <td>{own.money(value, currency)}</td>
-                <td>
-                  <span className={change.change} data-variant={decimalVariant(gain)}>
-                    <span>{own.change(gain, currency)}</span>
-                  </span>
-                </td>
-                <td className={styles.lotActions}>
-                  <LotActions {...props} transactionId={lot.transactionId} />
-                </td>
-              </tr>
-            );
-          })}
+          {lots.map((lot, index) => (
+            <LotRow
+              key={lot.transactionId === null ? `pool ${index}` : `${lot.transactionId} ${lot.wallet}`}
+              {...props}
+              lot={lot}
+              walletName={hasWallet ? (wallets?.find(({ id }) => id === lot.wallet)?.name ?? '—') : null}
+            />
+          ))}
         </tbody>
       </table>
     </div>
   );
 }
 
-/** A position is edited in its simple dialog, any other transaction in the transaction form. */
+interface LotRowProps extends LotsPanelProps {
+  lot: OpenLot;
+  /** Null: no lot of the coin has a wallet of its own. */
+  walletName: string | null;
+}
+
+/** A lot. On a phone some figures stand under others instead of in their own columns. */
+function LotRow({ lot, walletName, ...props }: LotRowProps) {
+  const { currency } = props.figures;
+  const own = useOwnFigures();
+  const { value, gain } = valueLot(lot, props.row.holding.price);
+  const unitCost = lot.unitCost === null ? 'No cost recorded' : own.money(lot.unitCost, currency);
+  const amount = (
+    <>
+      {own.amount(lot.remaining)}
+      {lot.remaining !== lot.amount && <span className="muted"> of {own.amount(lot.amount)}</span>}
+    </>
+  );
+  const unrealized = (
+    <span className={change.change} data-variant={decimalVariant(gain)}>
+      <span>{own.change(gain, currency)}</span>
+    </span>
+  );
+  return (
+    <tr>
+      <td>
+        {lot.acquiredAt === null ? 'Pool' : formatDay(lot.acquiredAt)}
+        <span className={styles.under}>{amount}</span>
+        {walletName !== null && <span className={styles.under}>{walletName}</span>}
+      </td>
+      {walletName !== null && <td className={`muted ${styles.ample}`}>{walletName}</td>}
+      <td className={styles.ample} title={own.amountTitle(lot.remaining)}>
+        {amount}
+      </td>
+      <td className={styles.ample}>{unitCost}</td>
+      <td>
+        {own.money(lot.cost, currency)}
+        <span className={styles.under}>{unitCost}</span>
+      </td>
+      <td>
+        {own.money(value, currency)}
+        <span className={styles.under}>{unrealized}</span>
+      </td>
+      <td className={styles.ample}>{unrealized}</td>
+      <td className={styles.lotActions}>
+        <LotActions {...props} transactionId={lot.transactionId} />
+      </td>
+    </tr>
+  );
+}
+
+/** A position is changed as it was added; another transaction in its own form. */
 function LotActions({
   row,
   transactionId,

@@ -28,7 +28,8 @@ const feature = 'ledgerInsight';
  */
 export function MethodsView({ portfolioId }: { portfolioId: string }) {
   const isOpen = useHasFeature(feature);
-  const { data: settings } = useQuery(settingsQuery(portfolioId));
+  const settingsState = useQuery(settingsQuery(portfolioId));
+  const settings = settingsState.data;
   const { shown: currency } = useLedgerCurrency(portfolioId);
   const { data, error, refetch } = useQuery({
     ...methodsQuery(portfolioId, currency ?? 'USD'),
@@ -53,8 +54,11 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
   if (!data || !settings || currency === undefined) {
     return (
       <div className={card.card}>
-        {error ? (
-          <PartFailed title="The methods could not be compared" onRetry={() => void refetch()} />
+        {error || settingsState.isError ? (
+          <PartFailed
+            title="The methods could not be compared"
+            onRetry={() => void (settings ? refetch() : settingsState.refetch())}
+          />
         ) : (
           <Loading />
         )}

@@ -53,12 +53,14 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
     >
       {isSelected !== undefined && (
         <td className={styles.selectCell}>
-          <input
-            type="checkbox"
-            aria-label={`Select ${name}`}
-            checked={isSelected}
-            onChange={() => onSelect(id)}
-          />
+          <label className={styles.select}>
+            <input
+              type="checkbox"
+              aria-label={`Select ${name}`}
+              checked={isSelected}
+              onChange={() => onSelect(id)}
+            />
+          </label>
         </td>
       )}
       <td className={styles.dateCell}>

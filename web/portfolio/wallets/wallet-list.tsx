@@ -17,7 +17,7 @@ const fixedNames = new Set(['Main', 'Elsewhere']);
 
 /** A portfolio's wallets, with forms to add, rename and delete them. */
 export function WalletList({ portfolioId }: { portfolioId: string }) {
-  const { data: wallets, isError } = useQuery(walletsQuery(portfolioId));
+  const { data: wallets, isError, refetch } = useQuery(walletsQuery(portfolioId));
   const add = useAddWallet(portfolioId);
   return (
     <section className={styles.wallets} aria-labelledby="wallets-title">
@@ -25,7 +25,18 @@ export function WalletList({ portfolioId }: { portfolioId: string }) {
         Wallets
       </h3>
       {!wallets && !isError && <Skeleton height={72} />}
-      {isError && !wallets && <p className="muted">The wallets could not be loaded.</p>}
+      {isError && !wallets && (
+        <div className="row" role="alert">
+          <p className="muted">The wallets could not be loaded.</p>
+          <button
+            type="button"
+            className={`${button.secondary} ${button.small}`}
+            onClick={() => void refetch()}
+          >
+            Retry
+          </button>
+        </div>
+      )}
       <ul className={styles.list}>
         {wallets?.map((wallet, index) => (
           // The first is always Main and the last Elsewhere; other wallets may have the same names.

@@ -1,6 +1,7 @@
 import badge from '#web/ui/styles/badge.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { paths } from '../../lib/paths.ts';
+import { EmojiPicture } from '../../ui/emoji-picture.tsx';
 import { Link } from '../../ui/link.tsx';
 import type { ArticleHead } from './article.ts';
 import { ArticleMeta } from './article-meta.tsx';
@@ -18,9 +19,7 @@ export function ArticleCard({ article, maxTags }: ArticleCardProps) {
   return (
     <article className={`${card.card} ${card.padded} ${styles.card}`}>
       <div className={styles.top}>
-        <span className={styles.image} aria-hidden="true">
-          {image}
-        </span>
+        <EmojiPicture className={styles.image} emoji={image} />
         <span className={badge.accent}>{category}</span>
       </div>
       <h3 className="heading3">

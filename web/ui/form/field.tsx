@@ -15,7 +15,7 @@ export function Field({ label, error, hint, isOptional, unit, className, ...inpu
     <FieldFrame id={id} label={label} error={error} hint={hint} isOptional={isOptional}>
       <div className={unit ? inputStyles.affixed : 'contents'}>
         {unit && (
-          <span className={inputStyles.unit} aria-hidden="true">
+          <span className={inputStyles.unit} data-long={unit.length > 2 || undefined} aria-hidden="true">
             {unit}
           </span>
         )}

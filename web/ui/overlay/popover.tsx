@@ -1,5 +1,5 @@
 import { Popover as Radix } from 'radix-ui';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useEffect, useId, useMemo } from 'react';
 import popover from './popover.module.css';
 
 interface PopoverProps {
@@ -14,6 +14,7 @@ interface PopoverProps {
 export function Popover({ title, anchor, onClose, children }: PopoverProps) {
   const titleId = useId();
   const virtualRef = useMemo(() => ({ current: anchor }), [anchor]);
+  useEffect(() => watchPresses(onClose), [onClose]);
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Anchor virtualRef={virtualRef} />
@@ -41,4 +42,27 @@ export function Popover({ title, anchor, onClose, children }: PopoverProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A press that closes the panel opens no link of the page below it: whole rows are links. */
+function watchPresses(onClose: () => void): () => void {
+  const onPress = ({ target }: Event) => {
+    if (target instanceof Element && target.closest('main a[href]')) replaceClick(onClose);
+  };
+  document.addEventListener('pointerdown', onPress, { capture: true });
+  return () => document.removeEventListener('pointerdown', onPress, { capture: true });
+}
+
+/** Acts in place of the click that a press ends in; it may end in none. */
+function replaceClick(act: () => void): void {
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  const onClick = (event: Event) => {
+    listening.abort();
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  addEventListener('click', onClick, options);
+  addEventListener('pointerdown', () => listening.abort(), options);
 }

@@ -65,12 +65,12 @@ export class LotQueue {
   /** Takes from a transaction's lots until they are used up. Methods other than `specific` only pick the newest lot. */
   pick(transactionId: string, amount: Amount): Taken[] {
     const taken: Taken[] = [];
-    const left = amount;
+    let left = amount;
     for (const lot of this.#listNamed(transactionId)) {
       if (left === 0n) break;
       if (lot.remaining === 0n) continue;
-      const part = this.#takePart(lot, wanted);
-      wanted -= part.amount;
+      const part = this.#takePart(lot, left);
+      left -= part.amount;
       taken.push(part);
     }
     return taken;
@@ -88,13 +88,13 @@ export class LotQueue {
 
   /** Takes lots in order and adds the parts to `taken`. Returns the amount that is missing. */
   take(amount: Amount, taken: Taken[]): Amount {
-    const left = amount;
+    let left = amount;
     while (left > 0n) {
       const lot = this.#heap[0];
       if (!lot) break;
       if (lot.remaining > 0n) {
-        const part = this.#takePart(lot, wanted);
-        wanted -= part.amount;
+        const part = this.#takePart(lot, left);
+        left -= part.amount;
         taken.push(part);
       }
       if (lot.remaining === 0n) this.#removeFirst();
@@ -116,8 +116,8 @@ export class LotQueue {
   }
 
   /** What is empty can no longer be named; it stays in the heap until it comes first. */
-  #takePart(lot: Lot, wanted: Amount): Taken {
-    const part = takePart(lot, wanted);
+  #takePart(lot: Lot, left: Amount): Taken {
+    const part = takePart(lot, left);
     const named = this.#byTransaction?.get(lot.transactionId);
     if (!named) return part;
     named.remaining -= part.amount;
@@ -158,8 +158,8 @@ export class LotQueue {
   }
 }
 
-function takePart(lot: Lot, wanted: Amount): Taken {
-  const amount = smaller(wanted, lot.remaining);
+function takePart(lot: Lot, left: Amount): Taken {
+  const amount = smaller(left, lot.remaining);
   const cost = lot.cost === null ? null : costOfPart(lot.cost, amount, lot.remaining);
   lot.remaining -= amount;
   if (lot.cost !== null && cost !== null) lot.cost -= cost;

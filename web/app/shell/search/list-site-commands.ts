@@ -7,6 +7,7 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import SunMoon from 'lucide-react/icons/sun-moon';
 import { asksForAlert } from '#web/alerts/form/use-asked-alert.ts';
 import { toggleHiddenAmounts } from '#web/lib/hidden-amounts.ts';
+import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import { currencyName } from '#web/lib/money/currency-names.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toggleTheme } from '#web/lib/theme.ts';
@@ -110,6 +111,7 @@ function listCurrencyCommands({ currencies, chooseCurrency }: CommandContext): r
     id: `currency-${code}`,
     label: `Show figures in ${code.toUpperCase()}`,
     words: `currency ${currencyName(code)}`,
+    isLikeCoin: isWide(currencyOf(code)),
     Icon: Coins,
     run: () => chooseCurrency(code),
   }));

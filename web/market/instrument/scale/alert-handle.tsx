@@ -8,7 +8,9 @@ import { shortText } from './mark-lines.tsx';
 import { readableStep, snapPrice } from './price-scale.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
-/** The share of its price that an arrow key moves an alert by. */
+/** A press that moves less is a tap, which moves no alert: px. */
+const dragThreshold = 4;
+/** What an arrow key moves an alert by. */
 const keyStep = 0.005;
 
 /** Moves an alert on the scale. It is saved only on commit: when it is dropped, or by Enter. */
@@ -16,6 +18,16 @@ export interface AlertMoves {
   onMove(key: string, price: number): void;
   onCommit(key: string): void;
   onCancel(key: string): void;
+}
+
+interface Drag {
+  /** The finger that began it: others move nothing. */
+  readonly pointerId: number;
+  /** Where it began. */
+  readonly y: number;
+  /** From there to the middle of the tag. */
+  readonly offset: number;
+  readonly hasMoved: boolean;
 }
 
 interface AlertHandleProps {
@@ -28,7 +40,7 @@ interface AlertHandleProps {
 /** The tag of an alert on the tape: a slider to drag, or to move with the arrow keys and save with Enter. */
 export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps) {
   const { scale, plotBottom, right, width } = layout;
-  const drag = useRef<{ readonly offset: number; readonly y: number } | null>(null);
+  const drag = useRef<Drag | null>(null);
   const toPrice = (y: number) => {
     const inside = Math.min(plotBottom, Math.max(1, y));
     const price = scale.toPrice(inside);
@@ -36,21 +48,26 @@ export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps)
   };
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { offset: event.clientY - mark.tagY, y: event.clientY };
+    if (event.button !== 0 || drag.current) return;
+    const { pointerId, clientY: y } = event;
+    event.currentTarget.setPointerCapture(pointerId);
+    drag.current = { pointerId, y, offset: y - mark.tagY, hasMoved: false };
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!drag.current || event.clientY === drag.current.y) return;
-    drag.current = { ...drag.current, y: Number.NaN };
-    moves.onMove(mark.key, toPrice(event.clientY - drag.current.offset));
+    const held = drag.current;
+    if (held?.pointerId !== event.pointerId) return;
+    if (!held.hasMoved && Math.abs(event.clientY - held.y) < dragThreshold) return;
+    drag.current = { ...held, hasMoved: true };
+    moves.onMove(mark.key, toPrice(event.clientY - held.offset));
   };
-  const onPointerUp = () => {
-    if (drag.current && Number.isNaN(drag.current.y)) moves.onCommit(mark.key);
+  const onPointerUp = ({ pointerId }: PointerEvent) => {
+    if (drag.current?.pointerId !== pointerId) return;
+    if (drag.current.hasMoved) moves.onCommit(mark.key);
     drag.current = null;
   };
-  const onPointerCancel = () => {
-    if (drag.current) moves.onCancel(mark.key);
+  const onPointerCancel = ({ pointerId }: PointerEvent) => {
+    if (drag.current?.pointerId !== pointerId) return;
+    moves.onCancel(mark.key);
     drag.current = null;
   };
   const onKeyDown = (event: KeyboardEvent) => {

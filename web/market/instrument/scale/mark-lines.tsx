@@ -4,29 +4,41 @@ import Bell from 'lucide-react/icons/bell';
 import { labelWidth } from '../../chart/chart-labels.ts';
 import type { InstrumentLayout } from '../instrument-layout.ts';
 import styles from '../instrument-picture.module.css';
+import { chooseNameSide } from './name-side.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
 const icon = 12;
 const nameHeight = 20;
 const noteGap = 6;
-/** Label widths are estimated generously; names actually need this share of the estimate. */
+/** Before a name: on a phone all of its line's beginning. */
+const groundInset = 8;
+/** From a name at the right to the tape. */
+const tapeGap = 10;
+/** Widths are estimated generously: names are this much of it. */
 const nameFit = 0.88;
 
-/** All marks except the current price: each has a line, with its name at the left end and its value on the tape. */
-export function MarkLines({ layout }: { layout: InstrumentLayout }) {
-  const marks = layout.marks.filter(({ kind }) => kind !== 'price');
+const listMarks = ({ marks }: InstrumentLayout) => marks.filter(({ kind }) => kind !== 'price');
+
+/** The lines of a tape's marks, and what keeps them from their names: below the prices, which nothing interrupts. */
+export function MarkRules({ layout }: { layout: InstrumentLayout }) {
+  const marks = listMarks(layout);
   return (
     <>
       {/* All lines come before all names, so that none crosses a name. */}
       {marks.map((mark) => !mark.dock && <Rule key={mark.key} mark={mark} layout={layout} />)}
-      {marks.map((mark) =>
-        mark.dock ? (
-          <DockedMark key={mark.key} mark={mark} layout={layout} />
-        ) : (
-          <NamedMark key={mark.key} mark={mark} layout={layout} />
-        ),
-      )}
+      {marks.map((mark) => !isMoving(mark) && <NameGround key={mark.key} {...placeName(mark, layout)} />)}
     </>
+  );
+}
+
+/** The marks of a tape but the price's own: each has its name at an end of its line, its value on the tape. */
+export function MarkNames({ layout }: { layout: InstrumentLayout }) {
+  return listMarks(layout).map((mark) =>
+    mark.dock ? (
+      <DockedMark key={mark.key} mark={mark} layout={layout} />
+    ) : (
+      <NamedMark key={mark.key} mark={mark} layout={layout} />
+    ),
   );
 }
 
@@ -48,12 +60,32 @@ function Rule({ mark, layout }: MarkProps) {
   );
 }
 
-function NamedMark({ mark, layout }: MarkProps) {
+/** Where a name begins, and the ground that it needs with its icon. */
+interface NamePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** At the tape if docked there, and otherwise at the end of its line that the prices leave free. */
+function placeName(mark: PlacedMark, layout: InstrumentLayout): NamePlace {
   const { right, isNarrow } = layout;
   const inset = isNarrow ? 8 : 0;
+  const width = nameWidth(mark, isNarrow) + (mark.kind === 'alert' && !mark.dock ? icon + 6 : 0) + 7;
+  const y = mark.tagY;
+  const atRight = right - tapeGap - width;
+  if (mark.dock) return { x: atRight, y, width };
+  // Under the hand it stays where it is.
+  const side = isMoving(mark)
+    ? 'left'
+    : chooseNameSide(layout, { y, height: nameHeight, width: inset + width });
+  return { x: side === 'left' ? inset : atRight, y, width };
+}
+
+function NamedMark({ mark, layout }: MarkProps) {
+  const { right, isNarrow } = layout;
+  const place = placeName(mark, layout);
   const hasIcon = mark.kind === 'alert';
-  const left = inset + (hasIcon ? icon + 6 : 0);
-  const width = nameWidth(mark, isNarrow) + left - inset + 7;
   const y = (mark.tagY + 4).toFixed(1);
   return (
     <g
@@ -62,18 +94,18 @@ function NamedMark({ mark, layout }: MarkProps) {
       data-part="mark"
       data-moving={isMoving(mark) || undefined}
     >
-      <NameGround x={inset} y={mark.tagY} width={width} />
+      {isMoving(mark) && <NameGround {...place} />}
       {hasIcon && (
         <Bell
           className={styles.bell}
-          x={inset}
+          x={place.x}
           y={mark.tagY - icon / 2}
           width={icon}
           height={icon}
           aria-hidden="true"
         />
       )}
-      <text className={styles.name} x={left} y={y}>
+      <text className={styles.name} x={place.x + (hasIcon ? icon + 6 : 0)} y={y}>
         <NameText mark={mark} isNarrow={isNarrow} />
       </text>
       {mark.kind !== 'alert' && (
@@ -85,14 +117,14 @@ function NamedMark({ mark, layout }: MarkProps) {
   );
 }
 
-/** A background in the card's colour, so that lines don't cross the name. */
-function NameGround({ x, y, width }: { x: number; y: number; width: number }) {
+/** A ground in the card's colour, which keeps lines from a name. */
+function NameGround({ x, y, width }: NamePlace) {
   return (
     <rect
       className={styles.nameGround}
-      x={x - 4}
+      x={(x - groundInset).toFixed(1)}
       y={(y - nameHeight / 2).toFixed(1)}
-      width={(width + 4).toFixed(1)}
+      width={(width + groundInset).toFixed(1)}
       height={nameHeight}
       rx="4"
     />
@@ -123,11 +155,16 @@ function DockedMark({ mark, layout }: MarkProps) {
   const Arrow = mark.dock === 'top' ? ArrowUp : ArrowDown;
   const x = right + (isNarrow ? 8 : 12);
   const y = (mark.tagY + 4).toFixed(1);
-  const width = nameWidth(mark, isNarrow) + 7;
   return (
-    <g className={styles.mark} data-kind={mark.kind} data-part="mark" data-dock={mark.dock}>
-      <NameGround x={right - 10 - width} y={mark.tagY} width={width + 3} />
-      <text className={styles.name} x={right - 10} y={y} textAnchor="end">
+    <g
+      className={styles.mark}
+      data-kind={mark.kind}
+      data-part="mark"
+      data-dock={mark.dock}
+      data-moving={isMoving(mark) || undefined}
+    >
+      {isMoving(mark) && <NameGround {...placeName(mark, layout)} />}
+      <text className={styles.name} x={right - tapeGap} y={y} textAnchor="end">
         <NameText mark={mark} isNarrow={isNarrow} />
       </text>
       {mark.kind !== 'alert' && (

@@ -1,0 +1,211 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Alert } from '../../contract/alerts.ts';
+import type { Coin } from '../../contract/market.ts';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { useFingers } from '../support/fingers.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+let number = 0;
+test.beforeAll(async () => {
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    MARKET_REFRESH_SECONDS: '3600',
+    AUTH_RATE_LIMIT: 'off',
+    DEFAULT_TIER: 'premium',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+test.afterAll(() => server?.stop());
+
+const chart = (page: Page) => page.locator('[data-part="chart"]');
+const cursor = (page: Page) => page.getByRole('slider', { name: /price, point by point/ });
+const brush = (page: Page) => page.locator('[data-part="brush"] > div').first();
+const dates = (page: Page) => page.locator('[data-part="brush-dates"]');
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
+
+const enter = (page: Page) => signUp(page, server.url, `touch.${++number}@example.com`);
+
+async function openCoin(page: Page, search = ''): Promise<void> {
+  await openPage(page, `${server.url}/coin/bitcoin${search}`);
+  await expect(cursor(page)).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Range shown' })).toBeVisible();
+}
+
+/** Until the page knows the user, the brush has a visitor's seven days. */
+const expectAllHistory = (page: Page) =>
+  expect(page.locator('[data-part="brush"]')).toContainText(/of \d+ years/);
+
+/** Scrolls it clear of the bars, and says where it is. */
+async function centre(locator: Locator) {
+  await locator.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const { x, y, width, height } = await boxOf(locator);
+  return [x + width / 2, y + height / 2] as const;
+}
+
+/** The window in the address, in days; null: none. */
+function ownDays(page: Page): number | null {
+  const search = new URL(page.url()).searchParams;
+  const [from, to] = [search.get('from'), search.get('to')];
+  return from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 : null;
+}
+
+async function addAlert(page: Page, factor: number): Promise<Alert> {
+  const path = `${server.url}/api/cryptocurrencies?ids=bitcoin`;
+  const [coin] = (await (await fetch(path)).json()) as Coin[];
+  return callAs<Alert>(page, 'POST', '/api/alerts', {
+    ...bitcoin,
+    condition: 'price_above',
+    threshold: (coin!.current_price! * factor).toFixed(0),
+  });
+}
+
+const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
+const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
+
+async function addPurchases(page: Page): Promise<void> {
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {
+    transactions: [bitcoin, ether].map((coin) => ({
+      type: 'buy',
+      occurredAt: '2025-01-10T09:00:00.000Z',
+      in: { ...coin, amount: '0.5' },
+      out: { currency: 'USD', amount: '10000' },
+    })),
+  });
+}
+
+test('the page is scrolled over the chart and the brush, which stay as they are @phone @long', async ({
+  page,
+}) => {
+  await enter(page);
+  await openCoin(page);
+  await expectAllHistory(page);
+  const shown = await dates(page).textContent();
+  const fingers = await useFingers(page);
+  for (const part of [cursor(page), brush(page)]) {
+    const [x, y] = await centre(part);
+    const before = await scrolled(page);
+    // Beside the window of the brush, where a tap would bring it.
+    await fingers.swipe([x - 60, y], [x - 62, y - 150]);
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(before + 50);
+  }
+  await expect(dates(page)).toHaveText(shown!);
+  expect(ownDays(page)).toBeNull();
+});
+
+test('two fingers zoom in whatever direction they move apart @phone @long', async ({ page }) => {
+  await openCoin(page);
+  const [x, y] = await centre(cursor(page));
+  const fingers = await useFingers(page);
+  const apart = (by: number) => [[x - 2, y - by] as const, [x + 2, y + by] as const];
+  await fingers.press(...apart(20));
+  await fingers.move(...apart(40));
+  await fingers.move(...apart(60));
+  await fingers.lift();
+  await expect.poll(() => ownDays(page)).toBeLessThan(3);
+  // No farther than the fingers: 60 to 20.
+  expect(ownDays(page)).toBeGreaterThan(2);
+});
+
+test('a finger that rests reads the prices along the line, and moves none @phone @long', async ({ page }) => {
+  await enter(page);
+  await page.clock.install();
+  await openCoin(page);
+  await expectAllHistory(page);
+  const shown = await dates(page).textContent();
+  const [x, y] = await centre(cursor(page));
+  const fingers = await useFingers(page);
+  const note = chart(page).locator('[data-part="tooltip"]');
+  await fingers.press([x - 60, y]);
+  await expect(note).toBeVisible();
+  const first = await note.textContent();
+  await page.clock.fastForward(1000);
+  await fingers.move([x, y]);
+  await fingers.move([x + 60, y]);
+  await expect(note).not.toHaveText(first!);
+  await fingers.lift();
+  await expect(dates(page)).toHaveText(shown!);
+});
+
+test('the range of all history is narrowed from the edge of the screen @phone @long', async ({ page }) => {
+  await enter(page);
+  await openCoin(page, '?range=max');
+  await expectAllHistory(page);
+  const start = page.getByRole('slider', { name: 'Start of the range' });
+  await centre(start);
+  const { x, y } = await boxOf(brush(page));
+  // As near to the edge as a thumb comes.
+  await (await useFingers(page)).swipe([x + 18, y + 28], [x + 100, y + 28]);
+  // Of seven years.
+  await expect.poll(() => ownDays(page) ?? Number.POSITIVE_INFINITY).toBeLessThan(2200);
+});
+
+test('transactions are selected by a tap anywhere on them @phone @long', async ({ page }) => {
+  await enter(page);
+  await addPurchases(page);
+  await openPage(page, `${server.url}/portfolio?tab=transactions`);
+  const row = (index: number) => page.locator(`tr[data-index="${index}"]`);
+  await expect(row(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Select', exact: true }).tap();
+  for (const index of [0, 1]) {
+    const [x, y] = await centre(row(index));
+    await page.touchscreen.tap(x, y);
+    await expect(row(index).getByRole('checkbox')).toBeChecked();
+  }
+  await expect(page.getByText('2 transactions selected')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a tap beside a panel closes it, and opens no coin below it @phone @long', async ({ page }) => {
+  await enter(page);
+  await addAlert(page, 1.02);
+  await addAlert(page, 1.04);
+  await openPage(page, `${server.url}/alerts`);
+  const rows = page.locator('[data-alert]');
+  await expect(rows).toHaveCount(2);
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^More for/ })
+    .tap();
+  const panel = page.getByRole('dialog');
+  await expect(panel).toBeVisible();
+  const [x, y] = await boxOf(rows.first().getByRole('link')).then((box) => [box.x + 20, box.y + 10] as const);
+  await page.touchscreen.tap(x, y);
+  await expect(panel).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe('/alerts');
+  // The next tap is its own.
+  await rows.first().getByRole('link').tap();
+  await page.waitForURL('**/coin/bitcoin');
+});
+
+test('lots have room on a phone @phone @long', async ({ page }) => {
+  await enter(page);
+  await addPurchases(page);
+  await openPage(page, `${server.url}/portfolio`);
+  await page.locator('[data-coin="bitcoin"]').getByRole('button', { expanded: false }).tap();
+  const lots = page.getByRole('table', { name: 'Lots of Bitcoin' });
+  await expect(lots).toContainText('10 Jan 2025');
+  await expect(lots.getByText('$20,000.00').filter({ visible: true })).toBeVisible();
+  const overflow = await lots.evaluate(({ parentElement: box }) => box!.scrollWidth - box!.clientWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('a threshold in a coin stands clear of its code @phone @long', async ({ page }) => {
+  await page
+    .context()
+    .addCookies([{ name: 'altimeter-currency', value: 'sol', url: server.url, sameSite: 'Lax' }]);
+  await enter(page);
+  await openCoin(page);
+  await page.getByRole('button', { name: 'Set alert' }).last().tap();
+  const field = page.getByRole('dialog').getByLabel('Threshold');
+  await expect(field).not.toHaveValue('');
+  const room = await field.evaluate((input) => {
+    const end = input.previousElementSibling!.getBoundingClientRect().right;
+    return input.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(input).paddingLeft) - end;
+  });
+  expect(room).toBeGreaterThan(0);
+});
