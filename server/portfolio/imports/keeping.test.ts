@@ -33,7 +33,7 @@ describeImports('imports that are kept', (open) => {
     expect(await stays.ledger()).toEqual([]);
   });
 
-  it('are deleted after a week if never applied, and after ten minutes if reading them was interrupted', async () => {
+  it('are deleted after a week if never applied, and say after ten minutes that reading them was interrupted', async () => {
     const { site, db } = open();
     const user = await site.open();
     const applied = await user.bring(fileOf(1));
@@ -52,7 +52,17 @@ describeImports('imports that are kept', (open) => {
     }
     await site.service.sweep();
     const list: Imports = (await user.call('GET', `/api/portfolios/${user.main.id}/imports`)).body;
-    expect(list.map(({ id }) => ids.get(id) ?? 'applied').sort()).toEqual(['applied', 'busy', 'young']);
+    const states = list.map(({ id, state }) => [ids.get(id) ?? 'applied', state]);
+    expect(Object.fromEntries(states)).toEqual({
+      applied: 'applied',
+      busy: 'reading',
+      stuck: 'empty',
+      young: 'empty',
+    });
+    const stuck = list.find(({ id }) => ids.get(id) === 'stuck')!;
+    expect((await user.call('GET', `/api/imports/${stuck.id}`)).body).toMatchObject({
+      problems: [{ message: expect.stringMatching(/restarted while it read this file/) }],
+    });
     expect(await user.ledger()).toHaveLength(1);
   });
 });

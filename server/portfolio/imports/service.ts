@@ -57,6 +57,7 @@ export interface ImportServiceDeps extends ReadingDeps {
 const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
 /** No file takes longer, so the process that read it must have ended. */
 const readingEndsMs: Milliseconds = 10 * 60_000;
+const interrupted = 'The server was restarted while it read this file. Remove it and choose the file again.';
 /** Maximum unapplied files of one portfolio, and of one account. Beyond them, some must be removed first. */
 const maxUnapplied = 50;
 const maxUnappliedOfUser = 200;
@@ -143,7 +144,7 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
     removeImport: (userId, id) => deps.planner.remove({ userId, id }),
 
     async sweep() {
-      await store.removeReading(db, clock.now() - readingEndsMs);
+      await store.endReadings(db, clock.now() - readingEndsMs, writeProblem(interrupted));
       await store.removeUnapplied(db, clock.now() - unappliedMs);
     },
   };
@@ -267,9 +268,11 @@ async function finishLater(
 /** Stores the message, because the user has already got an answer and will ask for the file later. */
 async function saveFailure({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<void> {
   const message = error instanceof AppError ? error.message : 'The file could not be read.';
-  const problems = JSON.stringify([{ line: null, message, text: null }]);
+  const problems = writeProblem(message);
   await store.update(db, id, { state: 'empty', problem_count: 1, problems }).catch(() => undefined);
 }
+
+const writeProblem = (message: string) => JSON.stringify([{ line: null, message, text: null }]);
 
 /** Removes the import and rethrows, because the user is still waiting for the answer. */
 async function forget({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<never> {

@@ -35,7 +35,8 @@ export interface ImportStore {
   countPlannedRows(db: Database, userId: string, id: string): Promise<number>;
   /** Deletes imports read before an instant and never applied. */
   removeUnapplied(db: Database, before: Instant): Promise<void>;
-  removeReading(db: Database, before: Instant): Promise<void>;
+  /** Ends imports whose reading began before an instant: they become empty, with these problems as JSON. */
+  endReadings(db: Database, before: Instant, problems: string): Promise<void>;
 }
 
 /** Parts written between two yields to the event loop. */
@@ -153,9 +154,10 @@ export function createImportStore(): ImportStore {
         .where('created_at', '<=', before)
         .execute();
     },
-    async removeReading(db, before) {
+    async endReadings(db, before, problems) {
       await db
-        .deleteFrom('imports')
+        .updateTable('imports')
+        .set({ state: 'empty', problem_count: 1, problems })
         .where('state', '=', 'reading')
         .where('created_at', '<=', before)
         .execute();
