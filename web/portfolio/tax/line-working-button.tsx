@@ -5,7 +5,6 @@ import { taxRuleNames } from '#contract/tax/words.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import whyStyles from '../proof/why-button.module.css';
-import { formatDay } from '../transactions/transaction-words.ts';
 import styles from './line-working.module.css';
 import { listCostSteps, listGainSteps, listProceedsSteps, type WorkingStep } from './line-working.ts';
 
@@ -14,6 +13,8 @@ interface LineWorkingProps {
   /** What was disposed of. */
   what: string;
   currency: string;
+  /** Of the report's days. */
+  timeZone: string;
 }
 
 /** Opens how a line was worked out, where the ledger has no proof of the same figure. Not while amounts are hidden. */
@@ -38,17 +39,25 @@ export function LineWorkingButton(props: LineWorkingProps) {
   );
 }
 
-function LineWorking({ line, what, currency, onClose }: LineWorkingProps & { onClose: () => void }) {
+function LineWorking({
+  line,
+  what,
+  currency,
+  timeZone,
+  onClose,
+}: LineWorkingProps & { onClose: () => void }) {
   return (
     <Dialog title={`Gain of ${what}`} onClose={onClose}>
       <DialogClose label="Close" />
       <div className={styles.body}>
         <Steps steps={listProceedsSteps(line)} currency={currency} />
-        {line.matches.length > 0 && <Matches line={line} currency={currency} />}
+        {line.matches.length > 0 && <Matches {...{ line, currency, timeZone }} />}
         <Steps steps={[...listCostSteps(line), ...listGainSteps(line)]} currency={currency} />
         <p className="small muted">
-          {line.rules.map((rule) => taxRuleNames[rule]).join(', ')}. The ledger has no figure that proves this
-          line: its rule counts otherwise. The rules and their sources are above the lines.
+          {line.rules.length > 0 && `${line.rules.map((rule) => taxRuleNames[rule]).join(', ')}. `}
+          {line.proofs.length === 0 &&
+            'The ledger has no figure that proves this line: its rule counts otherwise. '}
+          The report says which rules it used and where they are written.
         </p>
       </div>
     </Dialog>
@@ -74,8 +83,14 @@ function Steps({ steps, currency }: { steps: readonly WorkingStep[]; currency: s
   );
 }
 
-function Matches({ line: { matches, symbol }, currency }: { line: TaxLine; currency: string }) {
+function Matches({ line: { matches, symbol }, currency, timeZone }: Omit<LineWorkingProps, 'what'>) {
   const own = useOwnFigures();
+  const days = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone,
+  });
   return (
     <ul className={styles.steps} aria-label="Where the coins came from">
       {matches.map(({ rule, amount, acquiredAt, cost }, index) => (
@@ -84,7 +99,8 @@ function Matches({ line: { matches, symbol }, currency }: { line: TaxLine; curre
           <span>
             {own.amount(amount)} {symbol.toUpperCase()}
             {rule === 'none' && ', acquired earlier than the ledger knows'}
-            {rule !== 'none' && (acquiredAt === null ? ' from the pool' : ` of ${formatDay(acquiredAt)}`)}
+            {rule !== 'none' &&
+              (acquiredAt === null ? ' from the pool' : ` of ${days.format(new Date(acquiredAt))}`)}
           </span>
           <span>{cost === null ? 'no cost' : own.money(cost, currency)}</span>
         </li>

@@ -70,6 +70,7 @@ export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLine
                 line={line}
                 rowIndex={first + place + 2}
                 currency={report.currency}
+                timeZone={report.timeZone}
                 portfolioId={portfolioId}
                 filedId={filedId}
               />
@@ -127,11 +128,13 @@ interface LineProps {
   line: TaxLine;
   rowIndex: number;
   currency: string;
+  /** Of the report's days. */
+  timeZone: string;
   portfolioId: string;
   filedId: string | undefined;
 }
 
-function Line({ line, rowIndex, currency, portfolioId, filedId }: LineProps) {
+function Line({ line, rowIndex, currency, timeZone, portfolioId, filedId }: LineProps) {
   const { day, coinId, name, symbol, amount, kind, rules, acquiredAt, proceeds, cost, gain, exempt } = line;
   const own = useOwnFigures();
   const [search] = useSearchParams();
@@ -188,7 +191,7 @@ function Line({ line, rowIndex, currency, portfolioId, filedId }: LineProps) {
               <span>{own.change(gain, currency)}</span>
             </span>
           )}
-          <Proofs {...{ line, what, portfolioId, currency, filedId }} />
+          <Proofs {...{ line, what, portfolioId, currency, timeZone, filedId }} />
         </span>
       </td>
     </tr>
@@ -204,6 +207,7 @@ function Proofs({
   what,
   portfolioId,
   currency,
+  timeZone,
   filedId,
 }: Omit<LineProps, 'rowIndex'> & { what: string }) {
   // The proofs of another portfolio are opened on its own page.
@@ -218,7 +222,7 @@ function Proofs({
   const shown = hasWorking ? proofs.slice(0, maxProofs - 1) : proofs;
   return (
     <>
-      {hasWorking && <LineWorkingButton {...{ line, what, currency }} />}
+      {hasWorking && <LineWorkingButton {...{ line, what, currency, timeZone }} />}
       {shown.map(({ portfolioId: _own, ...request }, index) => (
         <WhyButton
           key={`${request.transaction} ${request.isFee}`}

@@ -1,5 +1,7 @@
 import type { TaxDetailsOf, TaxLine, TaxReport } from '#contract/tax/report.ts';
 import { formatMoney, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import { londonDay } from '../../ledger/engine/london-day.ts';
+import { dayText } from '../report/time-zone.ts';
 import { type Column, decimal, text, writeTable } from './columns.ts';
 
 const add = (a: string | null, b: string | null) =>
@@ -16,7 +18,8 @@ const ruleNames: Readonly<Record<string, string>> = {
 function describeMatches({ matches }: TaxLine): string {
   return matches
     .map(({ rule, amount, cost, acquiredAt }) => {
-      const day = rule === 'thirty_days' && acquiredAt ? ` (${acquiredAt.slice(0, 10)})` : '';
+      const day =
+        rule === 'thirty_days' && acquiredAt ? ` (${dayText(londonDay(Date.parse(acquiredAt)))})` : '';
       return `${ruleNames[rule] ?? rule}${day}: ${amount} for ${cost ?? 'an unknown cost'}`;
     })
     .join('; ');

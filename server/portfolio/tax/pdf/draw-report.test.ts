@@ -103,6 +103,14 @@ describe('the PDF of a report', () => {
     expect(long.indexOf('\nTotal\n')).toBeGreaterThan(long.indexOf('\n499.25\n'));
   });
 
+  it('names lots by the day in the zone of the report', async () => {
+    // In Berlin it is 11 March.
+    const bought = entryOf('a', 'buy', '2024-03-10T23:30Z', { in: '1 bitcoin', out: '100 EUR' });
+    const text = (await read(reportOf([bought], { country: 'DE', year: 2024 }))).pages.join('\n');
+    expect(text).toContain('Lots left after 31 December 2024');
+    expect(text).toContain('\n2024-03-11\n');
+  });
+
   it('has a bookmark for each heading, and tagged tables', async () => {
     const { outline, structure } = await read(small);
     expect(outline).toEqual(

@@ -1,6 +1,7 @@
 import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { TaxLine } from '#contract/tax/report.ts';
 import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
+import { dayText, TimeZone } from '../report/time-zone.ts';
 import type { Block, Column } from './block.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
 import { writeAmount, writeDay, writeMoney } from './write-money.ts';
@@ -159,6 +160,8 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
 
 function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Table): TableText<Table> {
   const last = writeDay(head.lastDay);
+  const zone = new TimeZone(head.timeZone);
+  const writeAcquired = (at: string | null) => (at === null ? '' : dayText(zone.dayOf(Date.parse(at))));
   const isPool = table === 'pools';
   // In France the cost is one of the whole portfolio: it is on the first page.
   const hasCost = head.country !== 'FR';
@@ -179,7 +182,7 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
     ],
     toCells: ({ symbol, coinId, acquiredAt, walletName, amount, cost, transactionId }) => [
       `${symbol.toUpperCase()}  ${coinId}`,
-      ...(isPool ? [] : [acquiredAt?.slice(0, 10) ?? '', walletName ?? '']),
+      ...(isPool ? [] : [writeAcquired(acquiredAt), walletName ?? '']),
       writeAmount(amount),
       ...(hasCost ? [writeMoney(cost, head.currency)] : []),
       ...(isPool ? [] : [transactionId ?? '']),

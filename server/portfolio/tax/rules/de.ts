@@ -12,7 +12,7 @@ import { isInYear } from '../report/tax-year.ts';
 import { anniversaryOf } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
-import { listForkNotes } from './fork-note.ts';
+import { listForkNotes } from './list-fork-notes.ts';
 import { findLimit } from './list-limits.ts';
 
 const choice = { method: 'fifo', scope: 'wallet' } as const;

@@ -12,7 +12,7 @@ import type { TaxCase } from '../report/tax-case.ts';
 import { dayNumber, dayText } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
-import { listForkNotes } from './fork-note.ts';
+import { listForkNotes } from './list-fork-notes.ts';
 import { findLimit } from './list-limits.ts';
 import { Section104Pool } from './section-104-pool.ts';
 
