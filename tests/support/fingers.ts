@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 type Place = readonly [x: number, y: number];
 
 /** Fingers on the screen, through the browser's own input: they scroll and zoom the page wherever nothing keeps them from it. */
-export interface Fingers {
+interface Fingers {
   press(...places: readonly Place[]): Promise<void>;
   move(...places: readonly Place[]): Promise<void>;
   lift(): Promise<void>;
