@@ -8,17 +8,17 @@ import type { WakeUps } from './wake-ups.ts';
 export interface Lease {
   /**
    * Acquires or renews the lease for `holder`, until `now + ttlMs`. Returns whether it is held. The clocks of processes
-   * sharing a lease may differ only by a small part of `ttlMs`. `maxTtlMs`: the longest `ttlMs` of any of them, by
-   * default this one.
+   * sharing a lease may differ only by a small part of `ttlMs`. `maxTtlMs`: the longest `ttlMs` that any of
+   * them uses; defaults to `ttlMs`.
    */
   acquire(name: string, holder: string, ttlMs: number, now: number, maxTtlMs?: number): Promise<boolean>;
   /** Ends the lease early if `holder` has it. */
   release(name: string, holder: string): Promise<void>;
-  /** Ends all leases of `holder`, which can acquire none afterwards. */
+  /** Ends all leases of `holder`, and keeps it from acquiring any more. */
   retire(holder: string): Promise<void>;
   /**
-   * Whether `holder` has the lease, which nobody else can acquire until the transaction ends. A process that was halted
-   * while its lease passed to another finds out here, before it writes.
+   * Checks that `holder` has the lease, and locks it until the transaction ends. A process that was halted while its
+   * lease passed to another finds out here, before it writes.
    */
   confirm(tx: Tx, name: string, holder: string): Promise<boolean>;
   /** Runs `work` in a transaction while `holder` has the lease. Returns null, with nothing written, if it is lost. */
@@ -33,7 +33,7 @@ export async function releaseAllLeases(db: Database): Promise<void> {
   await db.deleteFrom('leases').execute();
 }
 
-/** PostgreSQL ends the transaction of a process halted in it, which releases the lock that others wait for. */
+/** If a process halts within a transaction, PostgreSQL ends it, and so releases the lock that others wait for. */
 const endIdleTransaction = sql`set_config('idle_in_transaction_session_timeout', '8000', true)`.as('limit');
 
 const isShared = (db: Database) => db.getExecutor().adapter instanceof PostgresAdapter;
@@ -73,7 +73,7 @@ export function createDatabaseLease(db: Database, wakeUps?: WakeUps): Lease {
           eb.or([
             eb('holder', '=', holder),
             eb('expires_at', '<=', now),
-            // Further ahead than any lease: written before the clock was set back.
+            // Expires later than any lease could: written before the clock was set back.
             eb('expires_at', '>', now + 2 * maxTtlMs),
           ]),
         )

@@ -1,18 +1,18 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { CoinList } from '../queries.ts';
 
-/** Rows fetched within this time count as the same. */
-const minAgeGap: Milliseconds = 30_000;
+/** Lists fetched less than this far apart count as the same. */
+const minGap: Milliseconds = 30_000;
 
 /** The outcome of a refresh: new rows, or nothing newer. */
 export type RefreshOutcome = 'updated' | 'up-to-date';
 
-/** Decides whether to show the answer's rows: if fetched 30 s apart, from another source, or with other marks. */
+/** Shows the new rows if they were fetched at least `minGap` apart, have another source, or carry different marks. */
 export function chooseRefresh(shown: CoinList | undefined, answer: CoinList): RefreshOutcome {
   if (!shown || shown.source !== answer.source) return 'updated';
   if (listMarks(shown) !== listMarks(answer)) return 'updated';
-  const age = Date.parse(answer.asOf ?? '') - Date.parse(shown.asOf ?? '');
-  return Math.abs(age) < minAgeGap ? 'up-to-date' : 'updated';
+  const gap = Date.parse(answer.asOf ?? '') - Date.parse(shown.asOf ?? '');
+  return Math.abs(gap) < minGap ? 'up-to-date' : 'updated';
 }
 
 /** The marks of held-back and missing coins, which can change without a newer date. */

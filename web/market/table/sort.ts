@@ -11,7 +11,10 @@ export interface MarketSort {
 /** The initial sort is by rank. */
 export const initialSort: MarketSort = { key: 'rank', direction: 'ascending' };
 
-/** The sort after a press on a column head. The active one reverses; others start descending, but rank ascending. */
+/**
+ * The sort after a press on a column head. The active column reverses. Any other starts descending, except rank, which
+ * starts ascending.
+ */
 export function nextSort(sort: MarketSort, key: SortKey): MarketSort {
   if (sort.key !== key) return { key, direction: key === 'rank' ? 'ascending' : 'descending' };
   return { key, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
@@ -46,7 +49,7 @@ const comparers: Record<SortKey, (a: MarketRow, b: MarketRow) => number> = {
   week: (a, b) => figure(a.change7d, 0) - figure(b.change7d, 0),
 };
 
-/** Sorts rows. Equal ones keep their order, and a missing figure counts as 0. */
+/** Sorts rows. Equal ones keep their order. A missing figure counts as 0, a missing rank as the last. */
 export function sortRows(rows: readonly MarketRow[], { key, direction }: MarketSort): MarketRow[] {
   const compare = comparers[key];
   return rows.toSorted(direction === 'ascending' ? compare : (a, b) => compare(b, a));

@@ -14,7 +14,7 @@ export const articles: readonly Article[] = [
     slug: 'how-a-price-alert-misses',
     title: 'How a price alert misses, and what it takes not to',
     excerpt:
-      'Crossings, restarts, crashes and bad quotes: four ways for an alert to go wrong, and what to ask of any.',
+      'Crossings, restarts, crashes and bad quotes: four ways for an alert to go wrong, and what to demand of any alert.',
     publishDate,
     readTime: 3,
     category: 'Technical',
@@ -28,7 +28,7 @@ export const articles: readonly Article[] = [
     slug: 'percentages-do-not-add-up',
     title: 'Percentages do not add up',
     excerpt:
-      'Three mistakes that make a portfolio look other than it is, mostly better, with figures you can check on paper.',
+      'Three mistakes that make a portfolio look different from what it is, usually better, with figures you can check on paper.',
     publishDate,
     readTime: 3,
     category: 'Education',
@@ -40,7 +40,7 @@ export const articles: readonly Article[] = [
   },
   {
     slug: 'exchange-or-own-wallet',
-    title: 'Exchange or own wallet: what each protects from',
+    title: 'Exchange or own wallet: what each protects against',
     excerpt:
       'They guard against different accidents. A table of what can go wrong, and a rule that fits most people.',
     publishDate,
@@ -56,7 +56,7 @@ export const articles: readonly Article[] = [
     slug: 'a-portfolio-in-ten-minutes',
     title: 'Your portfolio in ten minutes, with the right purchase prices',
     excerpt:
-      'From two exchanges and a phone to one list that is true: what to collect, how to average, what to compare.',
+      'From two exchanges and a phone to one accurate list: what to collect, how to average, what to compare.',
     publishDate,
     readTime: 3,
     category: 'Tutorial',
@@ -81,7 +81,7 @@ export const articles: readonly Article[] = [
   },
   {
     slug: 'before-you-send-coins',
-    title: 'Before you send coins: a list to go through',
+    title: 'Before you send coins: a checklist',
     excerpt: 'Coin, network, address, tag, test payment: the checks in the order in which mistakes happen.',
     publishDate,
     readTime: 3,
@@ -94,18 +94,18 @@ export const articles: readonly Article[] = [
   },
 ];
 
-/** The article for a URL's slug, in any case. */
+/** Finds an article by its slug, ignoring case. */
 export function findArticle(slug: string | undefined): Article | undefined {
   return articles.find((article) => article.slug === slug?.toLowerCase());
 }
 
 /** Up to three articles to read next. Those with the same tags or category come first. */
 export function relatedTo(article: Article): readonly Article[] {
-  const nearness = (other: Article) =>
+  const similarity = (other: Article) =>
     other.tags.filter((tag) => article.tags.includes(tag)).length * 2 +
     (other.category === article.category ? 1 : 0);
   return articles
     .filter((other) => other !== article)
-    .toSorted((a, b) => nearness(b) - nearness(a))
+    .toSorted((a, b) => similarity(b) - similarity(a))
     .slice(0, 3);
 }

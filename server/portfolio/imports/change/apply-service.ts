@@ -59,8 +59,8 @@ export async function applyPlan(
   if (counted?.revision !== plan.revision + 1) throw new OutdatedPlan();
   const { revision } = counted;
   const ids = await makeWallets(deps, tx, planned);
-  const walletId = (wallet: string) => ids.get(wallet) ?? wallet;
-  const context = { walletId, hasTransaction: createLookup(plan) };
+  const resolveWallet = (wallet: string) => ids.get(wallet) ?? wallet;
+  const context = { resolveWallet, hasTransaction: createLookup(plan) };
   // Rows no longer in any file must never be restorable.
   const deletedAt = now - restorableMs;
   await rows.removeRows(
@@ -86,7 +86,7 @@ export async function applyPlan(
   await rows.addRows(tx, change.added, (unit) => toNewRow(unit, { ...written, importId: importOf(unit) }));
   await rows.replaceJoins(tx, portfolioId, listJoins(plan));
   if (planned.isUndone) await rows.removeUnusedWallets(tx, portfolioId);
-  return walletId;
+  return resolveWallet;
 }
 
 async function restoreReplaced(

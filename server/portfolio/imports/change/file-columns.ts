@@ -11,8 +11,8 @@ export interface RowContext {
   readonly ordinal: number;
   readonly revision: number;
   /** Resolves a row's wallet to a wallet id. */
-  readonly walletId: (wallet: string) => string;
-  /** Whether a transaction is in the portfolio. Lots that refer to another are dropped. */
+  readonly resolveWallet: (wallet: string) => string;
+  /** Whether a transaction is in the portfolio. If a lot of a row refers to one that isn't, all its lots are dropped. */
   readonly hasTransaction: (id: string) => boolean;
 }
 
@@ -33,7 +33,7 @@ export type FileColumns = Omit<
 
 export function toFileColumns(
   { key, row }: MergedRow,
-  { walletId, hasTransaction }: Pick<RowContext, 'walletId' | 'hasTransaction'>,
+  { resolveWallet, hasTransaction }: Pick<RowContext, 'resolveWallet' | 'hasTransaction'>,
 ): FileColumns {
   const lots = row.lots?.length && row.lots.every(({ transactionId }) => hasTransaction(transactionId));
   return {
@@ -45,8 +45,8 @@ export function toFileColumns(
     ...writeLeg('fee', row.fee),
     value_currency: row.value?.currency ?? null,
     value_amount: row.value?.amount ?? null,
-    wallet: walletId(row.wallet),
-    to_wallet: row.toWallet === null ? null : walletId(row.toWallet),
+    wallet: resolveWallet(row.wallet),
+    to_wallet: row.toWallet === null ? null : resolveWallet(row.toWallet),
     lots: lots ? JSON.stringify(row.lots) : null,
     note: row.note,
     external_id: row.externalId,
