@@ -6,7 +6,7 @@ import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import whyStyles from '../proof/why-button.module.css';
 import styles from './line-working.module.css';
-import { listCostSteps, listGainSteps, listProceedsSteps, type WorkingStep } from './line-working.ts';
+import { listWorkingSteps, type WorkingStep } from './list-working-steps.ts';
 
 interface LineWorkingProps {
   line: TaxLine;
@@ -46,13 +46,14 @@ function LineWorking({
   timeZone,
   onClose,
 }: LineWorkingProps & { onClose: () => void }) {
+  const { proceeds, cost, gain } = listWorkingSteps(line);
   return (
     <Dialog title={`Gain of ${what}`} onClose={onClose}>
       <DialogClose label="Close" />
       <div className={styles.body}>
-        <Steps steps={listProceedsSteps(line)} currency={currency} />
+        <Steps steps={proceeds} currency={currency} />
         {line.matches.length > 0 && <Matches {...{ line, currency, timeZone }} />}
-        <Steps steps={[...listCostSteps(line), ...listGainSteps(line)]} currency={currency} />
+        <Steps steps={[...cost, ...gain]} currency={currency} />
         <p className="small muted">
           {line.rules.length > 0 && `${line.rules.map((rule) => taxRuleNames[rule]).join(', ')}. `}
           {line.proofs.length === 0 &&

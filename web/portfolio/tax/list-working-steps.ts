@@ -14,8 +14,15 @@ const add = (...texts: readonly (DecimalText | null)[]): DecimalText | null =>
   texts.some((text) => text === null) ? null : sumDecimals(texts as readonly DecimalText[]);
 const isZero = (text: DecimalText | null) => text !== null && !/[1-9]/.test(text);
 
+/** How a line was worked out: its proceeds, its cost and its gain. */
+export function listWorkingSteps(
+  line: TaxLine,
+): Readonly<Record<'proceeds' | 'cost' | 'gain', readonly WorkingStep[]>> {
+  return { proceeds: listProceedsSteps(line), cost: listCostSteps(line), gain: listGainSteps(line) };
+}
+
 /** Where the proceeds come from. */
-export function listProceedsSteps({ proceeds, fees }: TaxLine): WorkingStep[] {
+function listProceedsSteps({ proceeds, fees }: TaxLine): WorkingStep[] {
   if (fees === null || isZero(fees)) return [{ name: 'Proceeds', value: proceeds }];
   return [
     { name: 'Price', value: add(proceeds, fees) },
@@ -25,7 +32,7 @@ export function listProceedsSteps({ proceeds, fees }: TaxLine): WorkingStep[] {
 }
 
 /** Where the cost comes from. Of a line with lots or pools, the sum of theirs; in France a share of the whole portfolio's. */
-export function listCostSteps({ cost, portfolioValue, poolAfter, rules }: TaxLine): WorkingStep[] {
+function listCostSteps({ cost, portfolioValue, poolAfter, rules }: TaxLine): WorkingStep[] {
   if (!rules.includes('portfolio_share')) return [{ name: 'Cost', value: cost }];
   return [
     { name: 'Acquisition cost of the whole portfolio before', value: add(cost, poolAfter?.cost ?? null) },
@@ -36,7 +43,7 @@ export function listCostSteps({ cost, portfolioValue, poolAfter, rules }: TaxLin
 }
 
 /** The gain of a line. */
-export function listGainSteps({ gain, adjustment }: TaxLine): WorkingStep[] {
+function listGainSteps({ gain, adjustment }: TaxLine): WorkingStep[] {
   if (isZero(adjustment)) return [{ name: 'Gain', value: gain, how: 'proceeds − cost' }];
   return [
     { name: 'Adjustment', value: adjustment, how: 'the part of the loss that is denied' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TaxLine } from '#contract/tax/report.ts';
-import { listCostSteps, listGainSteps, listProceedsSteps, type WorkingStep } from './line-working.ts';
+import { listWorkingSteps, type WorkingStep } from './list-working-steps.ts';
 
 const line: TaxLine = {
   number: 1,
@@ -24,27 +24,27 @@ describe('the working of a line', () => {
       ...{ proceeds: '445', fees: '5', cost: '375', gain: '70', rules: ['portfolio_share'] },
       ...{ portfolioValue: '1200', poolAfter: { amount: null, cost: '625' } },
     };
-    expect(textOf(listProceedsSteps(sale))).toEqual([
+    expect(textOf(listWorkingSteps(sale).proceeds)).toEqual([
       'Price | 450',
       'Fees | 5',
       'Proceeds | 445 | price − fees',
     ]);
-    expect(textOf(listCostSteps(sale))).toEqual([
+    expect(textOf(listWorkingSteps(sale).cost)).toEqual([
       'Acquisition cost of the whole portfolio before | 1000',
       'Value of the whole portfolio | 1200',
       'Cost | 375 | acquisition cost × price ÷ value',
       'Acquisition cost left | 625',
     ]);
-    expect(textOf(listGainSteps(sale))).toEqual(['Gain | 70 | proceeds − cost']);
+    expect(textOf(listWorkingSteps(sale).gain)).toEqual(['Gain | 70 | proceeds − cost']);
   });
 
   it('in Canada names the part of a loss that is denied', () => {
     const sale: TaxLine = { ...line, gain: '-250', adjustment: '750' };
-    expect(textOf([...listProceedsSteps(sale), ...listCostSteps(sale)])).toEqual([
+    expect(textOf([...listWorkingSteps(sale).proceeds, ...listWorkingSteps(sale).cost])).toEqual([
       'Proceeds | 1000',
       'Cost | 2000',
     ]);
-    expect(textOf(listGainSteps(sale))).toEqual([
+    expect(textOf(listWorkingSteps(sale).gain)).toEqual([
       'Adjustment | 750 | the part of the loss that is denied',
       'Gain | -250 | proceeds − cost + adjustment',
     ]);
@@ -52,7 +52,7 @@ describe('the working of a line', () => {
 
   it('of what is not known has nothing', () => {
     const sale: TaxLine = { ...line, cost: null, gain: null };
-    expect(textOf([...listCostSteps(sale), ...listGainSteps(sale)])).toEqual([
+    expect(textOf([...listWorkingSteps(sale).cost, ...listWorkingSteps(sale).gain])).toEqual([
       'Cost | ',
       'Gain |  | proceeds − cost',
     ]);
