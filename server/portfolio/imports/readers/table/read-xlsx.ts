@@ -1,9 +1,9 @@
 import readXlsxFile from 'read-excel-file/universal';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type ArchiveEntry, damaged, listEntries, sizeOf, writeArchive } from './archive-entries.ts';
+import { cutSheet, listSharedTexts } from './cut-sheet.ts';
 import { refuseNul } from './refuse-nul.ts';
 import { createRowPacker } from './row-packer.ts';
-import { cutSheet, listSharedTexts } from './sheet-pieces.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
 
 /** A number with the digits that the file has. */
