@@ -20,13 +20,16 @@ export function setThreadHeap({ semiSpaceMb, initialOldMb = 0 }: ThreadHeap): vo
   setFlagsFromString(`--initial-old-space-size=${initialOldMb}`);
 }
 
-/** Releases memory this thread no longer uses, except compiled code. By itself, V8 would wait until the heap has grown. */
-export function collectGarbage(): void {
+/**
+ * Releases memory this thread no longer uses, except compiled code. By itself, V8 would wait until the heap has grown.
+ * `last-resort` also finds what one collection leaves, in several times as long.
+ */
+export function collectGarbage(flavor: 'regular' | 'last-resort' = 'last-resort'): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: Readonly<Record<string, string>>) => void;
   setFlagsFromString('--no-expose-gc');
   // Functions would have to be compiled again, which takes longer than most of them run.
   setFlagsFromString('--no-flush-bytecode');
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  collect({ type: 'major', execution: 'sync', flavor });
   setFlagsFromString('--flush-bytecode');
 }

@@ -84,7 +84,7 @@ function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => 
 /** Throws `OutdatedPlan` if the ledger has changed since planning. */
 export async function removeOnce(deps: ApplyingDeps, userId: string, record: ImportRecord): Promise<void> {
   const { db, store, clock } = deps;
-  if (record.state !== 'applied') return store.remove(db, record.id);
+  if (record.state !== 'applied') return removeUnapplied(deps, userId, record.id);
   const { portfolio_id: portfolioId, id: importId } = record;
   const plan = await planPortfolio(deps, portfolioId, { without: importId });
   const change = findChange(plan, importId);
@@ -95,5 +95,16 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
     const planned = { userId, owner, portfolioId, plan, change, importId, replaced: [], isUndone: true, now };
     await applyPlan(deps, tx, planned);
     await store.remove(tx, importId);
+  });
+}
+
+/** Throws `OutdatedPlan` where it was applied meanwhile: then what it added has to go too. */
+async function removeUnapplied({ db, store }: ApplyingDeps, userId: string, id: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    const current = owner && (await store.find(tx, userId, id));
+    if (!current) throw noImport();
+    if (current.state === 'applied') throw new OutdatedPlan();
+    await store.remove(tx, id);
   });
 }

@@ -21,9 +21,9 @@ import type { PortfolioStore } from '../store.ts';
 import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
 import type { UploadedFile } from './multipart-body.ts';
-import type { ImportPlanner } from './planner/import-planner.ts';
+import type { AskedImport, ImportPlanner } from './planner/import-planner.ts';
 import { describeForList, describeReading } from './preview.ts';
-import { checkAnswers } from './questions/check-answers.ts';
+import { type CheckedAnswers, checkAnswers } from './questions/check-answers.ts';
 import { emptyRecord, type ReadingDeps, readImport, type Upload } from './reading-service.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
 
@@ -122,19 +122,12 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
 
     async answer(userId, id, given) {
       const record = await findRecord(userId, id);
-      if (record.state === 'reading') throw isReading();
-      if (record.state === 'applied') throw new AppError('conflict', 'This import is applied already.');
+      refuseAnswers(record);
       const { questions } = await deps.planner.preview({ userId, id });
       const checked = await checkAnswers(given, questions, async (coinId) => {
         return deps.getDirectory().find(coinId) ?? (await deps.findCoin(coinId));
       });
-      const choices = choicesOf(record).map((choice) =>
-        choice.key in given ? { ...choice, coin: checked.coins.get(choice.key) ?? null } : choice,
-      );
-      await store.update(db, id, {
-        answers: JSON.stringify({ ...answersOf(record), ...checked.answers }),
-        coins: JSON.stringify(choices),
-      });
+      await saveAnswers(deps, { userId, id }, given, checked);
       for (const [key, { coinId }] of checked.coins)
         await deps.coinAnswers.save(db, userId, record.format as ImportFormat, { ticker: key, coinId });
       return deps.planner.preview({ userId, id });
@@ -227,7 +220,34 @@ async function saveImport(
   });
 }
 
-/** Starts a time limit. The result tells whether some work is still running when the limit is reached. */
+function refuseAnswers({ state }: ImportRecord): void {
+  if (state === 'reading') throw isReading();
+  if (state === 'applied') throw new AppError('conflict', 'This import is applied already.');
+}
+
+/** Beside those that another tab has saved meanwhile. */
+async function saveAnswers(
+  { db, store }: ImportServiceDeps,
+  { userId, id }: AskedImport,
+  given: Readonly<Record<string, string>>,
+  { answers, coins }: CheckedAnswers,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    const current = owner && (await store.find(tx, userId, id));
+    if (!current) throw noImport();
+    refuseAnswers(current);
+    const choices = choicesOf(current).map((choice) =>
+      choice.key in given ? { ...choice, coin: coins.get(choice.key) ?? null } : choice,
+    );
+    await store.update(tx, id, {
+      answers: JSON.stringify({ ...answersOf(current), ...answers }),
+      coins: JSON.stringify(choices),
+    });
+  });
+}
+
+/** Whether work goes on at a limit that all of it shares. */
 function startLimit(limitMs: Milliseconds): (work: Promise<unknown>) => Promise<boolean> {
   const limit = setTimeout(limitMs, true, { ref: false });
   return (work) => {

@@ -7,7 +7,7 @@ import type { ImportRow } from '../algebra/import-row.ts';
 import { canonicalAmount } from '../algebra/row-identity.ts';
 import { type Draft, type DraftLeg, elsewhere as elsewhereName } from '../readers/reader.ts';
 import { choiceKey } from './coin-choice.ts';
-import { createRowKeeper } from './file-row.ts';
+import { createRowKeeper } from './row-keeper.ts';
 
 export interface ResolveOptions {
   readonly format: ImportFormat;

@@ -1,3 +1,4 @@
+import { AppError } from '#server/platform/http/app-error.ts';
 import { type ApplyingDeps, applyOnce, noImport, removeOnce } from '../applying-service.ts';
 import { OutdatedPlan } from '../change/apply-service.ts';
 import { planPortfolio } from '../change/plan-service.ts';
@@ -15,7 +16,12 @@ import type { AskedImport, ImportPlanner } from './import-planner.ts';
 
 const maxAttempts = 5;
 
-/** Plans in the calling thread. */
+const changedMeanwhile = () =>
+  new AppError('conflict', 'The portfolio was changed at the same time. Please try again.', {
+    retryAfter: 1,
+  });
+
+/** Plans in the thread that it is called in. */
 export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   const { db, store } = deps;
 
@@ -34,16 +40,25 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
       try {
         return await work(await findRecord(asked));
       } catch (error) {
-        if (!(error instanceof OutdatedPlan) || count >= maxAttempts) throw error;
+        if (!(error instanceof OutdatedPlan)) throw error;
+        if (count >= maxAttempts) throw changedMeanwhile();
       }
     }
   }
 
-  /** Drops the cached plan, because the ledger has changed. */
-  async function forgetAfter<T>(work: Promise<T>): Promise<T> {
+  const turns = new Map<string, Promise<unknown>>();
+
+  /** One change of a user after the other: each makes the plans of the others outdated. */
+  async function change<T>(asked: AskedImport, work: (record: ImportRecord) => Promise<T>): Promise<T> {
+    const { userId } = asked;
+    const turn = (turns.get(userId) ?? Promise.resolve()).then(() => attempt(asked, work));
+    const ended = turn.catch(() => undefined);
+    turns.set(userId, ended);
     try {
-      return await work;
+      return await turn;
     } finally {
+      if (turns.get(userId) === ended) turns.delete(userId);
+      // The ledger is another one now.
       if (deps.kept) deps.kept.last = undefined;
     }
   }
@@ -63,8 +78,8 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
         nextCursor: count > end ? String(end) : null,
       };
     },
-    apply: (asked) => forgetAfter(attempt(asked, (record) => applyOnce(deps, asked.userId, record))),
-    remove: (asked) => forgetAfter(attempt(asked, (record) => removeOnce(deps, asked.userId, record))),
+    apply: (asked) => change(asked, (record) => applyOnce(deps, asked.userId, record)),
+    remove: (asked) => change(asked, (record) => removeOnce(deps, asked.userId, record)),
   };
 }
 

@@ -9,7 +9,7 @@ import { type FoundLayout, findLayout } from './table/find-layout.ts';
 import { readCsv } from './table/read-csv.ts';
 import { readJson } from './table/read-json.ts';
 import { readXlsx } from './table/read-xlsx.ts';
-import { type Table, tableLimits } from './table/table.ts';
+import { type Table, type TableRow, tableLimits } from './table/table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { detectFileStyle } from './values/number-style.ts';
 
@@ -55,6 +55,11 @@ class HeldText {
     this.#text = text;
   }
 
+  /** As a file whose last row may have been cut off. */
+  get hasOpenEnd(): boolean {
+    return !this.#text.endsWith('\n');
+  }
+
   peek(length: number): string {
     return this.#text.slice(0, length);
   }
@@ -75,6 +80,7 @@ interface Context {
   readonly options: ReadOptions;
   readonly now: Instant;
   readonly openDrafts: OpenDrafts | undefined;
+  readonly hasOpenEnd?: boolean;
 }
 
 /** The formats that the file may have. */
@@ -94,7 +100,8 @@ function readText(text: HeldText, context: Context): ReadFile {
     throw unknownFormat(samples, options);
   }
   const { separator, ...layout } = found;
-  return readFound({ ...layout, table: readCsv(text.take(), separator) }, context);
+  const { hasOpenEnd } = text;
+  return readFound({ ...layout, table: readCsv(text.take(), separator) }, { ...context, hasOpenEnd });
 }
 
 /** Without its table, whose cells may be parts of the text. */
@@ -120,13 +127,15 @@ function readTables(tables: readonly Table[], context: Context): ReadFile {
 
 function readFound(
   { reader, layout, table, headerIndex, columns }: FoundLayout,
-  { options, now, openDrafts }: Context,
+  { options, now, openDrafts, hasOpenEnd = false }: Context,
 ): ReadFile {
   const rows = table.rows.slice(headerIndex + 1);
   if (rows.length > tableLimits.maxRows)
     throw new UnreadableFile('too_many_rows', 'The file has more than 100,000 rows', {
       line: rows[tableLimits.maxRows]!.line,
     });
+  const count = rows.length;
+  const cutRow = hasOpenEnd ? takeCutRow(rows, columns.length) : null;
   const take = openDrafts?.(reader.format);
   const reading = new Reading({
     take: layout.takesBack ? undefined : take,
@@ -138,11 +147,12 @@ function readFound(
     now,
   });
   layout.read(reading);
+  if (cutRow) reading.problem(cutRow, 'The file ends in the middle of this row');
   if (take && layout.takesBack) for (const draft of reading.listDrafts()) take(draft);
   return {
     format: reader.format,
     layout: layout.name,
-    rows: rows.length,
+    rows: count,
     drafts: take ? [] : reading.listDrafts(),
     problems: reading.listProblems(),
     ignored: reading.ignored,
@@ -150,7 +160,21 @@ function readFound(
   };
 }
 
-/** The row with the most cells is taken to be the header. */
+/** Rows that the last one is compared with. */
+const comparedRows = 20;
+
+/** The last row, where only that one has fewer cells than the header: a part of a number is a number too. */
+function takeCutRow(rows: TableRow[], width: number): TableRow | null {
+  const isShort = ({ cells }: TableRow) => cells.length < width;
+  const last = rows.at(-1);
+  // A single cell is no transaction, but may be a word of the exchange's.
+  if (!last || !isShort(last) || last.cells.length < 2 || rows.slice(-comparedRows - 1, -1).some(isShort))
+    return null;
+  rows.pop();
+  return last;
+}
+
+/** The header is taken to be the row with the most cells. */
 function unknownFormat(tables: readonly Table[], { format }: ReadOptions): UnreadableFile {
   const rows = tables.flatMap((table) => table.rows.slice(0, sampleRows));
   const widest = rows.reduce<readonly string[]>((best, { cells }) => {

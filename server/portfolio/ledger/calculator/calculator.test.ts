@@ -90,3 +90,38 @@ it('only the most recently used ledgers are kept', async () => {
   for (const portfolioId of ['a', 'b', 'a', 'b']) await tight.summarize({ ...query, portfolioId });
   expect(ledger.reads).toBe(6);
 });
+
+/** A purchase and a sale of one coin. */
+const plainLedger = (['buy', 'sell'] as const).map((type, index): PlainTransaction => {
+  const [coin, money] = [
+    { coin: 'bitcoin', amount: '1' },
+    { currency: 'USD', amount: '100' },
+  ];
+  return {
+    ...{ id: `t-${index}`, type, at: index, createdAt: index, rowIdentity: null },
+    ...(type === 'buy' ? { in: coin, out: money } : { in: money, out: coin }),
+    ...{ fee: null, value: null, wallet: 'main', toWallet: null, lots: [] },
+    ...{ acquiredAt: null, isDateAssumed: false },
+  };
+});
+
+it('a large ledger is let go of before another one is built', async () => {
+  const ledger = new MemoryLedger(plainLedger.map(toEntry));
+  let released = 0;
+  const onRelease = () => {
+    released += 1;
+  };
+  const parts = { source: ledger, past: new FakePastValues(), now: () => 0, onRelease };
+  const ask = async (maxBooked: number) => {
+    const calculator = createInlineCalculator({ ...parts, maxBooked });
+    const query = { portfolioId: 'portfolio', revision: 1, size: 2, currency: 'USD', at: null };
+    const answers: string[] = [];
+    for (const method of ['fifo', 'lifo', 'fifo'] as const)
+      answers.push(await readAll(calculator, { ...query, method, scope: 'portfolio' }));
+    return answers;
+  };
+  const kept = await ask(4);
+  expect(released).toBe(0);
+  expect(await ask(3)).toEqual(kept);
+  expect(released).toBe(2);
+});

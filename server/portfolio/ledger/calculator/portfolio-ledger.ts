@@ -12,6 +12,10 @@ export interface LedgerParts {
   readonly source: Pick<LedgerSource, 'readChanges'>;
   readonly past: PastValues;
   readonly now: () => number;
+  /** Called where a large ledger is let go of, before another one is built. */
+  readonly onRelease?: () => void;
+  /** Entries of all ledgers of a portfolio that are kept. */
+  readonly maxBooked?: number;
 }
 
 export interface LedgerChoice extends MethodChoice {
@@ -22,7 +26,7 @@ export interface LedgerChoice extends MethodChoice {
 /** How many ledgers are kept per portfolio; they differ by method, scope, currency and instant. */
 const maxLedgers = 4;
 /** Entries of all of them together: one of the largest size, whose others are worked out in half a second each. */
-const maxBooked = 150_000;
+const defaultMaxBooked = 150_000;
 /** How long a value that was not there, or not final, is left alone. */
 const reloadMs = 10_000;
 /** Rough sizes, for the bound on memory: of what is kept in a thread. */
@@ -85,8 +89,11 @@ export class PortfolioLedger {
 
   /** Before another one is built: two at a time take twice the memory. */
   #makeRoom(count: number): void {
+    const { maxBooked = defaultMaxBooked } = this.#parts;
+    const before = this.#ledgers.size;
     for (const oldest of this.#ledgers.keys())
       if (this.#booked + count > maxBooked) this.#ledgers.delete(oldest);
+    if (this.#ledgers.size < before) this.#parts.onRelease?.();
   }
 
   get #booked(): number {

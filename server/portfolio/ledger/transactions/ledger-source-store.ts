@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { ReadRows } from '#server/platform/database/row-reader.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
-import { createEntryPacker } from './packed-entry.ts';
+import { createEntryPacker } from './entry-packer.ts';
 import { entryColumns, readEntry } from './transaction-row.ts';
 
 /** Rows read at a time: SQLite reads synchronously, which blocks other calls. */

@@ -6,6 +6,7 @@ import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import { normalizeColumn } from '../table/column-name.ts';
 import type { TableRow } from '../table/table.ts';
+import { UnreadableFile } from '../unreadable-file.ts';
 import { incomeKindOf } from '../values/income-kind.ts';
 import { currencyOf } from '../values/money.ts';
 import { absolute } from '../values/units.ts';
@@ -40,7 +41,7 @@ function createRead(mapping: GenericMapping) {
   return (reading: Reading): void => {
     const at = (field: Field) => {
       const heading = mapping[field];
-      return heading === undefined ? -1 : reading.column(normalizeColumn(heading).name);
+      return heading === undefined ? -1 : findColumn(reading, normalizeColumn(heading).name);
     };
     const [type, wallet, toWallet, id, note] = (['type', 'wallet', 'toWallet', 'id', 'note'] as const).map(
       at,
@@ -71,6 +72,13 @@ function createRead(mapping: GenericMapping) {
       });
     });
   };
+}
+
+/** Which of two is meant can't be said. */
+function findColumn(reading: Reading, wanted: string): number {
+  if (reading.columns.filter(({ name }) => name === wanted).length > 1)
+    throw new UnreadableFile('unreadable', `The column “${wanted.slice(0, 100)}” is there twice`);
+  return reading.column(wanted);
 }
 
 const sizeOf = (quantity: Quantity | null) => quantity && { ...quantity, units: absolute(quantity.units) };

@@ -8,11 +8,21 @@ export function decodeText(bytes: Uint8Array): string {
 function decode(bytes: Uint8Array): string {
   const wide = detectUtf16(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
+  return decodeUtf8(bytes) ?? decodeCutUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+}
+
+function decodeUtf8(bytes: Uint8Array, isCut = false): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return null;
   }
+}
+
+/** Of a file that ends within a letter. It has other letters that are right: in another encoding the last may be its only one. */
+function decodeCutUtf8(bytes: Uint8Array): string | null {
+  const text = decodeUtf8(bytes, true);
+  return text !== null && /[\u0080-\uffff]/.test(text) ? text : null;
 }
 
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {

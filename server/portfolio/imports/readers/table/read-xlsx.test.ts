@@ -23,7 +23,7 @@ const prefixed = first
   .replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:')
   .replace('<x:worksheet xmlns=', '<x:worksheet xmlns:x=');
 
-function writeBook(sheets: readonly string[], others: Record<string, string> = {}): Uint8Array {
+function listFiles(sheets: readonly string[]): [name: string, text: string][] {
   const numbers = sheets.map((_, index) => index + 1);
   const files: Record<string, string> = {
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${numbers.map((number) => `<sheet name="S${number}" sheetId="${number}" r:id="rId${number}"/>`).join('')}</sheets></workbook>`,
@@ -31,15 +31,25 @@ function writeBook(sheets: readonly string[], others: Record<string, string> = {
     'xl/styles.xml': styles,
     'xl/sharedStrings.xml': texts,
     ...Object.fromEntries(sheets.map((text, index) => [`xl/worksheets/sheet${index + 1}.xml`, text])),
-    ...others,
   };
+  return Object.entries(files);
+}
+
+function writeBook(sheets: readonly string[], others: Record<string, string> = {}): Uint8Array {
   return writeZip(
-    Object.entries(files).map(([name, text]) => {
+    Object.entries({ ...Object.fromEntries(listFiles(sheets)), ...others }).map(([name, text]) => {
       const bytes = Buffer.from(text);
       return { name, packed: deflateRawSync(bytes), size: bytes.length, checksum: crc32(bytes) };
     }),
   );
 }
+
+/** A second sheet in a folder of its own. */
+const moved = (text: string): Record<string, string> => {
+  const files = Object.fromEntries(listFiles([second, text]));
+  const names = files['xl/_rels/workbook.xml.rels']!.replace('worksheets/sheet2', 'worksheets/other/sheet2');
+  return { 'xl/workbook.xml': files['xl/workbook.xml']!, 'xl/_rels/workbook.xml.rels': names };
+};
 
 async function readRows(bytes: Uint8Array, options: Parameters<typeof readXlsx>[1]) {
   const tables = await readXlsx(bytes, options);
@@ -78,8 +88,10 @@ describe('a large spreadsheet', () => {
     expect(rows![40]).toMatch(/^60\|BTC\|/);
   });
 
-  it('is read at once where its files have other names', async () => {
-    const bytes = writeBook([first], { 'xl/other/sharedStrings.xml': texts });
+  it.each([
+    ['texts', writeBook([first], { 'xl/other/sharedStrings.xml': texts })],
+    ['sheets', writeBook([second], { ...moved(first), 'xl/worksheets/other/sheet2.xml': first })],
+  ])('is read at once where its %s have other names', async (_name, bytes) => {
     expect(await readRows(bytes, inPieces(700))).toEqual(await readRows(bytes, whole));
   });
 

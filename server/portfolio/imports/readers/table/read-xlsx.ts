@@ -1,9 +1,9 @@
 import readXlsxFile from 'read-excel-file/universal';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type ArchiveEntry, damaged, listEntries, sizeOf, writeArchive } from './archive-entries.ts';
+import { cutSheet, listSharedTexts } from './cut-sheet.ts';
 import { refuseNul } from './refuse-nul.ts';
 import { createRowPacker } from './row-packer.ts';
-import { cutSheet, listSharedTexts } from './sheet-pieces.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
 
 /** A number with the file's digits. */
@@ -20,7 +20,7 @@ export async function readXlsx(
   { maxWhole = maxWholeBytes, pieceLength }: { maxWhole?: number; pieceLength?: number } = {},
 ): Promise<Table[]> {
   const entries = listEntries(bytes);
-  const parts = sizeOf(entries) > maxWhole ? findParts(entries) : null;
+  const parts = sizeOf(entries) > maxWhole ? await findParts(entries) : null;
   const tables: TableRow[][] = [];
   if (parts) for await (const sheets of readPieces(parts, pieceLength)) addRows(sheets, tables);
   else addRows(await readSheets(new Uint8Array(bytes).buffer), tables);
@@ -39,7 +39,7 @@ const bookNames = ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml'];
 const [stylesName, textsName] = ['xl/styles.xml', 'xl/sharedStrings.xml'];
 
 /** Null: the files have other names than those of every program that we know. */
-function findParts(entries: readonly ArchiveEntry[]): Parts | null {
+async function findParts(entries: readonly ArchiveEntry[]): Promise<Parts | null> {
   const find = (wanted: string) => entries.find(({ name }) => name === wanted);
   const isOnly = (word: string, wanted: string) =>
     entries.every(({ name }) => !name.toLowerCase().includes(word) || name === wanted);
@@ -49,7 +49,18 @@ function findParts(entries: readonly ArchiveEntry[]): Parts | null {
   if (!isKnown || sheets.length === 0 || books.length < bookNames.length) return null;
   const shared = find(textsName);
   const texts = shared ? listSharedTexts(shared) : [];
-  return texts && { sheets, texts, others: [...books, ...(find(stylesName) ? [find(stylesName)!] : [])] };
+  const others = [...books, ...[find(stylesName)].filter((entry) => entry !== undefined)];
+  return texts && (await isWhole(sheets, others)) ? { sheets, texts, others } : null;
+}
+
+/** Whether every sheet that the workbook names is among these. */
+async function isWhole(sheets: readonly ArchiveEntry[], others: readonly ArchiveEntry[]): Promise<boolean> {
+  try {
+    await readSheets(writeArchive([...others, ...sheets.map(({ name }) => asSheet(name, emptySheet))]));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const emptySheet = new TextEncoder().encode('<worksheet><sheetData/></worksheet>');

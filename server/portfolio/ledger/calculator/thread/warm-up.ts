@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { createEntryPacker } from '../../transactions/packed-entry.ts';
+import { createEntryPacker } from '../../transactions/entry-packer.ts';
 import { readEntry } from '../../transactions/transaction-row.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { PastValues } from '../past-values.ts';

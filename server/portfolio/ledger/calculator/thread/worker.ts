@@ -87,6 +87,7 @@ const calculator = createInlineCalculator({
   source: { readChanges: ownSource ? readOwnChanges : ask('readChanges') },
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine },
   now: () => Date.now(),
+  onRelease: () => collectGarbage('regular'),
 });
 
 const summaries = new SummarySender();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeRow } from '../algebra/change-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
-import { createRowKeeper } from './file-row.ts';
+import { createRowKeeper } from './row-keeper.ts';
 
 const plain: ImportRow = {
   type: 'buy',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LedgerEntry } from '../engine/entry.ts';
-import { createEntryPacker } from './packed-entry.ts';
+import { createEntryPacker } from './entry-packer.ts';
 
 const plain: LedgerEntry = {
   id: 'a',
