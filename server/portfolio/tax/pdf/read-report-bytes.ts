@@ -1,4 +1,5 @@
 import type { TaxReport } from '#contract/tax/report.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 
 /** The tables of a report that may be long: their rows are read one by one. */
 export const reportTables = [
@@ -29,7 +30,33 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [code('{'), code('}')
 
 /** Reads a report from the bytes of its JSON (without blanks between its parts, as `JSON.stringify` writes it). */
 export function readReportBytes(bytes: Buffer): ReportReader {
-  const { members, offsets } = scanMembers(bytes);
+  const scanning = scanMembers(bytes);
+  for (;;) {
+    const { done, value } = scanning.next();
+    if (done) return openReport(bytes, value);
+  }
+}
+
+/** Bytes scanned between two pauses: other calls wait for a millisecond or two. */
+const bytesAtOnce = 256 * 1024;
+
+/** The same, with turns for other calls in between. */
+export async function readReportInTurns(bytes: Buffer): Promise<ReportReader> {
+  const scanning = scanMembers(bytes);
+  const pauses = new Pauses(bytesAtOnce);
+  for (;;) {
+    const { done, value } = scanning.next();
+    if (done) return openReport(bytes, value);
+    await pauses.after(value);
+  }
+}
+
+interface ScannedReport {
+  readonly members: readonly string[];
+  readonly offsets: ReadonlyMap<string, readonly number[]>;
+}
+
+function openReport(bytes: Buffer, { members, offsets }: ScannedReport): ReportReader {
   const head = JSON.parse(`{${members.join(',')}}`) as ReportHead;
   return {
     head,
@@ -42,8 +69,11 @@ export function readReportBytes(bytes: Buffer): ReportReader {
   };
 }
 
-/** The members of the report but for its tables, and where each row of a table starts; last, one after its end. */
-function scanMembers(bytes: Buffer) {
+/**
+ * The members of the report but for its tables, and where each row of a table starts; last, one after its end. Yields how
+ * many bytes it has scanned since the last time.
+ */
+function* scanMembers(bytes: Buffer): Generator<number, ScannedReport> {
   const members: string[] = [];
   const offsets = new Map<string, number[]>();
   let at = 1;
@@ -53,7 +83,7 @@ function scanMembers(bytes: Buffer) {
     if (bytes[keyEnd] !== colon) throw new SyntaxError('not the JSON of a report');
     const key = bytes.toString('utf8', start + 1, keyEnd - 1);
     if ((reportTables as readonly string[]).includes(key)) {
-      const rows = scanRows(bytes, keyEnd + 1);
+      const rows = yield* scanRows(bytes, keyEnd + 1);
       offsets.set(key, rows.starts);
       at = rows.end;
     } else {
@@ -65,15 +95,17 @@ function scanMembers(bytes: Buffer) {
 }
 
 /** `start`: of the array. `starts` ends with where the next row would start. */
-function scanRows(bytes: Buffer, start: number): { starts: number[]; end: number } {
+function* scanRows(bytes: Buffer, start: number): Generator<number, { starts: number[]; end: number }> {
   if (bytes[start] !== openBracket) throw new SyntaxError('not the JSON of a report');
   const starts: number[] = [];
   let at = start + 1;
   while (bytes[at] !== closeBracket) {
     if (at >= bytes.length) throw new SyntaxError('not the JSON of a report');
     starts.push(at);
+    const rowStart = at;
     at = endOfValue(bytes, at);
     if (bytes[at] === comma) at += 1;
+    yield at - rowStart;
   }
   // Rows end before a comma; the last one before the bracket.
   if (starts.length > 0) starts.push(at + 1);
