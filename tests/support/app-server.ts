@@ -9,6 +9,7 @@ import {
   serverSource,
 } from '../../scripts/server-process.mjs';
 import { type ChildServer, startChildServer } from './child-server.ts';
+import { refuseLeaks } from './log-secrets.ts';
 
 /** The server as run by `npm start`, or its sources if they have changed since the build. */
 const program = isBuilt() ? serverProgram : serverSource;
@@ -45,11 +46,13 @@ export async function startAppServer(
       stop: async () => {
         const code = await server.stop();
         await remove();
+        refuseLeaks(server.output());
         return code;
       },
       kill: async () => {
         await server.kill();
         await remove();
+        refuseLeaks(server.output());
       },
     };
   } catch (error) {

@@ -33,5 +33,11 @@ export function findLeaks(line: string): string[] {
   return [...found, ...known].map((what) => `${what}: ${line}`);
 }
 
-/** Returns what was found since the last call. */
+/** For the servers of browser tests, which have no `check-logs.ts`. Throws with what is found. */
+export function refuseLeaks(text: string): void {
+  const found = text.split('\n').flatMap(findLeaks);
+  if (found.length > 0) throw new Error(`secrets in the log:\n${found.join('\n')}`);
+}
+
+/** What was found since the last call. */
 export const takeLeaks = (): string[] => leaks.splice(0);

@@ -3,13 +3,17 @@ import { accountMaximums } from '#contract/plans.ts';
 import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import type { PortableOwner } from '#server/platform/portable-data.ts';
 import { ranks } from '../ledger/engine/entry.ts';
 import { type TransactionRow, writeLeg, writeRowKey } from '../ledger/transactions/transaction-row.ts';
 import { portfoliosPath as path } from './check-portfolios.ts';
 import type { PortableImport, PortablePortfolio, PortableTransaction } from './portable-schema.ts';
 
-const writeSize = 500;
+/** Rows written by one statement: a hundred take some ten milliseconds. */
+const writeSize = 100;
+/** Ids made between two pauses. */
+const idsAtOnce = 5000;
 
 /**
  * Adds complete portfolios, replacing the empty one of a new account. They must have passed `check-portfolios`.
@@ -152,8 +156,10 @@ async function addImport(
       ordinal: one.ordinal,
     })
     .execute();
-  for (const [part, body] of one.parts.entries())
+  for (const [part, body] of one.parts.entries()) {
     await tx.insertInto('import_parts').values({ import_id: one.id, part, body }).execute();
+    await setImmediate();
+  }
 }
 
 async function addNames(
@@ -173,11 +179,13 @@ async function addNames(
       })
       .execute();
   const rows = joins.map(([out_key, in_key]) => ({ portfolio_id: portfolioId, out_key, in_key }));
-  for (let start = 0; start < rows.length; start += writeSize)
+  for (let start = 0; start < rows.length; start += writeSize) {
     await tx
       .insertInto('import_joins')
       .values(rows.slice(start, start + writeSize))
       .execute();
+    await setImmediate();
+  }
 }
 
 async function addTransactions(
@@ -185,29 +193,31 @@ async function addTransactions(
   { id: portfolioId, transactions }: PortablePortfolio & { readonly id: string },
   context: Context & { readonly walletOf: Find; readonly importOf: Find },
 ): Promise<void> {
-  const ids = transactions.map(() => context.createId());
+  const ids: string[] = [];
+  const pauses = new Pauses(idsAtOnce);
+  for (let count = 0; count < transactions.length; count += 1) {
+    ids.push(context.createId());
+    await pauses.after();
+  }
   const lotOf = (number: number | null) =>
     number === null ? context.createId() : (ids[number] ?? context.createId());
-  const rows = transactions.map(
-    (one, number): TransactionRow => ({
-      ...toColumns(one),
-      id: ids[number]!,
-      portfolio_id: portfolioId,
-      wallet: context.walletOf(one.wallet),
-      to_wallet: one.toWallet === null ? null : context.walletOf(one.toWallet),
-      lots:
-        one.lots &&
-        JSON.stringify(
-          one.lots.map(({ transaction, amount }) => ({ transactionId: lotOf(transaction), amount })),
-        ),
-      import_id: one.import === null ? null : context.importOf(one.import),
-    }),
-  );
-  for (let start = 0; start < rows.length; start += writeSize) {
-    await tx
-      .insertInto('transactions')
-      .values(rows.slice(start, start + writeSize))
-      .execute();
+  const toRow = (one: PortableTransaction, number: number): TransactionRow => ({
+    ...toColumns(one),
+    id: ids[number]!,
+    portfolio_id: portfolioId,
+    wallet: context.walletOf(one.wallet),
+    to_wallet: one.toWallet === null ? null : context.walletOf(one.toWallet),
+    lots:
+      one.lots &&
+      JSON.stringify(
+        one.lots.map(({ transaction, amount }) => ({ transactionId: lotOf(transaction), amount })),
+      ),
+    import_id: one.import === null ? null : context.importOf(one.import),
+  });
+  for (let start = 0; start < transactions.length; start += writeSize) {
+    // A portion at a time: of two hundred thousand all at once nobody would be served for a second.
+    const rows = transactions.slice(start, start + writeSize).map((one, index) => toRow(one, start + index));
+    await tx.insertInto('transactions').values(rows).execute();
     await setImmediate();
   }
 }

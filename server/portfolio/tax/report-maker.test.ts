@@ -34,9 +34,9 @@ function createMaker(entries: readonly LedgerEntry[], options?: { file?: URL; ma
     listWallets: async () => [],
     thread: {
       ...thread,
-      makeReportText(query, reads) {
+      makeReportText(query, reads, userId) {
         inThread.push(query);
-        return thread.makeReportText(query, reads);
+        return thread.makeReportText(query, reads, userId);
       },
     },
     clock: { now: () => Date.parse('2025-06-01') },

@@ -60,7 +60,9 @@ export function createReportMaker(parts: ReportMakerParts): ReportMaker {
       readRates: (wanted) => past.readRates(wanted),
       readNames,
     };
-    return size >= minLarge ? thread.makeReportText(query, reads) : makeReportText(query, reads);
+    return size >= minLarge
+      ? thread.makeReportText(query, reads, request.userId)
+      : makeReportText(query, reads);
   }
   return {
     makeText,

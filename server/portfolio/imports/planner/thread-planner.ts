@@ -2,10 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
 import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
+import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { setThreadHeap } from '#server/platform/thread-heap.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
-import type { ImportPlanner } from './import-planner.ts';
+import type { AskedImport, ImportPlanner } from './import-planner.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 
 export interface ThreadPlanner extends ImportPlanner {
@@ -54,7 +55,7 @@ export function createThreadPlanner({
   limitMs = defaultLimitMs,
 }: ThreadPlannerDeps): ThreadPlanner {
   let running: Running | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = new FairQueue();
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Running {
@@ -105,11 +106,8 @@ export function createThreadPlanner({
   }
 
   const remote = <Name extends keyof ImportPlanner>(name: Name) =>
-    ((...args: unknown[]) => {
-      const result = queue.then(() => callNow(name, args));
-      queue = result.catch(() => undefined);
-      return result;
-    }) as unknown as ImportPlanner[Name];
+    ((asked: AskedImport, ...others: unknown[]) =>
+      queue.run(asked.userId, () => callNow(name, [asked, ...others]))) as unknown as ImportPlanner[Name];
 
   return {
     preview: remote('preview'),

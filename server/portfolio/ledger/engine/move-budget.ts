@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
  * Lots that one calculation may move between wallets. Each move takes all the lots that it covers, so a ledger of
  * 100,000 transactions can have billions, which would keep everybody's figures waiting for hours.
  */
-const maxMoves = 3_000_000;
+const maxMoves = 1_000_000;
 
 /** Counts the lots that a calculation moves. */
 export class MoveBudget {

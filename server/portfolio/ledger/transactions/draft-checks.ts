@@ -1,6 +1,5 @@
 import type { TransactionInput } from '#contract/ledger/transaction.ts';
 import type { CoinId } from '#contract/units.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { CoinName, FindCoin } from '../../../market/service.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -30,7 +29,7 @@ export interface DraftChecks {
     about: { readonly isBatch?: boolean; readonly stored?: TransactionRow | undefined },
   ): Promise<DraftColumns[]>;
   /** Refuses wallets that are not there. `reader` may be an open transaction. */
-  refuseWallets(reader: Database, portfolioId: string, rows: Rows, about: About): Promise<void>;
+  refuseWallets(reader: Reader, portfolioId: string, rows: Rows, about: About): Promise<void>;
   /**
    * Refuses wallets and lots that are not there. Not within a transaction: a large ledger takes seconds, and on the embedded
    * database everybody's writes would wait. Returns the ledger's revision where lots were compared with it, else null.
@@ -38,13 +37,14 @@ export interface DraftChecks {
   refuseUnfit(userId: string, portfolioId: string, rows: Rows, about: About): Promise<number | null>;
 }
 
+type Reader = Parameters<WalletStore['list']>[0];
 type Rows = readonly TransactionRow[];
 interface About {
   readonly isBatch: boolean;
 }
 
 export interface DraftChecksDeps {
-  readonly db: Database;
+  readonly db: Reader;
   readonly transactions: Pick<TransactionStore, 'findCoinName' | 'findRevision' | 'listOfCoin'>;
   readonly wallets: Pick<WalletStore, 'list' | 'findSettings'>;
   readonly findCoin: FindCoin;
@@ -57,7 +57,7 @@ const tooManyPlaces = 'Must have at most 24 digits before the point and 18 after
 export function createDraftChecks(deps: DraftChecksDeps): DraftChecks {
   const { db, transactions, wallets, clock } = deps;
 
-  async function refuseWallets(reader: Database, portfolioId: string, rows: Rows, { isBatch }: About) {
+  async function refuseWallets(reader: Reader, portfolioId: string, rows: Rows, { isBatch }: About) {
     const own = await wallets.list(reader, portfolioId);
     const ids = new Set([mainWallet.id, elsewhereWallet.id, ...own.map(({ id }) => id)]);
     refuse(collect(rows, isBatch, (row) => findWalletIssues(row, ids)));

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
+import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
 export interface ReportThread {
-  readonly makeReportText: (query: ReportQuery, reads: ReportReads) => Promise<string>;
+  readonly makeReportText: (query: ReportQuery, reads: ReportReads, userId: string) => Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -33,7 +34,7 @@ export function createReportThread({
   file = workerFile,
   maxMs = defaultMaxMs,
 }: ThreadOptions = {}): ReportThread {
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = new FairQueue();
   let running: Worker | undefined;
   let isStopped = false;
 
@@ -59,11 +60,7 @@ export function createReportThread({
   }
 
   return {
-    makeReportText(query, reads) {
-      const made = last.then(() => makeNow(query, reads));
-      last = made.catch(() => undefined);
-      return made;
-    },
+    makeReportText: (query, reads, userId) => queue.run(userId, () => makeNow(query, reads)),
     async stop() {
       isStopped = true;
       await running?.terminate();

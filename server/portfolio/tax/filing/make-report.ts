@@ -1,7 +1,7 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { FileTaxReport } from '#contract/tax/choice.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
-import { type ReportHead, readReportBytes } from '../pdf/read-report-bytes.ts';
+import { type ReportHead, readReportInTurns } from '../pdf/read-report-bytes.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { RecordedValues, type UsedValue } from './recorded-values.ts';
 
@@ -36,7 +36,7 @@ export async function makeReport(
   const json = Buffer.from(await maker.makeText({ ...request, past: recorded.past }, 'json'));
   return {
     json,
-    head: readReportBytes(json).head,
+    head: (await readReportInTurns(json)).head,
     used: recorded.list(),
     makeCsv: () => maker.makeText({ ...request, past: recorded.replay() }, 'csv'),
   };

@@ -10,7 +10,7 @@ import type { BuildProof } from '../../ledger/proof/proof-thread.ts';
 import type { ProveLine } from '../../ledger/proof/service.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
 import { maxEntries, tooLarge } from '../../ledger/proof/write-proof.ts';
-import { type ReportReader, readReportBytes } from '../pdf/read-report-bytes.ts';
+import { type ReportReader, readReportInTurns } from '../pdf/read-report-bytes.ts';
 import { createTaxYear } from '../report/tax-year.ts';
 import { type CountedTransaction, type PlaceInLedger, readLedger } from './list-ledger-changes.ts';
 import { unpackBytes } from './packed-bytes.ts';
@@ -30,7 +30,7 @@ export function createLineProver({
     const file = await filed.findBytes(userId, id, 'json');
     if (!row || !file || row.portfolio_id !== portfolioId)
       throw new AppError('not_found', 'There is no such tax report.');
-    const report = readReportBytes(await unpackBytes(file.bytes));
+    const report = await readReportInTurns(await unpackBytes(file.bytes));
     const lines = await listLines(report);
     const line = lines.find((each) => each.number === number);
     if (!line) throw new AppError('not_found', 'The report has no such line.');

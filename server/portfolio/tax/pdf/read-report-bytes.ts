@@ -1,4 +1,5 @@
 import type { TaxReport } from '#contract/tax/report.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 
 /** The report's tables that may be long. Their rows are read one by one. */
 export const reportTables = [
@@ -31,7 +32,33 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [code('{'), code('}')
  * Reads a report from the bytes of its JSON, which must have no whitespace between tokens (as from `JSON.stringify`).
  */
 export function readReportBytes(bytes: Buffer): ReportReader {
-  const { members, offsets } = scanMembers(bytes);
+  const scanning = scanMembers(bytes);
+  for (;;) {
+    const { done, value } = scanning.next();
+    if (done) return openReport(bytes, value);
+  }
+}
+
+/** Bytes scanned between two pauses: other calls wait for a millisecond or two. */
+const bytesAtOnce = 256 * 1024;
+
+/** The same, with turns for other calls in between. */
+export async function readReportInTurns(bytes: Buffer): Promise<ReportReader> {
+  const scanning = scanMembers(bytes);
+  const pauses = new Pauses(bytesAtOnce);
+  for (;;) {
+    const { done, value } = scanning.next();
+    if (done) return openReport(bytes, value);
+    await pauses.after(value);
+  }
+}
+
+interface ScannedReport {
+  readonly members: readonly string[];
+  readonly offsets: ReadonlyMap<string, readonly number[]>;
+}
+
+function openReport(bytes: Buffer, { members, offsets }: ScannedReport): ReportReader {
   const head = JSON.parse(`{${members.join(',')}}`) as ReportHead;
   return {
     head,
@@ -44,8 +71,11 @@ export function readReportBytes(bytes: Buffer): ReportReader {
   };
 }
 
-/** The members of the report except its tables, and the offset of each table row, plus an end offset. */
-function scanMembers(bytes: Buffer) {
+/**
+ * The members of the report but for its tables, and where each row of a table starts; last, one after its end. Yields how
+ * many bytes it has scanned since the last time.
+ */
+function* scanMembers(bytes: Buffer): Generator<number, ScannedReport> {
   const members: string[] = [];
   const offsets = new Map<string, number[]>();
   let at = 1;
@@ -55,7 +85,7 @@ function scanMembers(bytes: Buffer) {
     if (bytes[keyEnd] !== colon) throw new SyntaxError('not the JSON of a report');
     const key = bytes.toString('utf8', start + 1, keyEnd - 1);
     if ((reportTables as readonly string[]).includes(key)) {
-      const rows = scanRows(bytes, keyEnd + 1);
+      const rows = yield* scanRows(bytes, keyEnd + 1);
       offsets.set(key, rows.starts);
       at = rows.end;
     } else {
@@ -66,16 +96,18 @@ function scanMembers(bytes: Buffer) {
   return { members, offsets };
 }
 
-/** `start` is the offset of the array. `starts` ends with the offset where another row would start. */
-function scanRows(bytes: Buffer, start: number): { starts: number[]; end: number } {
+/** `start`: of the array. `starts` ends with where the next row would start. */
+function* scanRows(bytes: Buffer, start: number): Generator<number, { starts: number[]; end: number }> {
   if (bytes[start] !== openBracket) throw new SyntaxError('not the JSON of a report');
   const starts: number[] = [];
   let at = start + 1;
   while (bytes[at] !== closeBracket) {
     if (at >= bytes.length) throw new SyntaxError('not the JSON of a report');
     starts.push(at);
+    const rowStart = at;
     at = endOfValue(bytes, at);
     if (bytes[at] === comma) at += 1;
+    yield at - rowStart;
   }
   // A row ends before a comma, or before the bracket if it is the last.
   if (starts.length > 0) starts.push(at + 1);

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { FairQueue } from './fair-queue.ts';
+
+it('Subjects take turns, and one piece of work is done at a time', async () => {
+  const queue = new FairQueue();
+  const order: string[] = [];
+  let atOnce = 0;
+  const add = (subject: string, name: string) =>
+    queue.run(subject, async () => {
+      atOnce += 1;
+      order.push(`${name} of ${atOnce}`);
+      await Promise.resolve();
+      atOnce -= 1;
+      if (name === 'a2') throw new Error('failed');
+      return name;
+    });
+  const calls = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => add(name[0]!, name));
+  const results = await Promise.allSettled(calls);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'].map((name) => `${name} of 1`));
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    ...Array(4).fill('fulfilled'),
+  ]);
+  expect(await add('d', 'd1')).toBe('d1');
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUserStore } from '#server/accounts/user-store.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
+import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
+import { buy, openLedger } from '../../../../tests/support/portfolio/ledger-client.ts';
+import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
+import { createSweepStore } from './sweep-store.ts';
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`a large ledger on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    let server: PortfolioApp;
+
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+      server = createPortfolioApp(db);
+      server.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
+    });
+    afterAll(() => database.remove());
+
+    it('is removed with its portfolio, its account or by the sweep, with turns for other calls in between', async () => {
+      const { userId, main, post, call } = await openLedger(server, 'premium');
+      const stored = async () =>
+        Number(
+          (
+            await db
+              .selectFrom('transactions')
+              .select(({ fn }) => fn.countAll().as('count'))
+              .where('portfolio_id', 'in', (row) =>
+                row.selectFrom('portfolios').select('id').where('user_id', '=', userId),
+              )
+              .executeTakeFirstOrThrow()
+          ).count,
+        );
+      const fill = async (url: string) => {
+        const transactions = Array.from({ length: 1000 }, () => buy());
+        for (let part = 0; part < 3; part += 1) {
+          const { statusCode } = await call('POST', `${url}/transactions`, { transactions });
+          expect(statusCode).toBe(201);
+        }
+      };
+      const others = await Promise.all(
+        ['A', 'B'].map((title) => server.portfolio.addPortfolio(userId, title)),
+      );
+      for (const { id } of [main, ...others]) await fill(`/api/portfolios/${id}`);
+      const [, ofPortfolio] = await countTurns(server.portfolio.removePortfolio(userId, others[0]!.id));
+      expect([await stored(), ofPortfolio >= 3]).toEqual([6000, true]);
+      await db
+        .updateTable('transactions')
+        .set({ deleted_at: 1 })
+        .where('portfolio_id', '=', others[1]!.id)
+        .execute();
+      const [, ofSweep] = await countTurns(createSweepStore(db).removeDeleted(1));
+      expect([await stored(), ofSweep >= 3]).toEqual([3000, true]);
+      const [isGone, ofAccount] = await countTurns(
+        transact(db, (tx) => createUserStore(db).remove(tx, userId)),
+      );
+      expect([isGone, ofAccount >= 3]).toEqual([true, true]);
+      expect((await post(buy())).statusCode).toBe(401);
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { writeJsonPieces } from '#server/platform/json-pieces.ts';
+import { createUuidV7 } from '#server/platform/uuid-v7.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { buy, openLedger } from '../../../tests/support/portfolio/ledger-client.ts';
+import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
+import { addPortfolios } from './add-service.ts';
+import { check } from './check-portfolios.ts';
+import type { PortablePortfolio } from './portable-schema.ts';
+import { readPortfolios } from './read-store.ts';
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`portfolios of an account file on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+
+    it('are stored with turns for other calls in between', async () => {
+      const server = createPortfolioApp(db);
+      server.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
+      const [from, to] = [await openLedger(server), await openLedger(server)];
+      const transactions = Array.from({ length: 1000 }, () => buy());
+      for (let part = 0; part < 2; part += 1)
+        expect((await from.post({ transactions })).statusCode).toBe(201);
+      let text = '';
+      for await (const piece of writeJsonPieces(await readPortfolios(db, from.userId))) text += piece;
+      const data = (await check(JSON.parse(text))) as PortablePortfolio[];
+      const createId = createUuidV7({ now: () => 1_800_000_000_000 });
+      const adding = transact(db, async (tx) => {
+        const owner = (await lockOwner(tx, to.userId))!;
+        return addPortfolios(tx, { ...owner, userId: to.userId }, data, createId);
+      });
+      const [counts, turns] = await countTurns(adding);
+      expect(counts).toMatchObject({ portfolios: 1, transactions: 2000 });
+      expect(turns).toBeGreaterThanOrEqual(20);
+    });
+  });
+}

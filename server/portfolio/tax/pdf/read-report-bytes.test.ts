@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
+import { readReportBytes, readReportInTurns } from './read-report-bytes.ts';
+
+const lines = Array.from({ length: 5000 }, (_, number) => ({
+  number,
+  note: `${'long '.repeat(60)}"quoted", {braces} and [brackets] \\`,
+}));
+const report = { country: 'generic', lines, problems: [], totals: { net: '1' } };
+const bytes = Buffer.from(JSON.stringify(report));
+
+it('A long report is read like a short one, with turns for other calls in between', async () => {
+  const [reader, turns] = await countTurns(readReportInTurns(bytes));
+  const inOne = readReportBytes(bytes);
+  for (const { head, count, rows } of [reader, inOne]) {
+    expect(head).toEqual({ country: 'generic', totals: { net: '1' } });
+    expect([count('lines'), count('problems'), count('lots')]).toEqual([5000, 0, 0]);
+    expect(rows('lines', 4998, 5000)).toEqual(lines.slice(-2));
+  }
+  expect(turns).toBeGreaterThanOrEqual(4);
+});
+
+it('What is no report is refused, wherever it breaks off', async () => {
+  for (const broken of ['{"lines":1}', '{"lines":[{"a":1}', '{"a" 1}'])
+    await expect(readReportInTurns(Buffer.from(broken))).rejects.toThrow();
+});
