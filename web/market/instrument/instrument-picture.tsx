@@ -3,7 +3,7 @@ import type { Candle } from '#contract/market.ts';
 import { areaPath, linePath } from '../chart/chart-path.ts';
 import { type InstrumentLayout, type PlacedCandle, sizes } from './instrument-layout.ts';
 import styles from './instrument-picture.module.css';
-import { MarkNames, MarkRules, Readout } from './scale/mark-lines.tsx';
+import { MarkLines, MarkNames, Readout } from './scale/mark-lines.tsx';
 import { PriceAxis, TimeAxis } from './scale/price-axis.tsx';
 
 interface InstrumentPictureProps {
@@ -41,7 +41,7 @@ export const InstrumentPicture = memo(function InstrumentPicture(props: Instrume
       <g clipPath={`url(#${clip})`}>
         <Area layout={layout} />
       </g>
-      <MarkRules layout={layout} />
+      <MarkLines layout={layout} />
       <g clipPath={`url(#${clip})`}>
         {layout.candles.length > 0 ? <Candles layout={layout} /> : <Line layout={layout} />}
       </g>

@@ -19,7 +19,7 @@ import { countOf, formatDay } from '../transactions/transaction-words.ts';
 import { walletsQuery } from '../wallets/queries.ts';
 import type { CoinRow } from './coin-rows.ts';
 import { valueLot } from './lot-value.ts';
-import styles from './lots.module.css';
+import styles from './lots-panel.module.css';
 import { lotsQuery } from './queries.ts';
 
 export interface PositionActions {

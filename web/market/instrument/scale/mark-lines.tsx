@@ -20,7 +20,7 @@ const nameFit = 0.88;
 const listMarks = ({ marks }: InstrumentLayout) => marks.filter(({ kind }) => kind !== 'price');
 
 /** The lines of a tape's marks, and what keeps them from their names: below the prices, which nothing interrupts. */
-export function MarkRules({ layout }: { layout: InstrumentLayout }) {
+export function MarkLines({ layout }: { layout: InstrumentLayout }) {
   const marks = listMarks(layout);
   return (
     <>
