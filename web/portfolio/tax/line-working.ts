@@ -2,7 +2,7 @@ import type { TaxLine } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { sumDecimals } from '../decimal-sum.ts';
 
-/** A step from what a line was sold for to its gain. `value` null: not known. */
+/** A step from a line’s proceeds to its gain. `value` is null if unknown. */
 export interface WorkingStep {
   readonly name: string;
   readonly value: DecimalText | null;
@@ -24,7 +24,7 @@ export function listProceedsSteps({ proceeds, fees }: TaxLine): WorkingStep[] {
   ];
 }
 
-/** Where the cost comes from. Of a line with lots or pools, the sum of theirs; in France a share of the whole portfolio's. */
+/** Where the cost comes from: the sum of its lots or pools; in France, a share of the whole portfolio's cost. */
 export function listCostSteps({ cost, portfolioValue, poolAfter, rules }: TaxLine): WorkingStep[] {
   if (!rules.includes('portfolio_share')) return [{ name: 'Cost', value: cost }];
   return [

@@ -11,10 +11,10 @@ interface NumberText {
   readonly digits: string;
 }
 
-/** Unpacked: what is larger is read in pieces, since all of it takes ten times the memory. */
+/** Spreadsheets larger than this when unpacked are read in pieces: parsing takes ten times the memory. */
 const maxWholeBytes = 8 * 1024 * 1024;
 
-/** The sheets of a spreadsheet as tables. Formulas are not worked out: their last value counts. */
+/** The sheets of a spreadsheet as tables. Formulas are not evaluated; their last stored value counts. */
 export async function readXlsx(
   bytes: Uint8Array,
   { maxWhole = maxWholeBytes, pieceLength }: { maxWhole?: number; pieceLength?: number } = {},
@@ -30,7 +30,7 @@ export async function readXlsx(
 interface Parts {
   readonly sheets: readonly ArchiveEntry[];
   readonly texts: readonly string[];
-  /** What each piece needs beside its sheet: styles and the names of sheets. */
+  /** What each piece needs besides its sheet: styles and sheet names. */
   readonly others: readonly ArchiveEntry[];
 }
 
@@ -38,7 +38,7 @@ const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
 const bookNames = ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml'];
 const [stylesName, textsName] = ['xl/styles.xml', 'xl/sharedStrings.xml'];
 
-/** Null: the files have other names than those of every program that we know. */
+/** Null if the files don’t have the names that every known program gives them. */
 function findParts(entries: readonly ArchiveEntry[]): Parts | null {
   const find = (wanted: string) => entries.find(({ name }) => name === wanted);
   const isOnly = (word: string, wanted: string) =>
@@ -73,7 +73,7 @@ async function* readPieces(
     }
 }
 
-/** Empties the sheets: they take more memory than their rows. Those of earlier pieces are empty in a later one. */
+/** Empties the sheets, which take more memory than their rows. In later pieces, earlier sheets are empty. */
 function addRows(sheets: readonly unknown[][][], tables: TableRow[][]): void {
   for (const [place, sheet] of sheets.entries()) {
     tables[place] ??= [];
