@@ -38,7 +38,7 @@ export const accountMaximums = {
   wallets: 500,
   /** Filed reports. */
   taxReports: 200,
-  /** Of their stored bytes together. */
+  /** Total size as stored, that is, compressed. */
   taxReportBytes: 300 * 1024 * 1024,
   alerts: 10_000,
 } as const;

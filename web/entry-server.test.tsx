@@ -258,7 +258,7 @@ describe('resolvePath', () => {
   });
 
   it.each(['/blog', '/learn'])(
-    'puts the large ad of %s below its heading and above all that it lists',
+    'puts the large ad of %s below its heading and above its list',
     async (path) => {
       const { html } = await render(path, /^$/, true);
       const [heading, ad, listed] = ['</h1>', 'data-size="large" data-ad-place="header"', '<article'].map(
@@ -267,7 +267,7 @@ describe('resolvePath', () => {
       expect(heading).toBeGreaterThan(0);
       expect(ad).toBeGreaterThan(heading!);
       expect(listed).toBeGreaterThan(ad!);
-      // Nothing else stands between the heading and the ad than a line about the page.
+      // Only a line about the page may come between the heading and the ad.
       expect(html.slice(heading, ad)).not.toMatch(/<(?:a|button|h2|article)[ >]/);
     },
   );

@@ -25,7 +25,7 @@ describe('A large invalid body', () => {
     const transactions = Array.from({ length: 1000 }, () => ({}));
     const { pieces, checked } = check({ transactions });
     expect('issues' in checked && checked.issues).toHaveLength(100);
-    // The others are not looked at.
+    // Checking stops there.
     expect(pieces.length).toBeLessThan(100);
     const answers = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`k${number}`, number]));
     expect(importAnswersSchema.safeParse({ answers }).error?.issues).toHaveLength(100);

@@ -233,9 +233,9 @@ export const previewSchema = z.object({
       proceeds: maybeDecimal,
       cost: maybeDecimal,
       gain: maybeDecimal,
-      /** The first 1,000; all by every method would be many megabytes. */
+      /** The first 1,000: listing all of them for every method would take many megabytes. */
       matches: z.array(matchSchema),
-      /** How many there are. */
+      /** How many matches there are in all. */
       matchCount: z.number().int(),
     }),
   ),

@@ -277,7 +277,7 @@ const maxLotsOfBatch = 10_000;
 const countLots = (one: unknown) =>
   typeof one === 'object' && one !== null && 'lots' in one && Array.isArray(one.lots) ? one.lots.length : 0;
 
-/** Before they are checked, each of which takes its time. */
+/** Counted first, because checking each lot takes time. */
 function countLotsOfBatch(body: unknown): number {
   const { transactions: list } = body as { transactions: unknown };
   return Array.isArray(list) ? list.reduce((sum: number, one) => sum + countLots(one), 0) : 0;
@@ -287,7 +287,7 @@ export interface BodyIssue {
   readonly path: string;
   readonly message: string;
 }
-/** What a body says, or what is wrong with it: at least one issue, at most 100. */
+/** The request in a body, or what is wrong with it: 1 to 100 issues. */
 export type CheckedTransactions =
   | { readonly wanted: TransactionInput | TransactionBatch }
   | { readonly issues: BodyIssue[] };
@@ -301,8 +301,8 @@ function toIssues(error: z.ZodError, at: readonly PropertyKey[] = []): BodyIssue
 }
 
 /**
- * Checks a body of `POST /api/portfolios/{id}/transactions` piece by piece, since a thousand transactions take a while.
- * Yields how much has been checked since the last time.
+ * Checks a body of `POST /api/portfolios/{id}/transactions` in steps, because a thousand transactions take a while.
+ * Yields the number of transactions and lots checked since the last yield.
  */
 export function* checkTransactions(body: unknown): Generator<number, CheckedTransactions> {
   // A union would not say which field is wrong.
@@ -328,7 +328,7 @@ export function* checkTransactions(body: unknown): Generator<number, CheckedTran
   return issues.length > 0 ? { issues: issues.slice(0, maxIssues) } : { wanted: { transactions } };
 }
 
-/** Body of `POST /api/portfolios/{id}/transactions`, once `checkTransactions` has read it. */
+/** Body of `POST /api/portfolios/{id}/transactions`, already checked by `checkTransactions`. */
 export const addTransactionsSchema = z
   .unknown()
   .transform((body) => body as TransactionInput | TransactionBatch)

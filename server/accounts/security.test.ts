@@ -258,7 +258,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const secret of [ada, eve, owner.token!]) expect(site.log()).not.toContain(secret);
     });
 
-    it('counts what a thief could repeat, so that the sign-in stays on the list', async () => {
+    it('counts repeatable events, so a thief cannot push the sign-in off the list', async () => {
       const owner = await site.member(ada);
       for (let i = 0; i < 60; i++) {
         site.pass(1);

@@ -118,7 +118,7 @@ export function createUserStore(db: Database): UserStore {
         .where('last_used_at', '<', lastUsedBefore)
         .execute();
       let removed = 0;
-      // Each by itself: together they may have millions of transactions.
+      // One at a time: together they may have millions of transactions.
       for (const { id } of unused) if (await removeIfUnused(db, id, lastUsedBefore)) removed += 1;
       return removed;
     },

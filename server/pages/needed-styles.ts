@@ -115,10 +115,10 @@ function writeNode(node: StyleNode, isNeeded: (selector: StyleSelector) => boole
   return inner !== '' || node.prelude.startsWith('@layer') ? `${node.prelude}{${inner}}` : '';
 }
 
-/** Wider targets, which can't be seen. */
+/** Larger touch targets, which are invisible. */
 const isForFingers = (prelude: string) => /^@media\b.*\(pointer:\s*coarse\)/.test(prelude);
 
-/** Before the whole sheets apply nothing changes that could move. */
+/** Drops transitions: nothing changes before the full style sheets apply. */
 function dropMotion(body: string): string {
   return body.replace(/(?<=^|;)transition:[^;]*(?:;|$)/g, '');
 }

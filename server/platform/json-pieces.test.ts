@@ -44,7 +44,7 @@ it('writes what JSON.stringify writes, including parts read in portions', async 
   );
 });
 
-it('puts JSON that is written already into the document, without parsing it', async () => {
+it('copies already written JSON into the document without parsing it', async () => {
   const written = new WrittenJson(Buffer.from('{ "not" : read }'));
   expect(await write({ a: [written], list: split([{ b: 1 }, { c: written }, { d: 2 }], 2) })).toBe(
     '{"a":[{ "not" : read }],"list":[{"b":1},{"c":{ "not" : read }},{"d":2}]}',

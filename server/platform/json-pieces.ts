@@ -1,14 +1,14 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { WrittenJson } from './written-json.ts';
 
-/** A long list that is read while it is being written. Its items are plain data, or objects with `WrittenJson`. */
+/** A long list that is read while it is written. Its items are plain data or objects with `WrittenJson` fields. */
 type Portions = AsyncIterable<readonly unknown[]>;
 
 type Piece = string | Buffer;
 
 /**
- * Yields the value as `JSON.stringify` would write it, in pieces. An async iterable of arrays is written as one array
- * of all their items, and `WrittenJson` as it is.
+ * Yields the output of `JSON.stringify` in pieces. An async iterable of arrays is written as one array of all their
+ * items, and `WrittenJson` is copied.
  */
 export async function* writeJsonPieces(value: unknown): AsyncGenerator<Piece> {
   if (value instanceof WrittenJson) yield value.bytes;
@@ -28,7 +28,7 @@ function hasParts(value: unknown): boolean {
   return isPart(value) || Object.values(value).some(hasParts);
 }
 
-/** Looks at fields of an item, not into them: portions are long. */
+/** Checks only the top-level fields, because portions are long. */
 const hasWrittenField = (item: unknown) =>
   typeof item === 'object' &&
   item !== null &&

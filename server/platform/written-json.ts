@@ -1,4 +1,4 @@
-/** JSON that is written already. An export puts it into its document as it is, and nobody parses it. */
+/** Already serialized JSON, which an export copies into its document without parsing it. */
 export class WrittenJson {
   readonly bytes: Buffer;
 

@@ -11,11 +11,11 @@ const yearDays = 365;
 const firstDay = Date.UTC(year, 3, 6);
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Of a sale: no zone of a country makes another day of it. */
+/** Sales fall in these UTC hours, which are the same day in every country. */
 const [firstHour, hours] = [7, 12];
 const purchasesEvery = 14;
 
-/** Reproducible numbers from 0 to 1. */
+/** Reproducible random numbers from 0 to 1. */
 function createRandom(): () => number {
   let state = 1;
   return () => {
@@ -27,11 +27,11 @@ function createRandom(): () => number {
 interface MadeReport {
   readonly country: TaxCountry;
   readonly lines: number;
-  /** Only so many coins have purchases: each sale of another is a problem. */
+  /** The number of coins that have purchases. Each sale of another coin is a problem. */
   readonly boughtCoins?: number;
 }
 
-/** The text of a report's JSON with about so many lines: a coin is sold once a day, so that Britain has as many. */
+/** A report's JSON with about `lines` lines. Each coin is sold at most once a day, so British lines aren't merged. */
 export function makeTaxReport({ country, lines, boughtCoins }: MadeReport): string {
   const coins = Math.max(1, Math.ceil(lines / yearDays));
   const currency = rulesOf[country].currency ?? 'USD';
@@ -41,7 +41,7 @@ export function makeTaxReport({ country, lines, boughtCoins }: MadeReport): stri
   const report = buildReport(
     {
       ...{ country, currency, own, entries: own, basis: 'wallet' },
-      // Every sale is within the year, whatever the country's.
+      // Covers every sale, whatever the country's tax year.
       year: { ...createTaxYear(country, year), from: firstDay, to: firstDay + yearDays * dayMs },
       settings: { method: 'fifo', scope: 'portfolio' },
       valuer: fakeValuer(currency, closes),

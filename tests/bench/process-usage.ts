@@ -15,7 +15,7 @@ export function readCpuTime(pid: number): number {
 /** Memory of a process (resident set), in bytes. Linux only. */
 export const readMemory = (pid: number): number => readStatus(pid, 'VmRSS');
 
-/** The most that it has been since its start. Linux only. */
+/** Peak memory of a process since its start, in bytes. Linux only. */
 export const readPeakMemory = (pid: number): number => readStatus(pid, 'VmHWM');
 
 function readStatus(pid: number, name: 'VmRSS' | 'VmHWM'): number {

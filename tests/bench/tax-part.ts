@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('./tax-pdf-process.ts', import.meta.url));
 const largest = 50_000;
 const maxMs = 10_000;
 const maxBytes = 200 * 1024 * 1024;
-/** All others are sold without a purchase: nearly every line has a problem. */
+/** All other coins are sold without a purchase, so nearly every line has a problem. */
 const troubledCoins = 9;
 
 interface Case {
@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
   })),
 ];
 
-/** How long the PDFs of tax reports take, and how much memory, in a process like the server's. */
+/** Measures the time and memory that PDFs of tax reports take in a process like the server's. */
 export async function measureTaxPdfs(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'altimeter-tax-'));
   try {

@@ -6,12 +6,12 @@ import { createPdfRenderer } from '../../server/portfolio/tax/pdf/pdf-renderer.t
 /** What drawing a PDF took. */
 export interface PdfUsage {
   readonly ms: number;
-  /** The most memory that the whole process had more than before. */
+  /** The peak increase in memory of the whole process. */
   readonly memoryBytes: number;
   readonly pdfBytes: number;
 }
 
-// A program for a process of its own: it draws the report in the named file, and prints what that took as JSON.
+// Runs as a separate process: draws the report in the given file and prints the usage as JSON.
 
 const samplingMs = 5;
 

@@ -51,7 +51,7 @@ test('a guest sees ads in their places, and a closed one stays closed', async ({
   const room = await boxOf(row);
   await row.scrollIntoViewIfNeeded();
   await expect(ad(page, 'table')).toContainText('Sponsored');
-  // Drawn: a device may have no font for an emoji.
+  // An image, because a device may have no emoji font.
   await expect(ad(page, 'table')).not.toContainText(/\p{Extended_Pictographic}/u);
   expect((await boxOf(row)).height).toBe(room?.height);
   const link = ad(page, 'table').getByRole('link');

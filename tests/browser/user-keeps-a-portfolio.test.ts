@@ -243,9 +243,7 @@ test('a portfolio that cannot be valued says so, and can be retried @once @long'
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('nobody is signed out by a server that does not answer, and can try again @once @long', async ({
-  page,
-}) => {
+test('a failing server signs nobody out, and people can try again @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, json: {} }));
   await open(page, '/portfolio');
@@ -257,9 +255,7 @@ test('nobody is signed out by a server that does not answer, and can try again @
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('parts that need the settings say that these could not be had, or do without @once @long', async ({
-  page,
-}) => {
+test('parts report missing settings or do without them @once @long', async ({ page }) => {
   await page
     .context()
     .addCookies([{ name: 'altimeter-currency', value: 'eur', url: server.url, sameSite: 'Lax' }]);
@@ -277,7 +273,7 @@ test('parts that need the settings say that these could not be had, or do withou
   await expect(page.getByRole('heading', { name: 'Methods side by side' })).toBeVisible();
 });
 
-test('a visitor sees what the portfolio is for, and the ways in @long', async ({ page }) => {
+test('a visitor sees what the portfolio is for and how to sign in @long', async ({ page }) => {
   await open(page, '/portfolio');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Portfolio' })).toBeVisible();

@@ -75,7 +75,7 @@ test('header, list and line show the same change over seven days, as a line and 
 });
 
 test.describe('an alert on the scale', () => {
-  test('is dragged, rehearsed on the way and saved when it is dropped @once', async ({ page }) => {
+  test('previews the new price while dragged and saves it when dropped @once', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);
     await open(page);
@@ -85,7 +85,7 @@ test.describe('an alert on the scale', () => {
     const box = await boxOf(tag);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
-    // A click moves nothing, though the hand trembles.
+    // A click with a slight movement moves nothing.
     await page.mouse.down();
     await page.mouse.move(x, y - 2);
     await page.mouse.up();
@@ -105,7 +105,7 @@ test.describe('an alert on the scale', () => {
     await expect.poll(async () => Number((await listAlerts(page))[0]!.threshold)).toBe(shown);
   });
 
-  test('is dragged by a finger while the page stays where it is @phone', async ({ page }) => {
+  test('is dragged by a finger without scrolling the page @phone', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);
     await open(page);
@@ -127,7 +127,7 @@ test.describe('an alert on the scale', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  test('is moved by half a percent with the arrows, put back with Escape and saved with Enter', async ({
+  test('moves by half a percent with the arrow keys, is reset by Escape and saved by Enter', async ({
     page,
   }) => {
     await signUp(page, server.url, newEmail());

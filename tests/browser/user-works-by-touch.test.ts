@@ -39,14 +39,14 @@ async function openCoin(page: Page, search = ''): Promise<void> {
 const expectAllHistory = (page: Page) =>
   expect(page.locator('[data-part="brush"]')).toContainText(/of \d+ years/);
 
-/** Scrolls it clear of the bars, and says where it is. */
+/** Scrolls an element clear of the bars and returns its centre. */
 async function centre(locator: Locator) {
   await locator.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const { x, y, width, height } = await boxOf(locator);
   return [x + width / 2, y + height / 2] as const;
 }
 
-/** The window in the address, in days; null: none. */
+/** The length of the window in the URL, in days; null if there is none. */
 function ownDays(page: Page): number | null {
   const search = new URL(page.url()).searchParams;
   const [from, to] = [search.get('from'), search.get('to')];
@@ -78,7 +78,7 @@ async function addPurchases(page: Page): Promise<void> {
   });
 }
 
-test('the page is scrolled over the chart and the brush, which stay as they are @phone @long', async ({
+test('swiping over the chart or the brush scrolls the page without changing them @phone @long', async ({
   page,
 }) => {
   await enter(page);
@@ -89,7 +89,7 @@ test('the page is scrolled over the chart and the brush, which stay as they are 
   for (const part of [cursor(page), brush(page)]) {
     const [x, y] = await centre(part);
     const before = await scrolled(page);
-    // Beside the window of the brush, where a tap would bring it.
+    // Outside the window of the brush, where a tap would move it.
     await fingers.swipe([x - 60, y], [x - 62, y - 150]);
     await expect.poll(() => scrolled(page)).toBeGreaterThan(before + 50);
   }
@@ -97,7 +97,7 @@ test('the page is scrolled over the chart and the brush, which stay as they are 
   expect(ownDays(page)).toBeNull();
 });
 
-test('two fingers zoom in whatever direction they move apart @phone @long', async ({ page }) => {
+test('two fingers zoom in any direction @phone @long', async ({ page }) => {
   await openCoin(page);
   const [x, y] = await centre(cursor(page));
   const fingers = await useFingers(page);
@@ -107,11 +107,11 @@ test('two fingers zoom in whatever direction they move apart @phone @long', asyn
   await fingers.move(...apart(60));
   await fingers.lift();
   await expect.poll(() => ownDays(page)).toBeLessThan(3);
-  // No farther than the fingers: 60 to 20.
+  // By no more than the fingers moved: from 20 to 60 px.
   expect(ownDays(page)).toBeGreaterThan(2);
 });
 
-test('a finger that rests reads the prices along the line, and moves none @phone @long', async ({ page }) => {
+test('a resting finger reads prices along the line and moves nothing @phone @long', async ({ page }) => {
   await enter(page);
   await page.clock.install();
   await openCoin(page);
@@ -131,20 +131,20 @@ test('a finger that rests reads the prices along the line, and moves none @phone
   await expect(dates(page)).toHaveText(shown!);
 });
 
-test('the range of all history is narrowed from the edge of the screen @phone @long', async ({ page }) => {
+test('a range of all history can be narrowed from the edge of the screen @phone @long', async ({ page }) => {
   await enter(page);
   await openCoin(page, '?range=max');
   await expectAllHistory(page);
   const start = page.getByRole('slider', { name: 'Start of the range' });
   await centre(start);
   const { x, y } = await boxOf(brush(page));
-  // As near to the edge as a thumb comes.
+  // As near to the edge as a thumb gets.
   await (await useFingers(page)).swipe([x + 18, y + 28], [x + 100, y + 28]);
-  // Of seven years.
+  // Out of seven years.
   await expect.poll(() => ownDays(page) ?? Number.POSITIVE_INFINITY).toBeLessThan(2200);
 });
 
-test('transactions are selected by a tap anywhere on them @phone @long', async ({ page }) => {
+test('a tap anywhere on a transaction selects it @phone @long', async ({ page }) => {
   await enter(page);
   await addPurchases(page);
   await openPage(page, `${server.url}/portfolio?tab=transactions`);
@@ -160,7 +160,7 @@ test('transactions are selected by a tap anywhere on them @phone @long', async (
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a tap beside a panel closes it, and opens no coin below it @phone @long', async ({ page }) => {
+test('a tap outside a panel closes it and opens no coin below @phone @long', async ({ page }) => {
   await enter(page);
   await addAlert(page, 1.02);
   await addAlert(page, 1.04);
@@ -177,12 +177,12 @@ test('a tap beside a panel closes it, and opens no coin below it @phone @long', 
   await page.touchscreen.tap(x, y);
   await expect(panel).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe('/alerts');
-  // The next tap is its own.
+  // The next tap works as usual.
   await rows.first().getByRole('link').tap();
   await page.waitForURL('**/coin/bitcoin');
 });
 
-test('lots have room on a phone @phone @long', async ({ page }) => {
+test('lots fit on a phone @phone @long', async ({ page }) => {
   await enter(page);
   await addPurchases(page);
   await openPage(page, `${server.url}/portfolio`);
@@ -194,7 +194,7 @@ test('lots have room on a phone @phone @long', async ({ page }) => {
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('a threshold in a coin stands clear of its code @phone @long', async ({ page }) => {
+test('a threshold in a coin doesn’t overlap its currency code @phone @long', async ({ page }) => {
   await page
     .context()
     .addCookies([{ name: 'altimeter-currency', value: 'sol', url: server.url, sameSite: 'Lax' }]);

@@ -299,7 +299,7 @@ test('a user’s own pages are in the currency too @once @long', async ({ page }
   watched.expectNoComplaint();
 });
 
-test('the portfolio changes its currency while it is open, every figure of it @once', async ({ page }) => {
+test('an open portfolio changes the currency of every figure @once', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, `rosa.${Date.now()}@example.com`);
   const coins = [
@@ -319,7 +319,7 @@ test('the portfolio changes its currency while it is open, every figure of it @o
   await saved;
   await expect(day).toContainText('€');
   await expectConverted(page, '/portfolio', 'eur', ofDollars, false);
-  // What 24 hours did to a holding is its dollars at the rate of now, in the currency's own digits.
+  // A holding's 24-hour change is converted at the current rate and rounded to the currency's digits.
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const path = `/api/portfolios/${portfolio!.id}/performance`;
   const performance = await callAs<PortfolioPerformance>(page, 'GET', path);
@@ -333,7 +333,7 @@ test('the portfolio changes its currency while it is open, every figure of it @o
   watched.expectNoComplaint();
 });
 
-test('an alert is made in the currency of the page, and keeps it @once @long', async ({ page }) => {
+test('an alert is created in the currency of the page and keeps it @once @long', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, `olga.${Date.now()}@example.com`);
   await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'eur' });

@@ -162,7 +162,7 @@ test('if the coins cannot be loaded, the page says so and tries again @once @lon
   await expect(tableRows(page)).toHaveCount(100);
 });
 
-test('a price with faded digits or counted zeros is copied and read aloud as one piece @once', async ({
+test('a price with faded digits or counted zeros is copied and read aloud in one piece @once', async ({
   page,
 }) => {
   await openMarket(page, server.url);

@@ -110,7 +110,7 @@ test('a phone shows rank, coin, price and change, with large touch targets @phon
   await page.getByRole('button', { name: 'Search in the table' }).click();
   await expect(tableSearch(page)).toBeFocused();
   const row = tableRows(page).first();
-  // The price's column ends where the change's begins, and that at the edge of the screen.
+  // The price column ends before the change column, which ends at the edge of the screen.
   for (const cells of [page.locator('[data-list="market"] thead th'), row.locator('td')]) {
     const [price, change] = [await boxOf(cells.nth(3)), await boxOf(cells.nth(4))];
     expect(price.x + price.width).toBeLessThanOrEqual(change.x);

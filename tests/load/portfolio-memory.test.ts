@@ -11,7 +11,7 @@ import { testDatabases } from '../support/databases.ts';
 import { writeXlsx } from '../support/imports/write-xlsx.ts';
 import { startSimulatorServer } from '../support/market/simulator-server.ts';
 
-/** docs/ledger.md and docs/import.md promise the figures of this file. */
+/** In bytes. docs/ledger.md and docs/import.md promise the figures of this file. */
 const limit = 250 * 1024 * 1024;
 const limitMs = 30 * 60_000;
 const transactions = { count: 99_900, coins: 200 };
@@ -29,7 +29,7 @@ const files: Readonly<Record<string, () => { readonly name: string; readonly byt
 };
 
 async function startEnvironment(databaseUrl: string | undefined) {
-  // As in production, the market comes from another process.
+  // As in production, market data comes from another process.
   const provider = await startSimulatorServer();
   onTestFinished(async () => {
     await provider.stop();
@@ -54,7 +54,7 @@ async function upload(url: string, token: string, path: string, form: FormData):
 
 for (const { name, isAvailable, create } of testDatabases)
   describe.skipIf(!isAvailable || process.platform !== 'linux')(
-    `on ${name} a server has at most 250 MB`,
+    `a server on ${name} uses at most 250 MB`,
     () => {
       async function openDatabase() {
         const database = await create();
@@ -105,7 +105,7 @@ for (const { name, isAvailable, create } of testDatabases)
         const env = await startEnvironment(databaseUrl);
         const bench = await startLedgerServer({ ...env, LOAD_SHEDDING: 'off' }, transactions);
         onTestFinished(() => bench.stop());
-        // A new process: the calls that filled the ledger are none of its figures.
+        // A new process, so that the calls that filled the ledger don’t count.
         const { url, pid } = await bench.restart();
         const path = `/api/portfolios/${bench.owner.portfolioId}`;
         for (const what of ['holdings', 'disposals', 'holdings?method=hifo'])

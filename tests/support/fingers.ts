@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 type Place = readonly [x: number, y: number];
 
-/** Fingers on the screen, through the browser's own input: they scroll and zoom the page wherever nothing keeps them from it. */
+/** Touches through the browser's own input, which scroll and zoom the page unless the page prevents it. */
 interface Fingers {
   press(...places: readonly Place[]): Promise<void>;
   move(...places: readonly Place[]): Promise<void>;
   lift(): Promise<void>;
-  /** One finger from a place to another, and off. */
+  /** Moves one finger from a place to another and lifts it. */
   swipe(from: Place, to: Place): Promise<void>;
 }
 

@@ -73,7 +73,7 @@ function TabsSkeleton() {
   );
 }
 
-/** The place of the holdings. */
+/** A placeholder for the holdings. */
 export function HoldingsSkeleton() {
   return (
     <div className={card.card} aria-hidden="true">

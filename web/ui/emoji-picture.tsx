@@ -22,7 +22,7 @@ const pictures: Readonly<Record<string, typeof Bell>> = {
   '✅': SquareCheckBig,
 };
 
-/** An emoji as a drawing, for devices without a font for it. One that has no drawing stays a text. */
+/** Draws an emoji, for devices without an emoji font. One without a drawing stays text. */
 export function EmojiPicture({ emoji, className }: { emoji: string; className: string | undefined }) {
   const Picture = pictures[emoji];
   return (

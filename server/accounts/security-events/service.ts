@@ -19,8 +19,8 @@ export async function listEvents(db: Database, userId: string): Promise<Security
 }
 
 /**
- * What a session alone can repeat at will: within a day it is one event with a count. Otherwise a thief could push the sign-in
- * off the list.
+ * Events that a session can repeat at will. Those of one day become one event with a count; otherwise a thief could
+ * push the sign-in off the list.
  */
 const repeatable: ReadonlySet<SecurityEventKind> = new Set([
   'sessions_ended',

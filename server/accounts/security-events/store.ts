@@ -53,7 +53,7 @@ export async function addSecurityEvent(tx: Tx, event: NewSecurityEvent, at: Inst
     .execute();
 }
 
-/** Adds to the count of an event of this kind since then, with the last browser. Returns false if there is none. */
+/** Adds to an event of this kind since `span.since` and stores the latest browser. Returns false if there is none. */
 export async function addToCount(
   tx: Tx,
   { userId, kind, count, userAgent }: NewSecurityEvent & { readonly count: number },

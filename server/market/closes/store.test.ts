@@ -15,7 +15,7 @@ import { createCloseStore } from './store.ts';
 
 const first = parseDay('2024-01-01');
 const maxBytesADay = 24;
-/** As docs/archive.md has them. An empty archive takes 12 KB on SQLite and 32 KB on PostgreSQL. */
+/** As promised in docs/archive.md. An empty archive takes 12 KB on SQLite and 32 KB on PostgreSQL. */
 const fewestCoins = (database: string) => (database === 'SQLite' ? 5 : 50);
 
 function closeOf(coinId: string, day: number, source: CloseSource, price: string): DailyClose {
@@ -123,7 +123,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(Math.min(...sizes)).toBeGreaterThan(8);
     }, 120_000);
 
-    it('takes as little from a few coins on: of fewer, the empty tables are most of it', async () => {
+    it('takes as little with only a few coins; with fewer, the empty tables dominate', async () => {
       const coins = Array.from(
         { length: fewestCoins(name) },
         (_, coin) => `coin-${coin}-of-${(coin * 7919) % 997}`,

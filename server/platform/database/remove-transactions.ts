@@ -5,12 +5,12 @@ import type { Tx } from './transact.ts';
 
 type FoundTransactions = SelectQueryBuilder<Tables, 'transactions', { id: string }>;
 
-/** Rows removed by one statement: other calls wait for some milliseconds. */
+/** Rows removed by one statement; other calls wait a few milliseconds for it. */
 const rowsAtOnce = 1000;
 
 /**
- * Removes transactions with turns for other calls in between: an account may have a million, and removing them by one
- * statement, or by cascade, keeps everybody waiting for seconds on the embedded database.
+ * Removes transactions, yielding to other calls in between. An account may have a million, and removing them in one
+ * statement, or by cascade, would block the embedded database for seconds.
  */
 export async function removeTransactions(
   tx: Tx,

@@ -33,7 +33,7 @@ describeImports('imports that are kept', (open) => {
     expect(await stays.ledger()).toEqual([]);
   });
 
-  it('are deleted after a week if never applied, and say after ten minutes that reading them was interrupted', async () => {
+  it('are deleted after a week if never applied, and count as interrupted after ten minutes of reading', async () => {
     const { site, db } = open();
     const user = await site.open();
     const applied = await user.bring(fileOf(1));

@@ -35,7 +35,7 @@ export interface ImportStore {
   countPlannedRows(db: Database, userId: string, id: string): Promise<number>;
   /** Deletes imports read before an instant and never applied. */
   removeUnapplied(db: Database, before: Instant): Promise<void>;
-  /** Ends imports whose reading began before an instant: they become empty, with these problems as JSON. */
+  /** Ends imports that have been read since before an instant: they become empty, with these problems (JSON). */
   endReadings(db: Database, before: Instant, problems: string): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ const columns =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
 const tickers = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOT', 'LINK', 'LTC'];
 
-/** A file of as many purchases as one may have. */
+/** A file with the maximum number of purchases. */
 export function makeFile(): string {
   const first = Date.UTC(2021, 0, 1);
   const rows = Array.from({ length: rowCount }, (_, index) => {

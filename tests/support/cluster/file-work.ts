@@ -97,7 +97,7 @@ export class FileWork {
       if (state !== 'reading') throw new Error(`an import is ${JSON.stringify(answer.body)}`);
       await wait(pollMs);
     }
-    // Its bytes ended with the server that read them, if it took longer than the upload waits: people import it again.
+    // A file still being read after the upload's answer is lost with its server; people import it again.
     expectStatus(await this.#user.send('DELETE', `/api/imports/${id}`), 'a removal', 200, 204);
     throw new Unanswered(`import ${id} was interrupted`);
   }

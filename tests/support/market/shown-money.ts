@@ -46,7 +46,7 @@ export function listOtherDollars(page: Page): Promise<string[]> {
   });
 }
 
-/** All money, once nothing on the page is loading and it stays as it is. */
+/** All money on the page, once nothing is loading and it no longer changes. */
 export async function settleShownMoney(page: Page): Promise<ShownMoney[]> {
   let shown: ShownMoney[] = [];
   let sameReadings = 0;

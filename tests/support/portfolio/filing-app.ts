@@ -25,12 +25,12 @@ export interface FilingApp extends PortfolioApp {
   readonly values: Map<string, PastValue>;
   /** Makes reports like another version of the engine. */
   changeEngine(change: (text: string) => string): void;
-  /** As an export of the account has them. */
+  /** The reports as an account export contains them. */
   listReports(userId: string): Promise<AsyncIterable<readonly unknown[]>>;
   stop(): Promise<void>;
 }
 
-/** Portfolios, their tax reports and filed ones. A PDF is the report's JSON and the instant. */
+/** Portfolios with tax reports and filed reports. A fake PDF consists of the report's JSON and the instant. */
 export function createFilingApp(db: Database, options: { maxBytes?: number } = {}): FilingApp {
   const server = createPortfolioApp(db);
   const values = new Map<string, PastValue>();

@@ -63,7 +63,7 @@ function readPage(objects: Map<number, PdfObject>, id: number): string {
     ]),
   );
   const lines: string[] = [];
-  // A font holds until another is named.
+  // A font stays in effect until another is set.
   let font = '';
   for (const [, text = ''] of content.matchAll(/BT([\s\S]*?) ET/g)) {
     let line = '';

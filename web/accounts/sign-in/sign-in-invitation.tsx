@@ -65,7 +65,7 @@ function Invitation({ points, icon }: Pick<SignInInvitationProps, 'points' | 'ic
   );
 }
 
-/** Somebody is signed in, and the server could not say who. */
+/** Shown if somebody is signed in but the server could not say who. */
 function AccountFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">

@@ -29,7 +29,7 @@ describe('the window on the brush', () => {
     expect(placeBrush({ from: 5, to: 5 }, { from: 5, to: 5 }, 400)).toEqual({ left: 0, width: 400 });
   });
 
-  it('leaves its middle between the ends, and an end at the edge of the screen room for a finger', () => {
+  it('keeps room for a finger at its middle and at an end by the edge of the screen', () => {
     expect(reachInside({ left: 250, width: 24 })).toEqual({ from: 6, to: 6 });
     expect(reachInside({ left: 0, width: 24 })).toEqual({ from: 6, to: 6 });
     expect(reachInside({ left: 100, width: 120 })).toEqual({ from: 22, to: 22 });

@@ -25,11 +25,11 @@ export function instantAtBrush(x: number, bounds: TimeWindow, brushWidth: number
   return bounds.from + (x / brushWidth) * (bounds.to - bounds.from);
 }
 
-/** How far a finger's target reaches. */
+/** The width of a touch target. */
 const fingerPx = 44;
 const minInsidePx = 6;
 
-/** How far the targets of the window's two ends reach into it: more where there is no room outside. */
+/** How far the touch targets of the window's two ends reach into it: further if there is no room outside. */
 export function reachInside({ left, width }: BrushWindow): { readonly from: number; readonly to: number } {
   const half = Math.min(fingerPx / 2, Math.max(minInsidePx, (width - fingerPx) / 2));
   return { from: Math.max(half, Math.min(fingerPx - left, width - fingerPx)), to: half };

@@ -11,9 +11,9 @@ import { instantAtBrush, placeBrush, reachInside } from './brush-window.ts';
 import { describeBounds, describeWindow } from './window-words.ts';
 
 const height = 56;
-/** A press that moves less is a tap. */
+/** A press that moves less than this is a tap. */
 const tapPx = 4;
-/** The line keeps this distance from the brush's top, and from the dates at its bottom. */
+/** Keeps the line clear of the brush's top and of the dates at its bottom. In px. */
 const inset = { top: 6, bottom: 20 };
 const keyStep = 0.05;
 
@@ -58,7 +58,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
     if (!held) return;
     event.stopPropagation();
     const across = Math.abs(event.clientX - held.x);
-    // A finger that moves up or down scrolls the page.
+    // A vertical movement scrolls the page instead.
     held.hasMoved ||= across >= tapPx && across > Math.abs(event.clientY - held.y);
     if (!held.hasMoved) return;
     const box = plot.current!.getBoundingClientRect();
@@ -87,7 +87,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   const press = (event: PointerEvent<HTMLElement>) => {
     pressedAt.current = event.isPrimary && event.button === 0 ? event.clientX : null;
   };
-  /** A tap beside the window brings it there. A finger that scrolls the page taps nothing: its press is cancelled. */
+  /** A tap outside the window moves it there. Scrolling the page is no tap, because it cancels the press. */
   const jump = (event: PointerEvent<HTMLElement>) => {
     const isTap = pressedAt.current !== null && Math.abs(event.clientX - pressedAt.current) < tapPx;
     pressedAt.current = null;

@@ -1,11 +1,11 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { panWindow, type TimeWindow, zoomWindow } from './time-window.ts';
 
-/** Below this a press is a tap, not a drag: px. */
+/** In px. A press that moves less is a tap, not a drag. */
 const dragThreshold = 4;
-/** A finger that has rested this long reads the chart instead of moving it: ms. */
+/** In ms. A finger that rests this long reads the chart instead of moving it. */
 const restMs = 350;
-/** A wheel that was turning over the page keeps scrolling it for this long: ms. */
+/** In ms. A wheel that was scrolling the page keeps doing so if it pauses for less than this. */
 const scrollPauseMs = 400;
 const lineHeight = 16;
 
@@ -16,11 +16,11 @@ interface Gestures {
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
   onWindow(window: TimeWindow): void;
-  /** The pointer is at that x; null: it has left. */
+  /** Called with the pointer’s x, or null when it leaves. */
   onRead(x: number | null): void;
 }
 
-/** Where a pointer is on the element, in px. */
+/** A pointer’s position on the element, in px. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -28,16 +28,16 @@ interface Place {
 
 interface Hand {
   readonly window: TimeWindow;
-  /** Middle of the pointers, and their distance in any direction; 0 for one. */
+  /** The middle of the pointers and the distance between them, 0 for a single one. */
   readonly x: number;
   readonly y: number;
   readonly distance: number;
   hasMoved: boolean;
-  /** It is a finger that rested before it moved. */
+  /** Whether it is a finger that rested before it moved. */
   isReading: boolean;
 }
 
-/** Zoom and pan by wheel, drag and pinch; reading by hover, tap and a finger that rests. At most one change a frame. */
+/** Zooms and pans by wheel, drag and pinch; reads by hover, tap and a resting finger. At most one change per frame. */
 export function useChartGestures({ element, right, window, bounds, onWindow, onRead }: Gestures) {
   const pointers = useRef(new Map<number, Place>());
   const hand = useRef<Hand | null>(null);
@@ -58,7 +58,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const shown = pending.current ?? window;
     const next = turn(event, shown, bounds, right);
-    // At the end of what there is, the page scrolls.
+    // At the bounds, the wheel scrolls the page instead.
     if (next.from === shown.from && next.to === shown.to) return;
     event.preventDefault();
     show(next);
@@ -107,7 +107,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
       if (!held) return;
       const { x, y, distance } = measureHand(pointers.current);
       const across = Math.abs(x - held.x);
-      // A finger that moves up or down scrolls the page.
+      // A vertical movement scrolls the page instead.
       const isDrag = across >= dragThreshold && across > Math.abs(y - held.y);
       if (!isDrag && !held.hasMoved && !held.isReading) return;
       if (pointers.current.size === 1 && (!canPan || held.isReading)) {
@@ -130,7 +130,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   };
 }
 
-/** The first two of the pointers that are down; there is one at least. */
+/** Measures the first two pointers that are down; there is at least one. */
 function measureHand(pointers: ReadonlyMap<number, Place>): Pick<Hand, 'x' | 'y' | 'distance'> {
   const [first, second] = [...pointers.values()] as [Place, Place | undefined];
   if (!second) return { ...first, distance: 0 };
@@ -151,12 +151,12 @@ function turn(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: 
   }
   const box = (event.currentTarget as Element).getBoundingClientRect();
   const share = Math.min(1, Math.max(0, (event.clientX - box.left) / right));
-  // A pinch on a trackpad comes as small turns with Ctrl.
+  // A trackpad pinch arrives as small wheel turns with Ctrl.
   const factor = Math.exp(event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002));
   return zoomWindow(window, factor, window.from + share * span, bounds);
 }
 
-/** The window after the pointers have moved: what was under their middle stays there. */
+/** The window after the pointers have moved; what was under their middle stays under it. */
 function pull(held: Hand, x: number, distance: number, bounds: TimeWindow, right: number): TimeWindow {
   const { window } = held;
   const at = window.from + (held.x / right) * (window.to - window.from);
@@ -165,7 +165,7 @@ function pull(held: Hand, x: number, distance: number, bounds: TimeWindow, right
   return panWindow(zoomed, ((held.x - x) / right) * (zoomed.to - zoomed.from), bounds);
 }
 
-/** Turns of the wheel that begin over the element; those of a page that is being scrolled go on scrolling it. */
+/** Listens for wheel turns over the element, except while the wheel is still scrolling the page. */
 function listenToWheel(element: HTMLElement, onWheel: (event: WheelEvent) => void): () => void {
   let scrolledAt = Number.NEGATIVE_INFINITY;
   const onAnyWheel = (event: WheelEvent) => {

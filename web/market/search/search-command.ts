@@ -10,7 +10,7 @@ export interface SearchCommand {
   /** The keyboard shortcut that does the same anywhere on the page. */
   readonly keys?: string | undefined;
   readonly Icon: typeof Icon;
-  /** Its name is that of a coin too: one word of it finds the coin first. */
+  /** One word of its name may also be a coin; searching for that word alone lists the coin first. */
   readonly isLikeCoin?: boolean | undefined;
   /** Listed before anything is typed. */
   readonly isOffered?: boolean | undefined;

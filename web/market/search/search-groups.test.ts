@@ -77,7 +77,7 @@ describe('commands', () => {
     expect(found(' th ')).toEqual([[], []]);
   });
 
-  it('stand below the coins where one word of their name is a coin', () => {
+  it('come after the coins if only a word that is also a coin is typed', () => {
     const inSolana = command('currency-sol', 'Show figures in SOL', { words: 'currency', isLikeCoin: true });
     const idsOf = (text: string) => {
       const { named, related } = matchCommands([inSolana], text);
@@ -87,7 +87,7 @@ describe('commands', () => {
     expect(idsOf('show in sol')).toEqual([1, 0]);
   });
 
-  it('stand above the coins where they are named, and below them otherwise', () => {
+  it('come before the coins if they are named, and after them otherwise', () => {
     const [theme, amounts] = [commands.slice(0, 1), commands.slice(1, 2)];
     expect(shown(foundGroups(coins('a'), null, { named: theme, related: amounts }))).toEqual([
       ['Commands', 'theme'],

@@ -4,7 +4,7 @@ import card from '#web/ui/styles/card.module.css';
 import styles from './imports.module.css';
 import { formatsQuery, importsQuery } from './queries.ts';
 
-/** Where each exchange has its file. They come once it is known how many imports stand above them. */
+/** Where to find each exchange’s file. Waits for the imports listed above, so that it doesn’t move. */
 export function FormatHints({ portfolioId }: { portfolioId: string }) {
   const { data: formats } = useQuery(formatsQuery());
   const { isPending } = useQuery(importsQuery(portfolioId));

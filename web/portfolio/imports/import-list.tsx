@@ -45,7 +45,7 @@ export function ImportList({ portfolioId, onOpen }: ImportListProps) {
 
 const places = ['first', 'second', 'third'];
 
-/** In place of the list and of the hints below it: which of them follow is not known yet. */
+/** Shown in place of the list and the hints below it until it is known which of them follow. */
 function Loading() {
   return (
     <div className={`${card.card} ${styles.list}`} role="status">

@@ -157,11 +157,11 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
 
 interface LotRowProps extends LotsPanelProps {
   lot: OpenLot;
-  /** Null: no lot of the coin has a wallet of its own. */
+  /** Null if no lot of the coin has its own wallet. */
   walletName: string | null;
 }
 
-/** A lot. On a phone some figures stand under others instead of in their own columns. */
+/** A lot. On a phone, some figures are below others instead of in their own columns. */
 function LotRow({ lot, walletName, ...props }: LotRowProps) {
   const { currency } = props.figures;
   const own = useOwnFigures();
@@ -206,7 +206,7 @@ function LotRow({ lot, walletName, ...props }: LotRowProps) {
   );
 }
 
-/** A position is changed as it was added; another transaction in its own form. */
+/** A position is edited in the form that added it, any other transaction in the transaction form. */
 function LotActions({
   row,
   transactionId,

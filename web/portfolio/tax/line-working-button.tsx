@@ -10,14 +10,14 @@ import { listWorkingSteps, type WorkingStep } from './list-working-steps.ts';
 
 interface LineWorkingProps {
   line: TaxLine;
-  /** What was disposed of. */
+  /** What was disposed of, such as "1 BTC". */
   what: string;
   currency: string;
-  /** Of the report's days. */
+  /** The time zone of the report's days. */
   timeZone: string;
 }
 
-/** Opens how a line was worked out, where the ledger has no proof of the same figure. Not while amounts are hidden. */
+/** Shows how a line was worked out if the ledger has no proof of that figure. Unavailable while amounts are hidden. */
 export function LineWorkingButton(props: LineWorkingProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { isHidden } = useOwnFigures();

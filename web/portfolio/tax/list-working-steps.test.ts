@@ -38,7 +38,7 @@ describe('the working of a line', () => {
     expect(textOf(listWorkingSteps(sale).gain)).toEqual(['Gain | 70 | proceeds − cost']);
   });
 
-  it('in Canada names the part of a loss that is denied', () => {
+  it('in Canada names the denied part of a loss', () => {
     const sale: TaxLine = { ...line, gain: '-250', adjustment: '750' };
     expect(textOf([...listWorkingSteps(sale).proceeds, ...listWorkingSteps(sale).cost])).toEqual([
       'Proceeds | 1000',
@@ -50,7 +50,7 @@ describe('the working of a line', () => {
     ]);
   });
 
-  it('of what is not known has nothing', () => {
+  it('has no values for what is unknown', () => {
     const sale: TaxLine = { ...line, cost: null, gain: null };
     expect(textOf([...listWorkingSteps(sale).cost, ...listWorkingSteps(sale).gain])).toEqual([
       'Cost | ',

@@ -2,7 +2,7 @@ import type { TaxLine } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { sumDecimals } from '../decimal-sum.ts';
 
-/** A step from what a line was sold for to its gain. `value` null: not known. */
+/** A step from a line’s proceeds to its gain. `value` is null if unknown. */
 export interface WorkingStep {
   readonly name: string;
   readonly value: DecimalText | null;

@@ -128,7 +128,7 @@ interface LineProps {
   line: TaxLine;
   rowIndex: number;
   currency: string;
-  /** Of the report's days. */
+  /** The time zone of the report's days. */
   timeZone: string;
   portfolioId: string;
   filedId: string | undefined;
@@ -210,14 +210,14 @@ function Proofs({
   timeZone,
   filedId,
 }: Omit<LineProps, 'rowIndex'> & { what: string }) {
-  // The proofs of another portfolio are opened on its own page.
+  // Another portfolio's proofs open on that portfolio's page.
   const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId);
   if (filedId !== undefined && proofs.length > 0) {
     const request = { figure: 'gain', report: filedId, line: line.number, currency } as const;
     return <WhyButton label={`Gain of ${what}, as filed`} request={request} />;
   }
   const isWithoutGain = line.kind === 'gift_out' && line.gain === null;
-  // Where there is no proof, or not of every disposal.
+  // If there is no proof, or more disposals than buttons for them.
   const hasWorking = (proofs.length === 0 && !isWithoutGain) || proofs.length > maxProofs;
   const shown = hasWorking ? proofs.slice(0, maxProofs - 1) : proofs;
   return (

@@ -44,7 +44,7 @@ export function Popover({ title, anchor, onClose, children }: PopoverProps) {
   );
 }
 
-/** A press that closes the panel opens no link of the page below it: whole rows are links. */
+/** Keeps the press that closes the panel from opening a link below it, since whole rows are links. */
 function watchPresses(onClose: () => void): () => void {
   const onPress = ({ target }: Event) => {
     if (target instanceof Element && target.closest('main a[href]')) replaceClick(onClose);
@@ -53,7 +53,7 @@ function watchPresses(onClose: () => void): () => void {
   return () => document.removeEventListener('pointerdown', onPress, { capture: true });
 }
 
-/** Acts in place of the click that a press ends in; it may end in none. */
+/** Replaces the click that follows a press, if any. */
 function replaceClick(act: () => void): void {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };

@@ -1,6 +1,6 @@
 import type { ImportRow } from './import-row.ts';
 
-/** A row with some of it changed. */
+/** A copy of a row with some properties changed. */
 export const changeRow = (row: ImportRow, changed: Partial<ImportRow>): ImportRow => ({
   type: row.type,
   kind: row.kind,

@@ -51,14 +51,14 @@ export interface RowSource {
 
 /** A row of the ledger that results from all files together. */
 export interface MergedRow {
-  /** Made of what was read; the same for the same files in any order. */
+  /** Derived from what was read, so the same files in any order give the same key. */
   readonly key: string;
-  /** Keys of the same row as other files tell it. */
+  /** The keys that other files give the same row. */
   aliases: readonly string[];
   readonly row: ImportRow;
-  /** What each file says of it, by the places of the files. */
+  /** What each file says about it, in the order of the files. */
   sources: readonly RowSource[];
-  /** Of a transfer joined from two sides: the key of the deposit. */
+  /** For a transfer joined from its two sides: the key of the deposit. */
   readonly joinedKey?: string;
 }
 

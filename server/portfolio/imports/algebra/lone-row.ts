@@ -7,7 +7,7 @@ interface Others {
 
 const none: readonly string[] = [];
 
-/** A row that one file has once, as nearly all of a large file are: without lists of its own it takes a third of the memory. */
+/** A row found once, in one file, like nearly all of a large file. Without lists it takes a third of the memory. */
 export class LoneRow implements MergedRow {
   readonly key: string;
   readonly row: ImportRow;

@@ -53,7 +53,7 @@ export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string
   return { rows, equalRows: [...context.equalRows.values()] };
 }
 
-/** Rows of one movement are chained by their places: a list for each would take as much memory as the rows of a large file. */
+/** Links the rows of a movement by index: in a large file, lists would take as much memory as the rows. */
 function* groupByMovement(files: readonly ImportFile[]): Generator<[string, RowSource[]]> {
   const count = files.reduce((sum, { rows }) => sum + rows.length, 0);
   const all: ImportRow[] = [];
@@ -70,7 +70,7 @@ function* groupByMovement(files: readonly ImportFile[]): Generator<[string, RowS
       all.push(row);
     }
   for (const [movement, last] of lastOf) {
-    // The texts of a large file take as much memory again.
+    // Freed as we go: the keys of a large file take as much memory again.
     lastOf.delete(movement);
     const sources: RowSource[] = [];
     for (let place = last; place >= 0; place = previous[place]!)
@@ -85,7 +85,7 @@ const placeOf = ({ at, precision, externalId }: ImportRow) => ({
   id: externalId,
 });
 
-/** Nearly always a movement of several files is one row, and once in each file. */
+/** Shortcut: a movement in several files is nearly always one row, once in each file. */
 function mergeSame(movement: string, sources: readonly RowSource[], context: MergeContext): MergedRow | null {
   const [first, ...others] = sources as readonly [RowSource, ...RowSource[]];
   const place = placeOf(first.row);

@@ -52,13 +52,13 @@ export function movementOf(row: ImportRow): string {
 
 const keyBytes = Buffer.alloc(keyLength);
 
-/** As a text of its own: a slice would keep the whole digest in memory. */
+/** Copies the text, because a slice would keep the whole digest in memory. */
 function cutKey(digest: string): string {
   keyBytes.write(digest, 'latin1');
   return keyBytes.toString('latin1');
 }
 
-/** The key of a row. `occurrence`: counts rows that nothing tells apart. */
+/** The key of a row. `occurrence` counts rows that are otherwise identical. */
 export function keyOf(movement: string, place: RowIdentity, occurrence: number): string {
   const text = `${movement}|${place.bucket * place.level}|${place.level}|${place.id ?? ''}`;
   const digest = cutKey(hash('sha256', text, 'base64url'));

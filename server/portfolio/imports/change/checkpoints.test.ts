@@ -70,7 +70,7 @@ describe('balances stated by a file', () => {
     ]);
   });
 
-  it('are at most 500 a file, and looked up in one pass with turns for other calls in between', async () => {
+  it('are limited to 500 per file and checked in one pass that yields to other calls', async () => {
     const many = Array.from({ length: 5000 }, (_, index) => named(buy(index, '0.1'), `${index + 1}`));
     const points = findCheckpoints(many, 'kraken');
     expect([points.length, points.at(-1)?.balance]).toEqual([500, '5000']);

@@ -28,10 +28,10 @@ export interface BalancedRow {
 /** Smaller differences are rounding by the exchange. */
 const minMissing: Amount = 10n ** 6n;
 
-/** Of one file, the last ones: a file could have one a row. */
+/** The last ones of a file are kept: it could have one per row. */
 const maxCheckpoints = 500;
 
-/** Rows and checkpoints looked at between two pauses: other calls wait for some milliseconds. */
+/** Rows and checkpoints read between two pauses; other calls wait a few milliseconds. */
 const atOnce = 1000;
 
 /**
@@ -99,8 +99,8 @@ export interface Gap {
 }
 
 /**
- * What a ledger lacks of the balances that files name, by wallet. `points` and `rows`: those of one coin, the rows in the
- * order of the ledger.
+ * By how much a ledger falls short of the balances stated by files, per wallet. `points` and `rows` are those of one
+ * coin, the rows in ledger order.
  */
 export async function findGaps(points: readonly Checkpoint[], rows: readonly EntryRow[]): Promise<Gap[]> {
   const balances = new Map(points.map(({ wallet }) => [wallet, 0n]));
@@ -120,7 +120,7 @@ export async function findGaps(points: readonly Checkpoint[], rows: readonly Ent
   return [...gaps.values()].map(({ missing: _missing, ...gap }) => gap);
 }
 
-/** Books a row to the wallets of which the balance is wanted. */
+/** Adds a row to the balances of the wallets that are checked. */
 function addMovements(balances: Map<string, Amount>, row: EntryRow, coinId: CoinId): void {
   const amountOf = (coin: string | null, amount: string | null) =>
     coin === coinId && amount !== null ? readAmount(amount) : 0n;

@@ -6,7 +6,7 @@ import { DraftPartsWriter, readDraftParts } from './draft-parts.ts';
 
 const partSize = 1000;
 
-/** More than the writer begins with, in characters of three bytes. */
+/** In three-byte characters, long enough to outgrow the writer’s first buffer. */
 const longNote = '€'.repeat(400);
 
 async function write(drafts: readonly Draft[]) {
@@ -19,7 +19,7 @@ async function write(drafts: readonly Draft[]) {
   return { parts, digest, read };
 }
 
-/** Of stored files: it must not change. */
+/** The digest stored with files, which must not change. */
 function digestOf(drafts: readonly Draft[]): string {
   const digest = createHash('sha256');
   for (let start = 0; start < drafts.length; start += partSize) {
@@ -41,7 +41,7 @@ it.each([0, 1, partSize, 2 * partSize + 345])('%i drafts are read as they were w
   expect(digest).toBe(digestOf(drafts));
 });
 
-it('files that differ in their lines alone have one digest', async () => {
+it('files that differ only in their line numbers have the same digest', async () => {
   const [one, other] = [[2], [7]].map((lines) => [{ ...plainDraft, lines }]);
   expect((await write(one!)).digest).toBe((await write(other!)).digest);
 });

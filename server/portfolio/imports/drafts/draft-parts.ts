@@ -13,10 +13,10 @@ const maxPartSize = 64 * 1024 * 1024;
 /** A fast level: parts are read as often as they are written. */
 const level = 1;
 
-/** A part is packed from here: one for each part would stay in memory until it is collected as garbage. */
+/** Every part is packed from this buffer: one per part would stay in memory until collected. */
 const firstSize = 512 * 1024;
 
-/** Writes drafts as they come. Nothing else goes on meanwhile: it is for a thread. */
+/** Writes drafts as they come. It is synchronous, so use it in a thread. */
 export class DraftPartsWriter {
   readonly #take: (part: string) => void;
   readonly #digest = createHash('sha256');
@@ -53,7 +53,7 @@ export class DraftPartsWriter {
   }
 
   #append(text: string): void {
-    // A character of a text takes three bytes at most.
+    // A UTF-16 code unit takes at most three bytes in UTF-8.
     const needed = this.#length + text.length * 3;
     if (needed > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(needed * 2);

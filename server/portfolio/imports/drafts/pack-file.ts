@@ -31,7 +31,7 @@ export async function readPacked(
   return { ...file, ...packer.finish() };
 }
 
-/** Its buffer is empty from then on, whoever has it. */
+/** Frees the buffer, which becomes empty for everyone who holds it. */
 function detach({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -2,7 +2,7 @@ import type { IncomeKind, Leg, LotPick, MoneyLeg, TransactionType } from '#contr
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 
-/** What many rows of a file have in common. */
+/** Values shared by many rows of a file. */
 interface Common {
   readonly type: TransactionType;
   readonly kind: IncomeKind | null;
@@ -12,7 +12,7 @@ interface Common {
   readonly isDateAssumed: boolean;
 }
 
-/** What few rows have. */
+/** Values that few rows have. */
 interface Rare {
   readonly value: MoneyLeg | null;
   readonly orderId: string | null;
@@ -23,7 +23,7 @@ interface Rare {
 
 const noRare: Rare = { value: null, orderId: null, hash: null, acquiredAt: null, lots: null };
 
-/** A row of a file, in half of the memory of one with each property of its own: a file may have a hundred thousand. */
+/** A row that takes half the memory of a plain object: a file may have a hundred thousand. */
 class FileRow implements ImportRow {
   readonly #common: Common;
   readonly #rare: Rare;

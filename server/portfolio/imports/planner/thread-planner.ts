@@ -28,10 +28,10 @@ const workerFile = new URL('./worker.ts', import.meta.url);
 /** A million rows take about a gigabyte. */
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
 const heap = { semiSpaceMb: 2, initialOldMb: 32 };
-/** An idle thread gives its memory back: soon where its plan is carried out, and the ledger is looked at next. */
+/** An idle thread is stopped to free its memory: sooner after it wrote, because people look at the ledger next. */
 const idleMs: Milliseconds = 5_000;
 const idleAfterWriteMs: Milliseconds = 200;
-/** A million rows take half a minute. A call that takes longer than this would keep all others waiting. */
+/** A million rows take half a minute. A call over the limit is ended, because it holds up all others. */
 const defaultLimitMs: Milliseconds = 5 * 60_000;
 
 const tooLong = () =>

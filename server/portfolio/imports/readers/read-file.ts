@@ -16,15 +16,15 @@ import { detectFileStyle } from './values/number-style.ts';
 const separators = [',', ';', '\t', '|'];
 const sampleRows = 60;
 
-/** For a large file, which is not to be in memory several times. */
+/** Keeps a large file from being in memory several times. */
 export interface LargeFileParts {
-  /** Is given the drafts, and the answer has none. */
+  /** Receives the drafts, which are then left out of the answer. */
   readonly openDrafts?: OpenDrafts;
-  /** Called once the bytes are needed no more. */
+  /** Called when the bytes are no longer needed. */
   readonly releaseBytes?: () => void;
 }
 
-/** What a file says, in whichever of our formats it is. Throws `UnreadableFile` where nothing of it can be read. */
+/** Reads a file of any supported format. Throws `UnreadableFile` if nothing in it can be read. */
 export async function readFile(
   bytes: Uint8Array,
   options: ReadOptions,
@@ -47,7 +47,7 @@ export async function readFile(
   return readText(text, context);
 }
 
-/** A text that whoever takes it is the last to have: beside its rows it would take as much memory again. */
+/** Gives up its text when taken, so that the text and its rows aren’t both in memory. */
 class HeldText {
   #text: string;
 
@@ -104,7 +104,7 @@ function readText(text: HeldText, context: Context): ReadFile {
   return readFound({ ...layout, table: readCsv(text.take(), separator) }, { ...context, hasOpenEnd });
 }
 
-/** Without its table, whose cells may be parts of the text. */
+/** Leaves out the table, because its cells may be slices that keep the text in memory. */
 function findTextLayout(text: HeldText, options: ReadOptions) {
   const found = findLayout(readSamples(text), listReaders(options));
   if (!found) return null;
@@ -113,7 +113,7 @@ function findTextLayout(text: HeldText, options: ReadOptions) {
 }
 
 function readSamples(text: HeldText): Table[] {
-  // A quote that opens late may hide the header from a sample.
+  // With too short a sample, a quote that opens late may hide the header.
   const sample = text.peek(200_000);
   return separators.map((separator) => readCsv(sample, separator, sampleRows));
 }

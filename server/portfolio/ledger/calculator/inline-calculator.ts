@@ -10,7 +10,7 @@ import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
 import { summarizeLedger } from './summarize-ledger.ts';
 
-/** In bytes, roughly: one ledger of the largest size. */
+/** In bytes: roughly one ledger of the largest size. */
 const maxCacheSize = 100_000_000;
 
 /** Computes figures in the calling thread. Keeps the most recently used ledgers. */

@@ -129,7 +129,7 @@ export interface MethodEffect extends MethodChoice {
   readonly proceeds: Money | null;
   readonly cost: Money | null;
   readonly gain: Money | null;
-  /** The first of them. */
+  /** Only the first ones; `matchCount` counts all. */
   readonly matches: readonly Match[];
   readonly matchCount: number;
 }

@@ -29,7 +29,7 @@ const maxLedgers = 4;
 const defaultMaxBooked = 150_000;
 /** How long a value that was not there, or not final, is left alone. */
 const reloadMs = 10_000;
-/** Rough sizes, for the bound on memory: of what is kept in a thread. */
+/** Rough sizes of what a thread keeps per entry, used to bound its memory. */
 const [entryBytes, bookedBytes, tracedBytes] = [420, 280, 250];
 
 /** A portfolio's entries and their values, and its ledgers, which are updated as the entries change. */
@@ -87,7 +87,7 @@ export class PortfolioLedger {
     return ledger;
   }
 
-  /** Before another one is built: two at a time take twice the memory. */
+  /** Called before a ledger is built, because holding two would take twice the memory. */
   #makeRoom(count: number): void {
     const { maxBooked = defaultMaxBooked } = this.#parts;
     const before = this.#ledgers.size;
@@ -100,7 +100,7 @@ export class PortfolioLedger {
     return [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.size, 0);
   }
 
-  /** A ledger of some entries that is not kept. Only within `work`. */
+  /** Builds a ledger from some entries, without keeping it. Call only within `work`. */
   async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
     const { method, scope, currency, at } = choice;
     await this.#valueAll(currency);
@@ -158,13 +158,13 @@ export class PortfolioLedger {
 
   #updateLedgers(changes: EntryChanges): void {
     for (const [key, { ledger, choice }] of this.#ledgers) {
-      // One that ends in the past is worked out anew if it is asked for again.
+      // One that ends in the past is rebuilt when next requested.
       if (choice.at === null) this.#change(key, () => ledger.update(changes));
       else this.#ledgers.delete(key);
     }
   }
 
-  /** A ledger that has become too large for its choice fails where it is asked for. */
+  /** Drops a ledger that can’t be updated, so that the error appears when it is next requested. */
   #change(key: string, change: () => void): void {
     try {
       change();

@@ -6,7 +6,7 @@ import type { CoinSummary, MethodChoice, MethodEffect, PreviewQuery, PreviewRows
 import type { PortfolioLedger } from './portfolio-ledger.ts';
 import { summarizeCoin } from './summarize-ledger.ts';
 
-/** Of one method: a sale of all may use a hundred thousand lots. */
+/** Per method: selling everything may use a hundred thousand lots. */
 const maxMatches = 1000;
 
 /**

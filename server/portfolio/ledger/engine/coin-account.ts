@@ -30,7 +30,7 @@ export class CoinAccount {
   #order = 0;
   #firstAcquiredAt: number | null = null;
 
-  /** `moves`: bounds how many lots are moved between wallets. */
+  /** `moves` limits how many lots may be moved between wallets. */
   constructor(method: Method, scope: Scope, moves?: MoveBudget) {
     this.#matching = method === 'uk' ? new ShareMatching() : null;
     this.#book =
@@ -75,7 +75,7 @@ export class CoinAccount {
     return this.#book.listOpen();
   }
 
-  /** How much a disposal from this wallet can take of a lot that it names; only under `specific`. */
+  /** How much of a named lot a disposal from this wallet can use; only for `specific`. */
   remainingOf(transactionId: string, wallet: string): Amount {
     return this.#book instanceof LotBook ? this.#book.remainingOf(transactionId, wallet) : 0n;
   }
@@ -164,7 +164,7 @@ function costOf(matches: readonly Match[]): Money | null {
   return sum;
 }
 
-/** A ledger may have a hundred thousand: what follows from the rest is not kept. */
+/** A ledger may have a hundred thousand of these, so derived values are not stored. */
 class MatchedDisposal implements Disposal {
   readonly event: Outflow;
   readonly cost: Money | null;

@@ -17,7 +17,7 @@ export class CoinState {
   #account: CoinAccount;
   #problems: Problem[] = [];
   #incomes: DatedValue[] = [];
-  /** By their places: as pairs those of a large ledger take several megabytes more. */
+  /** Parallel arrays: in a large ledger, pairs would take several megabytes more. */
   #fees: { readonly entries: LedgerEntry[]; readonly values: (Money | null)[] } = { entries: [], values: [] };
   #figures: CoinFigures | null = null;
 

@@ -9,7 +9,7 @@ export interface LedgerOptions {
   readonly method: Method;
   readonly scope: Scope;
   readonly valuer: Valuer;
-  /** Of each change; bounded by default. */
+  /** The budget of each change; limited by default. */
   readonly moves?: MoveBudget;
 }
 

@@ -51,12 +51,12 @@ export class LotBook implements Book {
     }));
   }
 
-  /** What is left of a lot that can be named: only `specific` finds one by its transaction. */
+  /** What is left of a named lot; only `specific` finds lots by their transaction. */
   remainingOf(transactionId: string, wallet: string): Amount {
     return this.#queueOf(wallet).remainingOf(transactionId);
   }
 
-  /** The lots that are named first, as far as they go, then the others in order. */
+  /** Takes from the named lots first, as far as they go, then from the others in order. */
   #takeLots(amount: Amount, wallet: string, picks: readonly LotPick[]) {
     const queue = this.#queueOf(wallet);
     const taken: Taken[] = [];

@@ -29,19 +29,19 @@ export interface Taken {
   readonly cost: Money | null;
 }
 
-/** The parts of a transaction's lot that are left, and how much they are together. */
+/** The remaining parts of a transaction's lot, and their total. */
 interface Named {
   readonly lots: Set<Lot>;
   remaining: Amount;
 }
 
-/** Open lots, as a binary heap in the order of a method. */
+/** Open lots in a binary heap, in the order of a method. */
 export class LotQueue {
   readonly #compare: Compare;
   readonly #heap: Lot[] = [];
   #arrivals = 0;
   #newest: Lot | null = null;
-  /** For picks: a lot may have been moved here in parts. */
+  /** For picks. A lot may have been moved here in several parts. */
   readonly #byTransaction: Map<string, Named> | null;
 
   constructor(method: LotMethod) {
@@ -76,7 +76,7 @@ export class LotQueue {
     return taken;
   }
 
-  /** What `pick` could take of the lots of a transaction. */
+  /** How much `pick` could take from the lots of a transaction. */
   remainingOf(transactionId: string): Amount {
     return this.#byTransaction?.get(transactionId)?.remaining ?? 0n;
   }
@@ -115,7 +115,7 @@ export class LotQueue {
     this.#siftDown(0);
   }
 
-  /** What is empty can no longer be named; it stays in the heap until it comes first. */
+  /** An empty lot can no longer be named, but stays in the heap until it comes first. */
   #takePart(lot: Lot, left: Amount): Taken {
     const part = takePart(lot, left);
     const named = this.#byTransaction?.get(lot.transactionId);

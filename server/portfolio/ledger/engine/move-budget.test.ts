@@ -14,13 +14,13 @@ const open = (scope: Scope, max: number) =>
   new Ledger(entries, { method: 'fifo', scope, valuer, moves: new MoveBudget(max) });
 
 describe('The lots that a ledger moves between wallets', () => {
-  it('are bounded, where it is worked out wallet by wallet', () => {
+  it('are limited when lots are kept per wallet', () => {
     expect(open('wallet', 8).figuresOf('bitcoin')?.lots).toHaveLength(4);
     expect(() => open('wallet', 7)).toThrow('moves too many lots between its wallets');
     expect(open('portfolio', 0).figuresOf('bitcoin')?.lots).toHaveLength(4);
   });
 
-  it('are counted anew for each change', () => {
+  it('are counted afresh for each change', () => {
     const ledger = open('wallet', 8);
     ledger.update({ added: [moved(3, 'main', 'safe')], removed: [] });
     expect(ledger.figuresOf('bitcoin')?.lots.map(({ wallet }) => wallet)).toEqual(Array(4).fill('safe'));

@@ -1,8 +1,8 @@
 import { AppError } from '#server/platform/http/app-error.ts';
 
 /**
- * Lots that one calculation may move between wallets. Each move takes all the lots that it covers, so a ledger of
- * 100,000 transactions can have billions, which would keep everybody's figures waiting for hours.
+ * Lots that one calculation may move between wallets. Each transfer moves every lot it covers, so a ledger of 100,000
+ * transactions can need billions of moves, which would hold up everybody's figures for hours.
  */
 const maxMoves = 1_000_000;
 
@@ -23,7 +23,7 @@ export class MoveBudget {
     this.#used = 0;
   }
 
-  /** Throws `conflict` beyond the bound. */
+  /** Throws `conflict` when the budget is exceeded. */
   take(moves: number): void {
     this.#used += moves;
     if (this.#used <= this.#max) return;

@@ -43,12 +43,12 @@ describe('lots', () => {
   });
 });
 
-describe('of thousands of lots', () => {
+describe('with thousands of lots', () => {
   const lots = Array.from({ length: 3000 }, (_, index) =>
     entryOf(`l${index}`, 'buy', '2024-01-01', { in: '1 bitcoin', out: '1 USD' }),
   );
 
-  it('all are listed, with turns for other calls in between', async () => {
+  it('a list has all of them and yields to other calls in between', async () => {
     const { call } = createFigureApp(lots);
     await call<OpenLots>('lots?coin=ethereum');
     const [{ body }, turns] = await countTurns(call<OpenLots>('lots'));
@@ -56,7 +56,7 @@ describe('of thousands of lots', () => {
     expect(turns).toBeGreaterThanOrEqual(6);
   });
 
-  it('a preview names the first thousand that it would use, and how many there are', async () => {
+  it('a preview has the first thousand that it would use, and their number', async () => {
     const { call, drafts } = createFigureApp(lots);
     drafts.set('sale', entryOf('draft', 'sell', '2024-02-10', { in: '60 USD', out: '2500 bitcoin' }));
     const body = {

@@ -55,7 +55,7 @@ export interface FigureService {
     portfolioId: string,
     query: z.output<typeof holdingQuerySchema>,
   ): Promise<LedgerHoldings>;
-  /** The lots in portions: there may be a hundred thousand. */
+  /** In portions, because there may be a hundred thousand lots. */
   getLots(userId: string, portfolioId: string, query: z.output<typeof lotQuerySchema>): Promise<LotPortions>;
   listDisposals(
     userId: string,

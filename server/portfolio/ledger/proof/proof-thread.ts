@@ -12,12 +12,12 @@ export interface ProofWork extends ValueRows {
   readonly entries: readonly LedgerEntry[];
 }
 
-/** A refusal is an error that is said to the user. */
+/** A refusal is an error meant for the user. */
 export type ProofAnswer =
   | ProofText
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string } };
 
-/** Builds proofs. Throws `too_large`, and `conflict` where too many lots are moved between wallets. */
+/** Builds proofs. Throws `too_large`, and `conflict` if too many lots are moved between wallets. */
 export type BuildProof = (
   request: ProofRequest,
   entries: readonly LedgerEntry[],

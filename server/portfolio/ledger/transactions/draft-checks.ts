@@ -31,8 +31,9 @@ export interface DraftChecks {
   /** Refuses wallets that are not there. `reader` may be an open transaction. */
   refuseWallets(reader: Reader, portfolioId: string, rows: Rows, about: About): Promise<void>;
   /**
-   * Refuses wallets and lots that are not there. Not within a transaction: a large ledger takes seconds, and on the embedded
-   * database everybody's writes would wait. Returns the ledger's revision where lots were compared with it, else null.
+   * Refuses wallets and lots that don’t exist. Don’t call it within a transaction: a large ledger takes seconds, during
+   * which the embedded database would block all writes. Returns the ledger's revision that lots were checked against,
+   * or null if none are named.
    */
   refuseUnfit(userId: string, portfolioId: string, rows: Rows, about: About): Promise<number | null>;
 }
@@ -86,7 +87,7 @@ export function createDraftChecks(deps: DraftChecksDeps): DraftChecks {
     async refuseUnfit(userId, portfolioId, rows, about) {
       await refuseWallets(db, portfolioId, rows, about);
       if (rows.every(({ lots }) => lots === null)) return null;
-      // Before the ledger is read: a change in between is then noticed.
+      // Read before the ledger, so that a change in between is noticed.
       const revision = (await transactions.findRevision(portfolioId)) ?? 0;
       const lotIssues = await findIssuesOfLots(deps, { userId, portfolioId, rows });
       refuse(collect(rows, about.isBatch, ({ id }) => lotIssues.get(id) ?? []));

@@ -1,24 +1,24 @@
 import type { EntryType, LedgerEntry, Leg, LotPick, MoneyLeg } from '../engine/entry.ts';
 
-/** What many transactions of a ledger have in common. */
+/** Values shared by many transactions of a ledger. */
 interface Common {
   readonly type: EntryType;
   readonly kind: string | null;
   readonly wallet: string;
   readonly toWallet: string | null;
   readonly isDateAssumed: boolean;
-  /** Of a batch or a file all have one. */
+  /** The same for a whole batch or file. */
   readonly createdAt: number;
 }
 
-/** What few have. */
+/** Values that few transactions have. */
 interface Rare {
   readonly value: MoneyLeg | null;
   readonly lots: readonly LotPick[];
   readonly acquiredAt: number | null;
 }
 
-/** In half of the memory of an entry with each property of its own: a ledger has up to a hundred thousand. */
+/** Takes half the memory of a plain object: a ledger has up to a hundred thousand entries. */
 class PackedEntry implements LedgerEntry {
   readonly #common: Common;
   readonly #rare: Rare;
@@ -77,7 +77,7 @@ function rareOf({ value, lots, acquiredAt }: LedgerEntry): Rare {
   return { value, lots, acquiredAt };
 }
 
-/** Packs the entries of one ledger. They can be neither copied by `...` nor sent to another thread. */
+/** Packs the entries of one ledger. Packed entries can be neither spread (`...`) nor sent to another thread. */
 export function createEntryPacker(): (entry: LedgerEntry) => LedgerEntry {
   const known = new Map<string, Common>();
   return (entry) => {

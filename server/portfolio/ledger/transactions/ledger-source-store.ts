@@ -31,11 +31,11 @@ interface Chunk {
 interface Reading {
   readonly read: ReadRows;
   readonly chunkSize: number;
-  /** For one ledger. */
+  /** Creates the packer for the entries of one ledger. */
   readonly createPack: () => (entry: LedgerEntry) => LedgerEntry;
 }
 
-/** What is sent to a thread, or changed by a country's rules. */
+/** For entries that are sent to a thread or changed by a country's rules, which packed ones can't be. */
 const asItIs = () => (entry: LedgerEntry) => entry;
 
 /** Where the figures read the stored ledgers from. `read` runs queries on the same database. */

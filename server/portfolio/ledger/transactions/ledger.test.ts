@@ -100,7 +100,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         ]);
       });
 
-      it('among all transactions of the coin, with turns for other calls in between', async () => {
+      it('found among all transactions of the coin, yielding to other calls in between', async () => {
         const { post, list, selling } = await prepare();
         const bought = { transactions: Array.from({ length: 1000 }, () => buy('1', '2024-02-01')) };
         const ids = [
@@ -113,11 +113,11 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await list()).total).toBe(2004);
       });
 
-      it('again where the ledger changes while they are compared, before anybody’s writes wait for it', async () => {
+      it('checked again if the ledger changes meanwhile, without blocking other writes', async () => {
         const { userId, main, lot, selling } = await prepare();
         const body = selling('0.6', [[lot.id, '0.6']]);
         const input = transactionInputSchema.parse(body);
-        // Both are compared with the same ledger, which has room for one.
+        // Both are checked against the same ledger, where only one fits.
         const both = await Promise.allSettled(
           [0, 1].map(() => server.writes.addTransactions(userId, main.id, input)),
         );
@@ -127,7 +127,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         });
       });
 
-      it('in the wallet from which they go, where each wallet is by itself', async () => {
+      it('in the wallet of the disposal, if each wallet is separate', async () => {
         const { add, addWallet, call, portfolioUrl, lot, selling, issuesOf } = await prepare();
         const safe = await addWallet('Safe');
         await add({
@@ -264,7 +264,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const gone = await add(buy('2', '2024-02-01'));
       const read = await openReadChanges(database.options);
       const own = await server.source.readChanges(main.id, 0);
-      /** In a thread an entry is of a class, and has its properties from there. */
+      /** Packed entries have some of their properties as getters of a class. */
       const names = Object.keys(own.entries[0]!) as (keyof LedgerEntry)[];
       const spread = ({ entries, ...others }: LedgerChanges) => ({
         ...others,

@@ -17,7 +17,7 @@ const rowOf = (id: string, type: 'buy' | 'sell', day: number, amount: string, lo
   lots: lot === undefined ? null : JSON.stringify([{ transactionId: lot, amount }]),
 });
 
-it('Lots of a thousand sales are found without listing all that is open, and others come in between', async () => {
+it('Lots of a thousand sales are found without listing all open ones, yielding to other calls', async () => {
   const list = vi.spyOn(CoinAccount.prototype, 'listOpen');
   onTestFinished(() => list.mockRestore());
   const bought = Array.from({ length: 3000 }, (_, index) => rowOf(`b${index}`, 'buy', 1, '1'));
@@ -33,7 +33,7 @@ it('Lots of a thousand sales are found without listing all that is open, and oth
   expect(list).not.toHaveBeenCalled();
 });
 
-it('A lot that was moved in many parts is one lot still', async () => {
+it('A lot that was moved in many parts is still one lot', async () => {
   const move = (id: string, lot: string): EntryRow => ({
     ...rowOf(id, 'sell', 2, '0.25', lot),
     ...{ type: 'transfer', to_wallet: 'safe' },

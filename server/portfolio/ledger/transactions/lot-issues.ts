@@ -13,7 +13,7 @@ import { type EntryRow, padWhole, toEntry } from './transaction-row.ts';
 /** Lots are only counted here, not valued. */
 const noValues = { convert: () => null, closeOf: () => null };
 
-/** Transactions, and lots that they name or move, looked at between two pauses: other calls wait for some milliseconds. */
+/** Transactions read, and lots named or moved, between two pauses; other calls wait a few milliseconds. */
 const atOnce = 500;
 
 interface Taking {
@@ -54,7 +54,7 @@ export async function findLotIssues(
   return issues;
 }
 
-/** In the order of the ledger. `later`: how much they name of each lot. */
+/** `takings` are in ledger order. `later`: how much of each lot stored transactions name. */
 async function readTakings(
   rows: readonly EntryRow[],
   coinId: CoinId,
@@ -66,7 +66,7 @@ async function readTakings(
   for (const row of rows) {
     const taking = toTaking(row, coinId);
     takings.push(taking);
-    // What is checked itself reserves nothing: of a batch, the first in order takes first.
+    // What is being checked reserves nothing: within a batch, earlier transactions come first.
     if (!newIds.has(row.id)) for (const pick of taking.picks) addTo(later, pick, 1n);
     await pauses.after(1 + taking.picks.length);
   }
@@ -89,9 +89,9 @@ function addTo(amounts: Map<string, Amount>, { transactionId, amount }: LotPick,
 interface CheckedLedger {
   readonly coinId: CoinId;
   readonly known: ReadonlyMap<string, Taking>;
-  /** As it is before the transaction. */
+  /** Its state just before the transaction. */
   readonly account: CoinAccount;
-  /** What later transactions name of each lot. */
+  /** How much of each lot later transactions name. */
   readonly later: ReadonlyMap<string, Amount>;
 }
 
@@ -110,7 +110,7 @@ function listIssues({ entry, picks }: Taking, ledger: CheckedLedger): Issue[] {
   return issues;
 }
 
-/** `taken`: what the same transaction names before. */
+/** `taken`: what the same transaction has already named. */
 function findIssue(
   { transactionId, amount }: LotPick,
   entry: LedgerEntry,

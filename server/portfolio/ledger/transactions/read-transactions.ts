@@ -6,10 +6,10 @@ import {
 import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 
-/** Transactions, and lots that they name, checked between two pauses: a millisecond or two. */
+/** Transactions and named lots checked between two pauses, in a millisecond or two. */
 const atOnce = 50;
 
-/** Reads a body with one transaction or a batch, with turns for other calls in between. Throws `invalid_request`. */
+/** Reads a body with one transaction or a batch, yielding to other calls in between. Throws `invalid_request`. */
 export async function readTransactions(body: unknown): Promise<TransactionInput | TransactionBatch> {
   const checking = checkTransactions(body);
   const pauses = new Pauses(atOnce);

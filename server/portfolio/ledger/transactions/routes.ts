@@ -103,7 +103,7 @@ function registerAdding(app: FastifyInstance, { writes, gate }: TransactionRoute
     {
       onRequest,
       bodyLimit,
-      // Not by the schema, which checks a thousand transactions in one piece.
+      // The schema would check a thousand transactions without a pause.
       preValidation: async (request) => {
         request.body = await readTransactions(request.body);
       },

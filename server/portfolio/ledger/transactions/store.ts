@@ -47,14 +47,14 @@ export interface TransactionStore {
   findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
   /** The same for several coins; coins not in the ledger are left out. */
   listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
-  /** Of a ledger, by which a change since is noticed. */
+  /** The ledger's revision, by which changes are noticed. */
   findRevision(portfolioId: string): Promise<number | undefined>;
-  /** In the order of the ledger, after a place in it. */
+  /** In ledger order, starting after a place. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
-  /** Those with a leg of the coin, in the order of the ledger. `reader` may be an open transaction. */
+  /** Transactions with a leg of the coin, in ledger order. `reader` may be an open transaction. */
   listOfCoin(reader: Database, portfolioId: string, coinId: string): Promise<EntryRow[]>;
-  /** Counts a change of a ledger. Returns its revision; undefined: the user has no such portfolio. */
+  /** Increments the ledger's revision and returns it; undefined if the user has no such portfolio. */
   bumpRevision(tx: Tx, userId: string, portfolioId: string, added: number): Promise<LedgerCount | undefined>;
   countOfUser(tx: Tx, userId: string): Promise<number>;
   /** Includes deleted ones that can still be restored. */
@@ -231,7 +231,7 @@ function createLockedReads(): LockedReads {
         for (const row of page) rows.push(row);
         if (page.length < rowsAtOnce) return rows;
         after = page.at(-1)!;
-        // Reading from the embedded database never waits.
+        // Reads from the embedded database are synchronous, so yield to other requests here.
         await giveWay();
       }
     },

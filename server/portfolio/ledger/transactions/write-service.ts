@@ -176,7 +176,7 @@ function storeRows(
     readonly userId: string;
     readonly portfolioId: string;
     readonly rows: readonly TransactionRow[];
-    /** The revision of the ledger that lots were compared with; null: none are named. */
+    /** The ledger revision that lots were checked against; null if none are named. */
     readonly compared: number | null;
     readonly isBatch: boolean;
   },
@@ -230,10 +230,10 @@ function refuseChanged({ updated_at }: TransactionRow, { updatedAt }: ReplaceTra
   throw new AppError('conflict', 'This transaction was changed meanwhile. Please reload it and try again.');
 }
 
-/** The ledger has changed since lots were compared with it. */
+/** The ledger has changed since its lots were checked. */
 class StaleLots extends Error {}
 
-/** `compared`: the revision of the ledger then; null: no lots were. `revision`: that of this change. */
+/** `compared`: the revision that lots were checked against, or null. `revision`: that of this change. */
 function refuseStale(compared: number | null, revision: number): void {
   if (compared !== null && revision !== compared + 1) throw new StaleLots();
 }

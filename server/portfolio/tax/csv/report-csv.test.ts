@@ -35,7 +35,7 @@ describe('a report as CSV', () => {
     expect(rows[2]).toContain('is not known');
   });
 
-  it('names a purchase of the thirty days after by its day in London', () => {
+  it('dates a purchase in the 30 days after by its day in London', () => {
     const entries = [
       entryOf('a', 'buy', '2023-01-01', { in: '1 bitcoin', out: '100 GBP' }),
       entryOf('s', 'sell', '2024-06-20', { in: '90 GBP', out: '1 bitcoin' }),
@@ -46,7 +46,7 @@ describe('a report as CSV', () => {
     expect(csv).toContain('30 days after (2024-07-01): 1 for 80');
   });
 
-  it('has a head where there are no lines', () => {
+  it('has a header if there are no lines', () => {
     const empty = writeReportCsv(reportOf([], { country: 'generic', year: 2024 }));
     expect(empty.split('\r\n')).toHaveLength(2);
   });

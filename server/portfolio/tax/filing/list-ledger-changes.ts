@@ -23,10 +23,10 @@ export type CountedTransaction = Pick<Transaction, (typeof countedFields)[number
 
 type Chunks = AsyncIterable<readonly Transaction[]>;
 
-/** Lines read between two pauses: other calls wait for some milliseconds. */
+/** Lines read between two pauses; other calls wait a few milliseconds. */
 const linesAtOnce = 500;
 
-/** What puts transactions of one instant in order. */
+/** Orders transactions of the same instant. */
 export type PlaceInLedger = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'>;
 
 /** One line of JSON per transaction, then a tab and its place. Reports filed by earlier versions have no places. */
@@ -49,7 +49,7 @@ export interface WrittenTransaction {
   readonly place: PlaceInLedger | null;
 }
 
-/** The transactions of `writeLedger`, with turns for other calls in between. */
+/** Reads the transactions written by `writeLedger`, yielding to other calls in between. */
 export async function* readLedger(written: string): AsyncGenerator<WrittenTransaction> {
   for await (const line of readLines(written)) {
     const [json = '', place] = line.split('\t');

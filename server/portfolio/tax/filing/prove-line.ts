@@ -52,7 +52,7 @@ export function createLineProver({
   };
 }
 
-/** Lines parsed between two pauses: other calls wait for some milliseconds. */
+/** Lines parsed between two pauses; other calls wait a few milliseconds. */
 const linesAtOnce = 250;
 
 async function listLines(report: ReportReader): Promise<TaxLine[]> {

@@ -309,7 +309,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([status, JSON.parse(text)]).toMatchObject([409, { code: 'conflict' }]);
     });
 
-    it('take so many bytes of an account, and no more until some are deleted', async () => {
+    it('are refused once they fill an account’s room, until some are deleted', async () => {
       const maxBytes = 2 * 1024 * 1024;
       const small = createFilingApp(db, { maxBytes });
       onTestFinished(small.stop);
@@ -326,7 +326,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const file = () => user.call('POST', `${user.own}/tax-reports`, generic);
       const full = await file();
       expect([full.status, JSON.parse(full.text)]).toEqual([409, refused]);
-      // There is room yet, but not for all of the next one.
+      // Some room is left, but not enough for the next one.
       await table.set({ ledger: Buffer.alloc(maxBytes / 2 - 1000) }).execute();
       const almost = await file();
       expect([almost.status, JSON.parse(almost.text)]).toEqual([409, refused]);
@@ -334,7 +334,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await file()).status).toBe(201);
     });
 
-    it('are exported as the bytes that were stored, which nobody parses', async () => {
+    it('are exported as the stored bytes, without parsing them', async () => {
       const user = await openTrader();
       const { id } = await user.file(generic);
       const packed = await packBytes('{"not":"a report"}');
@@ -346,7 +346,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('move with their account, and to the portfolio of the same name', async () => {
+    it('move to the portfolio of the same name when accounts are merged', async () => {
       const [user, other] = [await openTrader(), await openTrader()];
       const { id } = await user.file(generic);
       const [json] = await readFiles(user, id);

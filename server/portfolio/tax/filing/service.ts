@@ -42,7 +42,7 @@ export type FiledReportDeps = FreezeDeps &
     readonly db: Database;
     readonly filed: FiledReportStore;
     readonly portfolios: Pick<PortfolioStore, 'find' | 'listIds'>;
-    /** For tests. */
+    /** A smaller limit for tests. */
     readonly maxBytes?: number;
   };
 
@@ -57,7 +57,7 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
     async fileReport(user, portfolioId, choice) {
       const refusal = refuseFeature(user.tier, 'taxReports');
       if (refusal) throw refusal;
-      // Before it is made, which may take minutes; and again with its size when it is stored.
+      // Checked before making the report, which may take minutes, and again with its size when storing it.
       await refuseFull(deps, deps.db, user.id);
       const row = await freezeReport(deps, { userId: user.id, portfolioId }, choice);
       await addRow(deps, row);
@@ -98,7 +98,7 @@ async function addRow(deps: FiledReportDeps, row: FiledRow): Promise<void> {
   });
 }
 
-/** `added`: bytes of the report that is to be stored. */
+/** `added`: size of the report to store, in bytes. */
 async function refuseFull(
   { filed, maxBytes = accountMaximums.taxReportBytes }: FiledReportDeps,
   db: Database,
@@ -128,7 +128,7 @@ async function* exportReports(filed: FiledReportStore, userId: string): AsyncGen
     const json = room < 0 ? null : await unpackBytes(file.bytes);
     room -= json?.length ?? 0;
     const request = JSON.parse(file.request) as unknown;
-    // As it was stored: parsing and writing it again would take a second of everybody's time.
+    // Exported as stored: parsing and writing it again would block everybody for a second.
     const report = json && room >= 0 ? new WrittenJson(json) : null;
     yield [{ ...toHead(file), request, report }];
   }

@@ -17,7 +17,7 @@ export type ComparedRow = FiledHeadRow &
 /** A user's filed tax reports. Those of other users are treated as missing. */
 export interface FiledReportStore {
   add(tx: Tx, row: FiledRow): Promise<void>;
-  /** How many there are, and how many bytes they take. `db` may be an open transaction. */
+  /** The number of a user’s reports and the bytes they take. `db` may be an open transaction. */
   sizeOfUser(db: Database, userId: string): Promise<{ readonly count: number; readonly bytes: number }>;
   /** Newest first. */
   list(userId: string, portfolioId: string): Promise<FiledTaxReportHead[]>;
@@ -30,14 +30,14 @@ export interface FiledReportStore {
     id: string,
     format: TaxFormat,
   ): Promise<(FiledHeadRow & Pick<TaxReportTable, 'request'> & { readonly bytes: Uint8Array }) | undefined>;
-  /** Whether there was one. */
+  /** Returns false if there was none. */
   remove(userId: string, id: string): Promise<boolean>;
 }
 
 const table = 'tax_reports';
 const headColumns = ['id', 'portfolio_id', 'country', 'year', 'filed_at', 'sha256', 'engine'] as const;
 
-/** Those that take room. */
+/** Large, compressed columns, which count towards the size limit. */
 export const packedColumns = ['json', 'csv', 'pdf', 'ledger', 'past_values'] as const;
 
 export function createFiledReportStore(db: Database): FiledReportStore {

@@ -103,7 +103,7 @@ describe('the PDF of a report', () => {
     expect(long.indexOf('\nTotal\n')).toBeGreaterThan(long.indexOf('\n499.25\n'));
   });
 
-  it('names lots by the day in the zone of the report', async () => {
+  it('dates lots in the time zone of the report', async () => {
     // In Berlin it is 11 March.
     const bought = entryOf('a', 'buy', '2024-03-10T23:30Z', { in: '1 bitcoin', out: '100 EUR' });
     const text = (await read(reportOf([bought], { country: 'DE', year: 2024 }))).pages.join('\n');
@@ -137,14 +137,14 @@ describe('the PDF of a report', () => {
     for (const page of tablePages) expect(page).toContain('Gain GBP');
   });
 
-  it('passes its bytes on page by page, and holds no elements of the pages before', async () => {
+  it('passes its bytes on page by page, without holding elements of earlier pages', async () => {
     const chunks: Buffer[] = [];
     const json = Buffer.from(JSON.stringify(withLines(500)));
     await writeReport(json, { madeAt }, (chunk) => chunks.push(chunk));
     const pdf = Buffer.concat(chunks);
     const { pages } = readPdf(pdf);
     expect(chunks.length).toBeGreaterThan(pages.length);
-    // The elements of a page are an object of their own, written with it; those of the last page stand in the tree.
+    // Each page’s elements are an object written with the page; only those of the last page are in the tree.
     const [, tree = ''] =
       /\/ParentTree <<[\s\S]*?\/Nums \[\n([\s\S]*?)\n\]\n>>/.exec(pdf.toString('latin1')) ?? [];
     const ofPages = tree.split('\n').map((entry) => entry.trim());
@@ -152,7 +152,7 @@ describe('the PDF of a report', () => {
     for (const entry of ofPages.slice(0, -1)) expect(entry).toMatch(/^\d+ \d+ 0 R$/);
   });
 
-  it('cuts long names, and never a figure', async () => {
+  it('cuts long names but never a figure', async () => {
     const name = 'A coin with a name that does not end before the column does';
     const amount = '123456789012345678901234.123456789012345678';
     const text = (await read(withLines(1, { name, amount }))).pages.join('\n');

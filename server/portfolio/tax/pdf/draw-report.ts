@@ -19,7 +19,7 @@ export async function drawReport(json: Buffer, options: DrawReportOptions): Prom
   return Buffer.concat(chunks);
 }
 
-/** The same, page by page: `write` gets the next bytes whenever there are some, so that nobody has to hold them all. */
+/** Like `drawReport`, but passes bytes to `write` as they come, so that nobody has to hold them all. */
 export async function writeReport(
   json: Buffer,
   { madeAt, isCompressed = true }: DrawReportOptions,
@@ -39,7 +39,7 @@ export async function writeReport(
   await writeRest(canvas.doc, write);
 }
 
-/** A document writes its bytes in pieces of a few letters: taken often, they cost little memory. */
+/** Passes on what the document has buffered: many tiny chunks, which take little memory if read often. */
 function writeWaiting(doc: PDFKit.PDFDocument, write: (chunk: Buffer) => void): void {
   const chunk = doc.read() as Buffer | null;
   if (chunk) write(chunk);

@@ -7,7 +7,7 @@ export interface PdfRequest {
   readonly madeAt: Instant;
 }
 
-/** The next bytes of the PDF, or that there are no more. */
+/** The next bytes of the PDF, or `done` after the last ones. */
 export type PdfMessage = { readonly bytes: Uint8Array<ArrayBuffer> } | 'done';
 
 export interface PdfRenderer {
@@ -47,7 +47,7 @@ export function createPdfRenderer({
     } finally {
       await worker.terminate();
     }
-    // The thread's memory is free again before the whole is there twice.
+    // Joined only after the thread has freed its memory, because this holds the PDF twice.
     return Buffer.concat(pieces);
   }
 

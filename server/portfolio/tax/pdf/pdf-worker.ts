@@ -5,14 +5,14 @@ import type { PdfMessage, PdfRequest } from './pdf-renderer.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
-/** Bytes leave the thread in pieces of at least this size: a message a page would cost more than its bytes. */
+/** Bytes leave the thread in pieces of at least this size: a message per page would cost more than its bytes. */
 const minPieceBytes = 256 * 1024;
 
 port.on('message', async ({ json, madeAt }: PdfRequest) => {
   let waiting: Buffer[] = [];
   let size = 0;
   const send = () => {
-    // A copy of its own: small buffers share their memory with others, and can't leave the thread.
+    // Copied, because small buffers share a pool and can't be transferred.
     const bytes = new Uint8Array(size);
     let at = 0;
     for (const chunk of waiting) {

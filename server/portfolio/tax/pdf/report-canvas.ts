@@ -37,14 +37,14 @@ interface CanvasOptions {
   readonly isCompressed?: boolean;
 }
 
-/** What pdfkit has of the elements on a page; its types leave it out. */
+/** What pdfkit keeps about the tagged elements of a page; missing from its types. */
 interface TaggedDocument {
   getStructParentTree(): { get(key: number): unknown; add(key: number, value: unknown): unknown };
   ref(data: unknown): { data: unknown; end(): void };
 }
 type TaggedPage = { readonly structParentTreeKey: number };
 
-/** The pages of a PDF, drawn one after the other. The same calls make the same bytes. */
+/** Draws the pages of a PDF, one after the other. The same calls give the same bytes. */
 export class ReportCanvas {
   readonly fit: TextFit;
   readonly doc: PDFKit.PDFDocument;
@@ -54,7 +54,7 @@ export class ReportCanvas {
   pageCount = 0;
   #page = 0;
   #operators: string[] = [];
-  /** Of the open page: what is drawn next is so, unless it is said. */
+  /** The current colour and font of the open page. */
   #color: Color | null = null;
   #font = '';
 
@@ -178,8 +178,8 @@ export class ReportCanvas {
   }
 
   /**
-   * Writes which elements a page shows, once it is over. Otherwise the document would hold every element until its end,
-   * which is most of the memory of a long report.
+   * Writes the list of a page’s elements when the page is finished. Otherwise the document would hold every element to
+   * the end, which is most of the memory of a long report.
    */
   #writeElements({ structParentTreeKey: key }: TaggedPage): void {
     const doc = this.doc as unknown as TaggedDocument;

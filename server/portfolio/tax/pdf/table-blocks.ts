@@ -64,7 +64,7 @@ const lineTexts = {
   },
 } as const;
 
-/** As wide as the most that is said of a line; what is left is for names. */
+/** Wide enough for the most rules that a line can have; the rest is for names. */
 const ruleShares: Readonly<Record<TaxCountry, number>> = {
   ...{ GB: 17, FR: 12, CA: 16 },
   ...{ US: 12, DE: 13, generic: 12 },
@@ -163,9 +163,9 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
   const zone = new TimeZone(head.timeZone);
   const writeAcquired = (at: string | null) => (at === null ? '' : dayText(zone.dayOf(Date.parse(at))));
   const isPool = table === 'pools';
-  // In France the cost is one of the whole portfolio: it is on the first page.
+  // In France there is one cost, of the whole portfolio, which is on the first page.
   const hasCost = head.country !== 'FR';
-  // A pool has neither day, wallet nor transaction.
+  // A pool has no day, wallet or transaction.
   const lotColumns: Column[] = [
     { name: 'Acquired', share: 4 },
     { name: 'Wallet', share: 6 },

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { TextFit } from './text-fit.ts';
 
 const style = { weight: 'regular', size: 1 } as const;
-/** Every letter is as wide as the others. */
+/** All letters have the same width. */
 const fit = new TextFit({ glyphOf: () => ({ font: 'F1', hex: '0000', width: 1 }) });
 
-describe('a text that is wrapped', () => {
+describe('wrapped text', () => {
   it.each([
     ['as many words a line as have room', 'ab cd ef gh', 5, ['ab cd', 'ef gh']],
     ['a word too long is broken', 'ab cdefghij kl', 5, ['ab', 'cdef', 'ghij', 'kl']],

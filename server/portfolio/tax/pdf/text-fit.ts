@@ -93,7 +93,7 @@ export class TextFit {
     return line === '' && lines.length > 0 ? lines : [...lines, line];
   }
 
-  /** Adds all of the word but its last line to `lines`, and returns that; of the last line that there may be, what is left. */
+  /** Adds all lines of a word but the last to `lines`; returns the last, which is too wide if `maxLines` is reached. */
   #breakWord(
     word: string,
     {

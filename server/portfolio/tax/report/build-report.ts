@@ -14,7 +14,7 @@ import { listProblems } from './tax-problems.ts';
 import { dayText } from './time-zone.ts';
 import { describeTotals, sumTotals } from './totals.ts';
 
-/** The version of the rules, and of the ledger's engine below them: it changes with each change of their arithmetic. */
+/** The versions of the rules and of the ledger's engine below them. Increase one when its arithmetic changes. */
 const taxEngineVersion = 'tax-3 ledger-1';
 
 /** What a report contains besides figures. */

@@ -158,7 +158,7 @@ describe('a report for Germany', () => {
     expect(notes.some(({ kind }) => kind === 'apart')).toBe(true);
   });
 
-  it('BMF letter of 10 May 2022, Rn. 66 to 68: says that coins of a fork take a share of the cost of others', () => {
+  it('BMF letter of 10 May 2022, Rn. 66 to 68: says that coins from a fork take a share of the original cost', () => {
     const fork = entryOf(
       'f',
       'income',

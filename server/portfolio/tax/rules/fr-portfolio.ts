@@ -68,7 +68,7 @@ export class FrenchPortfolio {
       const { coinId } = event;
       if (event.kind === 'acquisition') {
         this.#change(coinId, event.wallet, event.amount);
-        // What is paid in coins, a fee too, is no acquisition cost (III B): coins that come in for others cost nothing.
+        // Only money counts as acquisition cost, for fees too (III B): coins received for other coins cost nothing.
         const paid = isCoin(entry.fee) ? gross : event.cost;
         if (entry.type !== 'swap') this.#cost = add(this.#cost, paid);
         continue;

@@ -33,7 +33,7 @@ describe('a report for France', () => {
     expect(lines).toMatchObject([{ proceeds: '990', fees: '10', cost: '500', gain: '490' }]);
   });
 
-  it('CGI art. 150 VH bis, III B: what is paid in coins is no acquisition cost, a fee neither', () => {
+  it('CGI art. 150 VH bis, III B: what is paid in coins, fees included, is no acquisition cost', () => {
     const entries = [
       buy('f', '2024-01-05', '10 binancecoin', '1000 EUR'),
       entryOf('a', 'buy', '2024-01-10', { in: '1 bitcoin', out: '2000 EUR', fee: '1 binancecoin' }),
@@ -47,7 +47,7 @@ describe('a report for France', () => {
     expect(pools).toMatchObject([{ coinId: 'binancecoin', amount: '9', cost: null, transactionId: null }]);
   });
 
-  it('CGI art. 150 VH bis, III B: says where sales before 2019 are in the calculation', () => {
+  it('CGI art. 150 VH bis, III B: says if the calculation includes sales before 2019', () => {
     const old = [
       buy('a', '2017-01-10', '2 bitcoin', '1000 EUR'),
       sell('b', '2018-03-10', '1 bitcoin', '9000 EUR'),
@@ -60,7 +60,7 @@ describe('a report for France', () => {
     expect(notesOf(old.slice(0, 1))).toEqual([]);
   });
 
-  it('counts the value of every coin that is held', () => {
+  it('counts the value of every coin held', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       buy('e', '2024-01-11', '10 ethereum', '2000 EUR'),

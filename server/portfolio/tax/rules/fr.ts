@@ -105,7 +105,7 @@ export const fr: CountryRules = {
 const nameOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolean; coinId: string }) =>
   `${entry.id} ${isFee} ${coinId}`;
 
-/** What is held, coin by coin. No coin has a cost of its own: there is one of the whole portfolio (III B). */
+/** What is held of each coin. Coins have no cost of their own, only the whole portfolio has one (III B). */
 function listHeld(run: LedgerRun, { to }: TaxYear): OpenRow[] {
   const byCoin = Map.groupBy(listOpenAt(run, average, to), ({ coinId }) => coinId);
   return [...byCoin].map(([coinId, rows]) => {
@@ -115,7 +115,7 @@ function listHeld(run: LedgerRun, { to }: TaxYear): OpenRow[] {
   });
 }
 
-/** Not where a price is not known: it may be above. */
+/** False if a price is unknown, because the proceeds might exceed the limit. */
 function isUpTo(lines: readonly LineDraft[], proceeds: Money, limit: string): boolean {
   return lines.every((line) => line.proceeds !== null) && proceeds <= parseMoney(limit);
 }
@@ -182,7 +182,7 @@ function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {
   ];
 }
 
-/** The rule is of 2019. */
+/** The rule applies from 2019. */
 const isSaleBeforeRule = ({ type, occurredAt }: LedgerEntry) =>
   occurredAt < Date.UTC(2019, 0, 1) && (type === 'sell' || type === 'swap' || type === 'spend');
 

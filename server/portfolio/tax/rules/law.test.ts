@@ -20,9 +20,9 @@ import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 import { rulesOf } from './rules-of.ts';
 
 /*
- * The rules of each country, worked out a second time from the words of the law, in plain numbers and without any code of the
- * server, on random ledgers: several disposals a day, hours that are another day elsewhere, leap days, free coins, worthless
- * sales, fees in third coins.
+ * Checks the rules of each country against a second implementation, written from the text of the law in plain numbers
+ * and without server code. The random ledgers have several disposals a day, hours that fall on another day elsewhere,
+ * leap days, free coins, worthless sales and fees in third coins.
  */
 
 const runs = { numRuns: 300 };
@@ -43,8 +43,8 @@ function report(
 const sum = (rows: readonly { readonly gain: number | string | null }[]) =>
   rows.reduce((total, { gain }) => total + Number(gain), 0);
 
-describe('on random ledgers, by the words of the law', () => {
-  it('a day of a coin gains as the three rules of the United Kingdom say', () => {
+describe('random ledgers, compared with the text of the law', () => {
+  it('gains of a day follow the three matching rules of the United Kingdom', () => {
     fc.assert(
       fc.property(anyDealings, fc.constantFrom(2022, 2023, 2024), (dealings, year) => {
         const { lines, totals } = report(dealings, 'GB', year);
@@ -61,7 +61,7 @@ describe('on random ledgers, by the words of the law', () => {
     );
   });
 
-  it('what is sold within a year in Germany is taxed, from the limit on, and the rest is free', () => {
+  it('sales within a year are taxed in Germany from the limit on, others are tax-free', () => {
     const berlin = dayIn('Europe/Berlin');
     fc.assert(
       fc.property(anyDealings, fc.constantFrom(2023, 2024, 2025), (dealings, year) => {
@@ -69,14 +69,14 @@ describe('on random ledgers, by the words of the law', () => {
         const inYear = listLotGains(dealings, { isByWallet: true }).filter(({ at }) =>
           berlin(at).startsWith(`${year}-`),
         );
-        // §§ 187 Abs. 1, 188 Abs. 2 and 3 BGB: the year ends with the same date; 29 February's with the 28th.
+        // §§ 187 Abs. 1, 188 Abs. 2 and 3 BGB: the year ends on the same date, from 29 February on the 28th.
         const isWithin = ({ at, acquiredAt }: (typeof inYear)[number]) => {
           const day = berlin(acquiredAt);
           return berlin(at) <= `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
         };
         const total = sum(inYear.filter(isWithin));
         const limit = year < 2024 ? 600 : 1000;
-        // Figures at the limit itself would hang on the last digit of this working.
+        // At the limit itself, the result would depend on the last digit of these plain numbers.
         fc.pre(Math.abs(total - limit) > 0.001);
         const isFree = total > 0 && total < limit;
         expect(Number(totals.net)).toBeCloseTo(isFree ? 0 : total, digits);
@@ -88,18 +88,18 @@ describe('on random ledgers, by the words of the law', () => {
     );
   });
 
-  it('long and short terms of the United States are as lots that go first in, first out say', () => {
+  it('long- and short-term gains of the United States follow first in, first out', () => {
     const newYork = dayIn('America/New_York');
     fc.assert(
       fc.property(anyDealings, fc.constantFrom(2023, 2024, 2025), (dealings, year) => {
         const isByWallet = year === 2025;
         const { details } = report(dealings, 'US', year, isByWallet ? 'wallet' : 'allocated');
-        // Treas. Reg. § 1.1001-7(b)(2)(ii): from 2025-01-01 in New York on.
+        // Treas. Reg. § 1.1001-7(b)(2)(ii): from 2025-01-01 in New York.
         const swapFeesFrom = Date.parse('2025-01-01T05:00Z');
         const inYear = listLotGains(dealings, { isByWallet, swapFeesFrom }).filter(({ at }) =>
           newYork(at).startsWith(`${year}-`),
         );
-        // From the day after on (Pub. 544), more than a year: the day after it is the same day a year later, or later.
+        // Counted from the day after (Pub. 544): more than a year has passed on that same day a year later.
         const isLong = ({ at, acquiredAt }: (typeof inYear)[number]) => {
           const [first = '', month, day] = dayAfter(newYork(acquiredAt), 1).split('-');
           return newYork(at) >= `${Number(first) + 1}-${month}-${day}`;
@@ -112,7 +112,7 @@ describe('on random ledgers, by the words of the law', () => {
     );
   });
 
-  it('gains of Canada are those of one average cost, without the losses that are superficial', () => {
+  it('gains of Canada use one average cost and leave out superficial losses', () => {
     const toronto = dayIn('America/Toronto');
     fc.assert(
       fc.property(anyDealings, fc.constantFrom(2023, 2024, 2025), (dealings, year) => {
@@ -129,7 +129,7 @@ describe('on random ledgers, by the words of the law', () => {
     );
   });
 
-  it('each sale in France gains what the formula of art. 150 VH bis says', () => {
+  it('the gain of each sale in France follows the formula of art. 150 VH bis', () => {
     const paris = dayIn('Europe/Paris');
     fc.assert(
       fc.property(anyDealings, fc.constantFrom(2023, 2024, 2025), (dealings, year) => {

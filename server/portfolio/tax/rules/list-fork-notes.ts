@@ -2,7 +2,7 @@ import type { TaxNote } from '#contract/tax/report.ts';
 import type { LedgerRun } from '../report/ledger-run.ts';
 import type { TaxYear } from '../report/tax-year.ts';
 
-/** Where a fork's coins have no cost of their own by the law, and the ledger gives them their value. */
+/** For countries whose law gives coins from a fork no cost of their own, while the ledger books them at their value. */
 export function listForkNotes(
   { incomes }: LedgerRun,
   { to }: TaxYear,

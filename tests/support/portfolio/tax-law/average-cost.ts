@@ -6,8 +6,9 @@ interface DatedGain {
 }
 
 /**
- * Canada: one average cost over all wallets (ITA 47(1)); of a loss min(sold, acquired from 30 days before to 30 after, held at
- * the end of that time) ÷ sold is denied and goes to the cost (ITA 54, 40(2)(g)(i), 53(1)(f)). Gifts are at market value.
+ * Canada: one average cost over all wallets (ITA 47(1)). The share min(sold, acquired from 30 days before to 30 after,
+ * held at the end of that time) ÷ sold of a loss is denied and added to the cost (ITA 54, 40(2)(g)(i), 53(1)(f)). Gifts
+ * count at market value.
  */
 export function listCanadianGains(dealings: readonly Dealing[]): DatedGain[] {
   const toronto = dayIn('America/Toronto');
@@ -43,8 +44,9 @@ export function listCanadianGains(dealings: readonly Dealing[]): DatedGain[] {
 }
 
 /**
- * France, art. 150 VH bis III: gain = price less fees − cost × price ÷ value of all coins just before; that share leaves the
- * cost, with a gift too. The cost is what was paid in money, or what income and gifts were worth; swaps change nothing.
+ * France, art. 150 VH bis III: gain = price less fees − cost × price ÷ value of all coins just before. That share is
+ * taken off the cost, also for a gift. The cost is what was paid in money, or the value of income and gifts; swaps
+ * don't change it.
  */
 export function listFrenchGains(dealings: readonly Dealing[]): DatedGain[] {
   const held = new Map<keyof typeof closes, number>();

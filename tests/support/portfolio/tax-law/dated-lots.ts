@@ -1,6 +1,6 @@
 import { type Dealing, listMovements, type Movement } from './dealings.ts';
 
-/** A part of a disposal that comes from one lot. */
+/** The part of a disposal that comes from one lot. */
 interface LotGain {
   readonly at: number;
   readonly acquiredAt: number;
@@ -14,8 +14,8 @@ interface Lot {
 }
 
 /**
- * First in, first out: over all wallets (United States to 2024, Treas. Reg. § 1.1012-1(c) as applied by FAQ A41), or in each
- * (Germany, BMF letter of 6 March 2025; United States with that basis). Gifts given leave without a gain.
+ * First in, first out: over all wallets (United States to 2024, Treas. Reg. § 1.1012-1(c) as applied by FAQ A41) or in
+ * each wallet (Germany, BMF letter of 6 March 2025; United States with that basis). Gifts given have no gain.
  */
 export function listLotGains(
   dealings: readonly Dealing[],

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import type { LedgerEntry } from '../../../../server/portfolio/ledger/engine/entry.ts';
 import { entryOf } from '../ledger-entries.ts';
 
-/** What closes are, whatever the day; each currency is worth a dollar. */
+/** Closes, the same on every day; each currency is worth a dollar. */
 export const closes = { bitcoin: 20, ethereum: 7, token: 2 };
 type Coin = keyof typeof closes;
 
-/** A transaction as the law sees it: in plain numbers, and with nothing that is not known. */
+/** A transaction as the law sees it, in plain numbers and with nothing unknown. */
 export interface Dealing {
   readonly id: string;
   readonly at: number;
   readonly type: 'buy' | 'sell' | 'swap' | 'spend' | 'income' | 'gift_in' | 'gift_out' | 'transfer';
   readonly coin: Coin;
   readonly amount: number;
-  /** What it was worth. */
+  /** Its value. */
   readonly money: number;
-  /** In money, in the coin itself or in a third one. */
+  /** Paid in money, in the coin itself or in a third coin. */
   readonly fee: { readonly of: 'money' | Coin; readonly amount: number } | null;
-  /** Of a swap: what comes in. */
+  /** For a swap: what comes in. */
   readonly other: { readonly coin: Coin; readonly amount: number } | null;
   readonly wallet: string;
   readonly toWallet: string | null;
@@ -39,7 +39,7 @@ interface Step {
   readonly wallet: string;
 }
 
-/** Days near each other and near the ends of years, at hours that are another day elsewhere. */
+/** Days close together and around the turn of the year, at hours that fall on another day elsewhere. */
 const anyStep: fc.Arbitrary<Step> = fc.record({
   day: fc.oneof(
     fc.integer({ min: 0, max: 1090 }),
@@ -66,7 +66,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   wallet: fc.constantFrom('main', 'main', 'cold'),
 });
 
-/** Random dealings in the order of time, in which nobody sells what is not there. */
+/** Random dealings in chronological order; nobody sells more than they hold. */
 export const anyDealings: fc.Arbitrary<Dealing[]> = fc
   .uniqueArray(anyStep, { minLength: 4, maxLength: 30, selector: ({ day, minute }) => `${day} ${minute}` })
   .map((steps) => {
@@ -90,7 +90,7 @@ export const anyDealings: fc.Arbitrary<Dealing[]> = fc
     return [...stock.reverse(), ...sorted.map((step, index) => toDealing(step, index, held))];
   });
 
-/** What cannot be done is a purchase instead. */
+/** A step that can’t be carried out becomes a purchase. */
 function toDealing(step: Step, index: number, held: Map<string, number>): Dealing {
   const { coin, wallet, day, minute } = step;
   const balanceOf = (of: string, place = wallet) => held.get(`${of} ${place}`) ?? 0;
@@ -130,7 +130,7 @@ function toDealing(step: Step, index: number, held: Map<string, number>): Dealin
   };
 }
 
-/** The same as the ledger has it. */
+/** The dealings as ledger entries. */
 export function toEntries(dealings: readonly Dealing[], currency: string): LedgerEntry[] {
   return dealings.map((dealing) => {
     const { id, at, type, coin, amount, money, fee, other, wallet, toWallet } = dealing;
@@ -159,7 +159,7 @@ export function toEntries(dealings: readonly Dealing[], currency: string): Ledge
   });
 }
 
-/** What the fee was worth: of a coin that the money names a price of by it, else by its close. */
+/** The value of the fee: a coin whose price follows from `money` counts at that price, others at their close. */
 export function feeValue({ fee, coin, amount, money }: Dealing): number {
   if (fee === null) return 0;
   if (fee.of === 'money') return fee.amount;
@@ -178,11 +178,11 @@ export interface Movement {
 
 interface CommonRules {
   readonly giftsAt: 'market' | 'given';
-  /** From then on the fee of a swap is taken off the proceeds; before, it is a cost of what comes in. */
+  /** From this instant, a swap’s fee is taken off the proceeds; before, it is added to the cost of what comes in. */
   readonly swapFeesFrom?: number;
 }
 
-/** By the common rules: a fee belongs to the cost of what comes in, or is taken off the proceeds; in a coin it is a disposal. */
+/** By the common rules, a fee is added to the cost or taken off the proceeds; one in coins is a disposal as well. */
 export function listMovements(
   dealings: readonly Dealing[],
   { giftsAt, swapFeesFrom = Number.POSITIVE_INFINITY }: CommonRules,
@@ -210,7 +210,7 @@ export function listMovements(
   });
 }
 
-/** The day of the clocks of a zone, as `2024-02-29`. */
+/** Returns the local day in a time zone, such as `2024-02-29`. */
 export function dayIn(zone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   return (at) => format.format(at);

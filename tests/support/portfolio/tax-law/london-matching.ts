@@ -12,9 +12,9 @@ interface DaySum {
 }
 
 /**
- * The United Kingdom, from the words of TCGA 1992: all that is acquired on a day is one acquisition and all disposals of it
- * one disposal (s. 105(1)(a)); same day (s. 105(1)(b)), the 30 days after, earlier disposals first (s. 106A(5)), then
- * the section 104 holding at its average (s. 104). Gifts are at market value (s. 17).
+ * The United Kingdom, from the text of TCGA 1992: a day's acquisitions count as one, and so do its disposals (s.
+ * 105(1)(a)). They are matched on the same day (s. 105(1)(b)), then within the 30 days after, earlier disposals first
+ * (s. 106A(5)), then with the section 104 holding at its average (s. 104). Gifts count at market value (s. 17).
  */
 export function listLondonGains(dealings: readonly Dealing[]): DayGain[] {
   const london = dayIn('Europe/London');

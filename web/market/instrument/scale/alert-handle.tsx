@@ -8,9 +8,9 @@ import { shortText } from './mark-lines.tsx';
 import { readableStep, snapPrice } from './price-scale.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
-/** A press that moves less is a tap, which moves no alert: px. */
+/** In px. A press that moves less is a tap, which doesn’t move the alert. */
 const dragThreshold = 4;
-/** What an arrow key moves an alert by. */
+/** How far an arrow key moves an alert, as a share of its price. */
 const keyStep = 0.005;
 
 /** Moves an alert on the scale. It is saved only on commit: when it is dropped, or by Enter. */
@@ -21,11 +21,11 @@ export interface AlertMoves {
 }
 
 interface Drag {
-  /** The finger that began it: others move nothing. */
+  /** The finger that started the drag; others are ignored. */
   readonly pointerId: number;
-  /** Where it began. */
+  /** Where the drag started, in px. */
   readonly y: number;
-  /** From there to the middle of the tag. */
+  /** From there to the middle of the tag, in px. */
   readonly offset: number;
   readonly hasMoved: boolean;
 }

@@ -10,11 +10,11 @@ import type { PlacedMark } from './scale-marks.ts';
 const icon = 12;
 const nameHeight = 20;
 const noteGap = 6;
-/** Before a name: on a phone all of its line's beginning. */
+/** In px. Background in front of a name; on a phone it reaches the start of the line. */
 const groundInset = 8;
-/** From a name at the right to the tape. */
+/** In px, between a name at the right and the tape. */
 const tapeGap = 10;
-/** Widths are estimated generously: names are this much of it. */
+/** Estimated widths are generous: names take about this share of them. */
 const nameFit = 0.88;
 
 const listMarks = ({ marks }: InstrumentLayout) => marks.filter(({ kind }) => kind !== 'price');
@@ -31,7 +31,7 @@ export function MarkLines({ layout }: { layout: InstrumentLayout }) {
   );
 }
 
-/** The marks of a tape but the price's own: each has its name at an end of its line, its value on the tape. */
+/** All marks of a tape except the price: the name at one end of its line, the value on the tape. */
 export function MarkNames({ layout }: { layout: InstrumentLayout }) {
   return listMarks(layout).map((mark) =>
     mark.dock ? (
@@ -60,14 +60,14 @@ function Rule({ mark, layout }: MarkProps) {
   );
 }
 
-/** Where a name begins, and the ground that it needs with its icon. */
+/** Where a name begins, and the width of its background, icon included. */
 interface NamePlace {
   readonly x: number;
   readonly y: number;
   readonly width: number;
 }
 
-/** At the tape if docked there, and otherwise at the end of its line that the prices leave free. */
+/** At the tape if docked there, otherwise at the end of its line that is clear of prices. */
 function placeName(mark: PlacedMark, layout: InstrumentLayout): NamePlace {
   const { right, isNarrow } = layout;
   const inset = isNarrow ? 8 : 0;
@@ -75,7 +75,7 @@ function placeName(mark: PlacedMark, layout: InstrumentLayout): NamePlace {
   const y = mark.tagY;
   const atRight = right - tapeGap - width;
   if (mark.dock) return { x: atRight, y, width };
-  // Under the hand it stays where it is.
+  // While dragged, it doesn’t change sides.
   const side = isMoving(mark)
     ? 'left'
     : chooseNameSide(layout, { y, height: nameHeight, width: inset + width });
@@ -117,7 +117,7 @@ function NamedMark({ mark, layout }: MarkProps) {
   );
 }
 
-/** A ground in the card's colour, which keeps lines from a name. */
+/** A background in the card's colour that keeps lines off a name. */
 function NameGround({ x, y, width }: NamePlace) {
   return (
     <rect

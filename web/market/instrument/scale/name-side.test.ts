@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { chooseNameSide } from './name-side.ts';
 
-/** 500 px wide and 100 high; a price is its own height, an instant its own x. */
+/** 500 px wide and 100 px high, with prices as y and instants as x. */
 const lay = (line: readonly PricePoint[]) => ({
   line,
   candles: [],
@@ -13,7 +13,7 @@ const lay = (line: readonly PricePoint[]) => ({
 const name = { width: 120, height: 20, y: 50 };
 
 describe('the name of a mark', () => {
-  it('stands at the left end of its line where the price is elsewhere', () => {
+  it('is at the left end of its line if the price is elsewhere', () => {
     expect(
       chooseNameSide(
         lay([
@@ -35,7 +35,7 @@ describe('the name of a mark', () => {
     ).toBe('left');
   });
 
-  it('stands at the right end where the price runs through the left one', () => {
+  it('is at the right end if the price runs through the left one', () => {
     const falling = lay([
       [0, 50],
       [200, 55],
@@ -43,7 +43,7 @@ describe('the name of a mark', () => {
       [500, 10],
     ]);
     expect(chooseNameSide(falling, name)).toBe('right');
-    // A stretch longer than the name, whose ends are both outside of it.
+    // A segment longer than the name, with both ends outside it.
     const steep = lay([
       [-50, 0],
       [150, 100],
@@ -52,7 +52,7 @@ describe('the name of a mark', () => {
     expect(chooseNameSide(steep, name)).toBe('right');
   });
 
-  it('stays at the left where the price runs through both', () => {
+  it('stays at the left if the price runs through both', () => {
     expect(
       chooseNameSide(
         lay([
@@ -64,7 +64,7 @@ describe('the name of a mark', () => {
     ).toBe('left');
   });
 
-  it('is kept from candles too, from their highest to their lowest price', () => {
+  it('avoids candles too, from their highest to their lowest price', () => {
     const candle = (x: number, high: number, low: number) => ({
       candle: [x, low, high, low, high] as Candle,
       x,

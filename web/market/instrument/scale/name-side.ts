@@ -12,7 +12,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** The end of its line at which a name of that width leaves the prices in sight; the left one if neither does. */
+/** The end of its line where a name doesn’t cover the prices; the left one if it would at both. */
 export function chooseNameSide(
   layout: Series & Pick<InstrumentLayout, 'right'>,
   name: { readonly width: number; readonly height: number; readonly y: number },
@@ -38,7 +38,7 @@ function isCrossed({ line, candles, toX, scale }: Series, box: Box): boolean {
     const [from, to] = [toX(instant), toX(nextInstant)];
     if (to < box.left || from > box.right) return false;
     const [start, end] = [scale.toY(price), scale.toY(nextPrice)];
-    // The part of the stretch between the box's sides.
+    // The part of the segment between the box's sides.
     const yAt = (x: number) => (to === from ? start : start + ((end - start) * (x - from)) / (to - from));
     const [a, b] = [yAt(Math.max(from, box.left)), yAt(Math.min(to, box.right))];
     return overlaps(Math.min(a, b), Math.max(a, b));

@@ -4,10 +4,10 @@ import { tableLimits } from './table.ts';
 
 export interface ArchiveEntry {
   readonly name: string;
-  /** 0: stored as it is; 8: deflated. */
+  /** 0: stored uncompressed; 8: deflated. */
   readonly method: number;
   readonly packed: Uint8Array;
-  /** Unpacked, as the archive says. */
+  /** Unpacked size in bytes, as stated by the archive. */
   readonly size: number;
 }
 
@@ -20,8 +20,8 @@ export const damaged = () =>
   new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it anew, or as CSV');
 
 /**
- * The files of an archive. Refuses one that is larger unpacked than we read, before anything of it is unpacked. The unpacking
- * itself writes no more than the sizes that are summed here, so that an archive can't say less than it holds.
+ * The files of an archive. Refuses one that would be too large, before unpacking anything. Unpacking stops at the sizes
+ * summed here, so an archive can't understate them.
  */
 export function listEntries(bytes: Uint8Array): ArchiveEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -51,7 +51,7 @@ export function listEntries(bytes: Uint8Array): ArchiveEntry[] {
 export const sizeOf = (entries: readonly ArchiveEntry[]): number =>
   entries.reduce((sum, { size }) => sum + size, 0);
 
-/** Of the directory, from behind: a comment of any length may follow it. */
+/** Finds the end record of the directory. Searches backwards, because a comment of any length may follow it. */
 function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - endLength - maxCommentLength);
   for (let at = view.byteLength - endLength; at >= first; at -= 1) {
@@ -60,14 +60,14 @@ function findEnd(view: DataView): number {
   throw damaged();
 }
 
-/** Empty where the archive names a place outside of it: whoever unpacks it finds it damaged. */
+/** Empty if the archive points outside itself; unpacking then reports it as damaged. */
 function findPacked(bytes: Uint8Array, view: DataView, at: number, length: number): Uint8Array {
   if (at + localLength > bytes.length || view.getUint32(at, true) !== localSignature) return new Uint8Array();
   const start = at + localLength + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
   return bytes.subarray(start, start + length);
 }
 
-/** An entry's text, all of it. */
+/** The whole text of an entry. */
 export function readEntryText({ method, packed, size }: ArchiveEntry): string {
   if (method !== deflated) return new TextDecoder().decode(packed);
   try {
@@ -77,7 +77,7 @@ export function readEntryText({ method, packed, size }: ArchiveEntry): string {
   }
 }
 
-/** An archive of entries as they are packed, without checksums: only our own reader gets it. */
+/** An archive of already packed entries, without checksums, because only our own reader opens it. */
 export function writeArchive(entries: readonly ArchiveEntry[]): ArrayBuffer {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { type ArchiveEntry, damaged, readEntryText } from './archive-entries.ts';
 
-/** Characters of a sheet that are read at once: some thousands of rows. */
+/** Characters per piece: a few thousand rows. */
 const defaultPieceLength = 4_000_000;
-/** Of one row, and of what comes before the first: widths of columns and the like. */
+/** In characters. Also limits what comes before the first row, such as column widths. */
 const maxRowLength = 8_000_000;
 const inflated = 8;
 
 /**
- * A sheet in pieces of whole rows, each a sheet of its own in which cells have their texts instead of their numbers in
- * `texts`. A row keeps its number. Throws where the sheet is damaged.
+ * Cuts a sheet into pieces of whole rows. Each piece is a complete sheet whose cells contain their texts instead of
+ * indices into `texts`. Rows keep their numbers. Throws if the sheet is damaged.
  */
 export async function* cutSheet(
   entry: ArchiveEntry,
@@ -42,18 +42,18 @@ export async function* cutSheet(
 }
 
 interface SheetHead {
-  /** Up to the first row. */
+  /** Everything before the first row. */
   readonly text: string;
   readonly rowEnd: string;
   readonly dataEnd: string;
-  /** What ends a piece. */
+  /** Closes a piece. */
   readonly tail: string;
   readonly isEmpty: boolean;
 }
 
 const dataName = 'sheetData';
 
-/** Undefined while it is not all there. */
+/** Null until it is complete. */
 function findHead(text: string): SheetHead | null {
   const at = text.indexOf(dataName);
   const end = text.indexOf('>', at);
@@ -69,7 +69,7 @@ function findHead(text: string): SheetHead | null {
   };
 }
 
-/** An entry's text as it is unpacked; no more of it than the archive says. */
+/** Yields an entry's text while unpacking it, but no more than the archive states. */
 async function* readTexts({ method, packed, size }: ArchiveEntry): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   if (method !== inflated) {
@@ -91,7 +91,7 @@ async function* readTexts({ method, packed, size }: ArchiveEntry): AsyncGenerato
 
 const sharedType = ' t="s"';
 
-/** Cells with the number of a shared text have it in them instead. What is not understood stays as it is. */
+/** Replaces the index of a shared text by the text itself. Cells that are not understood stay unchanged. */
 function nameTexts(rows: string, texts: readonly string[]): string {
   const parts: string[] = [];
   let done = 0;
@@ -115,7 +115,7 @@ function nameTexts(rows: string, texts: readonly string[]): string {
   return parts.length === 0 ? rows : parts.join('') + rows.slice(done);
 }
 
-/** The content of each shared text, as XML; null where they are written in a way that is not understood. */
+/** The content of each shared text, as XML; null if the format is not understood. */
 export function listSharedTexts(entry: ArchiveEntry): string[] | null {
   const text = readEntryText(entry);
   const root = text.indexOf('sst');

@@ -18,7 +18,7 @@ const sheet = (rows: string) =>
   `<worksheet xmlns="${main}"><dimension ref="A1:G90"/><cols><col min="1" max="1"/></cols><sheetData>${rows}</sheetData><mergeCells/></worksheet>`;
 const first = sheet([...range(1, 40), ...range(60, 90)].map(rowOf).join('\n'));
 const second = sheet(range(3, 9).map(rowOf).join(''));
-/** As some libraries write it. */
+/** The way some libraries write it. */
 const prefixed = first
   .replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:')
   .replace('<x:worksheet xmlns=', '<x:worksheet xmlns:x=');
@@ -73,7 +73,7 @@ describe('a large spreadsheet', () => {
       expect(await readRows(bytes, inPieces(length))).toEqual(expected);
   });
 
-  it('has its shared texts, its digits and the numbers of its rows', async () => {
+  it('keeps its shared texts, digits and row numbers', async () => {
     const [rows] = await readRows(writeBook([first]), inPieces(700));
     expect(rows![0]).toBe(
       '1|rich text|0.100000000000000000001|2021-03-01 12:00:00|of formula|an attribute t="s"> of 1 €||true',
@@ -105,7 +105,7 @@ describe('a large spreadsheet', () => {
     await expect(readXlsx(bytes, inPieces(700))).rejects.toMatchObject({ name: 'UnreadableFile' });
   });
 
-  it('can’t hold more than it says', async () => {
+  it('can’t hold more than it states', async () => {
     const files = ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml'];
     const text = Buffer.from(first + ' '.repeat(50_000_000));
     const bytes = writeZip(files.map((name) => ({ name, packed: deflateRawSync(text), size: 1_000 })));

@@ -11,10 +11,10 @@ interface NumberText {
   readonly digits: string;
 }
 
-/** Unpacked: what is larger is read in pieces, since all of it takes ten times the memory. */
+/** Spreadsheets larger than this when unpacked are read in pieces: parsing takes ten times the memory. */
 const maxWholeBytes = 8 * 1024 * 1024;
 
-/** The sheets of a spreadsheet as tables. Formulas are not worked out: their last value counts. */
+/** The sheets of a spreadsheet as tables. Formulas are not evaluated; their last stored value counts. */
 export async function readXlsx(
   bytes: Uint8Array,
   { maxWhole = maxWholeBytes, pieceLength }: { maxWhole?: number; pieceLength?: number } = {},
@@ -30,7 +30,7 @@ export async function readXlsx(
 interface Parts {
   readonly sheets: readonly ArchiveEntry[];
   readonly texts: readonly string[];
-  /** What each piece needs beside its sheet: styles and the names of sheets. */
+  /** What each piece needs besides its sheet: styles and sheet names. */
   readonly others: readonly ArchiveEntry[];
 }
 
@@ -84,7 +84,7 @@ async function* readPieces(
     }
 }
 
-/** Empties the sheets: they take more memory than their rows. Those of earlier pieces are empty in a later one. */
+/** Empties the sheets, which take more memory than their rows. In later pieces, earlier sheets are empty. */
 function addRows(sheets: readonly unknown[][][], tables: TableRow[][]): void {
   for (const [place, sheet] of sheets.entries()) {
     tables[place] ??= [];

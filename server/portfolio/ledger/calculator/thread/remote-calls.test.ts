@@ -15,7 +15,7 @@ it('does not wait for an answer to a call that could not be sent', async () => {
   expect(await calls.call('double', 2)).toBe(4);
 });
 
-it('passes on what is said to the user', async () => {
+it('passes on errors meant for the user', async () => {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
   const calls = new RemoteCalls(port1, {});

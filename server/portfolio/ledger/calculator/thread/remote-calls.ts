@@ -16,7 +16,7 @@ export type Message =
       readonly id: number;
       readonly reason: string;
       readonly outage: string | null;
-      /** An error that is said to the user. */
+      /** An error meant for the user. */
       readonly refusal: { readonly code: ErrorCode; readonly message: string } | null;
     };
 
@@ -83,7 +83,7 @@ export class RemoteCalls {
   }
 }
 
-/** An error's class does not cross to the other side, and callers tell an outage and a refusal by it. */
+/** Restores the error's class, which messages lose and by which callers recognize outages and refusals. */
 function toError({ reason, outage, refusal }: Failure): Error {
   if (refusal) return new AppError(refusal.code, refusal.message);
   return outage === null
