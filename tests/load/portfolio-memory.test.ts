@@ -46,6 +46,7 @@ async function startEnvironment(databaseUrl: string | undefined) {
 async function upload(url: string, token: string, path: string, form: FormData): Promise<Import> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: form });
+  if (!answer.ok) throw new Error(`the file was answered ${answer.status}: ${await answer.text()}`);
   let read = (await answer.json()) as Import;
   while (read.state === 'reading')
     read = await send<Import>(url, { token }, 'GET', `/api/imports/${read.id}?limit=1`);
@@ -108,7 +109,7 @@ for (const { name, isAvailable, create } of testDatabases)
         // A new process, so that the calls that filled the ledger don’t count.
         const { url, pid } = await bench.restart();
         const path = `/api/portfolios/${bench.owner.portfolioId}`;
-        for (const what of ['holdings', 'disposals', 'holdings?method=hifo'])
+        for (const what of ['holdings', 'disposals', 'lots'])
           await send<unknown>(url, bench.owner, 'GET', `${path}/${what}`);
         console.info(`${Math.round(readPeakMemory(pid) / 1024 / 1024)} MiB at most`);
         expect(readPeakMemory(pid)).toBeLessThanOrEqual(limit);
