@@ -31,14 +31,6 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     const open = (tier?: Tier) => openLedger(server, tier);
 
-    it('adds a batch, yielding to other calls in between', async () => {
-      const { post } = await open();
-      const batch = { transactions: Array.from({ length: 1000 }, () => buy('1', '2024-01-01')) };
-      const [answer, turns] = await countTurns(post(batch));
-      expect([answer.statusCode, answer.json().transactions.length]).toEqual([201, 1000]);
-      expect(turns).toBeGreaterThanOrEqual(12);
-    });
-
     describe('checks that named lots are', () => {
       async function prepare() {
         const ledger = await open();

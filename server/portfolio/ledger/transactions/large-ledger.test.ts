@@ -25,6 +25,14 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterAll(() => database.remove());
 
+    it('takes a batch, yielding to other calls in between', async () => {
+      const { post } = await openLedger(server, 'premium');
+      const batch = { transactions: Array.from({ length: 1000 }, () => buy('1', '2024-01-01')) };
+      const [answer, turns] = await countTurns(post(batch));
+      expect([answer.statusCode, answer.json().transactions.length]).toEqual([201, 1000]);
+      expect(turns).toBeGreaterThanOrEqual(12);
+    });
+
     it('is removed with its portfolio, its account or by the sweep, with turns for other calls in between', async () => {
       const { userId, main, post, call } = await openLedger(server, 'premium');
       const stored = async () =>
