@@ -98,6 +98,10 @@ async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
+    // A name is never given to other bytes, so nobody asks whether they have changed.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
     index: false,
   });
 }
