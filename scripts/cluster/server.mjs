@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { serverEnvironment, serverFlags } from '../server-process.mjs';
+import { isBuilt } from '../build.mjs';
+import { serverEnvironment, serverFlags, serverProgram, serverSource } from '../server-process.mjs';
 import { root } from '../setup.mjs';
 import { onFreePort, startProgram, waitUntilReady } from './process.mjs';
 import { createService } from './service.mjs';
 
 const startLimitMs = 60_000;
+/** An older tree may not have this build. */
+const builtProgram = isBuilt() ? serverProgram : serverSource;
 /** A server shuts down within ten seconds. */
 const signals = /** @type {const} */ ([['SIGTERM', 10_000]]);
 
@@ -25,19 +28,23 @@ export async function startServer({ number, folder, env, flags = [], tree = root
 
   /** @param {number} port */
   async function launch(port) {
-    const program = startProgram(process.execPath, [...serverFlags, ...flags, 'server/main.ts'], {
-      cwd: tree,
-      env: {
-        ...serverEnvironment,
-        NODE_ENV: 'production',
-        ...env,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: folder,
+    const program = startProgram(
+      process.execPath,
+      [...serverFlags, ...flags, tree === root ? builtProgram : serverSource],
+      {
+        cwd: tree,
+        env: {
+          ...serverEnvironment,
+          NODE_ENV: 'production',
+          ...env,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DATA_DIR: folder,
+        },
+        ...(onLine && { onLine }),
+        ...(track && { track }),
       },
-      ...(onLine && { onLine }),
-      ...(track && { track }),
-    });
+    );
     await waitUntilReady(name, program, () => isReady(port), startLimitMs);
     return program;
   }

@@ -7,7 +7,7 @@ import { addClusterUser, type ClusterUser, call } from '../support/cluster/clust
 import { createDisruptions } from '../support/cluster/disruptions.ts';
 import { FileWork } from '../support/cluster/file-work.ts';
 import { KeyWork } from '../support/cluster/key-work.ts';
-import { findStreamFaults } from '../support/cluster/quote-streams.ts';
+import { findStreamFaults, toleranceMs } from '../support/cluster/quote-streams.ts';
 import { readStream } from '../support/cluster/stream-reader.ts';
 import { canStartCluster, startTestCluster, type TestCluster } from '../support/cluster/test-cluster.ts';
 
@@ -81,7 +81,7 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
     repeat(50, () => keys.once()),
   ];
 
-  const disruptions = createDisruptions(cluster, seed);
+  const disruptions = createDisruptions(cluster, seed, isLong ? 2 * toleranceMs : 0);
   onTestFailed(() => {
     const lines = disruptions.log.map(({ what, from, to }) => `${from}-${to} ${what}`);
     console.log([...lines, ...cluster.log.slice(-100)].join('\n'));

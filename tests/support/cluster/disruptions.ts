@@ -27,8 +27,9 @@ async function startAgain(service: Service): Promise<void> {
 
 /**
  * Disrupts a cluster in random ways, one after the other, reproducible by a seed. Waits until stopped parts run again.
+ * `calmMs`: how much longer to pause after an outage of Redis, in which the streams are compared.
  */
-export function createDisruptions(cluster: TestCluster, seed: number) {
+export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0) {
   const random = createRandom(seed);
   const log: Disruption[] = [];
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
@@ -73,7 +74,7 @@ export function createDisruptions(cluster: TestCluster, seed: number) {
       turn += 1;
       await ways[turn % ways.length]!();
     },
-    pause: () => wait(random() * 4000),
+    pause: () => wait(random() * 4000 + (log.at(-1)?.kind === 'redis' ? calmMs : 0)),
     /** How many sent mails may not have been recorded as sent. */
     countLosses: () => log.filter(({ kind }) => kind !== 'redis').length,
   };

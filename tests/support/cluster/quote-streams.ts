@@ -3,7 +3,7 @@ import type { Disruption } from './disruptions.ts';
 import type { ReceivedEvent, StreamReader } from './stream-reader.ts';
 
 /** Around an outage of Redis intermediate quotes may be missing: only the last ones must arrive. */
-const toleranceMs = 10_000;
+export const toleranceMs = 10_000;
 
 interface Quote {
   readonly position: number;
