@@ -77,8 +77,9 @@ return 1
 
 /**
  * Takes a call if it fits next to those of all servers. ARGV 3: the time of the last answer; 4: how many servers there
- * are; 5: '' (only a sign of life), or JSON `{id, claim, network, onDemand, limits: [{limit, claims, floor}]}`.
- * `onDemand`: the visitors' claims, if this is one. Leaves the shares of servers that don't participate free. Returns
+ * are; 5: '' (only a sign of life), or JSON `{id, claim, network, onDemand, reserved, limits: [{limit, claims}]}`.
+ * `onDemand`: the visitors' claims, if this is one. `reserved`: `{limit, claims}` of which the call is granted whatever others
+ * have taken. Leaves the shares of servers that don't participate free. Returns
  * JSON as above with the calls since the last answer; '' if this server has to join first.
  */
 export const takeFromBudgetScript = defineScript(
@@ -95,7 +96,7 @@ local ask = cjson.decode(ARGV[5])
 local part = math.min(1, redis.call('ZCARD', KEYS[2]) / tonumber(ARGV[4]))
 
 local function waitFor(limit, kept)
-  local most = math.max(limit.floor, math.floor(limit.limit * part)) - kept
+  local most = math.floor(limit.limit * part) - kept
   if most <= 0 then return window end
   local found = 0
   for i = #calls, 1, -1 do
@@ -113,7 +114,16 @@ local function waitForAll(kept)
   return wait
 end
 
-local wait = math.max(readPause(), waitForAll(0))
+local function isReserved()
+  local found = 0
+  for _, call in ipairs(calls) do
+    if ask.reserved.claims[call.claim] then found = found + 1 end
+  end
+  return found < ask.reserved.limit
+end
+
+local wait = readPause()
+if not (ask.reserved and isReserved()) then wait = math.max(wait, waitForAll(0)) end
 if ask.onDemand then
   for i = #calls, 1, -1 do
     if ask.onDemand[calls[i].claim] and calls[i].network == ask.network then

@@ -49,7 +49,8 @@ export function shareBudget(callsPerMinute: number, refreshMs: Milliseconds): Bu
   return { total: callsPerMinute, coins, onDemand, unlisted, backfill };
 }
 
-const ofCoins: readonly CallClaim[] = ['coins', 'backfill'];
+/** Calls of the coin list's share, which one server makes for all. */
+export const ofCoins: readonly CallClaim[] = ['coins', 'backfill'];
 const onDemand: readonly CallClaim[] = ['known', 'unlisted', 'search', 'archive'];
 const others: readonly CallClaim[] = [...onDemand, 'figures'];
 

@@ -205,6 +205,22 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expectWithin(site.granted, 30);
   });
 
+  it('grants the refresh its share at once when Redis returns, whatever others have spent', async () => {
+    const site = openSite(90, 2 * second);
+    await site.wait(second);
+    expect(await takeMany(site, 'known', 40)).toBe(40);
+    site.setAway(true);
+    await site.wait(5 * second);
+    expect(await takeMany(site, 'coins', 3, [0])).toBe(3);
+    await site.forget();
+    site.setAway(false);
+    // The other servers have not registered yet.
+    expect(await site.take(0, 'coins')).toBe(0);
+    await site.wait(10 * second);
+    expect(await takeMany(site, 'coins', 100, [0])).toBe(90 - 40 - 4);
+    expectWithin(site.granted, 90);
+  });
+
   it('grants nothing to a disconnected server until calls the others may have taken have left the window', async () => {
     const site = openSite(30);
     await site.wait(second);

@@ -17,6 +17,7 @@ import {
   isOfCoins,
   isOnDemand,
   limitsOf,
+  ofCoins,
   shareBudget,
 } from './budget-shares.ts';
 import type { CallBudget } from './call-budget.ts';
@@ -137,14 +138,18 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
 
   function encodeAsk(claim: CallClaim, network: string): string {
     const asSet = (claims: readonly CallClaim[]) => Object.fromEntries(claims.map((name) => [name, true]));
-    const limits = limitsOf(claim, shares).map(({ limit, claims }) => ({
-      limit,
-      claims: asSet(claims),
-      // The one server that refreshes the coin list is never blocked by the others.
-      floor: claim === 'coins' ? shares.coins : 0,
-    }));
+    const limits = limitsOf(claim, shares).map(({ limit, claims }) => ({ limit, claims: asSet(claims) }));
+    // All other calls together leave these free, so the server that refreshes the coin list never waits for them.
+    const reserved = claim === 'coins' && { limit: shares.coins, claims: asSet(ofCoins) };
     const onDemand = isOnDemand(claim) && asSet(limitsOf('known', shares).at(-1)!.claims);
-    return JSON.stringify({ id: randomUUID(), claim, network, limits, ...(onDemand && { onDemand }) });
+    return JSON.stringify({
+      id: randomUUID(),
+      claim,
+      network,
+      limits,
+      ...(onDemand && { onDemand }),
+      ...(reserved && { reserved }),
+    });
   }
 
   function takeWithoutRedis(claim: CallClaim, network: string): Milliseconds {
