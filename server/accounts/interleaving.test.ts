@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { day, minute } from '../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
 import type { AccountClient, Answer } from '../../tests/support/accounts/account-client.ts';
 import { holdEvents } from '../../tests/support/accounts/hold-events.ts';
 import { addPasskey, askToSignIn, sendSigned } from '../../tests/support/accounts/passkeys.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
 import { createUserDirectory, type UserDirectory } from './user-directory-service.ts';
 
 const ada = 'ada@example.com';
@@ -11,17 +12,10 @@ const eve = 'eve@example.com';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`concurrent changes to an account on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
+    const site = accountAppPerTest(create);
     let users: UserDirectory;
     beforeEach(async () => {
-      database = await create();
-      site = await createAccountApp(database);
       users = createUserDirectory(site.db, { info: () => undefined });
-    });
-    afterEach(async () => {
-      await site.app.close();
-      await database.remove();
     });
 
     /** Runs both: the second starts once the first has done everything but commit. */

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
+import { describe, expect, it } from 'vitest';
+import { day, minute } from '../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
 import { me } from '../../tests/support/accounts/account-calls.ts';
 import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
 import { programWith, setTier } from '../../tests/support/accounts/api-keys.ts';
 import { insertPasskey } from '../../tests/support/accounts/passkeys.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
 import { transact } from '../platform/database/transact.ts';
 import { addSecurityEvent } from './security-events/store.ts';
 import { createUserDirectory } from './user-directory-service.ts';
@@ -14,16 +15,7 @@ const eve = 'eve@example.com';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the security of an account on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
-    beforeEach(async () => {
-      database = await create();
-      site = await createAccountApp(database);
-    });
-    afterEach(async () => {
-      await site.app.close();
-      await database.remove();
-    });
+    const site = accountAppPerTest(create);
 
     const status = async (client: AccountClient, path = '/api/auth/me') =>
       (await client.call('GET', path)).status;

@@ -1,24 +1,16 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccountApp, createAccountApp, minute } from '../../tests/support/accounts/account-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { minute } from '../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
 import { me, watch, watched } from '../../tests/support/accounts/account-calls.ts';
 import { addUser } from '../../tests/support/accounts/users.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
 
 const ada = 'ada@example.com';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`signing in on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
-    beforeEach(async () => {
-      database = await create();
-      site = await createAccountApp(database);
-    });
-    afterEach(async () => {
-      await site.app.close();
-      await database.remove();
-    });
+    const site = accountAppPerTest(create);
 
     it('after signing out, with the data still there', async () => {
       const browser = await site.member(ada);

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/read-config.ts';
-import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
 import { createTestParts } from '../../tests/support/test-parts.ts';
 import { createAccountsModule } from './module.ts';
 
@@ -9,16 +10,7 @@ const ada = 'ada@example.com';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the sweep on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
-    beforeEach(async () => {
-      database = await create();
-      site = await createAccountApp(database, {});
-    });
-    afterEach(async () => {
-      await site.app.close();
-      await database.remove();
-    });
+    const site = accountAppPerTest(create, (database) => createAccountApp(database, {}));
 
     async function sweep(env: NodeJS.ProcessEnv = {}): Promise<void> {
       const parts = createTestParts(site);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { guideNames, guides } from '#contract/guides.ts';
-import { type AccountApp, createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
+import { sharedAccountApp } from '../../tests/support/accounts/account-app-per-test.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
 import { createContactStore } from './store.ts';
 
 const message = {
@@ -13,21 +14,13 @@ const message = {
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`contact and leads on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
-    let people = 0;
-
-    beforeAll(async () => {
-      database = await create();
-      site = await createAccountApp(database, {
+    const site = sharedAccountApp(create, (database) =>
+      createAccountApp(database, {
         AUTH_RATE_LIMIT: 'off',
         SUPPORT_EMAIL: 'help@altimeter.example',
-      });
-    });
-    afterAll(async () => {
-      await site.app.close();
-      await database.remove();
-    });
+      }),
+    );
+    let people = 0;
 
     const newAddress = () => `reader-${++people}@example.com`;
     const ask = (email: string, magnet: string, variant = 'inline') =>

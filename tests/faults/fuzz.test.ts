@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
-import { type AccountApp, createAccountApp } from '../support/accounts/account-app.ts';
+import { createAccountApp } from '../support/accounts/account-app.ts';
+import { sharedAccountApp } from '../support/accounts/account-app-per-test.ts';
 import type { AccountClient } from '../support/accounts/account-client.ts';
 import { addApiKey, insertApiKey } from '../support/accounts/api-keys.ts';
 import { insertPasskey } from '../support/accounts/passkeys.ts';
 import { addFiring } from '../support/alerts/alert-rows.ts';
-import { type TestDatabase, testDatabases } from '../support/databases.ts';
+import { testDatabases } from '../support/databases.ts';
 import { routeMatrix } from '../support/route-matrix.ts';
 import { isLongForm } from '../support/test-form.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
@@ -37,22 +38,17 @@ function readJson(text: string): unknown {
 }
 
 describe.each(databases)('Thousands of odd requests to the API, $name', ({ create }) => {
-  let files: TestDatabase;
-  let site: AccountApp;
+  const site = sharedAccountApp(create, (database) =>
+    createAccountApp(database, { AUTH_RATE_LIMIT: 'off', LOG_LEVEL: 'error' }),
+  );
   let victim: Person;
   /** Values that are in the victim's rows, and in no request. */
   let marks: readonly string[];
   let signUps = 0;
 
   beforeAll(async () => {
-    files = await create();
-    site = await createAccountApp(files, { AUTH_RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
     victim = await makePerson('free');
     marks = await markRows(victim);
-  });
-  afterAll(async () => {
-    await site.app.close();
-    await files.remove();
   });
 
   /**

@@ -1,20 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, minute } from '../support/accounts/account-app.ts';
-import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { expect, it } from 'vitest';
+import { minute } from '../support/accounts/account-app.ts';
+import { accountAppPerTest } from '../support/accounts/account-app-per-test.ts';
+import { createSqliteDatabase } from '../support/databases.ts';
 
 const pairs = 2000;
 
-let database: TestDatabase;
-let site: AccountApp;
-beforeEach(async () => {
-  database = await createSqliteDatabase();
-  site = await createAccountApp(database);
-});
-afterEach(async () => {
-  await site.app.close();
-  await database.remove();
-});
+const site = accountAppPerTest(createSqliteDatabase);
 
 async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

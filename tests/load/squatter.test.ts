@@ -1,19 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, minute } from '../support/accounts/account-app.ts';
+import { expect, it } from 'vitest';
+import { createAccountApp, minute } from '../support/accounts/account-app.ts';
+import { accountAppPerTest } from '../support/accounts/account-app-per-test.ts';
 import { squatAndSignIn, squatterSteps } from '../support/accounts/squatter.ts';
-import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
+import { createSqliteDatabase } from '../support/databases.ts';
 
-let database: TestDatabase;
-let site: AccountApp;
-beforeEach(async () => {
-  database = await createSqliteDatabase();
-  site = await createAccountApp(database, {});
-});
-afterEach(async () => {
-  await site.app.close();
-  await database.remove();
-});
+const site = accountAppPerTest(createSqliteDatabase, (database) => createAccountApp(database, {}));
 
 it('lets the owner sign in, in 1,000 interleavings with a squatter', { timeout: 30 * minute }, async () => {
   let round = 0;

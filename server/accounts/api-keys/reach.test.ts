@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp } from '../../../tests/support/accounts/account-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccountApp } from '../../../tests/support/accounts/account-app.ts';
+import { sharedAccountApp } from '../../../tests/support/accounts/account-app-per-test.ts';
 import type { AccountClient, Answer } from '../../../tests/support/accounts/account-client.ts';
 import { addApiKey, programWith, setTier } from '../../../tests/support/accounts/api-keys.ts';
-import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+import { createSqliteDatabase } from '../../../tests/support/databases.ts';
 import { type Case, routeMatrix, type Things } from '../../../tests/support/route-matrix.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -35,20 +36,13 @@ const cases = Object.entries(routeMatrix).flatMap(([route, list]) =>
 const closed = cases.filter(({ one }) => one.expected.guest === 401 && one.expected.owner !== 401);
 
 describe('an API key', () => {
-  let files: TestDatabase;
-  let site: AccountApp;
+  const site = sharedAccountApp(createSqliteDatabase);
   let people = 0;
   /** For calls that change nothing. */
   let anyProgram: AccountClient;
 
   beforeAll(async () => {
-    files = await createSqliteDatabase();
-    site = await createAccountApp(files);
     anyProgram = await makeProgram();
-  });
-  afterAll(async () => {
-    await site.app.close();
-    await files.remove();
   });
 
   /** A program whose owner is on the premium plan. */

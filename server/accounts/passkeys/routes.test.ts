@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, minute } from '../../../tests/support/accounts/account-app.ts';
+import { describe, expect, it } from 'vitest';
+import { minute } from '../../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../../tests/support/accounts/account-app-per-test.ts';
 import { type Oddities, PasskeyDevice } from '../../../tests/support/accounts/passkey-device.ts';
 import {
   addPasskey,
@@ -10,7 +11,7 @@ import {
   sendNew,
   signInWith,
 } from '../../../tests/support/accounts/passkeys.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 
 const ada = 'ada@example.com';
 const eve = 'eve@example.com';
@@ -22,16 +23,7 @@ const notAdded = {
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`passkeys on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
-    beforeEach(async () => {
-      database = await create();
-      site = await createAccountApp(database);
-    });
-    afterEach(async () => {
-      await site.app.close();
-      await database.remove();
-    });
+    const site = accountAppPerTest(create);
 
     describe('are added', () => {
       it('with options bound to this host that require user verification', async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AccountApp, createAccountApp } from '../../../tests/support/accounts/account-app.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { sharedAccountApp } from '../../../tests/support/accounts/account-app-per-test.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 import { FakeMarket } from '../../../tests/support/market/fake-market.ts';
 import { FakeRates } from '../../../tests/support/market/fake-rates.ts';
 
@@ -8,17 +9,10 @@ const cookieName = 'altimeter-currency';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the display currency on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
-    beforeAll(async () => {
-      database = await create();
-      const rates = new FakeRates({ usd: '1', eur: '0.86', newcoin: '3' });
-      site = await createAccountApp(database, undefined, new FakeMarket(), undefined, rates);
-    });
-    afterAll(async () => {
-      await site.app.close();
-      await database.remove();
-    });
+    const rates = new FakeRates({ usd: '1', eur: '0.86', newcoin: '3' });
+    const site = sharedAccountApp(create, (database) =>
+      createAccountApp(database, undefined, new FakeMarket(), undefined, rates),
+    );
 
     const put = (client: Awaited<ReturnType<AccountApp['member']>>, body: object) =>
       client.call('PUT', '/api/auth/me', body);

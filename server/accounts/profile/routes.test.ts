@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Tables } from '#server/platform/database/tables.ts';
-import {
-  type AccountApp,
-  createAccountApp,
-  day,
-  minute,
-} from '../../../tests/support/accounts/account-app.ts';
+import { day, minute } from '../../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../../tests/support/accounts/account-app-per-test.ts';
 import { me } from '../../../tests/support/accounts/account-calls.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 
 const ada = 'ada@example.com';
 const next = 'ada@new.example';
@@ -22,16 +18,7 @@ const confirmChange = (client: AccountClient, code: string, email = next) =>
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`an account on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
-    beforeEach(async () => {
-      database = await create();
-      site = await createAccountApp(database);
-    });
-    afterEach(async () => {
-      await site.app.close();
-      await database.remove();
-    });
+    const site = accountAppPerTest(create);
 
     /** On PostgreSQL, tests running concurrently each have a schema. */
     async function findSchema(): Promise<string | undefined> {

@@ -1,31 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deriveKey } from '#server/platform/keys.ts';
-import {
-  type AccountApp,
-  createAccountApp,
-  day,
-  minute,
-  testSecret,
-} from '../../../tests/support/accounts/account-app.ts';
+import { day, minute, testSecret } from '../../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../../tests/support/accounts/account-app-per-test.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
-import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+import { createSqliteDatabase } from '../../../tests/support/databases.ts';
 
 const ada = 'ada@example.com';
 const statusOfMe = async (client: AccountClient) => (await client.call('GET', '/api/auth/me')).status;
 
-let database: TestDatabase;
-let site: AccountApp;
-beforeEach(async () => {
-  database = await createSqliteDatabase();
-  site = await createAccountApp(database);
-});
-afterEach(async () => {
-  await site.app.close();
-  await database.remove();
-});
+const site = accountAppPerTest(createSqliteDatabase);
 
 const payloadOf = (token: string) => Buffer.from(token.split('.')[1]!, 'base64url').toString();
 

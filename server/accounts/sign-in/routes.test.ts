@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, minute } from '../../../tests/support/accounts/account-app.ts';
+import { describe, expect, it } from 'vitest';
+import { minute } from '../../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../../tests/support/accounts/account-app-per-test.ts';
 import { me, watch, watched } from '../../../tests/support/accounts/account-calls.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 
 const ada = 'ada@example.com';
 
@@ -14,16 +15,7 @@ const invalidCode = {
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`accounts on ${name}`, () => {
-    let database: TestDatabase;
-    let site: AccountApp;
-    beforeEach(async () => {
-      database = await create();
-      site = await createAccountApp(database);
-    });
-    afterEach(async () => {
-      await site.app.close();
-      await database.remove();
-    });
+    const site = accountAppPerTest(create);
 
     describe('signing up', () => {
       it('opens an unverified account in this browser immediately, and mails a code', async () => {

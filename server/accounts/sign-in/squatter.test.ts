@@ -1,19 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AccountApp, createAccountApp, minute } from '../../../tests/support/accounts/account-app.ts';
+import { expect, it } from 'vitest';
+import { createAccountApp, minute } from '../../../tests/support/accounts/account-app.ts';
+import { accountAppPerTest } from '../../../tests/support/accounts/account-app-per-test.ts';
 import { squatAndSignIn, squatterSteps } from '../../../tests/support/accounts/squatter.ts';
-import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+import { createSqliteDatabase } from '../../../tests/support/databases.ts';
 
-let database: TestDatabase;
-let site: AccountApp;
-beforeEach(async () => {
-  database = await createSqliteDatabase();
-  site = await createAccountApp(database, {});
-});
-afterEach(async () => {
-  await site.app.close();
-  await database.remove();
-});
+const site = accountAppPerTest(createSqliteDatabase, (database) => createAccountApp(database, {}));
 
 it('lets the owner in with the newest code, even if a stranger asked for it', async () => {
   const ask = { kind: 'ask', browser: 0, times: 1, ms: 1000 } as const;

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AccountApp,
-  createAccountApp,
-  testSecret,
-} from '../../../tests/support/accounts/account-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testSecret } from '../../../tests/support/accounts/account-app.ts';
+import { sharedAccountApp } from '../../../tests/support/accounts/account-app-per-test.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { makeBrowserKeys } from '../../../tests/support/alerts/push-rows.ts';
-import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+import { createSqliteDatabase } from '../../../tests/support/databases.ts';
 import { fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { createPauseLinks } from './pause-links.ts';
 
 describe('/api/alerts delivery', () => {
-  let files: TestDatabase;
-  let site: AccountApp;
+  const site = sharedAccountApp(createSqliteDatabase);
   let ada: AccountClient;
   let people = 0;
 
-  beforeAll(async () => {
-    files = await createSqliteDatabase();
-    site = await createAccountApp(files);
-  });
-  afterAll(async () => {
-    await site.app.close();
-    await files.remove();
-  });
   beforeEach(async () => {
     ada = await makeUser();
   });
