@@ -1,5 +1,4 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
 import coinCell from '#web/market/coin-cell.module.css';
@@ -7,7 +6,6 @@ import type { CoinQuote, CoinQuotes } from '#web/market/live/coin-quotes.ts';
 import { Sparkline } from '#web/market/table/sparkline.tsx';
 import change from '#web/ui/change.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
-import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useMoney } from '../lib/money/money-context.ts';
 import { paths } from '../lib/paths.ts';
@@ -16,6 +14,7 @@ import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import type { CoinChoice } from './queries.ts';
 import { QuoteMarks } from './quote-marks.tsx';
+import { RemoveButton } from './remove-button.tsx';
 import styles from './watch-cards.module.css';
 import { useWatchedQuote } from './watched-quotes.ts';
 
@@ -50,14 +49,7 @@ export function WatchCard({ coin, listed, action, onRemove }: WatchedCoinProps) 
         </div>
         <span className={styles.actions}>
           {action}
-          <button
-            type="button"
-            className={`${button.ghost} ${button.iconOnly} ${button.small}`}
-            aria-label={`Remove ${coin.name} from watchlist`}
-            onClick={onRemove}
-          >
-            <X className="icon" aria-hidden="true" />
-          </button>
+          <RemoveButton name={coin.name} onRemove={onRemove} />
         </span>
       </div>
       <CardPrice quote={quote} />

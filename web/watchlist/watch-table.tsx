@@ -1,10 +1,8 @@
-import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useIsStalePrice } from '#web/market/coin/coin-freshness.tsx';
 import coinCell from '#web/market/coin-cell.module.css';
 import { Sparkline } from '#web/market/table/sparkline.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
-import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { useMoney } from '../lib/money/money-context.ts';
@@ -13,6 +11,7 @@ import { Change } from '../ui/change.tsx';
 import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import { QuoteMarks } from './quote-marks.tsx';
+import { RemoveButton } from './remove-button.tsx';
 import type { WatchedCoinProps } from './watch-card.tsx';
 import styles from './watch-table.module.css';
 import { useWatchedQuote } from './watched-quotes.ts';
@@ -111,14 +110,7 @@ export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
       <td className={styles.wide}>{quote?.sparkline && <Sparkline shape={quote.sparkline} />}</td>
       <td className={styles.actions}>
         {action}
-        <button
-          type="button"
-          className={`${button.ghost} ${button.iconOnly} ${button.small}`}
-          aria-label={`Remove ${coin.name} from watchlist`}
-          onClick={onRemove}
-        >
-          <X className="icon" aria-hidden="true" />
-        </button>
+        <RemoveButton name={coin.name} onRemove={onRemove} />
       </td>
     </tr>
   );

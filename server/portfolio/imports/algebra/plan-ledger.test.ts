@@ -1,30 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { plainRow } from '../../../../tests/support/imports/plain-row.ts';
 import { filesOf, type ImportFile, type ImportRow, type MergedRow } from './import-row.ts';
 import { planLedger } from './plan-ledger.ts';
 
 const runs = Number(process.env.IMPORT_RUNS ?? 100);
-
-const base: ImportRow = {
-  type: 'buy',
-  kind: null,
-  at: 1_700_000_000_000,
-  precision: 1,
-  in: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '1' },
-  out: { currency: 'EUR', amount: '100' },
-  fee: null,
-  value: null,
-  wallet: 'main',
-  toWallet: null,
-  externalId: null,
-  orderId: null,
-  hash: null,
-  note: null,
-  acquiredAt: null,
-  lots: null,
-  isDateAssumed: false,
-  lines: [2],
-};
 
 let files = 0;
 function file(rows: readonly ImportRow[], about: Partial<ImportFile> = {}): ImportFile {
@@ -63,8 +43,8 @@ const anyRow = fc
   .map(({ second, amount, kind, coin }): ImportRow => {
     const leg = { coinId: coin, symbol: coin, name: coin, amount };
     const money = { currency: 'EUR', amount: '100' };
-    const at = base.at + second * 1000;
-    const legs = { ...base, at, precision: 1000 };
+    const at = plainRow.at + second * 1000;
+    const legs = { ...plainRow, at, precision: 1000 };
     if (kind === 'buy') return { ...legs, in: leg, out: money };
     if (kind === 'sell') return { ...legs, type: 'sell', in: money, out: leg };
     if (kind === 'reward') return { ...legs, type: 'income', kind: 'staking', in: leg, out: null };
@@ -119,18 +99,18 @@ describe('the ledger built from files', () => {
   });
 
   it('keeps two identical fills', () => {
-    expect(ledgerOf([file([base, base])])).toHaveLength(2);
-    expect(ledgerOf([file([base, base]), file([base])])).toHaveLength(2);
+    expect(ledgerOf([file([plainRow, plainRow])])).toHaveLength(2);
+    expect(ledgerOf([file([plainRow, plainRow]), file([plainRow])])).toHaveLength(2);
   });
 
   it('treats a row of coarser precision as one of the finer rows within its span', () => {
     const fine = [
-      { ...base, at: base.at + 100 },
-      { ...base, at: base.at + 30_000 },
+      { ...plainRow, at: plainRow.at + 100 },
+      { ...plainRow, at: plainRow.at + 30_000 },
     ];
     const minute = 60_000;
-    const at = Math.floor(base.at / minute) * minute;
-    const coarse = { ...base, at, precision: minute };
+    const at = Math.floor(plainRow.at / minute) * minute;
+    const coarse = { ...plainRow, at, precision: minute };
     const inMinute = fine.filter((row) => Math.floor(row.at / minute) * minute === at).length;
     expect(ledgerOf([file(fine), file([coarse])])).toHaveLength(Math.max(2, 1));
     expect(ledgerOf([file([coarse, coarse, coarse]), file(fine)])).toHaveLength(3 + (2 - inMinute));
@@ -138,26 +118,26 @@ describe('the ledger built from files', () => {
   });
 
   it("tells rows apart by the exchange's id where both have one", () => {
-    const one = { ...base, externalId: 'T1' };
-    const two = { ...base, externalId: 'T2' };
+    const one = { ...plainRow, externalId: 'T1' };
+    const two = { ...plainRow, externalId: 'T2' };
     expect(ledgerOf([file([one]), file([two])])).toHaveLength(2);
-    expect(ledgerOf([file([one]), file([base])])).toEqual(ledgerOf([file([one])]));
-    expect(ledgerOf([file([base]), file([one])])).toEqual(ledgerOf([file([one])]));
-    expect(ledgerOf([file([one, two]), file([base, base, base])])).toHaveLength(3);
+    expect(ledgerOf([file([one]), file([plainRow])])).toEqual(ledgerOf([file([one])]));
+    expect(ledgerOf([file([plainRow]), file([one])])).toEqual(ledgerOf([file([one])]));
+    expect(ledgerOf([file([one, two]), file([plainRow, plainRow, plainRow])])).toHaveLength(3);
   });
 
   it('lists the keys a row would have without the other files', () => {
-    const one = { ...base, externalId: 'T1' };
-    const alone = plan([file([base])]).rows[0]!.key;
-    const [both] = plan([file([one]), file([base])]).rows;
+    const one = { ...plainRow, externalId: 'T1' };
+    const alone = plan([file([plainRow])]).rows[0]!.key;
+    const [both] = plan([file([one]), file([plainRow])]).rows;
     expect(both!.key).toBe(plan([file([one])]).rows[0]!.key);
     expect(both!.aliases).toContain(alone);
   });
 
   it('asks about equal rows where one file ends and another begins', () => {
-    const early = { ...base, at: base.at - 5000 };
-    const late = { ...base, at: base.at + 5000 };
-    const list = [file([early, base]), file([base, late])];
+    const early = { ...plainRow, at: plainRow.at - 5000 };
+    const late = { ...plainRow, at: plainRow.at + 5000 };
+    const list = [file([early, plainRow]), file([plainRow, late])];
     const [question] = plan(list).equalRows;
     expect(question?.files).toEqual([0, 1]);
     expect(ledgerOf(list)).toHaveLength(3);
@@ -167,7 +147,7 @@ describe('the ledger built from files', () => {
 });
 
 const withdrawal: ImportRow = {
-  ...base,
+  ...plainRow,
   type: 'transfer',
   in: null,
   out: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '0.5' },
@@ -176,7 +156,7 @@ const withdrawal: ImportRow = {
 };
 const deposit: ImportRow = {
   ...withdrawal,
-  at: base.at + 3_600_000,
+  at: plainRow.at + 3_600_000,
   wallet: 'elsewhere',
   toWallet: 'ledger',
 };
@@ -186,7 +166,7 @@ describe('the two sides of a transfer', () => {
     const [out, into] = [file([withdrawal]), file([deposit])];
     const [joined, ...others] = plan([into, out]).rows;
     expect(others).toEqual([]);
-    expect(joined?.row).toMatchObject({ at: base.at, wallet: 'kraken', toWallet: 'ledger' });
+    expect(joined?.row).toMatchObject({ at: plainRow.at, wallet: 'kraken', toWallet: 'ledger' });
     expect(filesOf(joined!)).toEqual([0, 1]);
     expect(plan([into]).rows.map(({ row }) => row.wallet)).toEqual(['elsewhere']);
     expect(plan([out]).rows.map(({ row }) => row.toWallet)).toEqual(['elsewhere']);
@@ -195,7 +175,7 @@ describe('the two sides of a transfer', () => {
   it.each([
     ['of one wallet', { toWallet: 'kraken' }],
     ['of another amount', { out: { ...withdrawal.out!, amount: '0.4' } as ImportRow['out'] }],
-    ['more than 48 hours later', { at: base.at + 49 * 3_600_000 }],
+    ['more than 48 hours later', { at: plainRow.at + 49 * 3_600_000 }],
     ['of another hash', { hash: 'b' }],
   ])('stay separate where one is %s', (_, change) => {
     expect(plan([file([{ ...withdrawal, hash: 'a' }]), file([{ ...deposit, ...change }])]).rows).toHaveLength(
@@ -204,7 +184,7 @@ describe('the two sides of a transfer', () => {
   });
 
   it('are asked about if several fit', () => {
-    const other = { ...deposit, at: base.at + 7_200_000 };
+    const other = { ...deposit, at: plainRow.at + 7_200_000 };
     const list = [file([withdrawal]), file([deposit, other])];
     const [question] = plan(list).openTransfers;
     expect(question?.others.map(({ row }) => row.at)).toEqual([deposit.at, other.at]);
@@ -212,7 +192,7 @@ describe('the two sides of a transfer', () => {
     const answered = plan(list, { [question!.key]: chosen });
     expect(answered.openTransfers).toEqual([]);
     expect(answered.rows.map(({ row }) => [row.at, row.toWallet])).toEqual([
-      [base.at, 'ledger'],
+      [plainRow.at, 'ledger'],
       [deposit.at, 'ledger'],
     ]);
     expect(plan(list, { [question!.key]: 'skip' }).rows).toHaveLength(3);
@@ -240,30 +220,30 @@ describe('a hundred thousand rows', () => {
   const keysOf = (list: readonly ImportFile[]) => new Set(plan(list).rows.map(({ key }) => key));
 
   it('of one instant told apart only by id all count', () => {
-    const rows = Array.from({ length: count }, (_, index) => ({ ...base, externalId: `L${index}` }));
+    const rows = Array.from({ length: count }, (_, index) => ({ ...plainRow, externalId: `L${index}` }));
     expect(keysOf([file(rows), file(rows.slice(0, count / 2))]).size).toBe(count);
   });
 
   it('of one instant that are identical all count', () => {
-    expect(keysOf([file(Array.from({ length: count }, () => base))]).size).toBe(count);
+    expect(keysOf([file(Array.from({ length: count }, () => plainRow))]).size).toBe(count);
   });
 
   it('of one amount at many instants all count', () => {
-    const rows = Array.from({ length: count }, (_, index) => ({ ...base, at: base.at + index }));
+    const rows = Array.from({ length: count }, (_, index) => ({ ...plainRow, at: plainRow.at + index }));
     expect(keysOf([file(rows)]).size).toBe(count);
   });
 });
 
 describe('transfers of one amount', () => {
-  const coin = base.in;
+  const coin = plainRow.in;
   const hour = 3_600_000;
   const move = (at: number, wallet: string, toWallet: string): ImportRow => ({
-    ...base,
+    ...plainRow,
     ...{ type: 'transfer', in: null, out: coin, at, wallet, toWallet },
   });
 
   it('are each joined with the only deposit near them', () => {
-    const days = Array.from({ length: 20_000 }, (_, index) => base.at + index * 100 * hour);
+    const days = Array.from({ length: 20_000 }, (_, index) => plainRow.at + index * 100 * hour);
     const outs = days.map((at) => move(at, 'kraken', 'elsewhere'));
     const ins = days.map((at) => move(at + hour, 'elsewhere', 'ledger'));
     const { rows, openTransfers } = plan([file(outs), file(ins)]);
@@ -273,9 +253,9 @@ describe('transfers of one amount', () => {
 
   it('are asked about with the nearest hundred deposits', () => {
     const ins = Array.from({ length: 150 }, (_, index) =>
-      move(base.at + index * 1000, 'elsewhere', 'ledger'),
+      move(plainRow.at + index * 1000, 'elsewhere', 'ledger'),
     );
-    const [question] = plan([file([move(base.at, 'kraken', 'elsewhere')]), file(ins)]).openTransfers;
+    const [question] = plan([file([move(plainRow.at, 'kraken', 'elsewhere')]), file(ins)]).openTransfers;
     expect(question!.others.map(({ row }) => row.at)).toEqual(ins.slice(0, 100).map(({ at }) => at));
   });
 });
@@ -283,14 +263,14 @@ describe('transfers of one amount', () => {
 describe('two kinds of files of one exchange', () => {
   const ledgers = { layout: 'ledgers' };
   const trades = { layout: 'trades' };
-  const trade = { ...base, at: base.at + 400, out: { currency: 'EUR', amount: '100.00001' } };
+  const trade = { ...plainRow, at: plainRow.at + 400, out: { currency: 'EUR', amount: '100.00001' } };
 
   it('count a trade once, with or without an id, in either order', () => {
-    const both = [file([base], ledgers), file([trade], trades)];
-    expect(plan(both).rows.map(({ row }) => row)).toEqual([base]);
+    const both = [file([plainRow], ledgers), file([trade], trades)];
+    expect(plan(both).rows.map(({ row }) => row)).toEqual([plainRow]);
     expect(ledgerOf(both.toReversed())).toEqual(ledgerOf(both));
     const named = [
-      file([{ ...base, externalId: 'L1' }], ledgers),
+      file([{ ...plainRow, externalId: 'L1' }], ledgers),
       file([{ ...trade, externalId: 'T1' }], trades),
     ];
     expect(plan(named).rows).toHaveLength(1);
@@ -298,9 +278,9 @@ describe('two kinds of files of one exchange', () => {
 
   it('count each of thousands of consecutive trades once', () => {
     const row = (number: number, more: string) => ({
-      ...base,
-      at: base.at + number * 1000,
-      in: { ...base.in!, amount: `${number + 1}${more}` } as ImportRow['in'],
+      ...plainRow,
+      at: plainRow.at + number * 1000,
+      in: { ...plainRow.in!, amount: `${number + 1}${more}` } as ImportRow['in'],
       out: { currency: 'EUR', amount: '100' },
     });
     const rows = (more: string) => Array.from({ length: 1500 }, (_, number) => row(number, more));
@@ -309,21 +289,21 @@ describe('two kinds of files of one exchange', () => {
 
   it('count the fills of an order once', () => {
     const fills = ['0.25', '0.75'].map((amount) => ({
-      ...base,
-      in: { ...base.in!, amount } as ImportRow['in'],
+      ...plainRow,
+      in: { ...plainRow.in!, amount } as ImportRow['in'],
       out: { currency: 'EUR', amount: String(Number(amount) * 100) },
     }));
-    expect(plan([file([base], ledgers), file(fills, trades)]).rows).toHaveLength(1);
+    expect(plan([file([plainRow], ledgers), file(fills, trades)]).rows).toHaveLength(1);
   });
 
   it('keep trades that only one of them has', () => {
-    const later = { ...base, at: base.at + 60_000 };
-    expect(plan([file([base], ledgers), file([trade, later], trades)]).rows).toHaveLength(2);
-    expect(plan([file([base, base], ledgers), file([trade], trades)]).rows).toHaveLength(2);
+    const later = { ...plainRow, at: plainRow.at + 60_000 };
+    expect(plan([file([plainRow], ledgers), file([trade, later], trades)]).rows).toHaveLength(2);
+    expect(plan([file([plainRow, plainRow], ledgers), file([trade], trades)]).rows).toHaveLength(2);
   });
 
   it("recognize a trade by either file's keys", () => {
-    const [one] = plan([file([base], ledgers), file([trade], trades)]).rows as [MergedRow];
+    const [one] = plan([file([plainRow], ledgers), file([trade], trades)]).rows as [MergedRow];
     expect(one.aliases).toContain(plan([file([trade], trades)]).rows[0]!.key);
   });
 });

@@ -1,28 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { plainRow } from '../../../../tests/support/imports/plain-row.ts';
 import { changeRow } from '../algebra/change-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 import { createRowKeeper } from './row-keeper.ts';
 
-const plain: ImportRow = {
-  type: 'buy',
-  kind: null,
-  at: 1_700_000_000_000,
-  precision: 1,
-  in: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '1' },
-  out: { currency: 'EUR', amount: '100' },
-  fee: null,
-  value: null,
-  wallet: 'main',
-  toWallet: null,
-  externalId: null,
-  orderId: null,
-  hash: null,
-  note: null,
-  acquiredAt: null,
-  lots: null,
-  isDateAssumed: false,
-  lines: [2],
-};
 const full: ImportRow = {
   type: 'transfer',
   kind: 'staking',
@@ -44,18 +25,18 @@ const full: ImportRow = {
   lines: [3, 4],
 };
 const partly: ImportRow[] = [
-  { ...plain, value: full.value },
-  { ...plain, orderId: 'order' },
-  { ...plain, hash: 'hash' },
-  { ...plain, acquiredAt: 0 },
-  { ...plain, lots: full.lots },
-  { ...plain, lines: [] },
+  { ...plainRow, value: full.value },
+  { ...plainRow, orderId: 'order' },
+  { ...plainRow, hash: 'hash' },
+  { ...plainRow, acquiredAt: 0 },
+  { ...plainRow, lots: full.lots },
+  { ...plainRow, lines: [] },
 ];
 
 describe('a kept row', () => {
-  it.each([plain, full, ...partly])('has every property of the row, also when it is copied', (row) => {
+  it.each([plainRow, full, ...partly])('has every property of the row, also when it is copied', (row) => {
     const keep = createRowKeeper();
-    keep(plain);
+    keep(plainRow);
     keep(full);
     const kept = keep(row);
     for (const name of Object.keys(row) as (keyof ImportRow)[]) expect(kept[name]).toEqual(row[name]);
