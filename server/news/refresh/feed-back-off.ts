@@ -22,7 +22,7 @@ export function feedBackOff(
   random: () => number,
 ): Milliseconds {
   const full = Math.min(maxBackOffMs, minute * 2 ** (failures - 1));
-  return Math.max(full * (1 - random() / 4), Math.min(retryAfterMs, maxRetryAfterMs));
+  return Math.round(Math.max(full * (1 - random() / 4), Math.min(retryAfterMs, maxRetryAfterMs)));
 }
 
 /** The wait from `now` for a `Retry-After` in seconds or as a date; 0 without the header. */
