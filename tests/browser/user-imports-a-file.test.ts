@@ -47,7 +47,7 @@ const countTransactions = async (page: Page, portfolioId: string) =>
 const pick = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a table of unknown format is mapped, reviewed, added and undone @both', async ({ page }) => {
+test('a table of unknown format is mapped, reviewed, added and undone', async ({ page }) => {
   const portfolioId = await start(page);
   await open(page, '/portfolio');
   await page.getByRole('link', { name: 'Or import the file of an exchange' }).click();
