@@ -38,8 +38,8 @@ export default defineConfig({
     environment: 'node',
     setupFiles: ['tests/support/check-logs.ts', 'tests/support/restore-globals.ts'],
     pool: 'forks',
-    // One more than the processors of a small machine: servers under test wait more than they work.
-    maxWorkers: 3,
+    // Twice the processors of a small machine: servers under test wait more than they work.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Tests start real servers; a slow machine may take its time, a hung test still ends.
     testTimeout: 120_000,
