@@ -31,6 +31,14 @@ describe('A large invalid body', () => {
     expect(importAnswersSchema.safeParse({ answers }).error?.issues).toHaveLength(100);
   });
 
+  it('gets a short message however many of its fields are unknown', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`k${number}`, number]));
+    const { checked } = check({ transactions: [unknown] });
+    const messages = 'issues' in checked ? checked.issues.map(({ message }) => message) : [];
+    expect(messages).toContainEqual(expect.stringMatching(/^Unrecognized keys: "k0", "k1", .*…$/));
+    expect(messages.every((message) => message.length <= 301)).toBe(true);
+  });
+
   it('of answers names the invalid ones', () => {
     const { error } = importAnswersSchema.safeParse({ answers: { a: 'x', b: '', c: 'y'.repeat(301) } });
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([

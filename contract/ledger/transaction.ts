@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLedgerDecimal } from '../decimal.ts';
+import { cutIssueMessage } from '../issue-message.ts';
 import { itemIdSchema } from '../item-id.ts';
 import { coinIdSchema } from '../market.ts';
 import { spanEndSchema } from './figures.ts';
@@ -297,7 +298,7 @@ const maxIssues = 100;
 function toIssues(error: z.ZodError, at: readonly PropertyKey[] = []): BodyIssue[] {
   return error.issues
     .slice(0, maxIssues)
-    .map(({ path, message }) => ({ path: [...at, ...path].join('.'), message }));
+    .map(({ path, message }) => ({ path: [...at, ...path].join('.'), message: cutIssueMessage(message) }));
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Config } from '#server/config/config.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import { deriveKey } from '#server/platform/keys.ts';
+import { createCallRateLimiter } from '#server/platform/limits/call-rate-limiter.ts';
+import { unlimited } from '#server/platform/limits/rate-limiter.ts';
 import type { Access, Job, Module } from '#server/platform/module.ts';
 import { createSharedAnswers, type SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
@@ -72,7 +74,7 @@ export interface MarketDeps
     | 'presence'
     | 'secret'
   > {
-  readonly config: Pick<Config, 'market' | 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
+  readonly config: Pick<Config, 'market' | 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'accounts'>>;
   /** Coins that users hold, watch or have alerts on. Their closes are archived along with those of the list. */
   readonly listFollowedCoins: () => Promise<readonly CoinId[]>;
   /** Overrides the provider and its feed. */
@@ -108,6 +110,9 @@ export interface MarketModule extends Module {
   readonly jobs: readonly Job[];
   registerRoutes(app: FastifyInstance, access: MarketAccess): void;
 }
+
+/** Of which the answers made for them are counted at a time. */
+const maxNetworks = 50_000;
 
 /** Quotes, coins, history and the stream. Nothing is fetched before the job starts. */
 export function createMarketModule(deps: MarketDeps): MarketModule {
@@ -162,7 +167,10 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     loadSnapshot: store.loadSnapshot,
     registerRoutes(app, access) {
       allowSharedCaching(app, config.market.sharedCacheSeconds ?? 0);
-      registerMarketRoutes(app, { ...deps, ...access, market: service, logos, rates, pasts });
+      const limiter = config.accounts?.isRateLimited
+        ? createCallRateLimiter({ ...deps, name: 'market answers', maxSubjects: maxNetworks })
+        : unlimited;
+      registerMarketRoutes(app, { ...deps, ...access, market: service, logos, rates, pasts, limiter });
       registerRateRoutes(app, { rates });
       streaming = registerStreamRoutes(app, {
         shared: config.databaseUrl === undefined ? undefined : { redis: deps.redis },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Dependency, statusSchema } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
+import type { RateLimiter } from '#server/platform/limits/rate-limiter.ts';
 import { registerCoinRoutes } from './coins/routes.ts';
 import type { CurrencyHistory } from './currencies/service.ts';
 import { type AllowHistory, registerHistoryRoutes } from './history/routes.ts';
@@ -26,6 +27,8 @@ export interface MarketRoutesDeps {
   rates: RateService;
   /** Price history in currencies other than dollars. */
   pasts: CurrencyHistory;
+  /** Counts the answers that are made for each network. */
+  limiter?: RateLimiter;
 }
 
 /**

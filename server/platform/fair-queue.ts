@@ -14,6 +14,11 @@ export class FairQueue {
     }
   }
 
+  /** How much of a subject's work waits. */
+  countWaiting(subject: string): number {
+    return this.#waiting.get(subject)?.length ?? 0;
+  }
+
   #wait(subject: string): Promise<void> {
     return new Promise((resolve) => {
       const own = this.#waiting.get(subject);

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { type Selectable, sql } from 'kysely';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
@@ -35,9 +36,11 @@ function listPortfolios(tx: Tx, userId: string): Promise<PortfolioRow[]> {
     .execute();
 }
 
+/** Rows changed by one statement; other calls wait some milliseconds for it. */
+const rowsAtOnce = 500;
+
 async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void> {
   await mergeImports(tx, fromId, toId);
-  await mergeWallets(tx, fromId, toId);
   const { transaction_count: added } = await tx
     .selectFrom('portfolios')
     .select('transaction_count')
@@ -52,11 +55,8 @@ async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void>
     .where('id', '=', toId)
     .returning('ledger_revision')
     .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('transactions')
-    .set({ portfolio_id: toId, revision })
-    .where('portfolio_id', '=', fromId)
-    .execute();
+  await moveTransactions(tx, { fromId, toId, revision });
+  await mergeWallets(tx, fromId, toId);
   await tx
     .updateTable('tax_reports')
     .set({ portfolio_id: toId })
@@ -64,26 +64,50 @@ async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void>
     .execute();
 }
 
-/** Moves wallets. If the other portfolio has one of the same name, its id is used in the transactions instead. */
-async function mergeWallets(tx: Tx, fromId: string, toId: string): Promise<void> {
-  const known = await tx.selectFrom('wallets').selectAll().where('portfolio_id', '=', toId).execute();
-  const idOf = new Map(known.map(({ name_key, id }) => [name_key, id]));
-  const moved = await tx.selectFrom('wallets').selectAll().where('portfolio_id', '=', fromId).execute();
-  for (const { id, name_key } of moved) {
-    const sameName = idOf.get(name_key);
-    if (sameName === undefined) {
-      await tx.updateTable('wallets').set({ portfolio_id: toId }).where('id', '=', id).execute();
-      continue;
-    }
-    for (const column of ['wallet', 'to_wallet'] as const)
-      await tx
-        .updateTable('transactions')
-        .set({ [column]: sameName })
-        .where('portfolio_id', '=', fromId)
-        .where(column, '=', id)
-        .execute();
-    await tx.deleteFrom('wallets').where('id', '=', id).execute();
+/**
+ * Moves transactions to a portfolio and to its wallets of the same names, in one pass and yielding to other calls: an
+ * unproved account may have a hundred thousand, and hundreds of wallets.
+ */
+async function moveTransactions(
+  tx: Tx,
+  { fromId, toId, revision }: { fromId: string; toId: string; revision: number },
+): Promise<void> {
+  for (;;) {
+    const moved = tx
+      .selectFrom('transactions')
+      .select('id')
+      .where('portfolio_id', '=', fromId)
+      .limit(rowsAtOnce);
+    const { numUpdatedRows } = await tx
+      .updateTable('transactions')
+      .set({
+        portfolio_id: toId,
+        revision,
+        wallet: inPortfolio('transactions.wallet', fromId, toId),
+        to_wallet: inPortfolio('transactions.to_wallet', fromId, toId),
+      })
+      .where('id', 'in', moved)
+      .executeTakeFirst();
+    await giveWay();
+    if (numUpdatedRows < BigInt(rowsAtOnce)) return;
   }
+}
+
+/** The id in one portfolio of the wallet with the same name as one in another, else the id unchanged. */
+function inPortfolio(column: string, fromId: string, toId: string) {
+  const id = sql.ref(column);
+  return sql<string>`coalesce((
+    select same.id from wallets as moved
+    join wallets as same on same.portfolio_id = ${toId} and same.name_key = moved.name_key
+    where moved.id = ${id} and moved.portfolio_id = ${fromId}
+  ), ${id})`;
+}
+
+/** Moves wallets, except those whose name the other portfolio has. */
+async function mergeWallets(tx: Tx, fromId: string, toId: string): Promise<void> {
+  const known = tx.selectFrom('wallets').select('name_key').where('portfolio_id', '=', toId);
+  await tx.deleteFrom('wallets').where('portfolio_id', '=', fromId).where('name_key', 'in', known).execute();
+  await tx.updateTable('wallets').set({ portfolio_id: toId }).where('portfolio_id', '=', fromId).execute();
 }
 
 async function hasLedger(tx: Tx, { id, transaction_count: count }: PortfolioRow): Promise<boolean> {
@@ -99,22 +123,16 @@ async function movePortfolio(tx: Tx, portfolioId: string, userId: string): Promi
 
 /** Moves imports from one portfolio to another. Call it before the wallets are merged. */
 async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void> {
-  const own = await tx
-    .selectFrom('wallets')
-    .select(['id', 'name_key'])
-    .where('portfolio_id', '=', toId)
-    .execute();
-  const moved = await tx
-    .selectFrom('wallets')
-    .select(['id', 'name_key'])
+  await tx
+    .updateTable('import_wallets')
+    .set({ wallet_id: inPortfolio('import_wallets.wallet_id', fromId, toId) })
     .where('portfolio_id', '=', fromId)
     .execute();
-  for (const { id, name_key } of moved) {
-    const same = own.find((wallet) => wallet.name_key === name_key);
-    if (!same) continue;
-    await tx.updateTable('import_wallets').set({ wallet_id: same.id }).where('wallet_id', '=', id).execute();
-    await tx.updateTable('imports').set({ wallet: same.id }).where('wallet', '=', id).execute();
-  }
+  await tx
+    .updateTable('imports')
+    .set({ wallet: inPortfolio('imports.wallet', fromId, toId) })
+    .where('portfolio_id', '=', fromId)
+    .execute();
   for (const [table, column] of [
     ['import_wallets', 'name_key'],
     ['import_joins', 'out_key'],

@@ -5,6 +5,13 @@ import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { isOwnRead, requesterNetwork } from '#server/platform/http/requester.ts';
+import {
+  type RateLimiter,
+  type RateWindow,
+  takeOrThrow,
+  unlimited,
+} from '#server/platform/limits/rate-limiter.ts';
 import { listCoins } from '../coins/coin-list.ts';
 import { withOwnLogo, withOwnLogos, withOwnSearchLogos, withOwnTrendingLogos } from '../coins/own-logos.ts';
 import { type CoinListQuery, coinListQuerySchema } from '../coins/query-schemas.ts';
@@ -47,9 +54,23 @@ const unavailable = () =>
 
 const unknownCoin = () => new AppError('not_found', 'There is no such coin.');
 
-interface EncodedMarketDeps {
+/**
+ * How many different bodies are made for one network (/24, /56) in a minute. Most requests are answered from the cache;
+ * a list of coins with sparklines has almost a megabyte, and a reader may keep it in memory for long.
+ */
+const maxListsPerMinute = 200;
+const maxOthersPerMinute = 600;
+const perMinute = (count: number): readonly RateWindow[] => [{ count, ms: 60_000 }];
+const makingWindows = { lists: perMinute(maxListsPerMinute), others: perMinute(maxOthersPerMinute) } as const;
+
+interface EncodersDeps {
   market: MarketService;
   publicUrl: () => string;
+  /** Counts the bodies that are made for each network. */
+  limiter?: RateLimiter | undefined;
+}
+
+interface EncodedMarketDeps extends EncodersDeps {
   /** Remembers the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
   rates: RateService;
@@ -184,7 +205,7 @@ function coverageHeaders(from: Instant, source: MarketSource) {
 }
 
 /** Encodes bodies, each once per snapshot or fetched value and origin. */
-function createEncoders({ market, publicUrl }: { market: MarketService; publicUrl: () => string }) {
+function createEncoders({ market, publicUrl, limiter = unlimited }: EncodersDeps) {
   const bodies = createEncodedCache(cacheBounds);
   /** One object per pair of data and rates, so that a body is made once for both. */
   const withRates = memoize((_: object) => memoize((_rates: object) => ({})));
@@ -192,6 +213,13 @@ function createEncoders({ market, publicUrl }: { market: MarketService; publicUr
     currency ? withRates(data)(currency.table.rates) : data;
   const keyIn = (key: string, currency: ChosenCurrency | null) =>
     `${publicUrl()} ${currency ? `${currency.code} ` : ''}${key}`;
+
+  /** Refuses a network that asks for too many different bodies. */
+  async function admit(kind: keyof typeof makingWindows, key: string, source: object): Promise<void> {
+    const network = isOwnRead() ? undefined : requesterNetwork();
+    if (network === undefined || bodies.has(key, source)) return;
+    await takeOrThrow(limiter, [{ subject: `${kind} for ${network}`, windows: makingWindows[kind] }]);
+  }
 
   async function encodeSnapshot(
     key: string,
@@ -203,7 +231,9 @@ function createEncoders({ market, publicUrl }: { market: MarketService; publicUr
     const origin = publicUrl();
     const options = { lastModified: snapshot.asOf };
     const source = sourceOf(snapshot, currency);
-    const body = await bodies.get(keyIn(key, currency), source, () => make(snapshot, origin), options);
+    const ownKey = keyIn(key, currency);
+    await admit('lists', ownKey, source);
+    const body = await bodies.get(ownKey, source, () => make(snapshot, origin), options);
     const status = market.status();
     if (!currency) return { body, headers: marketHeaders(status), snapshot };
     return { body, headers: marketHeaders(status, status.state !== 'live' || isStale(currency)) };
@@ -220,7 +250,9 @@ function createEncoders({ market, publicUrl }: { market: MarketService; publicUr
     const origin = publicUrl();
     const options = { lastModified: fetchedAt };
     const source = sourceOf(value, currency);
-    const body = await bodies.get(keyIn(key, currency), source, () => make(value, origin), options);
+    const ownKey = keyIn(key, currency);
+    await admit('others', ownKey, source);
+    const body = await bodies.get(ownKey, source, () => make(value, origin), options);
     const isOld = fetched.isStale || (currency !== null && isStale(currency));
     return { body, headers: marketHeaders(market.status(), isOld) };
   }

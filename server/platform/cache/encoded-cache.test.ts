@@ -1,4 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHttpApp } from '../http/http-app.ts';
+import { createLogger } from '../log/logger.ts';
 import { createEncodedCache } from './encoded-cache.ts';
 
 const bounds = { maxEntries: 10, maxBytes: 100_000 };
@@ -31,5 +33,43 @@ describe('createEncodedCache', () => {
     const source = {};
     await expect(cache.get('key', source, () => 1n)).rejects.toThrow(TypeError);
     expect((await cache.get('key', source, () => 1)).identity.toString()).toBe('1');
+  });
+});
+
+describe('Bodies that networks ask for', () => {
+  const cache = createEncodedCache(bounds);
+  const app = createHttpApp({ logger: createLogger('silent'), trustedProxies: 1, headers: {} });
+  const made: string[] = [];
+  const source = {};
+  app.get('/:key', (request) => {
+    const { key } = request.params as { key: string };
+    const make = () => {
+      made.push(key);
+      return key;
+    };
+    return cache.get(key, source, make).then(({ identity }) => identity.toString());
+  });
+  afterAll(() => app.close());
+  beforeEach(() => made.splice(0));
+  const ask = (address: string, key: string) =>
+    app.inject({ url: `/${key}`, headers: { 'x-forwarded-for': address } });
+
+  it('are made one at a time, and networks take turns', async () => {
+    const keys = ['a', 'b', 'c', 'd', 'e'];
+    const asked = keys.map((key) => ask('203.0.113.1', key));
+    // Somebody else need not wait for the others' bodies, nor for their turn with the same one.
+    const others = ['x', 'e'].map((key) => ask('198.51.100.1', key));
+    const answers = await Promise.all([...asked, ...others]);
+    expect(answers.map(({ body }) => body)).toEqual([...keys, 'x', 'e']);
+    expect(made).toEqual(['a', 'b', 'x', 'c', 'e', 'd']);
+  });
+
+  it('are refused to a network of which many wait, and to no other', async () => {
+    const asked = Array.from({ length: 200 }, (_, index) => ask('203.0.113.1', `many-${index}`));
+    const other = ask('198.51.100.1', 'other');
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(31);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(169);
+    expect((await other).statusCode).toBe(200);
   });
 });

@@ -1,5 +1,6 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#contract/errors.ts';
+import { cutIssueMessage } from '#contract/issue-message.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { AppError } from './app-error.ts';
 
@@ -44,7 +45,7 @@ interface InvalidRequest {
 function describeInvalid({ validation, validationContext }: InvalidRequest): ErrorAnswer {
   const issues = validation.slice(0, maxIssues).map(({ instancePath, message }) => ({
     path: instancePath.slice(1).replaceAll('/', '.'),
-    message: message ?? 'Not valid',
+    message: cutIssueMessage(message ?? 'Not valid'),
   }));
   const first = issues[0]!;
   // A form shows the message next to its field; elsewhere the message has to name the field.

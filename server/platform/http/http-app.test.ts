@@ -26,7 +26,7 @@ function createApp(trustedProxies = 0): FastifyInstance {
   const lists = z.object({ list: z.array(z.string()) });
   routes.post(
     '/api/lists',
-    { bodyLimit: 1024 * 1024, schema: { body: lists } },
+    { bodyLimit: 4 * 1024 * 1024, schema: { body: lists } },
     (request) => request.body.list.length,
   );
   const listQuery = z.object({ page: z.coerce.number('Must be a number').min(1) });
@@ -181,6 +181,23 @@ describe('a refused request', () => {
       status: 400,
       message: 'The request could not be read.',
     });
+  });
+
+  it('is not read if it has more values than any call needs, however long they are', async () => {
+    const values = Array.from({ length: 80_001 }, (_, index) => `"a field with a long name ${index}":1`);
+    const request = { url: '/api/lists', headers: { 'content-type': 'application/json' } };
+    expect(await refusalOf({ ...request, method: 'POST', payload: `{${values}}` })).toMatchObject({
+      status: 400,
+      message: 'The request could not be read.',
+    });
+  });
+
+  it('gets a short message however many of its fields are unknown', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, 1]));
+    const payload = { coin: { amount: '1' }, ...fields };
+    const { status, message } = await refusalOf({ method: 'POST', url: '/api/orders', payload });
+
+    expect([status, message?.length]).toEqual([400, 301]);
   });
 
   it('states how long to wait, in whole seconds', async () => {

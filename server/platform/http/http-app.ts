@@ -24,6 +24,8 @@ export interface HttpAppOptions {
 }
 
 const bodyLimit = 64 * 1024;
+/** A batch of 1,000 transactions that name 10,000 lots has 50,000. Reading these takes a twentieth of a second. */
+const maxValues = 80_000;
 /** A coin id has up to 120 characters, each of which may be percent-encoded. */
 const maxParamLength = 400;
 
@@ -79,7 +81,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
 
 /** A small body is always read quickly, whatever it contains. */
 function isTooDense(body: string): boolean {
-  return body.length > bodyLimit && isDenseJson(body.length, (at) => body.charCodeAt(at));
+  return body.length > bodyLimit && isDenseJson(body.length, (at) => body.charCodeAt(at), maxValues);
 }
 
 function noHost(): AppError {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { isDated } from '../../ledger/transactions/is-dated.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { createNewRowsStore } from './new-rows-store.ts';
 
@@ -234,6 +235,7 @@ function createWalletRows(): Pick<ImportedRowsStore, 'listWallets' | 'saveWallet
           .select('id')
           .where('portfolio_id', '=', portfolioId)
           .where('deleted_at', 'is', null)
+          .where(isDated)
           .where((row) => row.or([row('wallet', '=', id), row('to_wallet', '=', id)]))
           .limit(1)
           .executeTakeFirst();

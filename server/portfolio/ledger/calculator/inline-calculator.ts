@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Ledger } from '../engine/ledger.ts';
+import { writeLots } from '../figures/write-lots.ts';
 import { listCounted, proveFigure } from '../proof/prove-figure.ts';
 import { createSpanValues } from '../returns/span-values.ts';
 import { listBalanceSteps } from './balance-steps.ts';
@@ -45,7 +46,8 @@ export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSiz
 
   return {
     summarize: (query) => withLedger(query, summarizeLedger),
-    listLots: (query, coinId) => withLedger(query, (ledger) => listLots(ledger, coinId)),
+    writeLots: async (query, coinId) =>
+      writeLots(await withLedger(query, (ledger) => listLots(ledger, coinId))),
     listDisposals: (query) => withLedger(query, (ledger) => listDisposals(ledger, query)),
     compareMethods: (query) => work(query, (portfolio) => compareAllMethods(portfolio, query)),
     preview: (query) => work(query, (portfolio) => previewEntry(portfolio, query)),

@@ -159,7 +159,8 @@ export type LedgerProofQuery = LedgerName & ProofTask;
 /** Computes the figures of ledgers. Returns null if `replaces` names no transaction of the ledger. */
 export interface LedgerCalculator {
   summarize(query: LedgerQuery): Promise<LedgerSummary>;
-  listLots(query: LedgerQuery, coinId: string | null): Promise<readonly LotRow[]>;
+  /** A JSON array of `OpenLot`s. */
+  writeLots(query: LedgerQuery, coinId: string | null): Promise<Uint8Array>;
   listDisposals(query: DisposalQuery): Promise<DisposalRows>;
   compareMethods(query: MethodsQuery): Promise<readonly MethodSummary[]>;
   preview(query: PreviewQuery): Promise<PreviewRows | null>;

@@ -29,7 +29,7 @@ export function createSizedCalculator({ small, large }: SizedParts): LedgerCalcu
   }
   return {
     summarize: (query) => choose(query).summarize(query),
-    listLots: (query, coinId) => choose(query).listLots(query, coinId),
+    writeLots: (query, coinId) => choose(query).writeLots(query, coinId),
     listDisposals: (query) => choose(query).listDisposals(query),
     compareMethods: (query) => choose(query).compareMethods(query),
     preview: (query) => choose(query).preview(query),

@@ -11,7 +11,6 @@ import type {
   lotQuerySchema,
   MethodComparison,
   methodQuerySchema,
-  OpenLot,
   OpenLots,
   Preview,
 } from '#contract/ledger/figures.ts';
@@ -21,27 +20,27 @@ import type { Instant } from '#contract/units.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { WrittenJson } from '#server/platform/written-json.ts';
 import type {
   CoinSummary,
   LedgerCalculator,
   LedgerQuery,
-  LotRow,
   MethodSummary,
 } from '../calculator/ledger-query.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
-import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
 import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
 import { describeDisposals, describeMatch, readCursor } from './describe-disposals.ts';
 import { describeHolding, sumUpHoldings } from './holdings.ts';
-import { instantText, moneyText, sumOrUnknown } from './money-text.ts';
+import { moneyText, sumOrUnknown } from './money-text.ts';
 import { PriceBook } from './price-book.ts';
 
 type FigureQuery = z.output<typeof figureQuerySchema>;
 
-type LotPortions = Omit<OpenLots, 'lots'> & { readonly lots: AsyncIterable<OpenLot[]> };
+/** There may be a hundred thousand lots. */
+type WrittenLots = Omit<OpenLots, 'lots'> & { readonly lots: WrittenJson };
 
 interface PlanUser {
   readonly id: string;
@@ -55,8 +54,7 @@ export interface FigureService {
     portfolioId: string,
     query: z.output<typeof holdingQuerySchema>,
   ): Promise<LedgerHoldings>;
-  /** In portions, because there may be a hundred thousand lots. */
-  getLots(userId: string, portfolioId: string, query: z.output<typeof lotQuerySchema>): Promise<LotPortions>;
+  getLots(userId: string, portfolioId: string, query: z.output<typeof lotQuerySchema>): Promise<WrittenLots>;
   listDisposals(
     userId: string,
     portfolioId: string,
@@ -96,7 +94,6 @@ export interface FigureParts {
 
 /** Coins described between two yields to the event loop, each of which blocks for a millisecond or two. */
 const coinsAtOnce = 100;
-const lotsAtOnce = 500;
 
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
 
@@ -153,10 +150,13 @@ class LedgerFigures implements FigureService {
     userId: string,
     portfolioId: string,
     { coin, ...wanted }: z.output<typeof lotQuerySchema>,
-  ): Promise<LotPortions> {
+  ): Promise<WrittenLots> {
     const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
-    const lots = await this.#parts.calculator.listLots(query, coin ?? null);
-    return { ...describeHead(query, query.at ?? this.#parts.clock.now()), lots: describeLots(lots) };
+    const lots = await this.#parts.calculator.writeLots(query, coin ?? null);
+    return {
+      ...describeHead(query, query.at ?? this.#parts.clock.now()),
+      lots: new WrittenJson(Buffer.from(lots.buffer, lots.byteOffset, lots.byteLength)),
+    };
   }
 
   async listDisposals(
@@ -259,24 +259,6 @@ function toQuery(
 
 function describeHead({ method, scope, currency }: LedgerQuery, asOf: number) {
   return { asOf: new Date(asOf).toISOString(), method, scope, currency };
-}
-
-async function* describeLots(lots: readonly LotRow[]): AsyncGenerator<OpenLot[]> {
-  for (let start = 0; start < lots.length; start += lotsAtOnce)
-    yield lots.slice(start, start + lotsAtOnce).map(describeLot);
-}
-
-function describeLot({ cost, remaining, ...lot }: LotRow): OpenLot {
-  return {
-    transactionId: lot.transactionId,
-    coinId: lot.coinId,
-    acquiredAt: instantText(lot.acquiredAt),
-    wallet: lot.wallet,
-    amount: formatAmount(lot.amount),
-    remaining: formatAmount(remaining),
-    unitCost: cost === null ? null : formatAmount(unitCostOf(cost, remaining)),
-    cost: moneyText(cost),
-  };
 }
 
 function describeMethod(

@@ -8,6 +8,7 @@ import { type TestDatabase, testDatabases } from '../../../../tests/support/data
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import { buy, openLedger } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
+import { mergePortfolios } from '../../merge-store.ts';
 import { createSweepStore } from './sweep-store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
@@ -31,6 +32,37 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [answer, turns] = await countTurns(post(batch));
       expect([answer.statusCode, answer.json().transactions.length]).toEqual([201, 1000]);
       expect(turns).toBeGreaterThanOrEqual(12);
+    });
+
+    it('moves to another account and its wallets, with turns for other calls in between', async () => {
+      const [from, to] = [await openLedger(server, 'premium'), await openLedger(server, 'premium')];
+      const addWallets = async ({ call, main }: typeof from, names: readonly string[]) => {
+        const ids: string[] = [];
+        for (const title of names) {
+          const answer = await call('POST', `/api/portfolios/${main.id}/wallets`, {
+            name: title,
+            kind: 'wallet',
+          });
+          ids.push(answer.json<{ id: string }>().id);
+        }
+        return ids;
+      };
+      const [shared, own] = await addWallets(from, ['Cold', 'Hot']);
+      const [same] = await addWallets(to, ['cold']);
+      for (let part = 0; part < 3; part += 1) {
+        const transactions = Array.from({ length: 500 }, (_, index) => ({
+          ...buy('1', '2024-01-01'),
+          wallet: index % 2 ? shared : own,
+        }));
+        expect((await from.post({ transactions })).statusCode).toBe(201);
+      }
+      const [, turns] = await countTurns(transact(db, (tx) => mergePortfolios(tx, from.userId, to.userId)));
+      expect(turns).toBeGreaterThanOrEqual(3);
+      for (const wallet of [same, own]) expect((await to.list(`?limit=1&wallet=${wallet}`)).total).toBe(750);
+      const wallets = (await to.call('GET', `/api/portfolios/${to.main.id}/wallets`)).json<
+        { name: string }[]
+      >();
+      expect(wallets.map((wallet) => wallet.name)).toEqual(['Main', 'cold', 'Hot', 'Elsewhere']);
     });
 
     it('is removed with its portfolio, its account or by the sweep, with turns for other calls in between', async () => {

@@ -4,6 +4,7 @@ import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { isDated } from './is-dated.ts';
 import { type EntryRow, entryColumns, type TransactionRow } from './transaction-row.ts';
 
 export interface TransactionFilter {
@@ -118,6 +119,7 @@ function createReads(db: Database): Reads {
     async count(portfolioId, filter) {
       const { count } = await ofPortfolio(portfolioId)
         .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(isDated)
         .where((row) => row.and(matches(row, filter)))
         .executeTakeFirstOrThrow();
       return count;
@@ -146,6 +148,7 @@ function createReads(db: Database): Reads {
     async hasTrades(portfolioId) {
       const row = await ofPortfolio(portfolioId)
         .select('id')
+        .where(isDated)
         .where((row) =>
           row.or([
             row('type', '<>', 'opening'),
@@ -275,6 +278,7 @@ function createLockedReads(): LockedReads {
         .select('id')
         .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
         .where('deleted_at', 'is', null)
+        .where(isDated)
         .where((query) => query.and(matches(query, { coin: coinId })))
         .limit(1)
         .executeTakeFirst();
@@ -287,6 +291,8 @@ function createLockedReads(): LockedReads {
         .where('portfolio_id', '=', portfolioId)
         .where('deleted_at', 'is', null)
         .where('type', '=', opening)
+        // The same for the index of openings.
+        .where('created_at', '>=', sql.lit(0))
         .executeTakeFirstOrThrow();
       return count;
     },

@@ -2,6 +2,7 @@ import type { LedgerSettings, UpdateLedgerSettings, Wallet, WalletInput } from '
 import type { Database } from '#server/platform/database/database.ts';
 import type { WalletTable } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { isDated } from '../transactions/is-dated.ts';
 
 export type OwnWallet = Wallet & { readonly portfolioId: string };
 
@@ -107,6 +108,7 @@ function createRowStore(): Omit<WalletStore, 'findSettings' | 'updateSettings'> 
         .select('id')
         .where('portfolio_id', '=', portfolioId)
         .where('deleted_at', 'is', null)
+        .where(isDated)
         .where((query) => query.or([query('wallet', '=', id), query('to_wallet', '=', id)]))
         .limit(1)
         .executeTakeFirst();

@@ -43,6 +43,19 @@ function createThreadApp(file?: URL) {
 }
 
 describe('a calculator thread', () => {
+  it('sends lots as text that need not be read again', async () => {
+    const source = new MemoryLedger(entries);
+    const calculator = createThreadCalculator({ source, past: new FakePastValues() });
+    onTestFinished(() => calculator.stop());
+    const name = { portfolioId: 'portfolio', revision: 1, size: 3 };
+    const query = { ...name, method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+    const lots = await calculator.writeLots(query, 'bitcoin');
+    expect(lots).toBeInstanceOf(Uint8Array);
+    expect(JSON.parse(Buffer.from(lots).toString())).toMatchObject([
+      { transactionId: 'a', remaining: '1.5' },
+    ]);
+  });
+
   it('answers each call like a calculator in the process', async () => {
     const [here, there] = [createFigureApp(entries), createThreadApp()];
     for (const { past, user, drafts } of [here, there]) {

@@ -122,7 +122,7 @@ export function createThreadCalculator(
         (known) => callThread(used, 'summarize', [query, known]) as Promise<SummaryChanges>,
       );
     },
-    listLots: remote('listLots'),
+    writeLots: remote('writeLots'),
     listDisposals: remote('listDisposals'),
     compareMethods: remote('compareMethods'),
     preview: remote('preview'),

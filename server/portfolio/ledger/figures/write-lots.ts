@@ -1,0 +1,34 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import type { OpenLot } from '#contract/ledger/figures.ts';
+import type { LotRow } from '../calculator/ledger-query.ts';
+import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
+import { instantText, moneyText } from './money-text.ts';
+
+const lotsAtOnce = 500;
+
+/**
+ * Lots as a JSON array, in UTF-8. Written in the thread that has the ledger: receiving a hundred thousand objects from it
+ * would block other calls for a quarter of a second. Yields to other calls in between.
+ */
+export async function writeLots(lots: readonly LotRow[]): Promise<Uint8Array> {
+  const portions: string[] = [];
+  for (let start = 0; start < lots.length; start += lotsAtOnce) {
+    const portion = lots.slice(start, start + lotsAtOnce).map(describeLot);
+    portions.push(JSON.stringify(portion).slice(1, -1));
+    await giveWay();
+  }
+  return new TextEncoder().encode(`[${portions.join()}]`);
+}
+
+function describeLot({ cost, remaining, ...lot }: LotRow): OpenLot {
+  return {
+    transactionId: lot.transactionId,
+    coinId: lot.coinId,
+    acquiredAt: instantText(lot.acquiredAt),
+    wallet: lot.wallet,
+    amount: formatAmount(lot.amount),
+    remaining: formatAmount(remaining),
+    unitCost: cost === null ? null : formatAmount(unitCostOf(cost, remaining)),
+    cost: moneyText(cost),
+  };
+}

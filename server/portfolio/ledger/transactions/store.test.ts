@@ -1,0 +1,62 @@
+import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { createWalletStore } from '../wallets/store.ts';
+import { createTransactionStore } from './store.ts';
+
+const sqlite = testDatabases.find(({ name }) => name === 'SQLite')!;
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await sqlite.create();
+  db = await database.open();
+  await migrateDatabase(db);
+});
+afterAll(() => database.remove());
+
+/** How SQLite finds the rows of the only query that `read` makes. */
+async function explain(read: (db: Database) => Promise<unknown>): Promise<string> {
+  // A query comes after those in it.
+  const queries: RootOperationNode[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      queries.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await read(db.withPlugin(plugin)).catch(() => undefined);
+  const query = db.getExecutor().compileQuery(queries.at(-1)!, createQueryId());
+  const { rows } = await sql<{
+    detail: string;
+  }>`explain query plan ${sql.raw(query.sql.replaceAll(/\?/g, "'1'"))}`.execute(db);
+  return rows.map(({ detail }) => detail).join('; ');
+}
+
+const filters = [{}, { coin: 'a' }, { type: 'buy' }, { wallet: 'a' }, { from: 1, to: 2 }] as const;
+
+it.each(filters)(
+  'The transactions of a page with %j are counted in the index of their order',
+  async (filter) => {
+    const plan = await explain((reader) => createTransactionStore(reader).count('p', filter));
+    expect(plan).toContain('transactions_in_order');
+  },
+);
+
+it('So are other questions that would read a whole ledger answered by an index that contains the answer', async () => {
+  const plans = await Promise.all([
+    explain((reader) => createTransactionStore(reader).hasTrades('p')),
+    explain((reader) => createTransactionStore(reader).hasCoin(reader as never, 'u', 'bitcoin')),
+    explain((reader) =>
+      createWalletStore(reader).isInUse(reader as never, { id: 'w', portfolioId: 'p' } as never),
+    ),
+    explain((reader) => createTransactionStore(reader).countOpenings(reader as never, 'p')),
+  ]);
+  expect(plans.map((plan) => /transactions_\w+/.exec(plan)?.[0])).toEqual([
+    ...Array(3).fill('transactions_in_order'),
+    'transactions_openings',
+  ]);
+});
