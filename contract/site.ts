@@ -94,14 +94,14 @@ export type Claims = z.infer<typeof claims>;
 export type ContactEntry = z.infer<typeof contactEntry>;
 export type SecurityContact = z.infer<typeof security>;
 
-/** What every page shows of it, and so embeds. */
+/** The part that every page shows, and so embeds. */
 export interface SiteTexts {
   readonly name: string;
   readonly social: SocialLinks;
   readonly claims: Claims;
 }
 
-/** What the pages show on how to reach the operator. */
+/** The part that says how to reach the operator. */
 export const siteContactsSchema = z.object({ support, contacts: z.array(contactEntry) });
 
 export type SiteContacts = z.infer<typeof siteContactsSchema>;

@@ -77,7 +77,7 @@ export function compileServer(node) {
     // Workers refuse to run outside of a thread, but are compiled by then.
     ...loadedLater.map((file) => `await import('./server/${file}').catch(() => undefined);`),
   ];
-  // The cache is another one with other flags.
+  // Node keeps a separate cache for each set of flags.
   return run(node, [...serverFlags, '--input-type=module', '--eval', load.join('\n')], {
     ...serverEnvironment,
     NODE_ENV: 'production',
@@ -93,7 +93,7 @@ export function makeGuides(node) {
   return run(node, ['scripts/make-guides.mjs'], {});
 }
 
-/** Whether the build is there and from these very sources. */
+/** Whether there is a build of exactly these sources. */
 export const isBuilt = () => isStamped(hashSources());
 
 /** @param {string} stamp */

@@ -301,7 +301,7 @@ const rulesTest = {
               exp_labels: { severity: 'warning', instance: 'a' },
               exp_annotations: {
                 summary: 'Redis does not answer a',
-                description: 'Each server goes on alone with its share of budgets and limits.',
+                description: 'Each server continues alone with its share of budgets and limits.',
               },
             },
           ],

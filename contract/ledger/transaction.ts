@@ -315,8 +315,8 @@ export function* checkTransactions(body: unknown): Generator<number, CheckedTran
     const message = `Must name at most ${maxLotsOfBatch.toLocaleString('en-US')} lots in all`;
     return { issues: [{ path: 'transactions', message }] };
   }
-  const { data: batch, error: unfit } = uncheckedBatchSchema.safeParse(body);
-  if (unfit) return { issues: toIssues(unfit) };
+  const { data: batch, error: invalid } = uncheckedBatchSchema.safeParse(body);
+  if (invalid) return { issues: toIssues(invalid) };
   const transactions: TransactionInput[] = [];
   const issues: BodyIssue[] = [];
   for (const [index, one] of batch.transactions.entries()) {

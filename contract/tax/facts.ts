@@ -36,14 +36,14 @@ export function listTaxFacts(details: TaxDetails): TaxFactSection[] {
   }
 }
 
-const unknownLimit = 'not known of that year';
+const unknownLimit = 'not known for that year';
 const main = (title: string, facts: readonly TaxFact[]): TaxFactSection => ({ title, isMain: true, facts });
 const part = (title: string, facts: readonly TaxFact[]): TaxFactSection => ({ title, isMain: false, facts });
 const money = (name: string, value: DecimalText | null): TaxFact => ({ name, money: value });
 const limit = (name: string, value: DecimalText | null): TaxFact =>
   value === null ? { name, text: unknownLimit } : money(name, value);
 
-/** A negative value is a loss, of which nothing is taxed. */
+/** A negative value is a loss, which is not taxed. */
 const isLoss = (value: DecimalText | null): value is DecimalText => value?.startsWith('-') ?? false;
 const withoutSign = (value: DecimalText): DecimalText => value.slice(1);
 
@@ -71,13 +71,13 @@ const usLines = (lines: TaxDetailsOf<'US'>['scheduleD']): TaxFact[] =>
 
 function gbSections(details: TaxDetailsOf<'GB'>): TaxFactSection[] {
   const { boxes, annualExemptAmount, taxable, before30October, from30October, reportingLimit } = details;
-  const place = reportingLimit?.isAbove ? 'proceeds are above it' : 'proceeds are not above it';
+  const comparison = reportingLimit?.isAbove ? 'proceeds are above it' : 'proceeds are not above it';
   return [
     main('Boxes of SA108', gbBoxes(boxes)),
     part('Allowance and limit', [
       limit('Annual exempt amount', annualExemptAmount),
       money('Net above it, before losses of other years', taxable),
-      ...(reportingLimit ? [money(`Reporting limit: ${place}`, reportingLimit.limit)] : []),
+      ...(reportingLimit ? [money(`Reporting limit: ${comparison}`, reportingLimit.limit)] : []),
     ]),
     ...totalsPart('Up to 29 October 2024', before30October),
     ...totalsPart('From 30 October 2024', from30October),
@@ -96,9 +96,9 @@ function usSections({ form8949, scheduleD }: TaxDetailsOf<'US'>): TaxFactSection
 }
 
 function deSections({ sales, income, exemptTotals }: TaxDetailsOf<'DE'>): TaxFactSection[] {
-  const limitFacts = ({ limit: most, total, isExempt, taxable }: typeof sales): TaxFact[] => [
+  const limitFacts = ({ limit: exemptionLimit, total, isExempt, taxable }: typeof sales): TaxFact[] => [
     money('Total', total),
-    limit('Exemption limit', most),
+    limit('Exemption limit', exemptionLimit),
     isLoss(taxable)
       ? money('Loss, for gains of other years', withoutSign(taxable))
       : money(isExempt ? 'Taxable: nothing, the total is below the limit' : 'Taxable', taxable),

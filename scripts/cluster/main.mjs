@@ -51,16 +51,16 @@ function keepRunning(service, pauseMs, isStopping) {
     if (isStopping() || service.pid() !== undefined) return;
     try {
       await service.start();
-      if (!isStopping()) console.log(`${service.name} runs again, pid ${service.pid()}.`);
+      if (!isStopping()) console.log(`${service.name} is running again, pid ${service.pid()}.`);
     } catch (error) {
       if (isStopping()) return;
       console.error(`${service.name} did not start: ${messageOf(error)}`);
       setTimeout(startAgain, pauseMs);
     }
   };
-  service.onFall((how) => {
+  service.onExit((how) => {
     if (isStopping()) return;
-    console.error(`${service.name} ${how}. It is started again in ${pauseMs / 1000} s.`);
+    console.error(`${service.name} ${how}. Restarting it in ${pauseMs / 1000} s.`);
     setTimeout(startAgain, pauseMs);
   });
 }

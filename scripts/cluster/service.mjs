@@ -11,7 +11,7 @@ import { stopProgram } from './process.mjs';
  * @property {() => Promise<void>} stop shuts it down as an operator would
  * @property {(signal: NodeJS.Signals) => void} signal
  * @property {() => Promise<void>} ended resolves once it is no longer running
- * @property {(listener: (how: string) => void) => void} onFall called if it ends without having been stopped
+ * @property {(listener: (how: string) => void) => void} onExit called if it ends without having been stopped
  */
 
 /**
@@ -55,6 +55,6 @@ export function createService({ name, address, signals, running, launch }) {
     },
     signal: (signal) => program?.kill(signal),
     ended: async () => void (await program?.ended),
-    onFall: (listener) => void listeners.push(listener),
+    onExit: (listener) => void listeners.push(listener),
   };
 }

@@ -31,6 +31,7 @@ import { registerSecurityEventRoutes } from './security-events/routes.ts';
 import { listEvents } from './security-events/service.ts';
 import { createAccountService } from './service.ts';
 import { createAuthentication } from './sessions/authentication.ts';
+import { createSessionOpening } from './sessions/opening-service.ts';
 import { registerSessionRoutes } from './sessions/routes.ts';
 import { createSessionService } from './sessions/service.ts';
 import { createSessionStore } from './sessions/store.ts';
@@ -124,7 +125,7 @@ function createAccountParts(deps: AccountsDeps) {
   const apiKeys = createApiKeyStore(database, clock);
   const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
   const { requireSession } = authentication;
-  const sessionService = createSessionService({ sessions, users, hashes, tokens, clock });
+  const sessionOpening = createSessionOpening({ sessions, users, hashes, tokens, clock });
   const callLimiter = createCallRateLimiter({
     ...deps,
     name: 'api-keys',
@@ -143,8 +144,8 @@ function createAccountParts(deps: AccountsDeps) {
       onAccountCreated: userData.flatMap((data) => data.onAccountCreated ?? []),
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
-    sessionService,
-    opening: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionService, hashes }),
+    sessionOpening,
+    opening: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionOpening, hashes }),
     refusedTries: createRefusedTries({ ...deps, db: database, users }),
     emailUndos: createEmailUndoStore(clock),
     passkeys: createPasskeyStore(database, clock),
@@ -167,6 +168,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     passkeyChallenges: createPasskeyChallengeService({ db: database, store: challengeStore, hashes, clock }),
     webAuthn: createWebAuthn({ siteName: parts.siteName, publicUrl }),
   };
+  const sessionService = createSessionService(common);
   const passkeys = createPasskeyService(common);
   const keys = createApiKeyService({ ...common, refuseApi: deps.refuseApi });
   const exporters = Object.assign({}, ...userData.map((data) => data.exporters));
@@ -181,6 +183,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     signIn: createSignInService({ ...common, defaultTier: deps.config.accounts.defaultTier }),
     profile: createProfileService({
       ...common,
+      sessionService,
       isCurrency: deps.isCurrency,
       readPortable: portable.read,
       exporters: {
@@ -190,6 +193,7 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
         securityEvents: (userId) => listEvents(database, userId),
       },
     }),
+    sessionService,
     portable,
     emailChange: createEmailChangeService(common),
     passkeys,

@@ -66,7 +66,7 @@ describe('a change of an alert', () => {
     });
   });
 
-  it('requires a threshold that fits the condition', () => {
+  it('requires a threshold that is valid for the condition', () => {
     expect(plan({ threshold: '-5' })).toEqual({ outcome: 'invalid', message: 'Must be a positive number' });
     expect(plan({ condition: 'change_24h_above' })).toEqual({
       outcome: 'invalid',

@@ -18,7 +18,7 @@ export type AlertChange =
       /** Whether the alert is armed again, at the current quote. */
       readonly shouldArm: boolean;
     }
-  /** The threshold does not fit the condition. */
+  /** The threshold is not valid for the condition. */
   | { readonly outcome: 'invalid'; readonly message: string };
 
 type CurrentAlert = Pick<

@@ -102,10 +102,10 @@ for (const { name, isAvailable, create } of testDatabases) {
 
       const isPushed = Promise.withResolvers<void>();
       const work = await startWork(isPushed.resolve);
-      const told = new Promise<PersonalEvent>((resolve) => work.events.subscribe(userId, resolve));
+      const received = new Promise<PersonalEvent>((resolve) => work.events.subscribe(userId, resolve));
       for (const price of [105, 111, 100, 112]) showBitcoinAt(price);
 
-      const event = JSON.parse((await told).data);
+      const event = JSON.parse((await received).data);
       expect(event).toMatchObject({ alertId: alert.id, price: '111', seen: false });
       const { body: history } = await client.call('GET', '/api/alerts/history');
       expect(history).toEqual({ firings: [event], nextBefore: null });
@@ -205,9 +205,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       await browser.signIn(email);
       await browser.verify(email, await site.codeTo(email));
       const userId = (await client.call('GET', '/api/auth/me')).body.id as string;
-      const told = new Promise<PersonalEvent>((resolve) => work.events.subscribe(userId, resolve));
+      const received = new Promise<PersonalEvent>((resolve) => work.events.subscribe(userId, resolve));
       showBitcoinAt(111);
-      expect(JSON.parse((await told).data)).toMatchObject({ alertId: alert.id });
+      expect(JSON.parse((await received).data)).toMatchObject({ alertId: alert.id });
       const subjects = (await site.mailsTo(email)).map(({ subject }) => subject);
       expect(subjects).toContain('Bitcoin is above $110');
     });

@@ -88,7 +88,7 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
       });
       if (email === undefined) throw invalidLink();
       return {
-        message: `You are unsubscribed. No newsletter goes to this address any more, and no guide for ${silenceDays} days, whoever asks.`,
+        message: `You are unsubscribed. We will send no newsletter to this address any more, and no guide for ${silenceDays} days, even if somebody asks for one.`,
       };
     },
 

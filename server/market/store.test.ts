@@ -112,7 +112,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['is cut short', '{"coins": [{"id"'],
       ['has another shape', '{"coins": [{"id": "bitcoin"}]}'],
       ['has no coins', '{"coins": [], "global": null, "trending": [], "rejected": 0}'],
-      ['is no object', 'null'],
+      ['is not an object', 'null'],
     ])('is empty, and logs it, if the stored data %s', async (_, body) => {
       const row = { source: 'coingecko', as_of: asOf, body, revision: 1 };
       await db.insertInto('snapshots').values(row).execute();

@@ -8,7 +8,7 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { registerPageRoutes } from './routes.ts';
 import { chooseSecurityContact } from './security-text.ts';
 
-/** Number of networks whose renderings are counted; each takes some hundred bytes. */
+/** Number of networks whose renderings are counted; each takes a few hundred bytes. */
 const maxNetworks = 50_000;
 
 /** The rendered pages, their assets, and the site's own files. */

@@ -90,7 +90,9 @@ test('a condition that already holds asks what to do, and a triggered alert is a
   await expect(dialog.getByText(/^Now \$/)).toBeVisible();
   await dialog.getByLabel('Condition').selectOption('Price above');
   await dialog.getByLabel('Threshold').fill(await server.farFrom('bitcoin', 0.5));
-  const question = dialog.getByRole('group', { name: /^Bitcoin is at \$[\d,.]+ now: this holds already\.$/ });
+  const question = dialog.getByRole('group', {
+    name: /^Bitcoin is at \$[\d,.]+ now: this is already the case\.$/,
+  });
   await expect(question.getByLabel('Wait for the next crossing')).toBeChecked();
   await question.getByLabel('Fire at once').check();
   await expectAccessible(page);
@@ -108,10 +110,10 @@ test('a condition that already holds asks what to do, and a triggered alert is a
   await expect(bell(page)).toHaveAccessibleName('Alerts, 1 not seen');
   await act(page, 'Arm again: Bitcoin alert');
   const arm = page.getByRole('dialog', { name: 'Arm the Bitcoin alert?' });
-  await expect(arm).toContainText('this holds already');
+  await expect(arm).toContainText('this is already the case');
   await expectAccessible(page);
   await arm.getByRole('button', { name: 'Arm', exact: true }).click();
-  await expect(row(page, 'Holds now: waits for the next crossing')).toContainText('Bitcoin');
+  await expect(row(page, 'Already met: waits for the next crossing')).toContainText('Bitcoin');
   await page
     .getByRole('region', { name: 'History' })
     .getByRole('button', { name: 'Mark all as seen' })

@@ -68,11 +68,11 @@ test('an API key can be read-only and expire, and is shown by its last character
   await part.getByLabel('Name of the new key').fill('Spreadsheet');
   await part.getByLabel('Access').selectOption('Read only');
   await part.getByLabel('Last day (optional)').fill('2000-01-01');
-  await part.getByRole('button', { name: 'Make API Key' }).click();
+  await part.getByRole('button', { name: 'Create API Key' }).click();
   await expect(part.getByText('Must be in the future')).toBeVisible();
   const lastDay = `${new Date().getUTCFullYear() + 1}-06-15`;
   await part.getByLabel('Last day (optional)').fill(lastDay);
-  await part.getByRole('button', { name: 'Make API Key' }).click();
+  await part.getByRole('button', { name: 'Create API Key' }).click();
   const key = (await part.getByText(/^alt_/).textContent()) ?? '';
   await part.getByRole('button', { name: 'Done' }).click();
   const row = part.getByRole('listitem');

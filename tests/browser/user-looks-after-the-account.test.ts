@@ -98,13 +98,13 @@ test('sessions are listed, and any but the current one can be ended @once', asyn
 test('an API key gives a program access to the account, until it is deleted @once', async ({ page }) => {
   const email = await openAccount(page);
   const part = section(page, 'API keys');
-  await part.getByRole('button', { name: 'Make API Key' }).click();
+  await part.getByRole('button', { name: 'Create API Key' }).click();
   await expect(page.getByRole('dialog', { name: 'API access is part of Premium' })).toBeVisible();
   await page.keyboard.press('Escape');
   await runAdmin(dataDir, 'user', 'set-tier', email, 'premium');
   await page.reload();
   await part.getByLabel('Name of the new key').fill('Spreadsheet');
-  await part.getByRole('button', { name: 'Make API Key' }).click();
+  await part.getByRole('button', { name: 'Create API Key' }).click();
   const key = (await part.getByText(/^alt_/).textContent()) ?? '';
   const ask = async () =>
     (await fetch(`${server.url}/api/watchlist`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -117,7 +117,7 @@ test('an API key gives a program access to the account, until it is deleted @onc
   await expect(part.getByText(key)).toHaveCount(0);
   expect(await ask()).toBe(401);
   await part.getByLabel('Name of the new key').fill('Notebook');
-  await part.getByRole('button', { name: 'Make API Key' }).click();
+  await part.getByRole('button', { name: 'Create API Key' }).click();
   await expect(part.getByText(/^alt_/)).toBeVisible();
   await part.getByRole('button', { name: 'Done' }).click();
   await expect(part.getByText(/^alt_/)).toHaveCount(0);

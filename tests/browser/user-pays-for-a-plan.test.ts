@@ -59,7 +59,7 @@ test('a plan is chosen, paid, active immediately, and managed at Stripe', async 
   await plan.getByRole('button', { name: 'Manage subscription' }).click();
   await page.getByRole('link', { name: 'Cancel the plan' }).click();
   // No events reach this server: on return from Stripe the page shows what Stripe itself says.
-  await expect(plan).toContainText(/Cancelled\. Pro stays yours until \d+ \w+ \d{4}/);
+  await expect(plan).toContainText(/Cancelled\. You keep Pro until \d+ \w+ \d{4}/);
   await expectAccessible(page);
 });
 

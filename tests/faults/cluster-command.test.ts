@@ -89,7 +89,7 @@ describe.skipIf(!hasPrograms)('npm run cluster', () => {
     const visits: number[] = [];
     const isBack = async () => {
       visits.push(await visit());
-      return cluster.output().includes('Server 1 runs again');
+      return cluster.output().includes('Server 1 is running again');
     };
     await vi.waitUntil(isBack, { timeout: 60_000, interval: 50 });
     expect(new Set(visits)).toEqual(new Set([200]));
@@ -97,7 +97,7 @@ describe.skipIf(!hasPrograms)('npm run cluster', () => {
     cluster.signal('SIGINT');
     expect([0, 130]).toContain(await cluster.ended);
     expect(existsSync(folder)).toBe(false);
-    const again = /Server 1 runs again, pid (\d+)/.exec(cluster.output())?.[1];
+    const again = /Server 1 is running again, pid (\d+)/.exec(cluster.output())?.[1];
     expect([...pids.values(), Number(again)].filter(isAlive)).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ function SupportOptions({ priority }: { priority: ReactNode }) {
       {support.chat && (
         <Way icon={MessageSquare} name="Live chat">
           <p className="small muted">
-            Via the contact form, {support.chat}: write “chat” as the subject, and we arrange it.
+            Via the contact form, {support.chat}: write “chat” as the subject, and we’ll arrange one.
           </p>
         </Way>
       )}

@@ -21,7 +21,7 @@ export function NoneWatched() {
         waiting={<p>Press the star beside a coin to watch it.</p>}
         signedOut={
           <>
-            <p>With a free account, the coins whose star you press stand here.</p>
+            <p>With a free account, the coins you star appear here.</p>
             <Link className={button.secondary} to={paths.signUp}>
               Create free account
             </Link>

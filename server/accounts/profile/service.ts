@@ -2,39 +2,26 @@ import {
   type AccountExportHead,
   accountExportHeadSchema,
   type CurrentUser,
-  type Session,
   type UpdateUser,
 } from '#contract/accounts/accounts.ts';
-import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
 import { unknownCurrency } from '#contract/currencies/currency.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { lockOwner } from '#server/platform/database/lock-owner.ts';
-import { type Tx, transact } from '#server/platform/database/transact.ts';
+import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
-import type { ApiKeyStore } from '../api-keys/store.ts';
-import type { PasskeyStore } from '../passkeys/store.ts';
-import { sessionIdleMs } from '../policy.ts';
 import { type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { removeAccount } from '../service.ts';
-import type { SessionStore } from '../sessions/store.ts';
+import type { SessionService } from '../sessions/service.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { UserRow, UserStore } from '../user-store.ts';
 import type { SignedIn } from '../visitor.ts';
 
-/** A user's own account: names, sessions, export, removal. */
+/** A user's own account: names, export, removal. */
 export interface ProfileService {
   getUser(session: SignedIn): Promise<CurrentUser>;
   /** Throws `invalid_request` if there is no such currency. */
   updateUser(session: SignedIn, change: UpdateUser): Promise<CurrentUser>;
-  listSessions(session: SignedIn): Promise<Session[]>;
-  endSession(session: SignedIn, id: string): Promise<void>;
-  /**
-   * Ends all other sessions and, on request, deletes all API keys and passkeys, which could open new ones. Throws
-   * `verification_required` without a fresh proof if passkeys are to be deleted.
-   */
-  endOtherSessions(session: SignedIn, also: { apiKeys: boolean; passkeys: boolean }): Promise<void>;
   /**
    * Everything stored about the account, keyed by domain, as JSON in pieces. Needs a fresh proof if the account is
    * verified.
@@ -47,9 +34,7 @@ export interface ProfileService {
 export interface ProfileDeps extends RecordDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'get' | 'updateProfile' | 'remove'>;
-  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'endOthers'>;
-  readonly apiKeys: Pick<ApiKeyStore, 'removeAll'>;
-  readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
+  readonly sessionService: Pick<SessionService, 'listSessions'>;
   /** Whether amounts can be shown in the currency with this lower-case code. */
   readonly isCurrency: (code: string) => boolean;
   /** Reads the data that another account can import. */
@@ -59,23 +44,11 @@ export interface ProfileDeps extends RecordDeps {
 }
 
 export function createProfileService(deps: ProfileDeps): ProfileService {
-  const { users, sessions, clock, exporters } = deps;
+  const { users, sessionService, clock, exporters } = deps;
   const getUser = async ({ id }: SignedIn) => toCurrentUser(await getRow(deps, id));
-
-  async function listSessions({ id, sessionId }: SignedIn): Promise<Session[]> {
-    const rows = await sessions.list(id, clock.now() - sessionIdleMs);
-    return rows.map((row) => ({
-      id: row.id,
-      createdAt: toText(row.created_at),
-      lastSeenAt: toText(row.last_seen_at),
-      userAgent: row.user_agent,
-      current: row.id === sessionId,
-    }));
-  }
 
   return {
     getUser,
-    listSessions,
 
     async updateUser(session, change) {
       const { displayCurrency } = change;
@@ -86,13 +59,6 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       await users.updateProfile(session.id, change);
       return getUser(session);
     },
-
-    async endSession(session, id) {
-      if (!(await sessions.remove(session.id, id)))
-        throw new AppError('not_found', 'There is no such session.');
-    },
-
-    endOtherSessions: (session, also) => endOtherSessions(deps, session, also),
 
     async exportAccount(session) {
       // A token left open somewhere must not be enough to copy the whole account.
@@ -106,7 +72,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       const head: AccountExportHead = {
         exportedAt: toText(clock.now()),
         account: { ...toCurrentUser(row), createdAt: toText(row.created_at) },
-        sessions: await listSessions(session),
+        sessions: await sessionService.listSessions(session),
       };
       const data = await deps.readPortable(session.id);
       return writeJsonPieces({ ...accountExportHeadSchema.parse(head), data, ...Object.fromEntries(parts) });
@@ -118,23 +84,6 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       await removeAccount(deps, session.id);
     },
   };
-}
-
-async function endOtherSessions(
-  deps: ProfileDeps,
-  { id: userId, sessionId, userAgent, ...session }: SignedIn,
-  also: { apiKeys: boolean; passkeys: boolean },
-): Promise<void> {
-  const { db, sessions, apiKeys, passkeys, clock } = deps;
-  if (also.passkeys) requireFreshProof(session, clock.now());
-  const record = (tx: Tx, kind: SecurityEventKind) => recordEvent(deps, tx, { userId, kind, userAgent });
-  await transact(db, async (tx) => {
-    await lockOwner(tx, userId);
-    await sessions.endOthers(tx, userId, sessionId);
-    await record(tx, 'sessions_ended');
-    if (also.apiKeys && (await apiKeys.removeAll(tx, userId)) > 0) await record(tx, 'api_key_removed');
-    if (also.passkeys && (await passkeys.removeAll(tx, userId)) > 0) await record(tx, 'passkey_removed');
-  });
 }
 
 async function getRow({ users }: ProfileDeps, id: string): Promise<UserRow> {

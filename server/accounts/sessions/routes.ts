@@ -13,7 +13,7 @@ const sessionParamsSchema = z.object({ id: itemIdSchema });
 
 /** `/api/auth/sessions`: where the user is signed in. */
 export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { profile, gate, client, publicUrl } = deps;
+  const { sessionService, gate, client, publicUrl } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { userOf } = gate;
   const onRequest = [ownPagesOnly(publicUrl), gate.onRequest];
@@ -29,7 +29,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesD
       },
     },
     async (request, reply) => {
-      return reply.send(await profile.listSessions(userOf(request)));
+      return reply.send(await sessionService.listSessions(userOf(request)));
     },
   );
   routes.delete(
@@ -45,7 +45,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesD
     },
     async (request, reply) => {
       const session = userOf(request);
-      await profile.endSession(session, request.params.id);
+      await sessionService.endSession(session, request.params.id);
       if (request.params.id === session.sessionId) client.dropSession(reply);
       return reply.code(204).send(null);
     },
@@ -66,7 +66,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: AccountRoutesD
     async (request, reply) => {
       const { apiKeys, passkeys } = request.query;
       const also = { apiKeys: apiKeys === 'true', passkeys: passkeys === 'true' };
-      await profile.endOtherSessions(userOf(request), also);
+      await sessionService.endOtherSessions(userOf(request), also);
       return reply.code(204).send(null);
     },
   );

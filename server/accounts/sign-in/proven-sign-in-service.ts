@@ -7,7 +7,7 @@ import type { Hashes } from '../hashes.ts';
 import { describeNewBrowser } from '../mail-texts.ts';
 import { noticeLifeMs } from '../policy.ts';
 import { recordEvent } from '../security-events/service.ts';
-import type { SessionService } from '../sessions/service.ts';
+import type { SessionOpening } from '../sessions/opening-service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
 
@@ -31,7 +31,7 @@ export interface ProvenSignIn {
 
 export function createProvenSignIn(deps: {
   users: Pick<UserStore, 'isKnownBrowser' | 'isLocked'>;
-  sessionService: SessionService;
+  sessionOpening: SessionOpening;
   outbox: Pick<Outbox, 'add'>;
   hashes: Pick<Hashes, 'allOfSecret'>;
   clock: Clock;
@@ -39,7 +39,7 @@ export function createProvenSignIn(deps: {
   siteName: string;
   publicUrl: () => string;
 }): ProvenSignIn {
-  const { users, sessionService, outbox, hashes, clock, siteName, publicUrl } = deps;
+  const { users, sessionOpening, outbox, hashes, clock, siteName, publicUrl } = deps;
   return {
     async open(tx, { userId, email, visitor, isNew, kind }) {
       // Told only to visitors who proved that they own the account.
@@ -47,8 +47,8 @@ export function createProvenSignIn(deps: {
         throw new AppError('forbidden', 'This account is locked. Please contact support.');
       const browser = hashes.allOfSecret(visitor.browserSecret ?? '');
       const isKnown = isNew || (await users.isKnownBrowser(tx, userId, browser));
-      await sessionService.endSession(tx, visitor);
-      const opened = await sessionService.openSession(tx, { userId, visitor, isProof: true });
+      await sessionOpening.endSession(tx, visitor);
+      const opened = await sessionOpening.openSession(tx, { userId, visitor, isProof: true });
       await recordEvent(deps, tx, { userId, kind, userAgent: visitor.userAgent });
       if (!isKnown) {
         const notice = describeNewBrowser({ at: clock.now(), siteName, publicUrl: publicUrl() });

@@ -16,6 +16,7 @@ import type { ClientState } from '../client-state.ts';
 import type { EmailChangeService } from '../profile/email-change-service.ts';
 import type { PortableService } from '../profile/portable-service.ts';
 import type { ProfileService } from '../profile/service.ts';
+import type { SessionService } from '../sessions/service.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { AccountLimits } from './limits.ts';
 import type { SignInService } from './service.ts';
@@ -23,6 +24,7 @@ import type { SignInService } from './service.ts';
 export interface AccountRoutesDeps {
   readonly signIn: SignInService;
   readonly profile: ProfileService;
+  readonly sessionService: SessionService;
   readonly portable: PortableService;
   readonly emailChange: EmailChangeService;
   readonly gate: UserGate<SignedIn>;
@@ -101,7 +103,7 @@ export function registerSignInRoutes(app: FastifyInstance, deps: AccountRoutesDe
 }
 
 function registerSignOutRoute(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { profile, gate, client, publicUrl } = deps;
+  const { sessionService, gate, client, publicUrl } = deps;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/auth/signout',
     {
@@ -114,7 +116,7 @@ function registerSignOutRoute(app: FastifyInstance, deps: AccountRoutesDeps): vo
     },
     async (request, reply) => {
       const session = gate.userOf(request);
-      await profile.endSession(session, session.sessionId);
+      await sessionService.endSession(session, session.sessionId);
       client.dropSession(reply);
       return reply.code(204).send(null);
     },

@@ -12,7 +12,7 @@ import { type CodeMail, describeCode } from '../mail-texts.ts';
 import { codeLifeMs } from '../policy.ts';
 import type { RefusedTries } from '../security-events/refused-tries-service.ts';
 import type { AccountService } from '../service.ts';
-import type { SessionService } from '../sessions/service.ts';
+import type { SessionOpening } from '../sessions/opening-service.ts';
 import type { UserStore } from '../user-store.ts';
 import type { OpenedSession, Visitor } from '../visitor.ts';
 import type { CodeService, RequestedCode } from './code-service.ts';
@@ -39,7 +39,7 @@ export interface SignInDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'findVerified' | 'lockVerifiedId' | 'verify'>;
   readonly accounts: AccountService;
-  readonly sessionService: SessionService;
+  readonly sessionOpening: SessionOpening;
   readonly codes: CodeService;
   readonly opening: ProvenSignIn;
   readonly refusedTries: Pick<RefusedTries, 'count'>;
@@ -71,7 +71,7 @@ async function signUp(
   { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
   visitor: Visitor,
 ) {
-  const { db, accounts, sessionService, limits, defaultTier } = deps;
+  const { db, accounts, sessionOpening, limits, defaultTier } = deps;
   const displayCurrency = visitor.currency;
   await limits.takeTry('sign-up', visitor.network);
   const asking = await findAsking(deps, email, visitor);
@@ -82,8 +82,8 @@ async function signUp(
     await accounts.addAccount(tx, { ...user, isVerified: false });
     const requested = await requestCode(deps, tx, { ...asking, userId: id, request: 'sign_up' });
     // A browser keeps one session cookie, so the previous session would be unreachable.
-    if (visitor.isBrowser) await sessionService.endSession(tx, visitor);
-    const session = await sessionService.openSession(tx, { userId: id, visitor, isProof: false });
+    if (visitor.isBrowser) await sessionOpening.endSession(tx, visitor);
+    const session = await sessionOpening.openSession(tx, { userId: id, visitor, isProof: false });
     // Without a new code, the browser keeps the challenge it may still be waiting for.
     const message = requested ? signedUp : signedUpWithoutMail;
     return { ...session, message, challengeSecret: requested?.secret };

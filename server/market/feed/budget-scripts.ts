@@ -78,9 +78,8 @@ return 1
 /**
  * Takes a call if it fits next to those of all servers. ARGV 3: the time of the last answer; 4: how many servers there
  * are; 5: '' (only a sign of life), or JSON `{id, claim, network, onDemand, reserved, limits: [{limit, claims}]}`.
- * `onDemand`: the visitors' claims, if this is one. `reserved`: `{limit, claims}` of which the call is granted whatever others
- * have taken. Leaves the shares of servers that don't participate free. Returns
- * JSON as above with the calls since the last answer; '' if this server has to join first.
+ * `onDemand`: the visitors' claims, if this is one. `reserved`: `{limit, claims}` within which the call is granted whatever
+ * others have taken. Leaves the shares of servers that don't participate free. Returns JSON as above with the calls since the last answer; '' if this server has to join first.
  */
 export const takeFromBudgetScript = defineScript(
   'call_budget',
@@ -96,13 +95,13 @@ local ask = cjson.decode(ARGV[5])
 local part = math.min(1, redis.call('ZCARD', KEYS[2]) / tonumber(ARGV[4]))
 
 local function waitFor(limit, kept)
-  local most = math.floor(limit.limit * part) - kept
-  if most <= 0 then return window end
+  local allowed = math.floor(limit.limit * part) - kept
+  if allowed <= 0 then return window end
   local found = 0
   for i = #calls, 1, -1 do
     if limit.claims[calls[i].claim] then
       found = found + 1
-      if found == most then return calls[i].at + window - now end
+      if found == allowed then return calls[i].at + window - now end
     end
   end
   return 0

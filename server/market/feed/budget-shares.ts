@@ -50,11 +50,11 @@ export function shareBudget(callsPerMinute: number, refreshMs: Milliseconds): Bu
 }
 
 /** Calls of the coin list's share, which one server makes for all. */
-export const ofCoins: readonly CallClaim[] = ['coins', 'backfill'];
+export const coinListClaims: readonly CallClaim[] = ['coins', 'backfill'];
 const onDemand: readonly CallClaim[] = ['known', 'unlisted', 'search', 'archive'];
 const others: readonly CallClaim[] = [...onDemand, 'figures'];
 
-export const isOfCoins = (claim: CallClaim) => ofCoins.includes(claim);
+export const isCoinListClaim = (claim: CallClaim) => coinListClaims.includes(claim);
 export const isOnDemand = (claim: CallClaim) => onDemand.includes(claim);
 
 /** A limit on the calls of these claims together. */
@@ -65,11 +65,11 @@ export interface ClaimLimit {
 
 /** The limits that a call with this claim must fit into. */
 export function limitsOf(claim: CallClaim, shares: BudgetShares): ClaimLimit[] {
-  const limits: ClaimLimit[] = [{ limit: shares.total, claims: [...ofCoins, ...others] }];
+  const limits: ClaimLimit[] = [{ limit: shares.total, claims: [...coinListClaims, ...others] }];
   if (claim === 'coins') return limits;
   if (claim === 'backfill') {
     limits.push({ limit: shares.backfill, claims: ['backfill'] });
-    limits.push({ limit: shares.coins - keptRetries, claims: ofCoins });
+    limits.push({ limit: shares.coins - keptRetries, claims: coinListClaims });
     return limits;
   }
   limits.push({ limit: shares.total - shares.coins, claims: others });

@@ -57,7 +57,7 @@ describe('several processes', () => {
     expect(feed.status().state).toBe('live');
   });
 
-  it('look every second where nobody tells them what is new', async () => {
+  it('look every second where there are no wake-ups', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({

@@ -14,10 +14,10 @@ import { joinBudgetScript, pauseBudgetScript, presenceMs, takeFromBudgetScript }
 import {
   budgetWindowMs,
   type CallClaim,
-  isOfCoins,
+  coinListClaims,
+  isCoinListClaim,
   isOnDemand,
   limitsOf,
-  ofCoins,
   shareBudget,
 } from './budget-shares.ts';
 import type { CallBudget } from './call-budget.ts';
@@ -140,7 +140,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     const asSet = (claims: readonly CallClaim[]) => Object.fromEntries(claims.map((name) => [name, true]));
     const limits = limitsOf(claim, shares).map(({ limit, claims }) => ({ limit, claims: asSet(claims) }));
     // All other calls together leave these free, so the server that refreshes the coin list never waits for them.
-    const reserved = claim === 'coins' && { limit: shares.coins, claims: asSet(ofCoins) };
+    const reserved = claim === 'coins' && { limit: shares.coins, claims: asSet(coinListClaims) };
     const onDemand = isOnDemand(claim) && asSet(limitsOf('known', shares).at(-1)!.claims);
     return JSON.stringify({
       id: randomUUID(),
@@ -172,7 +172,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
   /** The wait until calls that others may have taken before noticing this server's absence have left the window. */
   function waitForOthers(claim: CallClaim, now: Instant): Milliseconds {
     // No other server makes these calls.
-    const isAlone = servers.seen() === 1 || isOfCoins(claim);
+    const isAlone = servers.seen() === 1 || isCoinListClaim(claim);
     if (isAlone || presence.isShareFree()) return 0;
     return waitUntil(goneAt + budgetWindowMs, now, budgetWindowMs + handoverMs);
   }
@@ -181,14 +181,16 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
   function waitForFreeShare(claim: CallClaim, own: readonly KnownCall[], now: Instant): Milliseconds {
     const others = known.filter(({ isOwnShare }) => !isOwnShare);
     // Only one server uses the coin list's share.
-    const count = isOfCoins(claim) ? 1 : Math.max(1, servers.seen() - missing);
+    const count = isCoinListClaim(claim) ? 1 : Math.max(1, servers.seen() - missing);
     const coins = { limit: shares.coins, claims: ['coins', 'backfill'] as const };
-    const limits = isOfCoins(claim) ? [coins] : limitsOf(claim, shares).slice(1);
+    const limits = isCoinListClaim(claim) ? [coins] : limitsOf(claim, shares).slice(1);
     return Math.max(
       ...limits.map(({ limit, claims }) => {
         const isCounted = (call: Call) => claims.some((name) => name === call.claim);
         const spent = others.filter(isCounted);
-        const kept = isOfCoins(claim) ? 0 : Math.ceil((limit * missing) / Math.max(missing, servers.alive()));
+        const kept = isCoinListClaim(claim)
+          ? 0
+          : Math.ceil((limit * missing) / Math.max(missing, servers.alive()));
         const free = Math.floor((limit - kept - spent.length) / count);
         if (own.filter(isCounted).length < free) return 0;
         const leaving = [...spent, ...own.filter(isCounted)].toSorted((a, b) => a.at - b.at)[0];

@@ -55,7 +55,7 @@ function keepIfPossible(
   if (isPossible && (archived === undefined || isNear({ price }, { price: archived }))) return true;
   const reason = isPossible
     ? `${formatDay(day)}: more than ten times off the ${archived} dollars that the provider has`
-    : `${formatDay(day)}: ${price} dollars is no possible price`;
+    : `${formatDay(day)}: ${price} dollars is not a possible price`;
   refused.add({ line, reason });
   return false;
 }

@@ -68,7 +68,7 @@ const coingecko: PriceFormat = {
     if (Number.isNaN(at)) return `${quote(snappedAt)} is not a time`;
     const price = readPrice(cell);
     if (price === null) return isNoPrice(cell);
-    if (!isNearMidnight(at)) return `${quote(snappedAt)} is not midnight: it is no day's close`;
+    if (!isNearMidnight(at)) return `${quote(snappedAt)} is not midnight, so it is not a day's close`;
     return { day: Math.round(at / startOfDay(1)) - 1, price, at: null };
   },
 };

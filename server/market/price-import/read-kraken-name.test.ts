@@ -22,7 +22,7 @@ it.each(['LUNAUSD_1440.csv', 'EURUSD_1440.csv', 'XBTSEK_1440.csv'])(
 );
 
 it.each(['bitcoin.csv', 'XBTUSD.csv', 'XBTUSD_1440.zip', '../XBTUSD_1440.csv'])(
-  "%s is no name of Kraken's",
+  "%s is not one of Kraken's names",
   (name) => {
     expect(readKrakenName(name)).toBeNull();
   },

@@ -1,15 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { type Rates, ratesSchema } from '#contract/market.ts';
+import { ratesSchema } from '#contract/market.ts';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
+import { headersOf } from '../responses/market-headers.ts';
 import { createEncodedRates } from './encoded-rates.ts';
 import type { RateService } from './service.ts';
-
-const headers: Readonly<Record<Rates['state'], Record<string, string>>> = {
-  live: headersOf('live'),
-  stale: headersOf('stale'),
-  simulated: headersOf('simulated'),
-  unavailable: headersOf('stale'),
-};
 
 /** `GET /api/rates` answers 200 even while there are none. */
 export function registerRateRoutes(app: FastifyInstance, { rates }: { rates: RateService }): void {
@@ -27,11 +21,12 @@ export function registerRateRoutes(app: FastifyInstance, { rates }: { rates: Rat
     },
     async (request, reply) => {
       const { state } = rates.getCurrent();
-      return sendEncoded(request, reply, await getBody(), headers[state]);
+      return sendEncoded(
+        request,
+        reply,
+        await getBody(),
+        headersOf(state === 'unavailable' ? 'stale' : state),
+      );
     },
   );
-}
-
-function headersOf(state: string): Record<string, string> {
-  return { 'x-market-data': state, 'cache-control': 'no-cache' };
 }

@@ -1,7 +1,7 @@
 import type { MarketStatus } from '#contract/market.ts';
 
 /** `no-cache`: clients revalidate each time, so Refresh always reaches the server (and often gets a 304). */
-const headersOf = (state: 'live' | 'stale' | 'simulated') => ({
+export const headersOf = (state: 'live' | 'stale' | 'simulated') => ({
   'x-market-data': state,
   'cache-control': 'no-cache',
 });

@@ -225,7 +225,7 @@ describe('GET /api/stream', () => {
 });
 
 describe('GET /api/stream of a user', () => {
-  it.each(['nobody.1', ''])('is refused with a token that opens nothing (%j)', async (token) => {
+  it.each(['nobody.1', ''])('is refused with a token that is not valid (%j)', async (token) => {
     const { openAs } = await serve();
     expect((await openAs(token)).head()).toMatch(/^HTTP\/1.1 401/);
   });
@@ -263,7 +263,7 @@ describe('GET /api/stream of a user', () => {
     }
   });
 
-  it('resumes in both kinds of events', async () => {
+  it('resumes both kinds of events', async () => {
     const { market, events, openAs } = await serve();
     events.happen('ada', 'long ago');
     const first = await openAs('ada.1');

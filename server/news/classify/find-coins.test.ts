@@ -44,7 +44,7 @@ describe('the coins of an article', () => {
     'A ton of gold, and pi is 3.14',
     'Courts render a verdict',
     'SEC, IRS AND FED SAY NO TO SOL AND NEAR',
-    'Solarana is no coin, nor is Bitcoinist',
+    'Solarana is not a coin, nor is Bitcoinist',
     '',
   ])('finds none: %s', (title) => expect(find(title)).toEqual([]));
 

@@ -21,7 +21,7 @@ describe('the texts of an article', () => {
   });
 
   it.each(['\u200D\u200C', '\u00AD\u3164\u2800', '&zwnj;', '<img src="x">', '&#x2063; \u2064'])(
-    'are no headline where nothing of them can be seen: %j',
+    'are not a headline if nothing of them can be seen: %j',
     (title) => expect(readItem({ title })).toBeUndefined(),
   );
 

@@ -218,7 +218,7 @@ describe('opening a database', () => {
     await db.destroy();
   });
 
-  it('reports in one line that the file is no database', async () => {
+  it('reports in one line that the file is not a database', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'altimeter-broken-'));
     writeFileSync(join(dataDir, 'altimeter.db'), 'x'.repeat(5000));
     const opening = openDatabase({ dataDir, databaseUrl: undefined, logger });

@@ -32,7 +32,7 @@ const ttlMs: Milliseconds = 10_000;
 export const renewEveryMs: Milliseconds = 3_000;
 /** Of servers of earlier versions, which may run meanwhile. */
 const maxTtlMs: Milliseconds = 15_000;
-/** While nobody tells this process that a lease or what its holder has written is new. */
+/** Without wake-ups about a new lease or what its holder has written. */
 const pollEveryMs: Milliseconds = 1_000;
 
 /** How often a process looks that doesn't hold the lease. */

@@ -41,7 +41,7 @@ export function createPostgresWakeUps(options: {
     void lost.end().catch(() => undefined);
     if (isStopped) return;
     failures += 1;
-    if (failures === 1) logger.warn({ err: error }, 'the database tells nothing new: looking for it instead');
+    if (failures === 1) logger.warn({ err: error }, 'the database sends no notifications: polling instead');
     // Listeners have to poll from now on.
     callAll();
     clearTimeout(timer);
@@ -77,7 +77,7 @@ export function createPostgresWakeUps(options: {
     }
     if (isLost || isStopped) return onLoss();
     client = opened;
-    if (failures > 0) logger.info({ failures }, 'the database tells what is new again');
+    if (failures > 0) logger.info({ failures }, 'the database sends notifications again');
     failures = 0;
     callAll();
     probe(opened, onLoss);

@@ -88,5 +88,5 @@ function refusal(token: string | undefined): AppError {
         'forbidden',
         'Metrics are for this machine only: set METRICS_TOKEN to read them from elsewhere.',
       )
-    : new AppError('unauthorized', 'Metrics want the bearer token of METRICS_TOKEN.');
+    : new AppError('unauthorized', 'Metrics require the bearer token of METRICS_TOKEN.');
 }

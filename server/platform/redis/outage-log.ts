@@ -17,7 +17,10 @@ export function createOutageLog(logger: Pick<Logger, 'warn' | 'info'>, reason: (
 
   function write(): void {
     lines += 1;
-    logger.warn({ err: reason() }, 'Redis is away: this server goes on with its share of limits and budgets');
+    logger.warn(
+      { err: reason() },
+      'Redis is away: this server continues with its share of limits and budgets',
+    );
     timer = setTimeout(write, everyMs);
   }
 

@@ -29,7 +29,7 @@ export interface Upload {
   readonly fields: ImportFields;
 }
 
-/** Each ticker is looked up and may become a question. Wallets full of spam tokens have some hundreds. */
+/** Each ticker is looked up and may become a question. A wallet full of spam tokens has a few hundred. */
 const maxTickers = 2000;
 
 /** Reads a file and identifies the coins of its tickers. */
@@ -72,6 +72,7 @@ export async function readImport(
   return { record, parts: read.parts };
 }
 
+/** The record of an import before its file is read. */
 export function emptyRecord({
   id,
   portfolioId,

@@ -10,7 +10,7 @@ import { type TransactionRow, writeLeg, writeRowKey } from '../ledger/transactio
 import { portfoliosPath as path } from './check-portfolios.ts';
 import type { PortableImport, PortablePortfolio, PortableTransaction } from './portable-schema.ts';
 
-/** Rows written by one statement: a hundred take some ten milliseconds. */
+/** Rows written by one statement: a hundred take about ten milliseconds. */
 const writeSize = 100;
 /** Ids made between two pauses. */
 const idsAtOnce = 5000;

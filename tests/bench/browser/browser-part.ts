@@ -66,7 +66,7 @@ function listFindings(ours: readonly FirstView[], theirs: readonly FirstView[]):
     pair('Bytes', 'totalBytes', kibibytes),
     pair('Requests', 'requests', count),
     limited('Script on the wire', of(ours, 'scriptBytes'), { atMost: 100 * 1024 }, kibibytes),
-    pair('Requests begun before the table', 'requestsBegunBeforeTable', count),
+    pair('Requests started before the table', 'requestsStartedBeforeTable', count),
     limited('Requests answered before the table', of(ours, 'requestsBeforeTable'), { atMost: 4 }, count),
     limited('Layout shift', of(ours, 'layoutShift'), { atMost: 0.02 }, (value) => value.toFixed(3)),
   ];

@@ -15,7 +15,7 @@ export interface FirstView {
   /** Requests answered completely before the table was visible, including the page: it may have waited for these. */
   readonly requestsBeforeTable: number;
   /** Requests started before the table was visible, awaited or not. */
-  readonly requestsBegunBeforeTable: number;
+  readonly requestsStartedBeforeTable: number;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function measureFirstView(browser: Browser, url: string): Promise<F
       totalBytes: sum(all),
       requests: all.length,
       requestsBeforeTable: all.filter(({ endedAt }) => endedAt < tableAt).length,
-      requestsBegunBeforeTable: all.filter(({ startedAt }) => startedAt < tableAt).length,
+      requestsStartedBeforeTable: all.filter(({ startedAt }) => startedAt < tableAt).length,
     };
   } finally {
     await context.close();
@@ -101,7 +101,7 @@ interface Observed {
 
 /** Runs in the page before its own scripts. */
 function observePage(): void {
-  /** Milliseconds from which a task counts as long, as Lighthouse has it. */
+  /** Milliseconds from which a task counts as long, as in Lighthouse. */
   const longTask = 50;
   const observed: Observed = { largestPaint: 0, layoutShift: 0, tableVisible: 0, totalBlocking: 0 };
   Object.assign(window, { observed });

@@ -14,7 +14,7 @@ export interface Side {
   readonly warmUp: number;
 }
 
-export interface Asked {
+export interface RepeatedRequest {
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   /** Expected of every answer. */
@@ -31,8 +31,11 @@ export interface LoadFigures {
 }
 
 /** Sends each side the same requests. The sides alternate, so that both see the same machine load. */
-export async function alternateLoad(sides: readonly Side[], asked: Asked): Promise<LoadFigures[]> {
-  const { path, headers, status } = asked;
+export async function alternateLoad(
+  sides: readonly Side[],
+  request: RepeatedRequest,
+): Promise<LoadFigures[]> {
+  const { path, headers, status } = request;
   const results = sides.map(() => ({
     cpu: [] as number[],
     perSecond: [] as number[],

@@ -55,8 +55,8 @@ function measureMethod(entries: readonly LedgerEntry[], method: Method): Finding
   );
   return [
     limited(`First figures of 100,000 transactions by ${method}`, took, { atMost: 1_000 }, milliseconds),
-    limited(`One more at the end, ${method}`, atEnd, { atMost: 10 }, milliseconds),
-    limited(`One more in the past, ${method}`, inPast, { atMost: 100 }, milliseconds),
+    limited(`Figures after adding at the end, ${method}`, atEnd, { atMost: 10 }, milliseconds),
+    limited(`Figures after adding in the past, ${method}`, inPast, { atMost: 100 }, milliseconds),
   ];
 }
 

@@ -34,9 +34,9 @@ export async function measureWholePath(env: Env): Promise<Finding[]> {
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ readonly took: number; readonly result: T }> {
-  const begun = performance.now();
+  const start = performance.now();
   const result = await work();
-  return { took: performance.now() - begun, result };
+  return { took: performance.now() - start, result };
 }
 
 const holdingsPath = ({ portfolioId }: LedgerUser) => `/api/portfolios/${portfolioId}/holdings`;
@@ -82,12 +82,12 @@ async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
     limited('First figures of a new process', alone, { atMost: 1_000 }, milliseconds),
     { what: 'The same, CPU of all threads', measured: milliseconds(cpu) },
     { what: 'The same while another user calls', measured: milliseconds(median(firsts)) },
-    limited('One more at the end', median(atEnd), { atMost: 10 }, milliseconds),
-    limited('One more in the past', median(inPast), { atMost: 100 }, milliseconds),
-    limited('One replaced in the past', median(replaced), { atMost: 100 }, milliseconds),
-    { what: 'Memory of the process before', measured: mebibytes(before) },
-    { what: 'Memory of the process with it', measured: mebibytes(memory) },
-    { what: 'Memory that it takes', measured: mebibytes(memory - before) },
+    limited('Figures after adding at the end', median(atEnd), { atMost: 10 }, milliseconds),
+    limited('Figures after adding in the past', median(inPast), { atMost: 100 }, milliseconds),
+    limited('Figures after replacing in the past', median(replaced), { atMost: 100 }, milliseconds),
+    { what: 'Memory of the process before loading', measured: mebibytes(before) },
+    { what: 'Memory of the process with the ledger', measured: mebibytes(memory) },
+    { what: 'Memory of the ledger', measured: mebibytes(memory - before) },
     limited('Memory of the process, at most', peak, { atMost: 250 * 1024 * 1024 }, mebibytes),
     { what: 'Watchlist of another user, p99, idle', measured: milliseconds(percentile(idle, 99)) },
     limited(

@@ -49,7 +49,7 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
         <Field label="Last day (optional)" {...field('expiresAt')} type="date" />
         <FormError message={needsCheck ? null : error} />
         <SubmitButton
-          label="Make API Key"
+          label="Create API Key"
           busyLabel="Making…"
           isBusy={isBusy}
           className={`${button.secondary} ${styles.selfStart}`}

@@ -19,7 +19,7 @@ describe('an account file', () => {
   });
 
   it.each(['', 'a,b', '[]', 'null', '{"data":[]}', '{"portfolios":[]}'])('is refused: %s', async (text) => {
-    await expect(readAccountFile(fileOf(text))).rejects.toThrow('This file is no export of an account');
+    await expect(readAccountFile(fileOf(text))).rejects.toThrow('This file is not an account export');
   });
 
   it('lists its contents, whatever they are', () => {

@@ -13,9 +13,9 @@ const maxBytes = 128 * 1024 * 1024;
 export async function readAccountFile(file: File): Promise<AccountFile> {
   if (file.size > maxBytes) throw new Error('This file is larger than 128 MB.');
   const content = parse(await file.text());
-  if (!isRecord(content)) throw new Error('This file is no export of an account: it is not JSON.');
+  if (!isRecord(content)) throw new Error('This file is not an account export: it is not JSON.');
   if (!isRecord(content.data))
-    throw new Error('This file is no export of an account: it has no “data” section.');
+    throw new Error('This file is not an account export: it has no “data” section.');
   const { exportedAt, account, data } = content;
   return {
     name: file.name,

@@ -80,9 +80,9 @@ function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => voi
         {source && ` (${source})`} has {join(listContents(data))}.
       </p>
       <p className="small muted">
-        It is taken into an account without data of its own, all of it or nothing: its first, empty portfolio
-        is replaced, and its display currency and alert settings become those of the file. Your name, address,
-        plan, sign-ins and keys stay. Alerts are armed at today’s prices.
+        You can import it only while your account has no data, and all of it or nothing is imported. It
+        replaces your first, empty portfolio, your display currency and your alert settings. Your name,
+        address, plan, sign-ins and keys stay. Alerts are armed at today’s prices.
       </p>
       <Failure error={error} />
       {isPending && <progress className={styles.importProgress} aria-label={`Importing ${name}`} />}
@@ -116,7 +116,7 @@ function Failure({ error }: { error: Error | null }) {
   if (issues.length === 0) return <FormError message={describeFailure(error, 'Nothing was imported')} />;
   return (
     <div role="alert">
-      <FormError message="Nothing was imported. These places in the file do not fit:" />
+      <FormError message="Nothing was imported. These parts of the file are invalid:" />
       <ul className={styles.issues}>
         {issues.slice(0, maxIssues).map(({ path, message }) => (
           <li key={`${path} ${message}`} className="small">

@@ -80,7 +80,7 @@ function Paused({ alert }: { alert: PausedAlert }) {
 
 /** Shown for a link without its fragment. */
 export function NoPauseLink() {
-  return <NothingToPause why="This link is not complete. Open it again from the mail." />;
+  return <NothingToPause why="This link is incomplete. Open it again from the e-mail." />;
 }
 
 function NothingToPause({ why }: { why: string | null }) {

@@ -55,7 +55,7 @@ export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
       onClose={onClose}
     >
       <WhenTrueQuestion
-        sentence={`${describeCondition(alert)}: this holds already.`}
+        sentence={`${describeCondition(alert)}: this is already the case.`}
         value={whenTrue}
         onChange={setWhenTrue}
       />

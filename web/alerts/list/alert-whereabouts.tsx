@@ -25,7 +25,7 @@ export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
       <span className="figures">
         {holdsNow(alert, quote) ? (
           <>
-            Holds now<span className={styles.omissible}>: waits for the next crossing</span>
+            Already met<span className={styles.omissible}>: waits for the next crossing</span>
           </>
         ) : (
           <Distance text={describeDistance(alert, quote)} />
@@ -36,7 +36,7 @@ export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
           Waits: the rate of {currency.toUpperCase()} is over an hour old
         </span>
       )}
-      {restsUntil && <span className={styles.omissible}>Rests until {formatMoment(restsUntil, now)}</span>}
+      {restsUntil && <span className={styles.omissible}>Cooldown until {formatMoment(restsUntil, now)}</span>}
       {fired && <span className={`figures ${styles.omissible}`}>Last at {fired}</span>}
     </>
   );

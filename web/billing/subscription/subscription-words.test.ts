@@ -14,7 +14,7 @@ describe('the status of a subscription', () => {
   it('says when it renews or ends', () => {
     expect(describeSubscription(active, 'Pro')).toBe('Renews on 21 December 2026.');
     expect(describeSubscription({ ...active, endsAt: active.paidUntil }, 'Pro')).toBe(
-      'Cancelled. Pro stays yours until 21 December 2026 and is not charged again.',
+      'Cancelled. You keep Pro until 21 December 2026 and won’t be charged again.',
     );
     expect(hasFailedPayment(active)).toBe(false);
   });
@@ -22,10 +22,10 @@ describe('the status of a subscription', () => {
   it('puts a failed payment first, with what it means for the plan', () => {
     const failed = (status: Subscription['status']) => ({ ...active, status, endsAt: active.paidUntil });
     expect(describeSubscription(failed('past_due'), 'Pro')).toBe(
-      'The last payment failed. Stripe tries it again; Pro goes on meanwhile.',
+      'The last payment failed. Stripe will try again, and Pro stays active meanwhile.',
     );
     expect(describeSubscription(failed('unpaid'), 'Pro')).toBe(
-      'The payment failed for good: Pro rests until it is paid.',
+      'The payment failed. Pro is suspended until it is paid.',
     );
     expect([failed('past_due'), failed('unpaid')].every(hasFailedPayment)).toBe(true);
   });

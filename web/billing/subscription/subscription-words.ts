@@ -4,11 +4,11 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 
 /** The status of a subscription in a sentence: when it renews or ends, or that a payment failed. */
 export function describeSubscription({ status, paidUntil, endsAt }: Subscription, planName: string): string {
-  if (status === 'unpaid') return `The payment failed for good: ${planName} rests until it is paid.`;
+  if (status === 'unpaid') return `The payment failed. ${planName} is suspended until it is paid.`;
   if (status === 'past_due')
-    return `The last payment failed. Stripe tries it again; ${planName} goes on meanwhile.`;
+    return `The last payment failed. Stripe will try again, and ${planName} stays active meanwhile.`;
   if (endsAt !== null)
-    return `Cancelled. ${planName} stays yours until ${formatDay(endsAt)} and is not charged again.`;
+    return `Cancelled. You keep ${planName} until ${formatDay(endsAt)} and won’t be charged again.`;
   return `Renews on ${formatDay(paidUntil)}.`;
 }
 

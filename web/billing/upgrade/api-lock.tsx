@@ -22,7 +22,7 @@ export function ApiLock() {
         onClick={() => openFeatureLock(feature)}
       >
         <Lock className="icon iconSmall" aria-hidden="true" />
-        Make API Key
+        Create API Key
       </button>
       <FeatureLock feature={feature} />
     </>

@@ -1,6 +1,6 @@
 import styles from '../drawings.module.css';
 import { Drawing, Label, toPoints } from './drawing.tsx';
-import { relativeStrength } from './relative-strength.ts';
+import { rsi } from './rsi.ts';
 import { simpleAverage } from './simple-average.ts';
 
 /** Invented prices: a rise, a pause, a strong rise, a fall. */
@@ -57,7 +57,7 @@ export function StrengthIndex() {
           </Label>
         </g>
       ))}
-      <Curve className={styles.slow} values={relativeStrength(closes, 9)} y={indexY} />
+      <Curve className={styles.slow} values={rsi(closes, 9)} y={indexY} />
     </Drawing>
   );
 }

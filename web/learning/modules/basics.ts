@@ -32,7 +32,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'Keys, addresses and wallets',
     blocks: [
-      'A coin is never in a wallet. Coins are entries in the public book, and each entry says which key may move it. What a wallet keeps is the key. Whoever has the key can spend the coins; whoever has lost it can’t, whatever papers they hold.',
+      'A coin is never in a wallet. Coins are entries in the public book, and each entry says which key may move it. What a wallet keeps is the key. Anyone who has the key can spend the coins; anyone who has lost it can’t, whatever papers they hold.',
       'Keys come in pairs. The private key is a random number, so large that no two people will ever draw the same one by chance: for Bitcoin it is one of about 10 to the power of 77, which is a 1 with 77 zeros. From it the wallet calculates a public key, and from that an address. The calculation goes one way only. From the address nobody can work back to the private key.',
       {
         figure: 'key-pair',
@@ -53,14 +53,14 @@ export const lessons: readonly Lesson[] = [
       ],
       correct: 2,
       because:
-        'The words are the keys. Whoever learns them can move every coin, and no repair of any kind needs them.',
+        'The words are the keys. Anyone who learns them can move every coin, and no repair of any kind needs them.',
     },
   },
   {
     title: 'Where new coins come from',
     blocks: [
       'Every coin follows a rule for its supply, written into the software that all its computers run. Read that rule before you read any forecast of the price, because it says how much of your share will be thinned out by new coins.',
-      'Bitcoin’s rule is the best known. Whoever adds a block may create new bitcoin for themselves: 50 in each block at the start in 2009, and half as much after every 210,000 blocks, which is about four years. Since April 2024 it is 3.125. The sum of all these rewards approaches 21 million and never passes it.',
+      'Bitcoin’s rule is the best known. The one who adds a block may create new bitcoin for themselves: 50 in each block at the start in 2009, and half as much after every 210,000 blocks, which is about four years. Since April 2024 it is 3.125. The sum of all these rewards approaches 21 million and never passes it.',
       {
         figure: 'issuance',
         caption:

@@ -25,7 +25,7 @@ export const lessons: readonly Lesson[] = [
       },
       'An SMA trails by about half its length: one of 200 days shows roughly where the price was a hundred days ago. Common lengths are 20, 50 and 200 days. There is nothing special about them, except that many people look at them, which makes them remembered levels like any other.',
       'A crossing of a fast average over a slow one, usually 50 days over 200, is called a golden cross, the opposite a death cross. They look impressive on charts of the past, because the eye finds the long trends at once. In the ranges between, the two averages cross back and forth, and each crossing costs a little. Whether the sum is a gain depends on the market having had long trends, which nobody knows beforehand.',
-      'The best use is the dullest. A glance at whether the price is above or below its 200-day average, and whether that average rises or falls, tells you in which kind of weather you are. Whoever had sold below it and bought above it would have missed parts of each great rise and parts of each great fall. For many people the second is worth the first.',
+      'The best use is the dullest. A glance at whether the price is above or below its 200-day average, and whether that average rises or falls, tells you in which kind of weather you are. If you had sold below it and bought above it, you would have missed parts of each great rise and parts of each great fall. For many people the second is worth the first.',
     ],
     quiz: {
       question: 'Closes of the last four days are $8, $10, $12 and $14. What is their simple moving average?',
@@ -102,7 +102,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'The limits of all this',
     blocks: [
-      'Look at enough charts and you will see patterns in all of them, including charts made by tossing coins. Try it: start at 100, go up by 1 for heads and down by 1 for tails, two hundred times. You will find trends, ranges, breakouts and double tops. None of them meant anything. Whoever wants to claim more for real charts has to show more than examples.',
+      'Look at enough charts and you will see patterns in all of them, including charts made by tossing coins. Try it: start at 100, go up by 1 for heads and down by 1 for tails, two hundred times. You will find trends, ranges, breakouts and double tops. None of them meant anything. Claiming more for real charts takes more than examples.',
       'To show it, a rule has to be written down so exactly that a machine could follow it, then tried on data that played no part in making it, and all costs taken off. Most rules that look fine in books fail one of the three. The commonest deceit is unintended: trying many rules and reporting the best.',
       {
         example: {

@@ -22,7 +22,7 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'The value is the same to the dollar, and it is no longer the same portfolio. More of it now depends on one coin. Looking at the total alone would have hidden that.',
-      'A value is only as good as its prices. Look at when a price was last seen; a holding valued with a price from yesterday is an estimate from yesterday. Coins that are hardly traded have a price only on paper, because selling all of yours would move it. And a coin without any price has an unknown value, which is different from zero: count it apart, and don’t let it disappear from the list.',
+      'A value is only as good as its prices. Look at when a price was last seen; a holding valued with a price from yesterday is an estimate from yesterday. Coins that are hardly traded have a price only on paper, because selling all of yours would move it. And a coin without any price has an unknown value, which is different from zero: count it separately, and don’t let it disappear from the list.',
       'Write purchases down when you make them: date, coin, amount, price paid, fees. Exchanges close, export formats change, and memory rounds in our favour. A list kept from the first day is worth more than any tool brought in later to reconstruct it.',
     ],
     quiz: {
@@ -58,7 +58,7 @@ export const lessons: readonly Lesson[] = [
       },
       'The average price is weighted by amount. Taking the middle of $40 and $60 would give $50, an invested sum of $200 and a profit of only $16. This is one of the most common mistakes in home-made spreadsheets.',
       'As long as you hold, the P&L is unrealized: it is a statement about a price. When you sell, the part that belongs to what you sold is realized, and it stays whatever the price does afterwards. Many tax authorities ask only about the second kind, and many people talk only about the first.',
-      'Percentages don’t add up. A gain of 50% followed by a loss of 50% is no draw: $100 becomes $150 and then $75. For two periods in a row multiply the factors, here 1.5 × 0.5 = 0.75. For two holdings side by side add the dollars and divide once; the mean of their percentages says nothing, unless the same sum went into each.',
+      'Percentages don’t add up. A gain of 50% followed by a loss of 50% doesn’t break even: $100 becomes $150 and then $75. For two periods in a row multiply the factors, here 1.5 × 0.5 = 0.75. For two holdings side by side add the dollars and divide once; the mean of their percentages says nothing, unless the same sum went into each.',
       'What if you don’t know what you paid, as with coins that were a gift? Then the honest P&L is unknown. Setting the price paid to zero makes everything look like profit. Mark it, leave it out of the percentage, and say so.',
     ],
     quiz: {
@@ -71,7 +71,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'How much of one thing',
     blocks: [
-      'The first decision of a portfolio isn’t which coin, but how much. Begin outside it: money for the next few months’ living and for debts with interest does not belong in anything that can halve in weeks. What remains can be divided, and only then do names come in.',
+      'The first decision of a portfolio isn’t which coin, but how much. Begin outside it: money that you need for the next few months or owe with interest does not belong in anything that can halve in weeks. What remains can be divided, and only then do names come in.',
       'A useful question for every holding: if it went to nothing tomorrow, what would that do to me? Some large coins have fallen by more than 80% and come back; most small coins that fell as far never did. If a part of 2% goes to nothing, the portfolio loses 2%, and you will shrug. If a part of 40% does, you may not recover for years.',
       {
         figure: 'concentration',
@@ -88,7 +88,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'The sum works for anything. Expect a fall of 50% and the same $500 allows a holding of $1,000. If you can’t say how far a coin could fall, take its deepest fall so far; for a coin too young to have had one, take 100%. The size follows from the loss you accept and from how wild the coin is, and not from how convinced you are. Conviction is highest just before the largest mistakes.',
+      'The calculation works for any coin. Expect a fall of 50% and the same $500 allows a holding of $1,000. If you can’t say how far a coin could fall, take its deepest fall so far; for a coin too young to have had one, take 100%. The size follows from the loss you accept and from how wild the coin is, not from how convinced you are. Conviction is highest just before the largest mistakes.',
       'Many coins are not many bets. In a falling market coins fall together, since the same people sell all of them, so ten coins give far less protection than ten unrelated investments would. What does protect is the part held outside: cash, and other kinds of assets. Spreading among coins mostly guards against one of them failing by itself, by a bug, a fraud or a lost team. That is worth having, and a handful of coins gives you nearly all of it.',
     ],
     quiz: {
@@ -103,10 +103,10 @@ export const lessons: readonly Lesson[] = [
     title: 'Falls, and what it takes to recover',
     blocks: [
       'A drawdown is the fall from the highest value so far to the lowest after it. It is the figure to know before you buy anything, because it is the one that makes people sell at the bottom. Bitcoin fell by about 84% from December 2017 to December 2018, and by about 77% from November 2021 to November 2022. Both times it later rose past its old high; nothing promised that it would.',
-      'Losses weigh more than gains, and it is plain arithmetic. After a fall of 50% half is left, and half has to double, which is a rise of 100%. The rise needed is the fall divided by what remains.',
+      'Losses weigh more than gains, by plain arithmetic. After a fall of 50% half is left, and half has to double, which is a rise of 100%. The rise needed is the fall divided by what remains.',
       {
         figure: 'recovery',
-        caption: 'The rise needed to be even again, after a fall of the given size.',
+        caption: 'The rise needed to break even after a fall of the given size.',
       },
       {
         example: {
@@ -121,7 +121,7 @@ export const lessons: readonly Lesson[] = [
       },
       'The curve is gentle at first and then turns steep. Most of the work of managing a portfolio is to stay on its gentle part. A portfolio that falls by 25% needs an ordinary good year to recover. One that falls by 80% has to become five times what is left of it.',
       'Volatility measures how far prices swing, up and down alike. It costs even when nothing falls in the end: plus 20% and minus 20% in turn leave 1.2 × 0.8 = 0.96, a loss of 4% for each pair, though the average change is zero.',
-      'Try your own drawdown before the market does. Take today’s value, halve it, write the number down, and ask what you would do on the day you see it. If the answer is “sell everything”, the holding is too large today, while selling is still calm.',
+      'Imagine your own drawdown before the market shows it to you. Take today’s value, halve it, write the number down, and ask what you would do on the day you see it. If the answer is “sell everything”, the holding is too large today, while selling is still calm.',
     ],
     quiz: {
       question: 'A portfolio falls by 60%. What rise brings it back to where it was?',
@@ -150,9 +150,9 @@ export const lessons: readonly Lesson[] = [
         caption:
           'The same $100 at each date. The dashed line is the average price paid, below the average of the prices.',
       },
-      'The last of these prices is the first again, and yet $400 has become 24 × $20 = $480. That is no magic. In a market that only rises, buying all at once would have been cheaper, and in one that only falls you lose either way, only less. What it removes is the worst case of putting everything in on the worst day, and the daily question of whether today is the day.',
-      'The second habit is rebalancing. You decide on an allocation, say 60% one coin, 20% another and 20% cash, and go back to it when it has drifted. If the first coin has risen until it makes up 75%, you sell some of it and fill up the rest. You are selling what has become expensive compared with the others, and buying what has become cheap, without forecasting anything.',
-      'Rebalance by a rule: on two dates a year, say, or when a part is more than ten points away from its target. More often costs fees, and in many countries every sale is a taxable event, including a swap of one coin for another. Where you are adding money anyway, direct the new money at the part that is too small; that rebalances without selling.',
+      'The last of these prices is the first again, and yet $400 has become 24 × $20 = $480. That isn’t magic. In a market that only rises, buying all at once would have been cheaper, and in one that only falls you lose either way, only less. What it removes is the worst case of putting everything in on the worst day, and the daily question of whether today is the day.',
+      'The second habit is rebalancing. You decide on an allocation, say 60% one coin, 20% another and 20% cash, and go back to it when it has drifted. If the first coin has risen until it makes up 75%, you sell some of it and top up the rest. You are selling what has become expensive compared with the others, and buying what has become cheap, without forecasting anything.',
+      'Rebalance by a rule: on two dates a year, say, or when a part is more than ten points away from its target. More often costs fees, and in many countries every sale is a taxable event, including a swap of one coin for another. Where you are adding money anyway, put the new money into the part that is too small; that rebalances without selling.',
     ],
     quiz: {
       question:
@@ -180,9 +180,9 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'A price alert is a good servant of such a plan. Set it at the level where your plan says “do something”, and stop watching the screen. Set it at each wiggle, and it turns into one more screen.',
-      'Doing nothing needs a check too. Once a quarter go through your holdings one by one and ask: if I had this sum in cash today, would I buy this coin with it? A “no” is no order to sell at once, since selling has a cost and perhaps a tax; but three times “no” is an answer.',
-      'Keep records while they are easy to keep. In most countries the tax on a sale depends on what you paid and how long you held, and it is you who has to show it. Rules differ widely, so read your own tax authority’s page, or ask someone who is answerable for the advice. Save confirmations outside the exchange they came from.',
-      { link: 'The tax report of your own portfolio, by the rules of six countries', to: taxPath },
+      'Doing nothing needs a check too. Once a quarter go through your holdings one by one and ask: if I had this sum in cash today, would I buy this coin with it? A “no” is not an order to sell at once, since selling has a cost and perhaps a tax; but three times “no” is an answer.',
+      'Keep records while they are easy to keep. In most countries the tax on a sale depends on what you paid and how long you held, and you have to prove it. Rules differ widely, so read your own tax authority’s page, or ask a professional who is liable for the advice. Save confirmations outside the exchange they came from.',
+      { link: 'The tax report of your own portfolio, by the rules of five countries', to: taxPath },
     ],
     quiz: {
       question:

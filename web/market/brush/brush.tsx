@@ -87,7 +87,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
   const press = (event: PointerEvent<HTMLElement>) => {
     pressedAt.current = event.isPrimary && event.button === 0 ? event.clientX : null;
   };
-  /** A tap outside the window moves it there. Scrolling the page is no tap, because it cancels the press. */
+  /** A tap outside the window moves it there. Scrolling the page is not a tap, because it cancels the press. */
   const jump = (event: PointerEvent<HTMLElement>) => {
     const isTap = pressedAt.current !== null && Math.abs(event.clientX - pressedAt.current) < tapPx;
     pressedAt.current = null;

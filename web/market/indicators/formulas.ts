@@ -1,4 +1,4 @@
-import { rsiLength } from './relative-strength.ts';
+import { rsiLength } from './rsi.ts';
 
 /** Explains a moving average, with its formula. */
 export const averageFormula = (length: number): string =>

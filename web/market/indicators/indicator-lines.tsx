@@ -5,7 +5,7 @@ import { linearScale } from '../chart/chart-scale.ts';
 import { type InstrumentLayout, within } from '../instrument/instrument-layout.ts';
 import styles from './indicators.module.css';
 import { movingAverage } from './moving-average.ts';
-import { relativeStrength, rsiLength, rsiLevels } from './relative-strength.ts';
+import { rsi, rsiLength, rsiLevels } from './rsi.ts';
 
 /** Space between the index and the edges of its band, in px. */
 const inset = 6;
@@ -57,10 +57,7 @@ export function IndicatorLines({ layout, points, averages, hasRsi, compared }: I
 function StrengthBand({ layout, points }: Pick<IndicatorLinesProps, 'layout' | 'points'>) {
   const clip = useId();
   const { volumeBottom: top, axisTop: bottom, right, window, toX, isNarrow } = layout;
-  const strengths = useMemo(
-    () => relativeStrength(points).map(([at, strength]): PricePoint => [at, strength]),
-    [points],
-  );
+  const strengths = useMemo(() => rsi(points).map(([at, strength]): PricePoint => [at, strength]), [points]);
   const y = linearScale([0, 100], [bottom - inset, top + inset]);
   const visible = within(strengths, window, 0);
   const last = visible.at(-1);

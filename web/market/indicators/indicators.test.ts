@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
 import { comparedLine } from './compared-line.ts';
 import { movingAverage } from './moving-average.ts';
-import { relativeStrength } from './relative-strength.ts';
+import { rsi } from './rsi.ts';
 
 const toPoints = (prices: readonly number[]): PricePoint[] =>
   prices.map((price, index) => [index * 1000, price]);
@@ -41,7 +41,7 @@ describe('the relative strength index', () => {
   ];
 
   it("agrees with Wilder's worked example", () => {
-    const strengths = relativeStrength(toPoints(example)).map(([, strength]) => strength);
+    const strengths = rsi(toPoints(example)).map(([, strength]) => strength);
     const published = [70.53, 66.32, 66.55, 69.41, 66.36, 57.97];
     for (const [index, strength] of strengths.entries()) expect(strength).toBeCloseTo(published[index]!, 1);
     expect(strengths).toHaveLength(published.length);
@@ -50,8 +50,8 @@ describe('the relative strength index', () => {
   it('is from 0 to 100, and mirrored if gains and losses are swapped', () => {
     fc.assert(
       fc.property(prices, (values) => {
-        const strengths = relativeStrength(toPoints(values));
-        const mirrored = relativeStrength(toPoints(values.map((value) => 2e5 - value)));
+        const strengths = rsi(toPoints(values));
+        const mirrored = rsi(toPoints(values.map((value) => 2e5 - value)));
         strengths.forEach(([, strength], index) => {
           expect(strength).toBeGreaterThanOrEqual(0);
           expect(strength).toBeLessThanOrEqual(100);
@@ -63,10 +63,10 @@ describe('the relative strength index', () => {
 
   it('is 100 without losses, 0 without gains and 50 without moves', () => {
     const count = Array.from({ length: 15 }, (_, index) => index + 1);
-    expect(relativeStrength(toPoints(count)).at(-1)![1]).toBe(100);
-    expect(relativeStrength(toPoints(count.toReversed())).at(-1)![1]).toBe(0);
-    expect(relativeStrength(toPoints(count.map(() => 5))).at(-1)![1]).toBe(50);
-    expect(relativeStrength(toPoints([1, 2, 3]))).toEqual([]);
+    expect(rsi(toPoints(count)).at(-1)![1]).toBe(100);
+    expect(rsi(toPoints(count.toReversed())).at(-1)![1]).toBe(0);
+    expect(rsi(toPoints(count.map(() => 5))).at(-1)![1]).toBe(50);
+    expect(rsi(toPoints([1, 2, 3]))).toEqual([]);
   });
 });
 

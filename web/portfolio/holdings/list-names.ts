@@ -1,9 +1,9 @@
 /** If there are more, the others are only counted. */
-const named = 5;
+const maxListed = 5;
 
 /** Joins the distinct names. Lists the first few of many and counts the others. */
 export function listNames(all: readonly string[]): string {
   const names = [...new Set(all)];
-  const shown = names.slice(0, named).join(', ');
-  return names.length > named ? `${shown} and ${names.length - named} more` : shown;
+  const shown = names.slice(0, maxListed).join(', ');
+  return names.length > maxListed ? `${shown} and ${names.length - maxListed} more` : shown;
 }

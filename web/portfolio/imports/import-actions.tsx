@@ -69,7 +69,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           onClose={close}
         >
           <p className="muted">
-            This removes exactly what the import added. Transactions that another import contains too stay.
+            This removes exactly what the import added. Transactions that another import also contains stay.
           </p>
           <Edited edited={found.edited} />
         </QuestionDialog>
@@ -86,8 +86,8 @@ function Edited({ edited: { count, transactions } }: Pick<ImportPage, 'edited'>)
     <div className={styles.edited}>
       <p>
         {count === 1
-          ? 'You have edited one of its transactions by hand. It goes too:'
-          : `You have edited ${countOf(count, 'transaction')} of it by hand. They go too:`}
+          ? 'You have edited one of its transactions by hand. It will be removed too:'
+          : `You have edited ${countOf(count, 'transaction')} of it by hand. They will be removed too:`}
       </p>
       <ul>
         {transactions.map((each) => (

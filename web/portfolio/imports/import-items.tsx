@@ -9,8 +9,8 @@ import styles from './imports.module.css';
 
 const itemStates: Readonly<Record<ImportItem['state'], string>> = {
   new: 'New',
-  known: 'Known already',
-  question: 'In question',
+  known: 'Already known',
+  question: 'Needs an answer',
   skipped: 'Left out',
 };
 

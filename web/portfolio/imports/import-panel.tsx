@@ -96,10 +96,10 @@ function Summary({ found }: { found: Import }) {
       ) : (
         <dl className={styles.counts}>
           <Count name={state === 'applied' ? 'Added' : 'New'} count={transactions.new} />
-          <Count name="Known already" count={transactions.known} />
-          <Count name="In question" count={open} />
+          <Count name="Already known" count={transactions.known} />
+          <Count name="Needs an answer" count={open} />
           <Count name="Not understood" count={problems.filter(({ text }) => text !== null).length} />
-          <Count name="Money alone" count={ignored} />
+          <Count name="Money only" count={ignored} />
         </dl>
       )}
     </>

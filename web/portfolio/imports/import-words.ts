@@ -12,9 +12,9 @@ export const stateNames: Readonly<Record<ImportState, string>> = {
 /** Group headings for each kind of question. */
 export const questionKindNames: Readonly<Record<ImportQuestion['kind'], string>> = {
   coin: 'Which coin is it?',
-  transfer: 'Which sides belong together?',
+  transfer: 'Which transfers belong together?',
   dates: 'How are the dates written?',
-  equal_rows: 'Is it the same movement?',
+  equal_rows: 'Is it the same transaction?',
   opening: 'Replace the position without a history?',
   duplicate: 'Entered by hand already?',
 };

@@ -87,8 +87,8 @@ function ImportsPart({ portfolioId, onChange }: ImportsPartProps) {
           Import a file
         </h2>
         <p className="muted">
-          CSV, JSON or XLSX of an exchange, a wallet or a tracker. You see what is in it before anything is
-          added, and can import it again: what is there already is not added twice.
+          CSV, JSON or XLSX from an exchange, a wallet or a tracker. You see what is in it before anything is
+          added, and can import it again: nothing is added twice.
         </p>
         <FilePicker label="Choose a file" isMain onFile={chooseFile} />
         <p className="meta hiddenOnPhone">Or drop it anywhere on this page.</p>

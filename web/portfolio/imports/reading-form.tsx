@@ -39,7 +39,7 @@ export function ReadingForm({ file, format: first, columns, onRead }: ReadingFor
       mapping: isGeneric ? toMapping(mapping) : undefined,
     });
   };
-  const names = { [byColumns]: 'Found by its columns' } as Record<string, string>;
+  const names = { [byColumns]: 'Detect by columns' } as Record<string, string>;
   for (const { id, name } of formats ?? []) names[id] = name;
   return (
     <div className={styles.reading}>

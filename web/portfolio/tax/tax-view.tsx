@@ -42,7 +42,7 @@ function Locked() {
       </div>
       <LockedPart
         feature={feature}
-        what="Reports by the rules of six countries, with every line proved, are"
+        what="Reports by the rules of five countries, with every line proved, are"
         action="Unlock tax reports"
       />
     </section>

@@ -25,7 +25,7 @@ export function ArticleView({ article, newsletter }: { article: Article; newslet
         <ArticleMeta article={article} />
         <ArticleText body={body} />
         <p className="small muted">
-          This is general information and no advice on what to buy or sell. Check what matters to you at its
+          This is general information, not advice on what to buy or sell. Check what matters to you at its
           source.
         </p>
       </article>

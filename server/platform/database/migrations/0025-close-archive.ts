@@ -2,7 +2,7 @@ import { type Kysely, type Migration, PostgresAdapter, sql } from 'kysely';
 
 /*
  * Daily closes move from a row a coin, day and source into blocks of 80 days with one close a day: of several sources
- * the best one's. Closes that a figure stands on are kept beside them. The encoding is that of `close-block.ts` at the
+ * the best one's. Closes that a figure is based on are kept beside them. The encoding is that of `close-block.ts` at the
  * time of this migration. `down` makes rows of both again.
  */
 

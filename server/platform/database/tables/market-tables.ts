@@ -20,7 +20,7 @@ export interface RecentCloseTable {
   closes: Uint8Array;
 }
 
-/** Closes that a figure of a ledger stands on: preferred there, whatever the archive gets later. */
+/** Closes that a ledger's figure is based on: preferred there, whatever the archive gets later. */
 export interface PinnedCloseTable {
   coin_id: string;
   /** Days since 1970-01-01. */

@@ -32,7 +32,7 @@ const decompress = promisify(gunzip);
 const minCompressed = 4096;
 /** What a compressed answer begins with; no JSON does. */
 const compressedMark = 'gzip:';
-/** Of all answers of an account: some two hundred of the longest. */
+/** All answers of an account together: about two hundred of the longest. */
 const defaultMaxBytes = 16 * 1024 * 1024;
 
 export function createIdempotencyStore(db: Database, maxBytes = defaultMaxBytes): IdempotencyStore {

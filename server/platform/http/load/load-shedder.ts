@@ -15,7 +15,7 @@ export interface LoadLimits {
   readonly tickMs: Milliseconds;
   /** How late the event loop may run before ordinary requests are shed. */
   readonly maxDelayMs: Milliseconds;
-  /** The same for an event loop that never rests: work done in many small steps queues up without making it late. */
+  /** The same for an event loop that is never idle: work done in many small steps queues up without making it late. */
   readonly maxBacklog: number;
   /** How late it may run before `last` requests are shed too. */
   readonly maxLastDelayMs: Milliseconds;
@@ -157,7 +157,7 @@ export function shedLoad(
     if (isAdmitted && priority === 'ordinary' && !hasBody(request)) enter(reply);
     done(isAdmitted ? undefined : overloaded());
   });
-  // Counted once the body has arrived: a request waiting for its sender is no work, and says nothing about load.
+  // Counted once the body has arrived: a request waiting for its sender is not work, and says nothing about load.
   app.addHook('preValidation', (request, reply, done) => {
     if (hasBody(request) && !isOwnRead() && priorityOf(request) === 'ordinary') enter(reply);
     done();

@@ -38,7 +38,7 @@ const legText = (leg: Leg | null): string => {
   return `${'coinId' in leg ? leg.coinId : leg.currency}=${canonicalAmount(leg.amount)}`;
 };
 
-/** `in`: from Elsewhere; `out`: to Elsewhere; `own`: between the user's wallets; empty if it is no transfer. */
+/** `in`: from Elsewhere; `out`: to Elsewhere; `own`: between the user's wallets; empty if it is not a transfer. */
 export function directionOf({ type, wallet, toWallet }: ImportRow): 'in' | 'out' | 'own' | '' {
   if (type !== 'transfer') return '';
   if (wallet === elsewhere) return 'in';

@@ -28,7 +28,7 @@ describe('A file that can’t be read', () => {
     [
       'a NUL byte',
       file(row(1), 'L2,\0'),
-      { line: 3, message: 'Line 3 has a NUL character: this is no text file' },
+      { line: 3, message: 'Line 3 has a NUL character: this is not a text file' },
     ],
     [
       'a NUL character in JSON',

@@ -167,7 +167,7 @@ const comparedRows = 20;
 function takeCutRow(rows: TableRow[], width: number): TableRow | null {
   const isShort = ({ cells }: TableRow) => cells.length < width;
   const last = rows.at(-1);
-  // A single cell is no transaction, but may be a word of the exchange's.
+  // A single cell is not a transaction, but may be a word of the exchange's.
   if (!last || !isShort(last) || last.cells.length < 2 || rows.slice(-comparedRows - 1, -1).some(isShort))
     return null;
   rows.pop();
@@ -187,7 +187,7 @@ function unknownFormat(tables: readonly Table[], { format }: ReadOptions): Unrea
     .slice(0, 100);
   const message =
     format === null
-      ? 'This is no file of an exchange that we know'
+      ? 'This is not a file of an exchange that we know'
       : `These are not the columns of a file of ${formatReaders.find((reader) => reader.format === format)?.name ?? format}`;
   return new UnreadableFile('unknown_format', message, { columns });
 }

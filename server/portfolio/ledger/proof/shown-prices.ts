@@ -17,7 +17,7 @@ export interface ShownPrices {
 }
 
 const shownMs = 600_000;
-/** Total number of prices kept; each takes some hundred bytes. */
+/** Total number of prices kept; each takes a few hundred bytes. */
 const maxPrices = 200_000;
 
 export function createShownPrices(clock: Clock): ShownPrices {

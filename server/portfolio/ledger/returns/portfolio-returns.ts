@@ -1,11 +1,12 @@
 import type { PortfolioReturn } from '#contract/ledger/returns.ts';
-import type { DecimalText } from '#contract/units.ts';
-import { type DayNumber, formatDay } from '#server/platform/utc-day.ts';
-import { divideHalfEven, type Money } from '../engine/fixed-point.ts';
+import type { DayNumber } from '#server/platform/utc-day.ts';
+import type { Money } from '../engine/fixed-point.ts';
 import { addBitcoinFlows, buy, valueOfBitcoins } from './bitcoin-flows.ts';
 import { addKnown, type DayTable, isMissing, type Known, type LedgerDay, type Missing } from './day-table.ts';
 import { type DatedFlow, type MoneyWeighted, solveMoneyWeighted } from './money-weighted.ts';
+import { type Outcome, toOutcome } from './outcome.ts';
 import { percentTextOfGrowth, percentTextOfRatio } from './percent-text.ts';
+import { timeWeightedReturn } from './time-weighted.ts';
 
 /*
  * The four kinds of returns. docs/returns.md explains them to users; change both together.
@@ -32,10 +33,6 @@ export interface FourReturns {
   readonly benchmark: PortfolioReturn;
 }
 
-type Outcome =
-  | { readonly percent: DecimalText; readonly annualPercent?: DecimalText }
-  | { readonly reason: string };
-
 /** Returns over the table's days after the first. `lastDay`: the date on which the span ends. */
 export function calculateReturns({ days }: DayTable, lastDay: DayNumber): FourReturns {
   const sums = sumUp(days);
@@ -58,16 +55,6 @@ function toReturn(name: keyof typeof definitions, outcome: Outcome): PortfolioRe
   if ('reason' in outcome) return { percent: null, annualPercent: null, definition, reason: outcome.reason };
   return { percent: outcome.percent, annualPercent: outcome.annualPercent ?? null, definition, reason: null };
 }
-
-/** Explains to the user why a value is unknown. */
-function explainMissing({ kind, name, day }: Missing): string {
-  const date = formatDay(day);
-  if (kind === 'rate') return `There is no exchange rate of ${name} for ${date}.`;
-  if (kind === 'price') return `There is no price of ${name} for ${date}.`;
-  return `The price of ${name} for ${date} is being fetched. Try again in a few minutes.`;
-}
-
-const toOutcome = (missing: Missing): Outcome => ({ reason: explainMissing(missing) });
 
 function isIdle({ value, in: paid, out }: LedgerDay): boolean {
   return value === 0n && paid === 0n && out === 0n;
@@ -96,52 +83,6 @@ function simpleReturn({ start, end, in: paid, out }: Sums): Outcome {
   const base = start + paid;
   if (base <= 0n) return nothingPutIn;
   return { percent: percentTextOfRatio(end + out - base, base) };
-}
-
-/** Precision of the linked product: 60 decimals, so that rounding over thousands of days doesn't affect the result. */
-const linkUnit = 10n ** 60n;
-
-/**
- * The product over all days of (close + out) ÷ (previous close + in). An unknown close cancels out of the product if no
- * money was taken out that day or paid in the next.
- */
-function timeWeightedReturn(days: readonly LedgerDay[]): Outcome {
-  let product = linkUnit;
-  let previous = days[0]?.value ?? 0n;
-  /** The divisor carried over from days whose close is unknown. */
-  let open: Money | null = null;
-  for (const { day, value, in: paid, out } of days.slice(1)) {
-    if (isMissing(paid)) return toOutcome(paid);
-    if (isMissing(out)) return toOutcome(out);
-    if (isMissing(previous) && (open === null || paid !== 0n)) return toOutcome(previous);
-    const divisor: Money = open ?? (previous as Money) + paid;
-    if (isMissing(value)) {
-      if (out !== 0n) return toOutcome(value);
-      open = divisor;
-    } else {
-      const factor = linkDay(divisor, value + out, day);
-      if ('reason' in factor) return factor;
-      product = divideHalfEven(product * factor.multiplier, factor.divisor);
-      open = null;
-    }
-    previous = value;
-  }
-  if (isMissing(previous)) return toOutcome(previous);
-  return { percent: percentTextOfRatio(product - linkUnit, linkUnit) };
-}
-
-function linkDay(
-  divisor: Money,
-  multiplier: Money,
-  day: DayNumber,
-): { readonly divisor: Money; readonly multiplier: Money } | { readonly reason: string } {
-  if (divisor === 0n && multiplier === 0n) return { divisor: 1n, multiplier: 1n };
-  const date = formatDay(day);
-  if (divisor === 0n)
-    return { reason: `On ${date} coins came in while nothing was held, so that day has no return.` };
-  if (divisor < 0n || multiplier < 0n)
-    return { reason: `On ${date} more was sold than is known to have been held.` };
-  return { divisor, multiplier };
 }
 
 function moneyWeightedReturn(days: readonly LedgerDay[], { start, end }: Sums, lastDay: DayNumber): Outcome {

@@ -30,7 +30,7 @@ export interface TransactionServiceDeps {
   readonly wallets: Pick<WalletStore, 'list'>;
 }
 
-/** Rows read at a time for an export, each of which blocks other calls for some milliseconds. */
+/** Rows read at a time for an export, each of which blocks other calls for a few milliseconds. */
 const chunkSize = 500;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');

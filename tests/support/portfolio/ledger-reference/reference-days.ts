@@ -4,7 +4,7 @@ import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
 interface Arrival {
   readonly lot: Left;
   readonly at: number;
-  /** Whether it only goes to the pool, and is no acquisition for the first two rules. */
+  /** Whether it only goes to the pool, and is not an acquisition for the first two rules. */
   readonly isForPool: boolean;
 }
 

@@ -22,7 +22,7 @@ export const body: ArticleBody = [
   { heading: '4. Compare' },
   'Add up the balances on your exchanges and in your wallets, and hold the sum beside Total Value. A difference of a percent comes from the price being that of another minute or market. A larger one has a cause you can find: a purchase left out, a staking reward that came in, coins sent elsewhere.',
   { heading: '5. Decide what you want to hear about' },
-  'For each of your largest holdings write down a price at which you would do something. Set these as alerts, and close the page. Whoever looks ten times a day will sooner or later trade for no other reason than having looked.',
+  'For each of your largest holdings write down a price at which you would do something. Set these as alerts, and close the page. If you look ten times a day, you will sooner or later trade for no other reason than having looked.',
   { heading: 'Keep it true' },
   {
     list: [

@@ -31,7 +31,7 @@ function isWithdrawals(fileName: string, hasFee: boolean, isOld: boolean): boole
   return isOld ? null : hasFee;
 }
 
-/** Bank deposits and withdrawals, which are no transactions of the ledger. */
+/** Bank deposits and withdrawals, which are not transactions of the ledger. */
 export function readBinanceFiat(reading: Reading): void {
   reading.ignore(reading.rows);
 }

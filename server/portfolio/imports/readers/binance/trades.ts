@@ -21,7 +21,7 @@ function readQuantity(
   );
   if (side) return { ticker: side, units: reading.number(row, text.slice(0, -side.length).trim()).units };
   const match = quantity.exec(text);
-  if (!match?.[1] || !match[2]) throw new RowError(`“${text.slice(0, 40)}” is no amount of a coin`);
+  if (!match?.[1] || !match[2]) throw new RowError(`“${text.slice(0, 40)}” is not an amount of a coin`);
   return { ticker: match[2], units: reading.number(row, match[1]).units };
 }
 

@@ -151,14 +151,14 @@ describe("The ledger's own CSV", () => {
     );
   });
 
-  it('reports rows whose amounts do not fit their type', async () => {
+  it('reports rows whose amounts do not match their type', async () => {
     const header = 'type,occurredAt,inCoin,inAmount,outCoin,outAmount,wallet';
     const { problems } = await read(
       `${header}\nsell,2021-01-01T00:00:00.000Z,bitcoin,1,,,Main\nwish,2021-01-01T00:00:00.000Z,bitcoin,1,,,Main`,
     );
     expect(problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      '2: The amounts do not fit the type sell',
-      '3: “wish” is no type of a transaction',
+      '2: The amounts do not match the type sell',
+      '3: “wish” is not a type of transaction',
     ]);
   });
 });

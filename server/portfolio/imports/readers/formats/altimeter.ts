@@ -58,7 +58,7 @@ function read(reading: Reading): void {
   const dates = reading.dates([columns.occurredat], { timeZone: 'UTC' });
   reading.eachRow((row) => {
     const type = transactionTypes.find((known) => known === textOf(row, 'type'));
-    if (!type) throw new RowError(`“${textOf(row, 'type')}” is no type of a transaction`);
+    if (!type) throw new RowError(`“${textOf(row, 'type')}” is not a type of transaction`);
     const kind = textOf(row, 'kind');
     const quantities = Object.fromEntries(
       sides.map((side) => [side, quantityOf(reading, row, side, (name) => textOf(row, name))]),
@@ -119,7 +119,7 @@ function checkSides(type: TransactionType, { in: into, out }: Record<Side, Quant
   const hasIn = ['buy', 'sell', 'swap', 'income', 'gift_in', 'opening'].includes(type);
   const needsOut = !['buy', 'income', 'gift_in', 'opening'].includes(type);
   if (hasIn !== (into !== null) || (needsOut && !out))
-    throw new RowError(`The amounts do not fit the type ${type}`);
+    throw new RowError(`The amounts do not match the type ${type}`);
 }
 
 function lotsOf(text: string): readonly LotPick[] | null {

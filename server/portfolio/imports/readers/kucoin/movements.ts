@@ -52,7 +52,7 @@ export function readKucoinConversions(reading: Reading): void {
     const [out, into] = [sell, buy].map((column) => {
       const match = quantity.exec(reading.needText(row, column));
       if (!match?.[1] || !match[2])
-        throw new RowError(`“${reading.text(row, column)}” is no amount of a coin`);
+        throw new RowError(`“${reading.text(row, column)}” is not an amount of a coin`);
       return { ticker: match[2].toUpperCase(), units: reading.number(row, match[1]).units };
     });
     reading.add([row], { date: dates(row), in: into ?? null, out: out ?? null });

@@ -43,5 +43,7 @@ function checkText(text: string): string {
   const at = text.indexOf('\0');
   if (at < 0) return text;
   const line = text.slice(0, at).split(/\r\n?|\n/).length;
-  throw new UnreadableFile('unreadable', `Line ${line} has a NUL character: this is no text file`, { line });
+  throw new UnreadableFile('unreadable', `Line ${line} has a NUL character: this is not a text file`, {
+    line,
+  });
 }

@@ -65,7 +65,7 @@ const isFields = (value: unknown): value is Fields =>
 function listEntries(document: unknown): Fields[] {
   const list = isFields(document) ? (document.activities ?? document.orders) : document;
   if (!Array.isArray(list))
-    throw new UnreadableFile('unknown_format', 'This is no file of an exchange that we know', {
+    throw new UnreadableFile('unknown_format', 'This is not a file of an exchange that we know', {
       columns: isFields(document) ? Object.keys(document).slice(0, 100) : [],
     });
   if (list.length > tableLimits.maxRows)

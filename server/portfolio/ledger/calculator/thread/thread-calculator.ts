@@ -20,7 +20,7 @@ export interface ThreadSource {
 export type OpenReadChanges = (options: never) => Promise<LedgerSource['readChanges']>;
 
 export interface ThreadCalculator extends LedgerCalculator {
-  /** Starts the thread early, because loading and compiling its code takes some tenths of a second. */
+  /** Starts the thread early, because loading and compiling its code takes a few tenths of a second. */
   prepare(): Promise<void>;
   /** Whether it is running and has answered. */
   isReady(): boolean;

@@ -3,7 +3,7 @@
  * "New Concepts in Technical Trading Systems" (1978): the first averages are plain means, each later one weights the
  * newest change by 1 / length.
  */
-export function relativeStrength(values: readonly number[], length: number): (number | undefined)[] {
+export function rsi(values: readonly number[], length: number): (number | undefined)[] {
   const index: (number | undefined)[] = [];
   let gain = 0;
   let loss = 0;

@@ -14,7 +14,7 @@ export const rsiLevels = [70, 30] as const;
  * `100 − 100 ÷ (1 + average gain ÷ average loss)`. The first averages are plain means of the first `length` changes;
  * then `(previous × (length − 1) + current) ÷ length`. Without losses it is 100, without any moves 50.
  */
-export function relativeStrength(points: readonly PricePoint[], length = rsiLength): StrengthPoint[] {
+export function rsi(points: readonly PricePoint[], length = rsiLength): StrengthPoint[] {
   const strengths: StrengthPoint[] = [];
   let gain = 0;
   let loss = 0;

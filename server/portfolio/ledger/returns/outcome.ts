@@ -1,0 +1,18 @@
+import type { DecimalText } from '#contract/units.ts';
+import { formatDay } from '#server/platform/utc-day.ts';
+import type { Missing } from './day-table.ts';
+
+/** A return, or why there is none. */
+export type Outcome =
+  | { readonly percent: DecimalText; readonly annualPercent?: DecimalText }
+  | { readonly reason: string };
+
+/** The outcome that explains to the user why a value is unknown. */
+export const toOutcome = (missing: Missing): Outcome => ({ reason: explainMissing(missing) });
+
+function explainMissing({ kind, name, day }: Missing): string {
+  const date = formatDay(day);
+  if (kind === 'rate') return `There is no exchange rate of ${name} for ${date}.`;
+  if (kind === 'price') return `There is no price of ${name} for ${date}.`;
+  return `The price of ${name} for ${date} is being fetched. Try again in a few minutes.`;
+}
