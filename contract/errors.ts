@@ -42,3 +42,10 @@ export const errorBodySchema = z.object({
   formats: z.array(z.string()).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+const maxIssueLength = 300;
+
+/** A message about a field, cut where it names thousands of unknown ones. */
+export function cutIssueMessage(message: string): string {
+  return message.length <= maxIssueLength ? message : `${message.slice(0, maxIssueLength).toWellFormed()}…`;
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLedgerDecimal } from '../decimal.ts';
-import { cutIssueMessage } from '../issue-message.ts';
+import { cutIssueMessage } from '../errors.ts';
 import { itemIdSchema } from '../item-id.ts';
 import { coinIdSchema } from '../market.ts';
 import { spanEndSchema } from './figures.ts';

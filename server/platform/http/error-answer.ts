@@ -1,6 +1,5 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ErrorBody } from '#contract/errors.ts';
-import { cutIssueMessage } from '#contract/issue-message.ts';
+import { cutIssueMessage, type ErrorBody } from '#contract/errors.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { AppError } from './app-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { type Generated, type SqlBool, sql } from 'kysely';
 import type { Method, Scope, walletKinds } from '#contract/ledger/settings.ts';
 import type { IncomeKind, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
 
@@ -77,3 +77,10 @@ export interface TransactionTable {
   /** Null if it is not deleted. */
   deleted_at: number | null;
 }
+
+/**
+ * True of every transaction. Without a condition on the date, SQLite takes the index of revisions and looks up each row
+ * of the portfolio, which blocks other calls for a tenth of a second; the index of the ledger's order has what such a
+ * query needs.
+ */
+export const isDated = sql<SqlBool>`occurred_at >= ${sql.lit(-8.64e15)}`;

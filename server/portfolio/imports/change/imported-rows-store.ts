@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { isDated } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { isDated } from '../../ledger/transactions/is-dated.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { createNewRowsStore } from './new-rows-store.ts';
 

@@ -2,9 +2,9 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { isDated } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { isDated } from './is-dated.ts';
 import { type EntryRow, entryColumns, type TransactionRow } from './transaction-row.ts';
 
 export interface TransactionFilter {

@@ -1,8 +1,8 @@
 import type { LedgerSettings, UpdateLedgerSettings, Wallet, WalletInput } from '#contract/ledger/settings.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { WalletTable } from '#server/platform/database/tables/ledger-tables.ts';
+import { isDated } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { isDated } from '../transactions/is-dated.ts';
 
 export type OwnWallet = Wallet & { readonly portfolioId: string };
 
