@@ -28,6 +28,7 @@ import { createSizedCalculator, minLarge } from './ledger/calculator/sized-calcu
 import {
   createThreadCalculator,
   type ThreadCalculator,
+  type ThreadSource,
 } from './ledger/calculator/thread/thread-calculator.ts';
 import { createReadCoinNames } from './ledger/figures/coin-names.ts';
 import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
@@ -164,6 +165,7 @@ function createLedgerParts(deps: LedgerDeps) {
     ...{ ...deps, source, past, readNames: derived.readNames },
     listWallets: (portfolioId) => parts.wallets.list(db, portfolioId),
     renderPdf: pdf.render,
+    ownSource: ownSourceOf(deps.config),
   });
   const filing = createFiledReportService({
     ...{ ...parts, source, past, maker: tax.maker },
@@ -194,13 +196,17 @@ function createLedgerParts(deps: LedgerDeps) {
 
 const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);
 
+/** With which a thread reads ledgers itself. */
+function ownSourceOf({ dataDir, databaseUrl, connections }: LedgerDeps['config']): ThreadSource {
+  return { module: readerFile, options: { dataDir, databaseUrl, connections } };
+}
+
 /** Ledgers with many transactions are computed in a thread, which reads them itself. */
 function createCalculator(
-  { database, clock, logger, config: { dataDir, databaseUrl, connections } }: LedgerDeps,
+  { database, clock, logger, config }: LedgerDeps,
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
 ) {
-  const ownSource = { module: readerFile, options: { dataDir, databaseUrl, connections } };
-  const large = createThreadCalculator({ ...parts, ownSource });
+  const large = createThreadCalculator({ ...parts, ownSource: ownSourceOf(config) });
   const small = createInlineCalculator({ ...parts, now: clock.now });
   const job: Job = {
     // Not awaited: the thread starts while the server does.

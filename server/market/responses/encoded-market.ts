@@ -59,7 +59,7 @@ const unknownCoin = () => new AppError('not_found', 'There is no such coin.');
  * a list of coins with sparklines has almost a megabyte, and a reader may keep it in memory for long.
  */
 const maxListsPerMinute = 200;
-const maxOthersPerMinute = 600;
+const maxOthersPerMinute = 3000;
 const perMinute = (count: number): readonly RateWindow[] => [{ count, ms: 60_000 }];
 const makingWindows = { lists: perMinute(maxListsPerMinute), others: perMinute(maxOthersPerMinute) } as const;
 

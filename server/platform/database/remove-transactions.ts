@@ -5,8 +5,8 @@ import type { Tx } from './transact.ts';
 
 type FoundTransactions = SelectQueryBuilder<Tables, 'transactions', { id: string }>;
 
-/** Rows removed by one statement; other calls wait a few milliseconds for it. */
-const rowsAtOnce = 1000;
+/** Rows removed by one statement; other calls wait some tens of milliseconds for it. */
+const rowsAtOnce = 300;
 
 /**
  * Removes transactions, yielding to other calls in between. An account may have a million, and removing them in one

@@ -187,6 +187,20 @@ describeImports(
       await expect.poll(async () => (await ada.upload(fileOf(4))).status).toBe(201);
     });
 
+    it('are read at most ten at a time per network, however many accounts it has', async () => {
+      gates.set('file.csv', Promise.withResolvers());
+      const users = await Promise.all([1, 2, 3, 4].map(() => open().site.open()));
+      const started = await Promise.all(
+        users.slice(0, 3).flatMap((user) => [1, 2, 3].map((number) => user.upload(fileOf(number)))),
+      );
+      expect(started.map(({ status }) => status)).toEqual(Array(9).fill(201));
+      const last = users[3]!;
+      expect((await last.upload(fileOf(1))).status).toBe(201);
+      expect(await last.upload(fileOf(2))).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+      gateOf('file.csv').resolve();
+      await expect.poll(async () => (await last.upload(fileOf(2))).status).toBe(201);
+    });
+
     it('say why they could not be read, and can be removed', async () => {
       gates.set('file.csv', Promise.withResolvers());
       const user = await open().site.open();

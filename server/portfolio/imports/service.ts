@@ -15,6 +15,7 @@ import type { FindCoin } from '#server/market/service.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { requesterNetwork } from '#server/platform/http/requester.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
@@ -66,8 +67,10 @@ const maxApplied = 1000;
 /** Rows of all files applied to one portfolio, which are compared with each other. */
 const maxRows = 1_000_000;
 
-/** Files being read at a time, per account and in total. */
+/** Files being read at a time, per account, per network (/24, /56) and in total. */
 const maxReadings = 3;
+/** Of several accounts: a stranger can open ten from one network in an hour. */
+const maxNetworkReadings = 10;
 const maxAllReadings = 20;
 const readingRetrySeconds = 30;
 
@@ -146,32 +149,38 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
 /** Limits the files being read, which are queued and held in memory. */
 class Readings {
   readonly #byUser = new Map<string, number>();
+  readonly #byNetwork = new Map<string, number>();
   #all = 0;
 
   /** Throws `conflict` or `unavailable` if too many are being read. */
   async run<Result>(userId: string, read: () => Promise<Result>): Promise<Result> {
-    const own = this.#byUser.get(userId) ?? 0;
-    if (own >= maxReadings)
-      throw new AppError(
-        'conflict',
-        'Other files of this account are still being read. Please wait for them.',
-        {
-          retryAfter: readingRetrySeconds,
-        },
-      );
-    if (this.#all >= maxAllReadings)
-      throw new AppError('unavailable', 'Many files are being read just now. Please try again in a minute.', {
-        retryAfter: readingRetrySeconds,
-      });
-    this.#byUser.set(userId, own + 1);
-    this.#all += 1;
+    const network = requesterNetwork() ?? '';
+    const options = { retryAfter: readingRetrySeconds };
+    if ((this.#byUser.get(userId) ?? 0) >= maxReadings) {
+      const message = 'Other files of this account are still being read. Please wait for them.';
+      throw new AppError('conflict', message, options);
+    }
+    if (this.#all >= maxAllReadings || (this.#byNetwork.get(network) ?? 0) >= maxNetworkReadings) {
+      const message = 'Many files are being read just now. Please try again in a minute.';
+      throw new AppError('unavailable', message, options);
+    }
+    this.#count(userId, network, 1);
     try {
       return await read();
     } finally {
-      this.#all -= 1;
-      const left = this.#byUser.get(userId)! - 1;
-      if (left === 0) this.#byUser.delete(userId);
-      else this.#byUser.set(userId, left);
+      this.#count(userId, network, -1);
+    }
+  }
+
+  #count(userId: string, network: string, added: number): void {
+    this.#all += added;
+    for (const [counts, key] of [
+      [this.#byUser, userId],
+      [this.#byNetwork, network],
+    ] as const) {
+      const count = (counts.get(key) ?? 0) + added;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
     }
   }
 }

@@ -5,7 +5,7 @@ import { entryOf } from '../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../tests/support/portfolio/memory-ledger.ts';
 import type { LedgerEntry } from '../ledger/engine/entry.ts';
 import type { ReportQuery } from './calculator/report-query.ts';
-import { createReportThread } from './calculator/report-thread.ts';
+import { createReportThread, type ReportThreadOptions } from './calculator/report-thread.ts';
 import { createReportMaker } from './report-maker.ts';
 
 const trades = [
@@ -18,7 +18,7 @@ const many = Array.from({ length: 1000 }, (_, index) =>
 );
 const choice: TaxReportChoice = { country: 'generic', year: 2024, with: [], basis: 'allocated' };
 
-function createMaker(entries: readonly LedgerEntry[], options?: { file?: URL; maxMs?: number }) {
+function createMaker(entries: readonly LedgerEntry[], options?: ReportThreadOptions) {
   const ledger = new MemoryLedger(entries);
   const past = new FakePastValues();
   const inThread: ReportQuery[] = [];
@@ -56,6 +56,15 @@ describe('reports', () => {
     expect(other.totals).toEqual(one.totals);
     expect(other.lines).toEqual(one.lines);
     expect(one.lines).toMatchObject([{ symbol: 'btc', gain: '400' }]);
+  });
+
+  it('of large ledgers are made from what their thread reads itself', async () => {
+    const module = new URL('../../../tests/support/portfolio/thread-source.ts', import.meta.url);
+    const ownSource = { module, options: { count: 3 } };
+    const { maker, ledger, request } = createMaker(many, { ownSource });
+    ledger.readChanges = () => Promise.reject(new Error('read in the wrong thread'));
+    const report = await maker.makeReport(request);
+    expect([report.lines, report.problems]).toEqual([[], []]);
   });
 
   it('use other settings, prices and rates if given', async () => {

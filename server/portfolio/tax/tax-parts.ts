@@ -1,4 +1,4 @@
-import { createReportThread } from './calculator/report-thread.ts';
+import { createReportThread, type ReportThreadOptions } from './calculator/report-thread.ts';
 import type { RenderTaxPdf } from './render-pdf.ts';
 import { createReportMaker, type ReportMaker, type ReportMakerParts } from './report-maker.ts';
 import { createTaxReportService, type TaxReportService } from './service.ts';
@@ -12,9 +12,10 @@ export interface TaxParts {
 
 /** Wires up tax reports. */
 export function createTaxParts(
-  deps: Omit<ReportMakerParts, 'thread'> & { readonly renderPdf?: RenderTaxPdf | undefined },
+  deps: Omit<ReportMakerParts, 'thread'> &
+    Pick<ReportThreadOptions, 'ownSource'> & { readonly renderPdf?: RenderTaxPdf | undefined },
 ): TaxParts {
-  const thread = createReportThread();
+  const thread = createReportThread({ ownSource: deps.ownSource });
   const maker = createReportMaker({ ...deps, thread });
   return {
     maker,

@@ -12,6 +12,8 @@ export interface ConnectionCaps {
   readonly total: number;
   /** See `networkOf`. */
   readonly perNetwork: number;
+  /** Bytes of responses that may wait in memory for the slow readers of a network. */
+  readonly slowBytes: number;
   /** How long a connection beyond the caps may take to send the request that gets refused. */
   readonly refusalMs: Milliseconds;
   /** How many such connections wait at a time; further ones are closed without a response. */
@@ -21,6 +23,7 @@ export interface ConnectionCaps {
 export const defaultCaps: ConnectionCaps = {
   total: 12_000,
   perNetwork: 1000,
+  slowBytes: 64 * 1024 * 1024,
   refusalMs: 1000,
   maxRefusals: 1000,
 };

@@ -175,16 +175,26 @@ describe('A reader', () => {
 
   function watch() {
     let now = 0;
-    const readers = createReaderWatch({ clock: { now: () => now }, maxStallMs: 24_000 });
-    const socket = new FakeSocket();
-    readers.add(socket as unknown as WatchedSocket);
+    const clock = { now: () => now };
+    const readers = createReaderWatch({ clock, maxStallMs: 24_000, maxSlowBytes: 1000 });
+    const add = (remoteAddress = '203.0.113.1') => {
+      const added = Object.assign(new FakeSocket(), { remoteAddress });
+      readers.add(added as unknown as WatchedSocket);
+      return added;
+    };
+    const socket = add();
+    const addResponse = (to: FakeSocket, writableLength: number) => {
+      const response = Object.assign(new EventEmitter(), { writableLength });
+      readers.addResponse(to as unknown as WatchedSocket, response);
+      return response;
+    };
     const pass = (ms: number) => {
       for (const end = now + ms; now < end; ) {
         now += 2000;
         readers.check();
       }
     };
-    return { socket, pass };
+    return { socket, pass, add, addResponse };
   }
 
   it('that takes nothing is disconnected within 30 seconds, whatever is written in between', () => {
@@ -210,6 +220,31 @@ describe('A reader', () => {
     expect(socket.destroyed).toBe(false);
     pass(30_000);
     expect(socket.destroyed).toBe(true);
+  });
+
+  it('of many that are slow is disconnected where they keep too much in memory, the oldest first', () => {
+    const { pass, add, addResponse } = watch();
+    const take = (all: FakeSocket[], ms: number) => {
+      for (let passed = 0; passed < ms; passed += 10_000) {
+        for (const one of all) one.bytesWritten += 1;
+        pass(10_000);
+      }
+    };
+    const [first, second, third] = ['203.0.113.1', '203.0.113.2', '198.51.100.1'].map(add);
+    const all = [first!, second!, third!];
+    first!.writableLength = 400;
+    take(all, 10_000);
+    second!.writableLength = 400;
+    third!.writableLength = 900;
+    take(all, 60_000);
+    expect(all.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+    // Responses that wait behind the one being sent count too, until they are over.
+    const behind = addResponse(second!, 500);
+    addResponse(second!, 300).emit('close');
+    addResponse(second!, 200);
+    take(all, 10_000);
+    expect(all.map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
+    behind.emit('close');
   });
 
   it('with nothing to take may stay idle', () => {

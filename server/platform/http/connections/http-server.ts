@@ -40,9 +40,18 @@ export function createHttpServers(options: HttpServerOptions): (handle: RequestL
   const { headers, timeouts, isBehindProxy, caps, clock = systemClock } = options;
   // Shared by all servers of the process: `localhost` may have one per address family.
   const guard = new ConnectionGuard({ caps, isBehindProxy, headers });
-  const readers = createReaderWatch({ clock, maxStallMs: timeouts.reader });
+  const readers = createReaderWatch({
+    clock,
+    maxStallMs: timeouts.reader,
+    // Behind a proxy all connections come from it.
+    maxSlowBytes: isBehindProxy ? Number.POSITIVE_INFINITY : caps.slowBytes,
+  });
   return (handle) => {
-    const listener = guard.wrap(limitPipelining(handle));
+    const respond = limitPipelining(handle);
+    const listener = guard.wrap((request, response) => {
+      readers.addResponse(request.socket, response);
+      respond(request, response);
+    });
     const server = createServer(
       {
         headersTimeout: timeouts.headers,

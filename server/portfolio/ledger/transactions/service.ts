@@ -48,6 +48,8 @@ export function createTransactionService(deps: TransactionServiceDeps): Transact
       };
       const before = cursor === undefined ? undefined : readCursor(cursor);
       const rows = await transactions.list(portfolioId, wanted, { before, count: limit + 1 });
+      // Reads of the embedded database are synchronous, so yield to other requests here.
+      await giveWay();
       const page = rows.slice(0, limit);
       return {
         transactions: page.map(toTransaction),

@@ -42,6 +42,19 @@ describe('The thread that reads files', () => {
     expect(small).toMatchObject({ format: 'kraken', layout: 'ledgers', rows: 3, problems: [] });
   });
 
+  it('reads the file of somebody else before all of those who came first', async () => {
+    const read: string[] = [];
+    let subject = 'many';
+    start({ findSubject: () => subject });
+    const reading = ['a.csv', 'b.csv', 'c.csv'].map((name) =>
+      thread.read(deposits(1), options(name)).then(() => read.push(name)),
+    );
+    subject = 'one';
+    reading.push(thread.read(deposits(1), options('other.csv')).then(() => read.push('other.csv')));
+    await Promise.all(reading);
+    expect(read).toEqual(['a.csv', 'b.csv', 'other.csv', 'c.csv']);
+  });
+
   it('says why a file can’t be read, and reads the next', async () => {
     start();
     await expect(thread.read(bytesOf('a,b\n1,2'), options('a.csv'))).rejects.toMatchObject({

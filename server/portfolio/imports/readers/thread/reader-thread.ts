@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
+import { FairQueue } from '#server/platform/fair-queue.ts';
+import { requesterNetwork } from '#server/platform/http/requester.ts';
 import { setThreadHeap } from '#server/platform/thread-heap.ts';
 import type { PackedFile } from '../../drafts/pack-file.ts';
 import type { ReadOptions } from '../reader.ts';
@@ -7,7 +9,10 @@ import { UnreadableFile } from '../unreadable-file.ts';
 import { AnswerTimeoutError, type CollectedAnswers, collectAnswers } from './collect-answers.ts';
 import type { WorkerRequest } from './worker.ts';
 
-/** Reads files in a worker thread, one at a time. The thread is ended if a file takes too long or too much memory. */
+/**
+ * Reads files in a worker thread, one at a time; networks take turns, as one may have several accounts. The thread is
+ * ended if a file takes too long or too much memory.
+ */
 export interface ReaderThread {
   /** Transfers the bytes. Rejects with an `UnreadableFile` if nothing in the file can be read. */
   read(bytes: Uint8Array, options: ReadOptions): Promise<PackedFile>;
@@ -20,6 +25,8 @@ export interface ReaderBounds {
   readonly memoryMiB: number;
   readonly file: URL;
   readonly now: () => Instant;
+  /** Whose turn a file takes; by default the network's of the request. */
+  readonly findSubject?: () => string | undefined;
 }
 
 /** Limits per file. */
@@ -38,9 +45,10 @@ const idleMs = 60_000;
 const maxKeptRows = 10_000;
 const heap = { semiSpaceMb: 2, initialOldMb: 24 };
 
-export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBounds): ReaderThread {
+export function createReaderThread(bounds: ReaderBounds): ReaderThread {
+  const { limitMs, memoryMiB, file, now, findSubject = requesterNetwork } = bounds;
   let worker: Worker | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = new FairQueue();
   let idle: NodeJS.Timeout | undefined;
 
   async function start(): Promise<Worker> {
@@ -86,9 +94,7 @@ export function createReaderThread({ limitMs, memoryMiB, file, now }: ReaderBoun
 
   return {
     read(bytes, options) {
-      const result = queue.then(() => readNow({ bytes, options, now: now() }));
-      queue = result.catch(() => undefined);
-      return result;
+      return queue.run(findSubject() ?? '', () => readNow({ bytes, options, now: now() }));
     },
     stop,
   };

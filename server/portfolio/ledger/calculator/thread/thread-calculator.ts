@@ -142,6 +142,7 @@ export interface WorkerData {
   readonly ownSource: { readonly module: string; readonly options: unknown } | null;
 }
 
-function toWorkerData(source: ThreadSource | undefined): WorkerData {
+/** For a thread that may read ledgers itself. */
+export function toWorkerData(source: ThreadSource | undefined): WorkerData {
   return { ownSource: source ? { module: source.module.href, options: source.options } : null };
 }
