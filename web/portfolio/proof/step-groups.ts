@@ -14,7 +14,9 @@ export interface StepGroup {
 const titles = [
   'The figure',
   'Coin by coin',
+  'The whole portfolio',
   'Disposals',
+  'Lots allocated to wallets',
   'Lots that are left',
   'Transactions',
   'What it was made with',
@@ -30,6 +32,9 @@ export function groupSteps(steps: readonly ProofStep[]): StepGroup[] {
 function titleOf(step: ProofStep): (typeof titles)[number] {
   if ('head' in step) return 'What it was made with';
   if ('figure' in step) return 'The figure';
+  if (step.op === 'portfolio' || step.op === 'share' || step.op === 'cost') return 'The whole portfolio';
+  if (step.op === 'allocate') return 'Lots allocated to wallets';
+  if (step.op === 'denied') return 'Disposals';
   if ('matches' in step) return 'Disposals';
   if ('remaining' in step) return 'Lots that are left';
   return 'transaction' in step ? 'Transactions' : 'Coin by coin';

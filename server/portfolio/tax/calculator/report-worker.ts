@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
+import type { LineProofRequest } from '../proof/line-proof-request.ts';
+import { makeLineProof } from '../proof/make-line-proof.ts';
 import { makeReportText } from './make-report.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
@@ -18,4 +20,5 @@ const reads: ReportReads = {
 };
 const calls: RemoteCalls = new RemoteCalls(port, {
   makeReportText: (query: ReportQuery) => makeReportText(query, reads),
+  makeLineProof: (request: LineProofRequest) => makeLineProof(request, reads),
 });
