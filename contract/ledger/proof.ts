@@ -6,7 +6,7 @@ import { figureQuerySchema, spanEndSchema } from './figures.ts';
 
 /*
  * The proof of a figure: all transactions, quotes and rates it is computed from, and each step of the computation.
- * docs/proofs.md has the rules; the checker is web/portfolio/proof/check/check-proof.ts.
+ * docs/proofs.md has the rules; the checker is web/portfolio/proof/check/.
  */
 
 export const provenFigures = [

@@ -118,7 +118,7 @@ export interface DeniedStep {
   readonly bought: readonly { readonly acquiredAt: string; readonly amount: string }[];
 }
 
-/** United States: a part of a lot, laid to a wallet on 1 January 2025. */
+/** United States: a part of a lot, allocated to a wallet on 1 January 2025. */
 export interface AllocateStep {
   readonly op: 'allocate';
   readonly coin: string;

@@ -1,9 +1,10 @@
+import { AppError } from '#server/platform/http/app-error.ts';
 import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
 import { readValues } from '../../ledger/proof/read-values.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
-import { maxEntries, stillPending, tooLarge, writeProof } from '../../ledger/proof/write-proof.ts';
+import { maxEntries, stillPending, writeProof } from '../../ledger/proof/write-proof.ts';
 import { readLedgers } from '../calculator/make-report.ts';
 import { applyEntryRules } from '../report/entry-rules.ts';
 import { TimeZone } from '../report/time-zone.ts';
@@ -11,6 +12,12 @@ import { FrenchPortfolio } from '../rules/fr-portfolio.ts';
 import { rulesOf } from '../rules/rules-of.ts';
 import { buildLineProof } from './build-line-proof.ts';
 import type { LineProofReads, LineProofRequest } from './line-proof-request.ts';
+
+const tooLarge = () =>
+  new AppError(
+    'too_large',
+    'One proof has at most 12,000 transactions and 20 MB, and this line stands on more.',
+  );
 
 /**
  * Makes the proof of a report's line by the rules of its country. Throws `too_large`, and `unavailable` while a price

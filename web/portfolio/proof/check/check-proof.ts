@@ -1,6 +1,6 @@
 /*
  * Checks the proof of a figure. It shares no code with the server, which makes the proofs: it recomputes every step
- * from the leaves, by the rules of docs/proofs.md, and compares. It imports nothing, so it runs anywhere.
+ * from the leaves, by the rules of docs/proofs.md, and compares. It imports only this folder, so it runs anywhere.
  */
 
 import { deriveFigure } from './derive-figure.ts';

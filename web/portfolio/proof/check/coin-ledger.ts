@@ -134,7 +134,7 @@ export class CoinLedger {
     return taken;
   }
   /**
-   * Lays the lots left to the wallets, oldest first, in the order in which the coin came to the wallets; from then on
+   * Allocates the lots left to the wallets, oldest first, in the order in which the coin came to the wallets; from then on
    * they are taken wallet by wallet (Rev. Proc. 2024-28). What no wallet has room for stays in the last.
    */
   allocate(coin: string): void {
@@ -209,8 +209,7 @@ export class CoinLedger {
   }
 }
 const openPart = ({ amount, matches }: Sale) => amount - sum(matches.map((match) => match.amount));
-export const costOf = ({ matches }: Sale) =>
-  matches.reduce<Money>((total, { cost }) => plus(total, cost), 0n);
+const costOf = ({ matches }: Sale) => matches.reduce<Money>((total, { cost }) => plus(total, cost), 0n);
 export const gainOf = (sale: Sale) => minus(sale.proceeds, costOf(sale));
 function takePart(lot: Lot, wanted: Units, rule: string): Match {
   const amount = least(wanted, lot.left);

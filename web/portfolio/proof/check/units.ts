@@ -4,7 +4,8 @@ export type Units = bigint;
 export type Money = Units | null;
 export const unit = 10n ** 72n;
 /** Costs and prices are rounded to 18 places, percentages to 8. */
-export const [places18, places8] = [10n ** 54n, 10n ** 64n];
+const places18 = 10n ** 54n;
+export const places8 = 10n ** 64n;
 export function refuse(reason: string, step: number | null = null): never {
   throw Object.assign(new Error(reason), { step });
 }
