@@ -88,14 +88,16 @@ describe('a step that only lines of tax reports have', () => {
       leaves: [quote],
     });
     expect(describeWith(steps[5]!).details).toEqual([
-      'Share of the cost: €1,000.00 × €450.00 ÷ €1,200.00 = €375.00',
-      'Gain: €450.00 − fees €0.00 − that share = €75.00',
+      'Share €375.00: cost before €1,000.00 × price €450.00 ÷ value €1,200.00',
+      'Gain €75.00: price €450.00 less fees €0.00 and that share',
     ]);
     const ofGift = { ...steps[5]!, transaction: 'leaf-gift', gain: null } as ProofStep;
     expect(describeWith(ofGift).details).toHaveLength(1);
   });
 
-  it('stands with others of its kind', () => {
+  it('stands with others of its kind, of the whole portfolio the sale itself first', () => {
+    const [portfolio] = groupSteps(steps);
+    expect(portfolio?.steps.map(({ number }) => number)).toEqual([6, 5, 4]);
     expect(groupSteps(steps).map(({ title, steps: found }) => [title, found.length])).toEqual([
       ['The whole portfolio', 3],
       ['Disposals', 1],

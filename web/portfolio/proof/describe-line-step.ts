@@ -121,8 +121,9 @@ function describeShare(step: ShareStep, context: StepContext): DescribedStep {
   const { currency } = context;
   const money = (text: string | null) => writeMoney(text, currency);
   const entry = findTransaction(step.transaction, context);
-  const share = `Share of the cost: ${money(step.cost)} × ${money(step.price)} ÷ ${money(step.value)} = ${money(step.share)}`;
-  const gain = `Gain: ${money(step.price)} − fees ${money(step.fees)} − that share = ${money(step.gain)}`;
+  const [price, fees] = [money(step.price), money(step.fees)];
+  const share = `Share ${money(step.share)}: cost before ${money(step.cost)} × price ${price} ÷ value ${money(step.value)}`;
+  const gain = `Gain ${money(step.gain)}: price ${price} less fees ${fees} and that share`;
   return {
     title: `Acquisition cost after the ${saleOf(step, context)}`,
     details: entry?.type === 'gift_out' && !step.isFee ? [share] : [share, gain],
