@@ -61,7 +61,7 @@ describe('a step that only lines of tax reports have', () => {
 
   it('says why a part of a loss is denied', () => {
     const { title, details, result } = describeWith(steps[1]!);
-    expect(title).toBe('Denied: sell of BTC on 1 May 2024');
+    expect(title).toBe('Denied: sale of BTC on 1 May 2024');
     expect(details[0]).toBe(
       'Sold 1 BTC; bought from 30 days before to 30 days after: 0.5 BTC; held then: 2 BTC',
     );

@@ -1,4 +1,5 @@
 import type { ProofRule } from '#contract/ledger/proof.ts';
+import { taxLineKindNames } from '#contract/tax/words.ts';
 import { formatDay, typeNames } from '../transactions/transaction-words.ts';
 import { writeAmount, writeMoney } from './describe-leaf.ts';
 import type {
@@ -59,10 +60,12 @@ function nameOf(leafId: string, context: StepContext): string {
   return entry ? `${typeNames[entry.type]} of ${formatDay(entry.occurredAt)}` : 'a transaction';
 }
 
-/** `sell of BTC on 1 May 2024`. */
+const kinds: Readonly<Partial<Record<string, string>>> = taxLineKindNames;
+
+/** `sale of BTC on 1 May 2024`. */
 function saleOf({ transaction, coin, isFee }: PortfolioStep | ShareStep | DeniedStep, context: StepContext) {
   const entry = findTransaction(transaction, context);
-  const kind = isFee || !entry ? 'fee' : typeNames[entry.type].toLowerCase();
+  const kind = ((!isFee && kinds[entry?.type ?? '']) || taxLineKindNames.fee).toLowerCase();
   return `${kind} of ${context.symbolOf(coin)}${entry ? ` on ${formatDay(entry.occurredAt)}` : ''}`;
 }
 

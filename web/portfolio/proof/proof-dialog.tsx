@@ -178,7 +178,10 @@ function Facts({
       </div>
       <div>
         <dt>Scope</dt>
-        <dd>{scope === 'wallet' ? 'each wallet' : 'whole portfolio'}</dd>
+        <dd>
+          {scope === 'wallet' ? 'each wallet' : 'whole portfolio'}
+          {rules?.country === 'US' && scope === 'portfolio' && ', from 2025 each wallet'}
+        </dd>
       </div>
       <div>
         <dt>Currency</dt>
