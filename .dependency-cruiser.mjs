@@ -38,6 +38,12 @@ export default {
     forbidden('no-circles', {}, { circular: true }),
     forbidden('everything-resolves', {}, { couldNotResolve: true }),
     forbidden('sources-never-import-tests', {}, { path: '^(tests|scripts)/' }),
+    // It shares no code with what makes the proofs, and can be read and run by itself.
+    forbidden(
+      'the-checker-imports-only-itself',
+      { path: '^web/portfolio/proof/check/' },
+      { pathNot: '^web/portfolio/proof/check/' },
+    ),
 
     forbidden(
       'contract-imports-only-zod',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { checkProof } from '../web/portfolio/proof/check-proof.ts';
+import { checkProof } from '../web/portfolio/proof/check/check-proof.ts';
 
 // Prints `holds` and exits with 0, or prints what does not follow and exits with 1.
 const [file] = process.argv.slice(2);

@@ -53,6 +53,7 @@ describe('Each import rule is enforced', () => {
     ['server-never-imports-web', 'server/pages/render.ts', 'web/lib/paths.ts'],
     ['web-never-imports-server', 'web/market/table.ts', 'server/platform/clock.ts'],
     ['web-takes-only-types-of-the-contract', 'web/market/schemas.ts', 'contract/coin.ts'],
+    ['the-checker-imports-only-itself', 'web/portfolio/proof/check/steps.ts', 'web/portfolio/proof/words.ts'],
     ['platform-knows-no-domain', 'server/platform/jobs.ts', 'server/market/service.ts'],
     ['market-imports-only-leftwards', 'server/market/neighbour.ts', 'server/news/service.ts'],
     ['market-imports-only-leftwards', 'web/market/star.ts', 'web/watchlist/queries.ts'],

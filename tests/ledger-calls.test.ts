@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DisposalPage, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { Proof } from '#contract/ledger/proof.ts';
-import { checkProof } from '#web/portfolio/proof/check-proof.ts';
+import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
 import { type AccountApp, createAccountApp } from './support/accounts/account-app.ts';
 import type { AccountClient } from './support/accounts/account-client.ts';
 import { type TestDatabase, testDatabases } from './support/databases.ts';

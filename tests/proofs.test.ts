@@ -6,7 +6,8 @@ import { buildProof } from '#server/portfolio/ledger/proof/build-proof.ts';
 import { hashJson, toCanonicalJson } from '#server/portfolio/ledger/proof/canonical-json.ts';
 import type { ProofRequest } from '#server/portfolio/ledger/proof/proof-request.ts';
 import { ValueBook } from '#server/portfolio/ledger/proof/value-book.ts';
-import { checkProof } from '#web/portfolio/proof/check-proof.ts';
+import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
+import { changeDocument } from './support/ledger/change-document.ts';
 import { randomLedger } from './support/ledger/random-ledger.ts';
 
 /** Proofs of figures of random ledgers. `LEDGER_PROOFS` raises their number. */
@@ -79,34 +80,6 @@ test(`the checker follows every step of ${runs} proofs`, { timeout: 30_000 + run
   );
 });
 
-/** Makes one random change: of a text, a number or a flag, or removes, duplicates or swaps items of a list. */
-function change(document: unknown, choose: (count: number) => number): void {
-  const places: (() => void)[] = [];
-  const visit = (parent: Record<string, unknown>) => {
-    for (const [key, value] of Object.entries(parent)) {
-      if (key === 'digest') continue;
-      if (Array.isArray(value) && value.length > 0) {
-        places.push(() => value.splice(choose(value.length), 1));
-        places.push(() => value.push(value[choose(value.length)]));
-        if (value.length > 1 && key !== 'inputs') places.push(() => value.unshift(value.pop()));
-      }
-      if (value !== null && typeof value === 'object') visit(value as Record<string, unknown>);
-      else places.push(() => Object.assign(parent, { [key]: another(value) }));
-    }
-  };
-  visit(document as Record<string, unknown>);
-  places[choose(places.length)]!();
-}
-
-function another(value: unknown): unknown {
-  if (typeof value === 'boolean') return !value;
-  if (typeof value === 'number') return value + 1;
-  if (typeof value !== 'string') return '1';
-  const digit = value.search(/\d(?=\D*$)/);
-  if (digit < 0) return `${value}x`;
-  return `${value.slice(0, digit)}${(Number(value[digit]) + 1) % 10}${value.slice(digit + 1)}`;
-}
-
 test(`none of ${runs} changed documents holds, with or without a new digest`, {
   timeout: 30_000 + runs * 20,
 }, async () => {
@@ -119,7 +92,7 @@ test(`none of ${runs} changed documents holds, with or without a new digest`, {
       async (ledger, wanted, numbers, isDigestedAnew) => {
         const proof = JSON.parse(JSON.stringify(prove(wanted, ledger))) as Proof;
         const before = toCanonicalJson(proof);
-        change(proof, (count) => numbers.next().value % count);
+        changeDocument(proof, (count) => numbers.next().value % count);
         fc.pre(toCanonicalJson(proof) !== before);
         const { digest: _digest, ...rest } = proof;
         const digest = isDigestedAnew ? hashJson(rest) : proof.digest;

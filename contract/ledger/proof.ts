@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../item-id.ts';
+import { taxCountries, timeZoneSchema, withSchema } from '../tax/choice.ts';
+import { taxMethods } from '../tax/methods.ts';
 import { figureQuerySchema, spanEndSchema } from './figures.ts';
 
 /*
  * The proof of a figure: all transactions, quotes and rates it is computed from, and each step of the computation.
- * docs/proofs.md has the rules; the checker is web/portfolio/proof/check-proof.ts.
+ * docs/proofs.md has the rules; the checker is web/portfolio/proof/check/.
  */
 
 export const provenFigures = [
@@ -34,10 +36,22 @@ export const proofQuerySchema = figureQuerySchema.extend({
   isFee: z.enum(['true', 'false']).optional(),
   from: spanEndSchema.optional(),
   to: spanEndSchema.optional(),
+  /** Of a line of a tax report, by the rules of its country: those of `gain` or `realized` only. */
+  country: z.enum(taxCountries, `Must be one of ${taxCountries.join(', ')}`).optional(),
+  /** Of a line: the report's method. */
+  method: z.enum(taxMethods).optional(),
+  /** Of a line: the time zone of the days, if not the country's. */
+  timeZone: timeZoneSchema,
+  /** Of a line: the ids of the other portfolios in the calculation, separated by commas. */
+  with: withSchema,
   /** The `asOf` of a figure shown within the last ten minutes, to prove exactly the number shown. */
   asOf: z.iso.datetime().optional(),
 });
 export type ProofQuery = z.output<typeof proofQuerySchema>;
+
+/** A country's rule that counts a transaction otherwise than the ledger. */
+export const proofRules = ['gift_in_market', 'gift_in_donor', 'gift_out_market', 'swap_fee'] as const;
+export type ProofRule = (typeof proofRules)[number];
 
 const leafSchema = z.looseObject({ id: z.string(), kind: z.enum(['transaction', 'quote', 'rate']) });
 const stepSchema = z.looseObject({ op: z.string() });
@@ -47,7 +61,8 @@ const stepSchema = z.looseObject({ op: z.string() });
  * whitespace.
  */
 export const proofSchema = z.object({
-  version: z.literal(1),
+  /** 2: of a line by the rules of its country, with `rules`. */
+  version: z.union([z.literal(1), z.literal(2)]),
   figure: z.enum(provenFigures),
   value: z.string().nullable(),
   coin: z.string().nullable(),
@@ -60,6 +75,7 @@ export const proofSchema = z.object({
   currency: z.string(),
   method: z.string(),
   scope: z.string(),
+  rules: z.object({ country: z.enum(taxCountries), timeZone: z.string() }).optional(),
   /** The version of the engine that computed the figure. */
   engine: z.string(),
   leaves: z.array(leafSchema),

@@ -24,7 +24,7 @@ const isTimeZone = (text: string) => {
     return false;
   }
 };
-const timeZoneSchema = z
+export const timeZoneSchema = z
   .string()
   .min(1)
   .max(64)
@@ -35,6 +35,13 @@ const portfolioIdsSchema = z.array(itemIdSchema).max(maxOthers, `Must be at most
 const countrySchema = z.enum(taxCountries, `Must be one of ${taxCountries.join(', ')}`);
 const basisSchema = z.enum(taxBases, `Must be one of ${taxBases.join(', ')}`);
 
+/** Ids of other portfolios of the account to include, separated by commas. */
+export const withSchema = z
+  .string()
+  .transform((text) => text.split(',').filter((id) => id !== ''))
+  .pipe(portfolioIdsSchema)
+  .default([]);
+
 /** Query of `GET /api/portfolios/{id}/tax`. */
 export const taxQuerySchema = z.object({
   country: countrySchema,
@@ -42,12 +49,7 @@ export const taxQuerySchema = z.object({
   year: z.coerce.number(yearMessage).int(yearMessage).min(firstYear, yearMessage).max(lastYear, yearMessage),
   format: z.enum(taxFormats, `Must be one of ${taxFormats.join(', ')}`).default('json'),
   timeZone: timeZoneSchema,
-  /** Ids of other portfolios of the account to include, separated by commas. */
-  with: z
-    .string()
-    .transform((text) => text.split(',').filter((id) => id !== ''))
-    .pipe(portfolioIdsSchema)
-    .default([]),
+  with: withSchema,
   basis: basisSchema.default('allocated'),
 });
 export type TaxQuery = z.output<typeof taxQuerySchema>;

@@ -3,15 +3,12 @@ import { matchSchema, problemKinds } from '../ledger/figures.ts';
 import { methods, scopes } from '../ledger/settings.ts';
 import { coinIdSchema } from '../market.ts';
 import { type TaxCountry, taxBases, taxCountries } from './choice.ts';
+import { taxMethods } from './methods.ts';
 
 /*
  * A tax report: one country's rules applied to one year of a ledger. Figures are exact decimal text; null means
  * unknown. Days are in the report's time zone, instants in UTC. docs/tax.md has the rules and their sources.
  */
-
-/** The ledger's methods, and two that belong to a country: art. 150 VH bis (FR), the adjusted cost base (CA). */
-export const taxMethods = [...methods, 'portfolio_share', 'adjusted_cost_base'] as const;
-export type TaxMethod = (typeof taxMethods)[number];
 
 const decimal = z.string();
 const maybeDecimal = decimal.nullable();
@@ -52,16 +49,24 @@ export const taxRules = [
 ] as const;
 export type TaxRule = (typeof taxRules)[number];
 
-/** The query of `GET /api/portfolios/{id}/proof` that proves the gain of a disposal. */
+/** The query of `GET /api/portfolios/{id}/proof` that proves the gain of a line. */
 export const taxProofSchema = z.object({
-  figure: z.literal('gain'),
+  /** `realized`: of all disposals of the coin on a day, from `from` to before `to`. */
+  figure: z.enum(['gain', 'realized']),
   portfolioId: z.string(),
   coin: coinIdSchema,
-  transaction: z.string(),
-  isFee: z.boolean(),
-  method: z.enum(methods),
+  transaction: z.string().optional(),
+  isFee: z.boolean().optional(),
+  from: instantSchema.optional(),
+  to: instantSchema.optional(),
+  method: z.enum(taxMethods),
   scope: z.enum(scopes),
   currency: z.string(),
+  /** If the ledger has no such figure: the line is proved by the rules of its country. */
+  country: z.enum(taxCountries).optional(),
+  timeZone: z.string().optional(),
+  /** The ids of the other portfolios in the calculation, separated by commas. */
+  with: z.string().optional(),
 });
 export type TaxProof = z.infer<typeof taxProofSchema>;
 
@@ -102,7 +107,6 @@ export const taxLineSchema = z.object({
   matches: z.array(matchSchema),
   /** Why something is unknown, as a sentence. */
   problem: z.string().nullable(),
-  /** Empty if the ledger has no such figure. */
   proofs: z.array(taxProofSchema),
 });
 export type TaxLine = z.infer<typeof taxLineSchema>;

@@ -1,5 +1,6 @@
 import type { TaxBasis, TaxCountry } from './choice.ts';
-import type { TaxLineKind, TaxMethod, TaxRule } from './report.ts';
+import type { TaxMethod } from './methods.ts';
+import type { TaxLineKind, TaxRule } from './report.ts';
 
 /* The wording of tax reports, for page and PDF. This file imports only types, so that the browser can use it. */
 

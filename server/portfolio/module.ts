@@ -36,7 +36,7 @@ import { registerFigureRoutes } from './ledger/figures/routes.ts';
 import { createFigureService } from './ledger/figures/service.ts';
 import { createProofThread } from './ledger/proof/proof-thread.ts';
 import { registerProofRoutes } from './ledger/proof/routes.ts';
-import { createProofService, type ProveLine } from './ledger/proof/service.ts';
+import { createProofService, type ProveByRules, type ProveLine } from './ledger/proof/service.ts';
 import { createShownPrices } from './ledger/proof/shown-prices.ts';
 import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
@@ -57,11 +57,14 @@ import { readPortfolios } from './portable/read-store.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
+import { createReportThread } from './tax/calculator/report-thread.ts';
 import { createLineProver } from './tax/filing/prove-line.ts';
 import { registerFilingRoutes } from './tax/filing/routes.ts';
 import { createFiledReportService } from './tax/filing/service.ts';
 import { createFiledReportStore, mergeFiledReports } from './tax/filing/store.ts';
 import { createPdfRenderer } from './tax/pdf/pdf-renderer.ts';
+import { createLineProofMaker } from './tax/proof/line-proof-maker.ts';
+import { createRulesProver } from './tax/proof/rules-prover.ts';
 import { registerTaxRoutes } from './tax/routes.ts';
 import { createTaxParts } from './tax/tax-parts.ts';
 import { createHoldingPrices } from './valuation/holding-prices.ts';
@@ -156,16 +159,18 @@ function createLedgerParts(deps: LedgerDeps) {
   const { calculator } = calculation;
   const filed = createFiledReportStore(db);
   const proofThread = createProofThread();
+  const reportThread = createReportThread({ ownSource: ownSourceOf(deps.config) });
+  const makeProof = createLineProofMaker(reportThread);
   const derived = createFigures(deps, {
     ...{ source, calculator, past, writes, transactions: parts.transactions },
-    proveLine: createLineProver({ filed, build: proofThread.build }),
+    proveLine: createLineProver({ filed, build: proofThread.build, makeProof }),
+    proveByRules: createRulesProver({ source, past, makeProof, clock }),
   });
   const pdf = createPdfRenderer();
   const tax = createTaxParts({
-    ...{ ...deps, source, past, readNames: derived.readNames },
+    ...{ ...deps, source, past, thread: reportThread, readNames: derived.readNames },
     listWallets: (portfolioId) => parts.wallets.list(db, portfolioId),
     renderPdf: pdf.render,
-    ownSource: ownSourceOf(deps.config),
   });
   const filing = createFiledReportService({
     ...{ ...parts, source, past, maker: tax.maker },
@@ -188,7 +193,7 @@ function createLedgerParts(deps: LedgerDeps) {
     registerTaxRoutes(app, { reports: tax.reports, gate });
     registerFilingRoutes(app, { filing, gate });
   };
-  const threads = [tax, pdf, proofThread].map(({ stop }): Job => ({ start() {}, stop }));
+  const threads = [reportThread, pdf, proofThread].map(({ stop }): Job => ({ start() {}, stop }));
   const jobs = [sweep, calculation.job, ...threads];
   const { readNames } = derived;
   return { parts, source, calculator, past, readNames, filing, jobs, registerRoutes };
@@ -235,9 +240,10 @@ function createFigures(
     readonly writes: ReturnType<typeof createTransactionWriteService>;
     readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoin'>;
     readonly proveLine: ProveLine;
+    readonly proveByRules: ProveByRules;
   },
 ) {
-  const { source, calculator, past, writes, transactions, proveLine } = parts;
+  const { source, calculator, past, writes, transactions, proveLine, proveByRules } = parts;
   const getPrices = createHoldingPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
@@ -262,7 +268,7 @@ function createFigures(
       readPrices,
       shown,
       priceSource: () => market.status().source,
-      ...{ proveLine, clock },
+      ...{ proveLine, proveByRules, clock },
     }),
   };
 }

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { FiledTaxReportHead } from '../../contract/tax/filed-report.ts';
 import type { TaxReport } from '../../contract/tax/report.ts';
@@ -159,19 +161,54 @@ test('a year without disposals says so @long', async ({ page }) => {
   await expect(report(page)).toContainText('£0.00');
 });
 
-test('a line without a proof shows how it was worked out @long', async ({ page }) => {
+test('a line that follows a rule of its country is proved by it @long', async ({ page }) => {
   const watched = watchPage(page);
-  const { email } = await startWithTrades(page);
+  const { email, path } = await startWithTrades(page);
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
-  await openPage(page, `${server.url}/portfolio?tab=tax&country=FR&year=2024`);
-  const button = page.getByRole('button', { name: 'How was this worked out? Gain of 1 BTC' });
+  await callAs(page, 'POST', `${path}/transactions`, {
+    transactions: [
+      {
+        ...{ type: 'buy', occurredAt: '2024-05-10T12:00:00Z' },
+        ...{ in: coin('bitcoin', '1'), out: { currency: 'CAD', amount: '50000' } },
+      },
+      {
+        ...{ type: 'sell', occurredAt: '2024-05-20T12:00:00Z' },
+        ...{ in: { currency: 'CAD', amount: '10' }, out: coin('bitcoin', '0.25') },
+      },
+    ],
+  });
+  await openPage(page, `${server.url}/portfolio?tab=tax&country=CA&year=2024`);
+  const button = page.getByRole('button', { name: 'Why this number? Gain of 0.25 BTC' });
   await button.click();
-  const working = page.getByRole('dialog', { name: 'Gain of 1 BTC' });
-  await expect(working).toContainText('Acquisition cost of the whole portfolio before');
-  await expect(working).toContainText('acquisition cost × price ÷ value');
+  const proof = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await expect(proof).toContainText('Canada, days of America/Toronto');
+  await expect(proof.getByRole('region', { name: 'Disposals' })).toContainText('Denied: sale of BTC');
   await expectAccessible(page, '[role="dialog"]');
+  const downloading = page.waitForEvent('download');
+  await proof.getByRole('button', { name: 'Download' }).click();
+  const file = join(server.dataDir, 'line-proof.json');
+  await (await downloading).saveAs(file);
+  const checked = spawnSync(process.execPath, ['scripts/check-proof.mjs', file], { encoding: 'utf8' });
+  expect(checked).toMatchObject({ status: 0, stdout: 'holds\n' });
   await page.keyboard.press('Escape');
-  await expect(working).toHaveCount(0);
   await expect(button).toBeFocused();
   watched.expectNoComplaint();
+});
+
+test('a line whose proof would be too large shows how it was worked out @long', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await page.route(/\/proof\?/, (route) =>
+    route.fulfill({ status: 413, json: { message: 'One proof has at most 20 MB.', code: 'too_large' } }),
+  );
+  await openPage(page, `${server.url}/portfolio?tab=tax&country=FR&year=2024`);
+  await page.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(dialog.getByRole('alert')).toContainText('One proof has at most 20 MB.');
+  const working = dialog.getByRole('region', { name: 'How the gain of 1 BTC was worked out' });
+  await expect(working).toContainText('Acquisition cost of the whole portfolio before');
+  await expect(working).toContainText('acquisition cost × price ÷ value');
+  await expect(working).toContainText('not a proof');
+  await expectAccessible(page, '[role="dialog"]');
 });

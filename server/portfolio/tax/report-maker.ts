@@ -9,7 +9,7 @@ import type { ReadCoinNames } from '../ledger/figures/coin-names.ts';
 import type { PortfolioStore } from '../store.ts';
 import { makeReportText } from './calculator/make-report.ts';
 import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
-import type { ReportThread } from './calculator/report-thread.ts';
+import { minLarge, type ReportThread } from './calculator/report-thread.ts';
 import { type ListWallets, readWalletNames } from './calculator/wallet-names.ts';
 import { writeReportCsv } from './csv/report-csv.ts';
 import { rulesOf } from './rules/rules-of.ts';
@@ -43,9 +43,6 @@ export interface ReportMakerParts {
   readonly thread: ReportThread;
   readonly clock: Clock;
 }
-
-/** Number of transactions from which a report noticeably blocks other requests. */
-const minLarge = 200;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 

@@ -15,6 +15,7 @@ import { createFigureService } from '../ledger/figures/service.ts';
 import { createTransactionStore } from '../ledger/transactions/store.ts';
 import { createWalletStore } from '../ledger/wallets/store.ts';
 import { createPortfolioStore } from '../store.ts';
+import { createReportThread } from './calculator/report-thread.ts';
 import type { RenderTaxPdf } from './render-pdf.ts';
 import { registerTaxRoutes } from './routes.ts';
 import { createTaxParts } from './tax-parts.ts';
@@ -50,13 +51,14 @@ for (const { name, isAvailable, create } of testDatabases) {
         const found = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
         return new Map(found.flatMap((label) => (label ? [[label.coinId, label] as const] : [])));
       };
+      const thread = createReportThread();
       const parts = createTaxParts({
-        ...{ source: server.source, past, readNames, clock },
+        ...{ thread, source: server.source, past, readNames, clock },
         portfolios: createPortfolioStore(db),
         listWallets: (portfolioId) => createWalletStore(db).list(db, portfolioId),
         renderPdf: (json, madeAt) => renderPdf!(json, madeAt),
       });
-      onTestFinished(parts.stop);
+      onTestFinished(thread.stop);
       registerTaxRoutes(server.app, { reports: parts.reports, gate });
       const figures = createFigureService({
         ...{ source: server.source, readNames, clock },

@@ -8,6 +8,7 @@ import { listAll } from '../../../server/portfolio/ledger/transactions/service.t
 import { createTransactionStore } from '../../../server/portfolio/ledger/transactions/store.ts';
 import { createWalletStore } from '../../../server/portfolio/ledger/wallets/store.ts';
 import { createPortfolioStore } from '../../../server/portfolio/store.ts';
+import { createReportThread } from '../../../server/portfolio/tax/calculator/report-thread.ts';
 import { registerFilingRoutes } from '../../../server/portfolio/tax/filing/routes.ts';
 import { createFiledReportService } from '../../../server/portfolio/tax/filing/service.ts';
 import { createFiledReportStore } from '../../../server/portfolio/tax/filing/store.ts';
@@ -52,8 +53,9 @@ export function createFilingApp(db: Database, options: { maxBytes?: number } = {
     const found = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
     return new Map(found.flatMap((label) => (label ? [[label.coinId, label] as const] : [])));
   };
+  const thread = createReportThread();
   const tax = createTaxParts({
-    ...{ source: server.source, past, portfolios, readNames, renderPdf, clock },
+    ...{ thread, source: server.source, past, portfolios, readNames, renderPdf, clock },
     listWallets: (portfolioId) => createWalletStore(db).list(db, portfolioId),
   });
   const maker: Pick<ReportMaker, 'makeText'> = {
@@ -75,7 +77,7 @@ export function createFilingApp(db: Database, options: { maxBytes?: number } = {
       changeText = change;
     },
     listReports: filing.listEverything,
-    stop: tax.stop,
+    stop: thread.stop,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import { sumDecimals } from '../decimal-sum.ts';
-import type { Verdict } from './check-proof.ts';
+import type { Verdict } from './check/check-proof.ts';
 import type { ProofDocument } from './proof-document.ts';
 
 /** The portfolio figures that are the sum of those of its coins. */

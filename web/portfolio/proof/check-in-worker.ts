@@ -1,4 +1,4 @@
-import type { Verdict } from './check-proof.ts';
+import type { Verdict } from './check/check-proof.ts';
 import workerPath from './check-worker.ts?worker&url';
 import type { ProofDocument } from './proof-document.ts';
 

@@ -1,4 +1,4 @@
-import { checkProof } from './check-proof.ts';
+import { checkProof } from './check/check-proof.ts';
 
 /* Runs the checker off the main thread: a large proof takes seconds, which would freeze the page. */
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {

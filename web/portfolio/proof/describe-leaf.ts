@@ -11,6 +11,12 @@ import type { ProofLeaf, ProofLeg, TransactionLeaf } from './proof-document.ts';
 /** The symbol of a coin in upper case. */
 export type SymbolOf = (coinId: string) => string;
 
+export interface LeafNames {
+  readonly symbolOf: SymbolOf;
+  /** The name of the portfolio of a wallet, if it is another than that of the page. */
+  readonly portfolioOf: (walletId: string) => string | null;
+}
+
 export interface DescribedLeaf {
   readonly id: string;
   readonly kind: 'Transaction' | 'Quote' | 'Rate';
@@ -41,7 +47,7 @@ const writeLeg = (leg: ProofLeg, symbolOf: SymbolOf) =>
     : writeMoney(leg.amount, leg.currency);
 
 /** A leaf of a proof in words. */
-export function describeLeaf(leaf: ProofLeaf, symbolOf: SymbolOf): DescribedLeaf {
+export function describeLeaf(leaf: ProofLeaf, { symbolOf, portfolioOf }: LeafNames): DescribedLeaf {
   const { id } = leaf;
   if (leaf.kind === 'transaction')
     return {
@@ -49,7 +55,7 @@ export function describeLeaf(leaf: ProofLeaf, symbolOf: SymbolOf): DescribedLeaf
       kind: 'Transaction',
       text: describeTransaction(leaf, symbolOf),
       at: writeInstant(leaf.occurredAt),
-      source: leaf.isDateAssumed ? 'date assumed' : null,
+      source: leaf.isDateAssumed ? 'date assumed' : portfolioOf(leaf.wallet),
     };
   const { at, source } = leaf;
   const closing = leaf.day === 'now' ? '' : ` on ${leaf.day}`;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { describeLeaf } from './describe-leaf.ts';
-import { describeStep, toStepContext, writeFigure } from './describe-step.ts';
+import { describeStep, writeFigure } from './describe-step.ts';
 import type { ProofLeaf, ProofStep } from './proof-document.ts';
+import { toStepContext } from './step-context.ts';
 import { groupSteps } from './step-groups.ts';
 
-const none = { in: null, out: null, fee: null, value: null, isDateAssumed: false };
+const none = { in: null, out: null, fee: null, value: null, wallet: 'main', isDateAssumed: false };
 const buy: ProofLeaf = {
   ...none,
   id: 'leaf-buy',
@@ -56,7 +57,7 @@ const rate: ProofLeaf = {
 const symbolOf = (coinId: string) => (coinId === 'bitcoin' ? 'BTC' : coinId);
 const context = toStepContext(
   { currency: 'USD', leaves: [buy, sell, transfer, quote, rate] },
-  { symbolOf, walletOf: (id) => (id === 'w1' ? 'Ledger Nano' : id) },
+  { symbolOf, walletOf: (id) => (id === 'w1' ? 'Ledger Nano' : id), portfolioOf: () => null },
 );
 const describeWith = (step: ProofStep) => describeStep(step, context);
 
@@ -163,7 +164,7 @@ describe('writeFigure', () => {
 
 describe('describeLeaf', () => {
   it('says what was received and given, with instants and sources', () => {
-    const texts = [buy, sell, transfer, quote, rate].map((leaf) => describeLeaf(leaf, symbolOf));
+    const texts = [buy, sell, transfer, quote, rate].map((leaf) => describeLeaf(leaf, context));
     expect(texts.map(({ text }) => text)).toEqual([
       'Buy 0.5 BTC for $10,000.00, fee $10.123456789',
       'Sell 0.2 BTC for $9,000.00',

@@ -2,36 +2,10 @@ import type { Match } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import { ruleNames } from '../methods/method-words.ts';
 import { formatDay, typeNames } from '../transactions/transaction-words.ts';
-import { type SymbolOf, writeAmount, writeMoney } from './describe-leaf.ts';
-import type {
-  CoinOperation,
-  CoinStep,
-  EntryStep,
-  LotStep,
-  MatchStep,
-  ProofDocument,
-  ProofLeaf,
-  ProofStep,
-  TransactionLeaf,
-} from './proof-document.ts';
-
-export interface DescribedStep {
-  readonly title: string;
-  /** How the result is computed, one line each. */
-  readonly details: readonly string[];
-  readonly result: string | null;
-  readonly leaves: readonly ProofLeaf[];
-}
-
-/** What is needed to describe steps. */
-export interface StepContext {
-  readonly currency: string;
-  readonly symbolOf: SymbolOf;
-  readonly walletOf: (walletId: string) => string;
-  readonly leafById: ReadonlyMap<string, ProofLeaf>;
-  /** Keyed by the transaction's own id, not its leaf's. */
-  readonly transactionById: ReadonlyMap<string, TransactionLeaf>;
-}
+import { writeAmount, writeMoney } from './describe-leaf.ts';
+import { describeLineStep, isLineStep } from './describe-line-step.ts';
+import type { CoinOperation, CoinStep, EntryStep, LotStep, MatchStep, ProofStep } from './proof-document.ts';
+import { type DescribedStep, findLeaves, findTransaction, type StepContext } from './step-context.ts';
 
 export const figureNames: Readonly<Record<ProvenFigure, string>> = {
   value: 'Value',
@@ -70,19 +44,6 @@ export function writeFigure(operation: CoinOperation, text: string | null, curre
   return operation === 'unrealizedPercent' ? `${writeAmount(text)}%` : writeMoney(text, currency);
 }
 
-export function toStepContext(
-  { currency, leaves }: Pick<ProofDocument, 'currency' | 'leaves'>,
-  names: Pick<StepContext, 'symbolOf' | 'walletOf'>,
-): StepContext {
-  const transactions = leaves.filter((leaf) => leaf.kind === 'transaction');
-  return {
-    ...names,
-    currency,
-    leafById: new Map(leaves.map((leaf) => [leaf.id, leaf])),
-    transactionById: new Map(transactions.map((leaf) => [leaf.transactionId, leaf])),
-  };
-}
-
 /** A step of a proof in words, with the leaves it refers to. */
 export function describeStep(step: ProofStep, context: StepContext): DescribedStep {
   if ('head' in step)
@@ -103,18 +64,11 @@ export function describeStep(step: ProofStep, context: StepContext): DescribedSt
       result: writeFigure(step.figure, step.result, context.currency),
       leaves: [],
     };
+  if (isLineStep(step)) return describeLineStep(step, context);
   if ('matches' in step) return describeMatch(step, context);
   if ('remaining' in step) return describeLot(step, context);
   return 'transaction' in step ? describeEntry(step, context) : describeFigure(step, context);
 }
-
-const findLeaves = (ids: readonly string[], { leafById }: StepContext) =>
-  ids.flatMap((id) => leafById.get(id) ?? []);
-
-const findTransaction = (leafId: string, { leafById }: StepContext): TransactionLeaf | null => {
-  const leaf = leafById.get(leafId);
-  return leaf?.kind === 'transaction' ? leaf : null;
-};
 
 /** These types have no value of their own. */
 const unvalued: ReadonlySet<string> = new Set(['transfer', 'loss', 'gift_out']);

@@ -3,9 +3,10 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import button from '#web/ui/styles/button.module.css';
 import { countOf } from '../transactions/transaction-words.ts';
-import { describeStep, type StepContext } from './describe-step.ts';
+import { describeStep } from './describe-step.ts';
 import styles from './proof.module.css';
 import type { ProofDocument, ProofLeaf } from './proof-document.ts';
+import type { StepContext } from './step-context.ts';
 import { type Check, useCheck } from './use-check.ts';
 
 interface ProofCheckProps {

@@ -3,6 +3,8 @@ import Download from 'lucide-react/icons/download';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useState } from 'react';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
+import type { TaxMethod } from '#contract/tax/methods.ts';
+import { taxCountryNames, taxMethodNames } from '#contract/tax/words.ts';
 import { ApiError, describeFailure, hasCode } from '#web/lib/errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
@@ -15,15 +17,17 @@ import pageState from '#web/ui/styles/page-state.module.css';
 import { useLedgerCurrency, useLedgerHoldings } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { walletsQuery } from '../wallets/queries.ts';
+import { LineWorking } from '../tax/line-working.tsx';
 import { writeInstant } from './describe-leaf.ts';
-import { figureNames, toStepContext, writeFigure } from './describe-step.ts';
+import { figureNames, writeFigure } from './describe-step.ts';
 import styles from './proof.module.css';
 import { ProofByCoin } from './proof-by-coin.tsx';
 import { ProofCheck } from './proof-check.tsx';
 import type { ProofDocument } from './proof-document.ts';
 import { ProofSteps } from './proof-steps.tsx';
 import { type LoadedProof, type ProofRequest, proofQuery } from './queries.ts';
+import { toStepContext } from './step-context.ts';
+import { useWalletNames } from './use-wallet-names.ts';
 
 interface ProofDialogProps {
   portfolioId: string;
@@ -48,7 +52,7 @@ function listChoices({ coin, transaction, from, report }: ProofRequest): readonl
 }
 
 function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overlay: ProofOverlay }) {
-  const { name: _name, ...asked } = overlay;
+  const { name: _name, working, ...asked } = overlay;
   const [figure, setFigure] = useState(asked.figure);
   const { asked: currency, isReady } = useLedgerCurrency(portfolioId);
   const request = { ...asked, figure, currency: asked.currency ?? currency };
@@ -59,6 +63,7 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
   });
   const { data, error, isFetching, refetch } = query;
   const choices = listChoices(asked);
+  const isByCoin = isTooLarge(error) && request.coin === undefined && request.report === undefined;
   return (
     <Dialog
       title="Why this number?"
@@ -79,11 +84,14 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
       )}
       {isHidden && <Hidden />}
       {!isHidden && data && <Proof portfolioId={portfolioId} loaded={data} />}
-      {!isHidden && !data && isTooLarge(error) && request.coin === undefined && (
+      {!isHidden && !data && isByCoin && (
         <ProofByCoin key={figure} portfolioId={portfolioId} request={request} />
       )}
-      {!isHidden && !data && error && !isFetching && !(isTooLarge(error) && request.coin === undefined) && (
+      {!isHidden && !data && error && !isFetching && !isByCoin && (
         <ProofFailed error={error} onRetry={() => void refetch()} />
+      )}
+      {!isHidden && !data && isTooLarge(error) && working && (
+        <LineWorking {...working} currency={request.currency ?? ''} />
       )}
       {!isHidden && !data && (!error || isFetching) && <Loading />}
       {/* Last, so that the first control has the focus. */}
@@ -95,12 +103,12 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
 function Proof({ portfolioId, loaded }: { portfolioId: string; loaded: LoadedProof }) {
   const { document, isOfNow } = loaded;
   const { data: held } = useLedgerHoldings(portfolioId, true);
-  const { data: wallets } = useQuery(walletsQuery(portfolioId));
+  const walletNames = useWalletNames(portfolioId, document.leaves);
   const holdingOf = (coinId: string) => held?.holdings.find((holding) => holding.coinId === coinId);
   const symbols = new Map(held?.holdings.map(({ coinId, symbol }) => [coinId, symbol.toUpperCase()]));
   const context = toStepContext(document, {
     symbolOf: (coinId) => symbols.get(coinId) ?? coinId,
-    walletOf: (walletId) => wallets?.find(({ id }) => id === walletId)?.name ?? walletId,
+    ...walletNames,
   });
   const { figure, coin, value, currency } = document;
   const save = () => saveFile(nameFile(document), JSON.stringify(document), 'application/json');
@@ -137,9 +145,21 @@ function Proof({ portfolioId, loaded }: { portfolioId: string; loaded: LoadedPro
 const nameFile = ({ figure, coin, asOf }: ProofDocument) =>
   `proof-${[figure, coin, asOf.slice(0, 10)].filter((part) => part !== null).join('-')}.json`;
 
-function Facts({ document: { asOf, method, scope, currency, from, to } }: { document: ProofDocument }) {
+function Facts({
+  document: { asOf, method, scope, currency, from, to, rules },
+}: {
+  document: ProofDocument;
+}) {
   return (
     <dl className={styles.facts}>
+      {rules && (
+        <div>
+          <dt>Rules</dt>
+          <dd>
+            {taxCountryNames[rules.country]}, days of {rules.timeZone}
+          </dd>
+        </div>
+      )}
       <div>
         <dt>As of</dt>
         <dd>{writeInstant(asOf)}</dd>
@@ -154,11 +174,14 @@ function Facts({ document: { asOf, method, scope, currency, from, to } }: { docu
       )}
       <div>
         <dt>Method</dt>
-        <dd>{inSentence(method as Parameters<typeof inSentence>[0])}</dd>
+        <dd>{nameMethod(method as TaxMethod)}</dd>
       </div>
       <div>
         <dt>Scope</dt>
-        <dd>{scope === 'wallet' ? 'each wallet' : 'whole portfolio'}</dd>
+        <dd>
+          {scope === 'wallet' ? 'each wallet' : 'whole portfolio'}
+          {rules?.country === 'US' && scope === 'portfolio' && ', from 2025 each wallet'}
+        </dd>
       </div>
       <div>
         <dt>Currency</dt>
@@ -167,6 +190,12 @@ function Facts({ document: { asOf, method, scope, currency, from, to } }: { docu
     </dl>
   );
 }
+
+const nameMethod = (method: TaxMethod) =>
+  method === 'portfolio_share' || method === 'adjusted_cost_base'
+    ? lowerFirst(taxMethodNames[method])
+    : inSentence(method);
+const lowerFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 function Hidden() {
   return (

@@ -1,5 +1,5 @@
 import type { Match } from '#contract/ledger/figures.ts';
-import type { Proof, ProvenFigure } from '#contract/ledger/proof.ts';
+import type { Proof, ProofRule, ProvenFigure } from '#contract/ledger/proof.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 
 /** Decimal text, or null if not known. */
@@ -19,6 +19,7 @@ export interface TransactionLeaf {
   readonly out: ProofLeg | null;
   readonly fee: ProofLeg | null;
   readonly value: ProofLeg | null;
+  readonly wallet: string;
   readonly isDateAssumed: boolean;
 }
 
@@ -94,7 +95,83 @@ export interface TotalStep {
   readonly result: Known;
 }
 
+/** A rule by which a country counts a transaction otherwise than the ledger. */
+export interface RuleStep {
+  readonly op: 'rule';
+  readonly transaction: string;
+  readonly rule: ProofRule;
+}
+
+/** Canada: the part of a loss that is denied. */
+export interface DeniedStep {
+  readonly op: 'denied';
+  readonly coin: string;
+  readonly transaction: string;
+  readonly isFee: boolean;
+  readonly loss: string;
+  readonly sold: string;
+  /** Within 30 days before and after. */
+  readonly acquired: string;
+  /** At the end of that time. */
+  readonly held: string;
+  readonly denied: string;
+  readonly bought: readonly { readonly acquiredAt: string; readonly amount: string }[];
+}
+
+/** United States: a part of a lot, allocated to a wallet on 1 January 2025. */
+export interface AllocateStep {
+  readonly op: 'allocate';
+  readonly coin: string;
+  readonly acquiredAt: string;
+  readonly wallet: string;
+  readonly amount: string;
+  readonly cost: Known;
+}
+
+/** France: the acquisition cost of the whole portfolio after a transaction. */
+export interface CostStep {
+  readonly op: 'cost';
+  readonly transaction: string;
+  readonly paid: Known;
+  readonly result: Known;
+}
+
+/** France: the value of the whole portfolio at a sale. */
+export interface PortfolioStep {
+  readonly op: 'portfolio';
+  readonly transaction: string;
+  readonly coin: string;
+  readonly isFee: boolean;
+  readonly inputs: readonly string[];
+  readonly holdings: readonly {
+    readonly coin: string;
+    readonly amount: string;
+    readonly price: Known;
+    readonly dollars: Known;
+  }[];
+  readonly result: Known;
+}
+
+/** France: the share of the acquisition cost that a sale takes with it. `result`: what is left. */
+export interface ShareStep {
+  readonly op: 'share';
+  readonly transaction: string;
+  readonly coin: string;
+  readonly isFee: boolean;
+  readonly price: Known;
+  readonly fees: Known;
+  readonly cost: Known;
+  readonly value: Known;
+  readonly share: Known;
+  readonly gain: Known;
+  readonly result: Known;
+}
+
+/** The steps that only lines of tax reports have. */
+export type LineStep = RuleStep | DeniedStep | AllocateStep | CostStep | PortfolioStep | ShareStep;
+
 export type ProofStep =
+  | LineStep
   | EntryStep
   | MatchStep
   | LotStep

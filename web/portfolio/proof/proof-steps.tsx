@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { formatCount } from '#web/lib/formats.ts';
 import button from '#web/ui/styles/button.module.css';
 import { describeLeaf } from './describe-leaf.ts';
-import { describeStep, type StepContext } from './describe-step.ts';
+import { describeStep } from './describe-step.ts';
 import styles from './proof.module.css';
 import type { ProofStep } from './proof-document.ts';
+import type { StepContext } from './step-context.ts';
 import { groupSteps, type NumberedStep, type StepGroup } from './step-groups.ts';
 
 interface ProofStepsProps {
@@ -61,7 +62,7 @@ function Step({ numbered: { step, number }, context }: { numbered: NumberedStep;
       {leaves.length > 0 && (
         <ul className={styles.leaves}>
           {leaves.map((leaf) => {
-            const { id, kind, text, at, source } = describeLeaf(leaf, context.symbolOf);
+            const { id, kind, text, at, source } = describeLeaf(leaf, context);
             return (
               <li key={id} className={styles.leaf}>
                 <span className={styles.kind}>{kind}</span>

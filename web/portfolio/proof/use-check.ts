@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Verdict } from './check-proof.ts';
+import type { Verdict } from './check/check-proof.ts';
 import type { ProofDocument } from './proof-document.ts';
 
 /** `unable`: the page is not served over HTTPS, or the checker could not be loaded. */

@@ -17,14 +17,13 @@ import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { formatDay } from '../transactions/transaction-words.ts';
 import { useWindow } from '../transactions/use-window.ts';
-import { LineWorkingButton } from './line-working-button.tsx';
 import styles from './tax.module.css';
 import lineStyles from './tax-lines.module.css';
 
 const rowHeight = { desktop: 52, phone: 92 };
 /** Rows rendered before the list has been measured. */
 const firstRows = 12;
-/** Maximum proofs linked per line. A line that sums up a day has one per disposal. */
+/** If the gain of a day is unknown, each of its disposals has a proof. There is room for so many. */
 const maxProofs = 3;
 const columnCount = 7;
 
@@ -210,26 +209,20 @@ function Proofs({
   timeZone,
   filedId,
 }: Omit<LineProps, 'rowIndex'> & { what: string }) {
-  // Another portfolio's proofs open on that portfolio's page.
-  const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId);
-  if (filedId !== undefined && proofs.length > 0) {
-    const request = { figure: 'gain', report: filedId, line: line.number, currency } as const;
+  const isWithoutGain = line.kind === 'gift_out' && line.gain === null;
+  if (isWithoutGain) return null;
+  const working = { line, what, timeZone };
+  if (filedId !== undefined) {
+    const request = { figure: 'gain', report: filedId, line: line.number, currency, working } as const;
     return <WhyButton label={`Gain of ${what}, as filed`} request={request} />;
   }
-  const isWithoutGain = line.kind === 'gift_out' && line.gain === null;
-  // If there is no proof, or more disposals than buttons for them.
-  const hasWorking = (proofs.length === 0 && !isWithoutGain) || proofs.length > maxProofs;
-  const shown = hasWorking ? proofs.slice(0, maxProofs - 1) : proofs;
-  return (
-    <>
-      {hasWorking && <LineWorkingButton {...{ line, what, currency, timeZone }} />}
-      {shown.map(({ portfolioId: _own, ...request }, index) => (
-        <WhyButton
-          key={`${request.transaction} ${request.isFee}`}
-          label={`Gain of ${what}${proofs.length > 1 ? `, disposal ${index + 1} of ${proofs.length}` : ''}`}
-          request={request}
-        />
-      ))}
-    </>
-  );
+  // Another portfolio's proofs open on that portfolio's page.
+  const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId).slice(0, maxProofs);
+  return proofs.map(({ portfolioId: _own, ...request }, index) => (
+    <WhyButton
+      key={`${request.transaction ?? ''} ${request.isFee ?? ''}`}
+      label={`Gain of ${what}${proofs.length > 1 ? `, disposal ${index + 1} of ${proofs.length}` : ''}`}
+      request={{ ...request, working }}
+    />
+  ));
 }

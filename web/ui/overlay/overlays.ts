@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
-import type { Method, Scope } from '#contract/ledger/settings.ts';
+import type { Scope } from '#contract/ledger/settings.ts';
 import type { HistoryDays } from '#contract/market.ts';
 import type { LimitType, PlanFeature } from '#contract/plans.ts';
+import type { TaxCountry } from '#contract/tax/choice.ts';
+import type { TaxMethod } from '#contract/tax/methods.ts';
+import type { TaxLine } from '#contract/tax/report.ts';
 
 /** An overlay that the shell renders, with its parameters. */
 export type ShellOverlay =
@@ -18,19 +21,25 @@ export interface ProofOverlay {
   readonly figure: ProvenFigure;
   readonly coin?: string;
   /** For a disposal's gain: its transaction, and whether the fee was disposed of. */
-  readonly transaction?: string;
-  readonly isFee?: boolean;
-  /** A date, inclusive. */
-  readonly from?: string;
-  /** A date, exclusive. */
-  readonly to?: string;
+  readonly transaction?: string | undefined;
+  readonly isFee?: boolean | undefined;
+  /** A date or an instant, inclusive. */
+  readonly from?: string | undefined;
+  /** Likewise, exclusive. */
+  readonly to?: string | undefined;
   /** The time of the figures on the page, so that the proof is of exactly that number. */
   readonly asOf?: string;
   /** For a line of a filed tax report: the report's id and the line's number. */
   readonly report?: string;
   readonly line?: number;
+  /** For a line of a tax report by the rules of its country. `with`: the ids of the other portfolios in it. */
+  readonly country?: TaxCountry | undefined;
+  readonly timeZone?: string | undefined;
+  readonly with?: string | undefined;
+  /** What is shown of a line if its proof would be too large. */
+  readonly working?: { readonly line: TaxLine; readonly what: string; readonly timeZone: string };
   /** These default to the portfolio's settings. */
-  readonly method?: Method;
+  readonly method?: TaxMethod;
   readonly scope?: Scope;
   readonly currency?: string;
 }

@@ -40,7 +40,8 @@ export class LotQueue {
   readonly #compare: Compare;
   readonly #heap: Lot[] = [];
   #arrivals = 0;
-  #newest: Lot | null = null;
+  /** The lots of the transaction that was added last, in order of arrival. */
+  #newest: Lot[] = [];
   /** For picks. A lot may have been moved here in several parts. */
   readonly #byTransaction: Map<string, Named> | null;
 
@@ -52,7 +53,7 @@ export class LotQueue {
   add(lot: Lot): void {
     this.#arrivals += 1;
     lot.arrival = this.#arrivals;
-    this.#newest = lot;
+    this.#newest = this.#newest[0]?.transactionId === lot.transactionId ? [...this.#newest, lot] : [lot];
     this.#heap.push(lot);
     this.#siftUp(this.#heap.length - 1);
     if (!this.#byTransaction) return;
@@ -62,7 +63,10 @@ export class LotQueue {
     this.#byTransaction.set(lot.transactionId, named);
   }
 
-  /** Takes from a transaction's lots until they are used up. Methods other than `specific` only pick the newest lot. */
+  /**
+   * Takes from a transaction's lots until they are used up. Methods other than `specific` only pick those of the
+   * newest transaction.
+   */
   pick(transactionId: string, amount: Amount): Taken[] {
     const taken: Taken[] = [];
     let left = amount;
@@ -83,7 +87,7 @@ export class LotQueue {
 
   #listNamed(transactionId: string): Iterable<Lot> {
     if (this.#byTransaction) return this.#byTransaction.get(transactionId)?.lots ?? [];
-    return this.#newest?.transactionId === transactionId ? [this.#newest] : [];
+    return this.#newest[0]?.transactionId === transactionId ? this.#newest : [];
   }
 
   /** Takes lots in order and adds the parts to `taken`. Returns the amount that is missing. */

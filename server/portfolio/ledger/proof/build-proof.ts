@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../engine/entry.ts';
 import { compareEntries } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { Ledger } from '../engine/ledger.ts';
-import { hashJson } from './canonical-json.ts';
+import { concludeProof, engineVersion } from './conclude-proof.ts';
 import { sortLeaves, toTransactionLeaf } from './proof-leaves.ts';
 import type { ProofRequest } from './proof-request.ts';
 import {
@@ -15,9 +15,6 @@ import {
   workOutFigures,
 } from './proof-steps.ts';
 import type { ValueBook } from './value-book.ts';
-
-/** The version of the engine. Bump it with each change of its arithmetic. */
-const engineVersion = 'ledger-1';
 
 const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -82,21 +79,15 @@ function conclude(
   const { figure, coinId, disposal, span, at, asOf, currency, method, scope } = request;
   const head = {
     version: 1 as const,
-    figure,
-    value,
-    coin: coinId,
+    ...{ figure, value, coin: coinId },
     transaction: disposal?.transactionId ?? null,
     isFee: disposal?.isFee ?? false,
     from: toInstant(span.from),
     to: toInstant(span.to),
     at: toInstant(at),
     asOf: new Date(asOf).toISOString(),
-    currency,
-    method,
-    scope,
+    ...{ currency, method, scope },
     engine: engineVersion,
   };
-  const all = [...steps, { op: 'conclude', head: hashJson(head) }];
-  const rest = { ...head, leaves, steps: all };
-  return { ...rest, digest: hashJson(rest) };
+  return concludeProof(head, leaves, steps);
 }

@@ -34,7 +34,7 @@ export function toValueStep({ leafId, inputs, gross, fee }: EntryWorth): ProofSt
 
 /** A coin's disposals with their matches, then its remaining lots. */
 export function listCoinSteps(
-  { coinId: coin, disposals, lots }: CoinFigures,
+  { coinId: coin, disposals, lots }: Pick<CoinFigures, 'coinId' | 'disposals' | 'lots'>,
   scope: Scope,
   leafIdOf: (entry: LedgerEntry) => string,
 ): ProofStep[] {

@@ -5,6 +5,7 @@ import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 import { buildProof } from './build-proof.ts';
 import type { ProofAnswer, ProofRequest, ProofTask } from './proof-request.ts';
+import { readValues } from './read-values.ts';
 import { ValueBook } from './value-book.ts';
 import { maxEntries, writeProof } from './write-proof.ts';
 
@@ -27,8 +28,11 @@ export async function proveFigure(
 ): Promise<ProofAnswer> {
   if (entries.length > maxEntries) return { outcome: 'tooLarge' };
   const values = fillPrices(prices, request.currency, priceSource);
-  await readValues(past, entries, values);
-  const isPending = entries.some((entry) => values.needsPending(() => expandEntry(entry, values.toValuer())));
+  const lookUp = () => {
+    for (const entry of entries) expandEntry(entry, values.toValuer());
+  };
+  await readValues(past, values, lookUp);
+  const isPending = values.needsPending(lookUp);
   if (isPending) return { outcome: 'pending' };
   const json = writeProof(buildProof(request, entries, values.copy()));
   return json === null ? { outcome: 'tooLarge' } : { outcome: 'proven', json };
@@ -48,22 +52,4 @@ function fillPrices(
     if (rate) values.setRate(currency, 'now', rate);
   }
   return values;
-}
-
-/** Loops until no value that the transactions need is missing. */
-async function readValues(
-  past: PastPrices,
-  entries: readonly LedgerEntry[],
-  values: ValueBook,
-): Promise<void> {
-  for (;;) {
-    for (const entry of entries) expandEntry(entry, values.toValuer());
-    const { closes, rates } = values.takeMissing();
-    if (closes.length + rates.length === 0) return;
-    const [foundCloses, foundRates] = [await past.readCloses(closes), await past.readRates(rates)];
-    for (const [index, { coinId, day }] of closes.entries())
-      values.setPrice(coinId, day, foundCloses[index] ?? null);
-    for (const [index, { currency: code, day }] of rates.entries())
-      values.setRate(code, day, foundRates[index] ?? null);
-  }
 }

@@ -21,13 +21,14 @@ export function registerProofRoutes(
         tags: ['ledger'],
         summary: 'Why a figure is what it is',
         description:
-          'Every transaction, price and rate that the figure stands on, and every step from them to it. `npm run --silent check-proof FILE` follows the steps with a program of its own. With `asOf` of a figure shown within the last ten minutes the proof is of that very number. With `report` and `line` it is of a line of a filed tax report, from the transactions, prices and rates that were stored with it: 409 where the line follows a rule of its country alone.',
+          'Every transaction, price and rate that the figure stands on, and every step from them to it. `npm run --silent check-proof FILE` follows the steps with a program of its own. With `asOf` of a figure shown within the last ten minutes the proof is of that very number. With `country` (Pro) it is of a line of a tax report, by the rules of that country. With `report` and `line` it is of a line of a filed tax report, from the transactions, prices and rates that were stored with it.',
         params: z.object({ id: itemIdSchema }),
         querystring: proofQuerySchema,
         response: {
           200: proofSchema,
           400: errorBodySchema,
           401: errorBodySchema,
+          403: errorBodySchema,
           404: errorBodySchema,
           409: errorBodySchema,
           413: errorBodySchema,
@@ -36,7 +37,7 @@ export function registerProofRoutes(
       },
     },
     async (request, reply) => {
-      const json = await proofs.prove(userOf(request).id, request.params.id, request.query);
+      const json = await proofs.prove(userOf(request), request.params.id, request.query);
       // The proof is prebuilt JSON and may be long, so it is neither validated nor serialized again.
       return reply
         .type('application/json; charset=utf-8')

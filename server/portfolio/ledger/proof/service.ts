@@ -1,22 +1,31 @@
 import type { ProofQuery, ProvenFigure } from '#contract/ledger/proof.ts';
+import type { Tier } from '#contract/plans.ts';
+import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerCalculator, LedgerName } from '../calculator/ledger-query.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
+import type { Method } from '../engine/lot.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
-import type { ProofRequest } from './proof-request.ts';
+import type { DisposalName, FigureSpan, ProofRequest } from './proof-request.ts';
 import type { ShownPrices } from './shown-prices.ts';
-import { maxEntries, tooLarge } from './write-proof.ts';
+import { maxEntries, stillPending, tooLarge } from './write-proof.ts';
 
 /** Proves figures. */
 export interface ProofService {
   /**
    * Returns the proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or
-   * transaction), `conflict` (the figure was shown too long ago, the ledger has changed since, or a report line is no
-   * figure of the ledger), `unavailable` (a price is still being requested) or `too_large`.
+   * transaction), `plan_required` (by the rules of a country), `conflict` (the figure was shown too long ago, the ledger
+   * has changed since, or an earlier engine worked the report's line out), `unavailable` (a price is still being
+   * requested) or `too_large`.
    */
-  prove(userId: string, portfolioId: string, query: ProofQuery): Promise<string>;
+  prove(user: ProofUser, portfolioId: string, query: ProofQuery): Promise<string>;
+}
+
+export interface ProofUser {
+  readonly id: string;
+  readonly tier: Tier;
 }
 
 export interface ProofDeps {
@@ -25,6 +34,7 @@ export interface ProofDeps {
   readonly readPrices: ReadCoinPrices;
   readonly shown: ShownPrices;
   readonly proveLine: ProveLine;
+  readonly proveByRules: ProveByRules;
   /** The source of the current prices. */
   readonly priceSource: () => string;
   readonly clock: Clock;
@@ -39,15 +49,31 @@ export type ProveLine = (
   line: { readonly report: string; readonly line: number },
 ) => Promise<string>;
 
+/** The line of a tax report that is not filed: a coin's disposal, and the calculation that it is in. */
+export type RulesQuery = Pick<ProofQuery, 'timeZone' | 'with' | 'currency' | 'scope'> & {
+  readonly country: TaxCountry;
+  readonly coin: string;
+  /** Null: all of the coin's disposals within the span. */
+  readonly disposal: DisposalName | null;
+  readonly span: FigureSpan;
+  /** Countries with a method of their own ignore it. */
+  readonly method: Method | undefined;
+};
+
+/** Proves a line by the rules of its country, from the ledger as it is now. Returns JSON. */
+export type ProveByRules = (user: ProofUser, portfolioId: string, query: RulesQuery) => Promise<string>;
+
 export function createProofService(deps: ProofDeps): ProofService {
   return {
-    async prove(userId, portfolioId, query) {
+    async prove(user, portfolioId, query) {
       const { report, line } = query;
       if (report !== undefined) {
         if (line === undefined) throw missing('line', 'A proof of a report is of one of its lines');
-        return deps.proveLine(userId, portfolioId, { report, line });
+        return deps.proveLine(user.id, portfolioId, { report, line });
       }
-      const head = await deps.source.findHead(userId, portfolioId);
+      const { country } = query;
+      if (country !== undefined) return deps.proveByRules(user, portfolioId, toRulesQuery(query, country));
+      const head = await deps.source.findHead(user.id, portfolioId);
       if (!head) throw new AppError('not_found', 'There is no such portfolio.');
       const { revision, size } = head;
       const request = toRequest(query, head, deps.clock.now());
@@ -70,18 +96,40 @@ function toRequest(query: ProofQuery, { settings }: LedgerHead, now: Instant): P
   if (ofCoin.has(figure) && coin === undefined) throw missing('coin', `\`${figure}\` is of one coin`);
   if (figure === 'gain' && transaction === undefined)
     throw missing('transaction', '`gain` is of one disposal: name its transaction');
-  const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
   return {
     figure,
     coinId: coin ?? null,
     disposal: figure === 'gain' ? { transactionId: transaction!, isFee: isFee === 'true' } : null,
-    span: { from: readInstant(query.from), to: readInstant(query.to) },
+    span: toSpan(query),
     at: readInstant(query.at),
     asOf: readInstant(query.asOf) ?? now,
     currency: query.currency ?? settings.currency,
-    method: query.method ?? settings.method,
+    method: toMethod(query) ?? settings.method,
     scope: query.scope ?? settings.scope,
   };
+}
+
+const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
+const toSpan = ({ from, to }: ProofQuery): FigureSpan => ({ from: readInstant(from), to: readInstant(to) });
+
+/** Methods of a country's own go with its rules only. */
+function toMethod({ method, country }: ProofQuery): Method | undefined {
+  if (method !== 'portfolio_share' && method !== 'adjusted_cost_base') return method;
+  if (country === undefined) throw missing('method', `\`${method}\` goes with a \`country\` only`);
+  return undefined;
+}
+
+function toRulesQuery(query: ProofQuery, country: TaxCountry): RulesQuery {
+  const { figure, coin, transaction, isFee } = query;
+  const isOfDay = figure === 'realized' && country === 'GB';
+  if (figure !== 'gain' && !isOfDay) throw missing('figure', `With the country ${country} it is \`gain\``);
+  if (coin === undefined) throw missing('coin', '`gain` is of one coin');
+  const method = toMethod(query);
+  if (isOfDay) return { ...query, country, coin, method, disposal: null, span: toSpan(query) };
+  if (transaction === undefined)
+    throw missing('transaction', '`gain` is of one disposal: name its transaction');
+  const disposal = { transactionId: transaction, isFee: isFee === 'true' };
+  return { ...query, country, coin, method, disposal, span: { from: null, to: null } };
 }
 
 function missing(path: string, message: string): AppError {
@@ -111,6 +159,3 @@ async function readPrices(
     at,
   );
 }
-
-const stillPending = () =>
-  new AppError('unavailable', 'A price of the past is still being asked for. Try again in a minute.');

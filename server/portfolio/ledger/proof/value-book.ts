@@ -88,9 +88,16 @@ export class ValueBook {
 
   /** Records what a lookup uses: ids of leaves, in order of first use. */
   record<Result>(lookup: () => Result): { result: Result; inputs: string[] } {
-    this.#inputs = new Set();
+    this.takeInputs();
     const result = lookup();
-    return { result, inputs: [...this.#inputs] };
+    return { result, inputs: this.takeInputs() };
+  }
+
+  /** What has been used since the last call. */
+  takeInputs(): string[] {
+    const inputs = [...this.#inputs];
+    this.#inputs = new Set();
+    return inputs;
   }
 
   toValuer(): Valuer {

@@ -11,6 +11,9 @@ export const tooLarge = () =>
     'One proof has at most 12,000 transactions and 20 MB. Ask for it coin by coin, with `coin`.',
   );
 
+export const stillPending = () =>
+  new AppError('unavailable', 'A price of the past is still being asked for. Try again in a minute.');
+
 /** Serializes a proof; null if it is too large. */
 export function writeProof(proof: Proof): string | null {
   const json = JSON.stringify(proof);

@@ -50,9 +50,9 @@ async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxRe
 }
 
 /** Each portfolio's `Main` is a wallet of its own. */
-async function readLedgers(
-  { portfolios }: ReportQuery,
-  { readChanges }: ReportReads,
+export async function readLedgers(
+  { portfolios }: { readonly portfolios: readonly Pick<ReportQuery['portfolios'][number], 'id'>[] },
+  { readChanges }: Pick<ReportReads, 'readChanges'>,
 ): Promise<LedgerEntry[][]> {
   const ledgers: LedgerEntry[][] = [];
   for (const [index, { id }] of portfolios.entries()) {

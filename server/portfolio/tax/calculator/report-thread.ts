@@ -4,15 +4,24 @@ import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import { type ThreadSource, toWorkerData } from '../../ledger/calculator/thread/thread-calculator.ts';
+import type { ProofText } from '../../ledger/proof/proof-text.ts';
+import type { LineProofReads, LineProofRequest } from '../proof/line-proof-request.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
 export interface ReportThread {
   readonly makeReportText: (query: ReportQuery, reads: ReportReads, userId: string) => Promise<string>;
+  readonly makeLineProof: (
+    request: LineProofRequest,
+    reads: LineProofReads,
+    userId: string,
+  ) => Promise<ProofText>;
   stop(): Promise<void>;
 }
 
 const workerFile = new URL('./report-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 192 };
+/** Number of transactions from which a report noticeably blocks other requests. */
+export const minLarge = 200;
 /** Time limit of one report, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 3 * 60_000;
 
@@ -33,8 +42,8 @@ export interface ReportThreadOptions {
 }
 
 /**
- * Makes reports of large ledgers in a worker thread, one at a time, so that other requests aren't blocked. The thread
- * ends with each report, which frees its memory.
+ * Makes reports of large ledgers, and proofs of their lines, in a worker thread, one at a time, so that other requests
+ * aren't blocked. The thread ends with each report, which frees its memory.
  */
 export function createReportThread({
   ownSource,
@@ -45,21 +54,20 @@ export function createReportThread({
   let running: Worker | undefined;
   let isStopped = false;
 
-  async function makeNow(query: ReportQuery, reads: ReportReads): Promise<string> {
+  async function makeNow(
+    name: 'makeReportText' | 'makeLineProof',
+    query: ReportQuery | LineProofRequest,
+    reads: LineProofReads & Partial<ReportReads>,
+  ): Promise<unknown> {
     if (isStopped) throw new Error('the server is stopping');
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     running = worker;
-    const calls = new RemoteCalls(worker, {
-      readChanges: (...args: Parameters<typeof reads.readChanges>) => reads.readChanges(...args),
-      readCloses: (...args: Parameters<typeof reads.readCloses>) => reads.readCloses(...args),
-      readRates: (...args: Parameters<typeof reads.readRates>) => reads.readRates(...args),
-      readNames: (...args: Parameters<typeof reads.readNames>) => reads.readNames(...args),
-    });
+    const calls = new RemoteCalls(worker, { ...reads });
     worker.on('error', (error: Error) => calls.end(error));
     worker.on('exit', () => calls.end(new Error('the thread that makes reports ended')));
     const timer = setTimeout(() => calls.end(tooLong()), maxMs);
     try {
-      return (await calls.call('makeReportText', query)) as string;
+      return await calls.call(name, query);
     } finally {
       clearTimeout(timer);
       await worker.terminate();
@@ -67,7 +75,10 @@ export function createReportThread({
   }
 
   return {
-    makeReportText: (query, reads, userId) => queue.run(userId, () => makeNow(query, reads)),
+    makeReportText: (query, reads, userId) =>
+      queue.run(userId, () => makeNow('makeReportText', query, reads) as Promise<string>),
+    makeLineProof: (request, reads, userId) =>
+      queue.run(userId, () => makeNow('makeLineProof', request, reads) as Promise<ProofText>),
     async stop() {
       isStopped = true;
       await running?.terminate();

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { OpenReadChanges, WorkerData } from '../../ledger/calculator/thread/thread-calculator.ts';
+import type { LineProofRequest } from '../proof/line-proof-request.ts';
+import { makeLineProof } from '../proof/make-line-proof.ts';
 import { makeReportText } from './make-report.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
@@ -33,4 +35,5 @@ const reads: ReportReads = {
 };
 const calls: RemoteCalls = new RemoteCalls(port, {
   makeReportText: (query: ReportQuery) => makeReportText(query, reads),
+  makeLineProof: (request: LineProofRequest) => makeLineProof(request, reads),
 });

@@ -8,7 +8,7 @@ import type { PastPrices } from '../../ledger/calculator/past-values.ts';
 import type { RenderTaxPdf } from '../render-pdf.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { type ListTransactions, listCounted } from './counted-transactions.ts';
-import { writeLedger } from './list-ledger-changes.ts';
+import { type PlaceInLedger, writeLedger } from './list-ledger-changes.ts';
 import { type MadeReport, makeReport, type StoredRequest } from './make-report.ts';
 import { packBytes } from './packed-bytes.ts';
 import type { FiledRow } from './store.ts';
@@ -43,14 +43,28 @@ export async function freezeReport(deps: FreezeDeps, owner: Owner, choice: FileT
     const made = await makeReport(deps, owner, stored);
     const csv = await made.makeCsv();
     const counted = listCounted(deps.listTransactions, owner.portfolioId, made.head, choice.with);
-    const { entries } = await deps.source.readChanges(owner.portfolioId, 0);
-    const places = new Map(entries.map((entry) => [entry.id, entry]));
+    const places = await readPlaces(deps, owner, choice);
     const ledger = await writeLedger(counted, (id) => places.get(id));
     // Discard it if the ledger changed meanwhile: the stored transactions and CSV must be those of the report.
     if (before === (await readRevisions(deps, owner, choice)))
       return packReport(deps, owner, { stored, made, csv, ledger });
   }
   throw new AppError('conflict', 'The ledger is being changed. File the report again in a moment.');
+}
+
+async function readPlaces(
+  { source }: FreezeDeps,
+  { portfolioId }: Owner,
+  { with: others }: FileTaxReport,
+): Promise<Map<string, PlaceInLedger>> {
+  const places = new Map<string, PlaceInLedger>();
+  for (const id of [portfolioId, ...others]) {
+    const { entries } = await source.readChanges(id, 0);
+    const ofOther = id === portfolioId ? {} : { portfolioId: id };
+    for (const { id: entryId, createdAt, rowIdentity } of entries)
+      places.set(entryId, { createdAt, rowIdentity, ...ofOther });
+  }
+  return places;
 }
 
 async function readRevisions(

@@ -26,8 +26,10 @@ type Chunks = AsyncIterable<readonly Transaction[]>;
 /** Lines read between two pauses; other calls wait a few milliseconds. */
 const linesAtOnce = 500;
 
-/** Orders transactions of the same instant. */
-export type PlaceInLedger = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'>;
+/** Orders transactions of the same instant. `portfolioId`: of those that are not of the report's own portfolio. */
+export type PlaceInLedger = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'> & {
+  readonly portfolioId?: string;
+};
 
 /** One line of JSON per transaction, then a tab and its place. Reports filed by earlier versions have no places. */
 export async function writeLedger(
@@ -103,7 +105,8 @@ function writeLine(transaction: Transaction): string {
   return JSON.stringify(Object.fromEntries(countedFields.map((name) => [name, transaction[name]])));
 }
 
-const writePlace = ({ createdAt, rowIdentity }: PlaceInLedger) => JSON.stringify({ createdAt, rowIdentity });
+const writePlace = ({ createdAt, rowIdentity, portfolioId }: PlaceInLedger) =>
+  JSON.stringify({ createdAt, rowIdentity, portfolioId });
 
 const readLine = (line: string) => JSON.parse(line) as CountedTransaction;
 

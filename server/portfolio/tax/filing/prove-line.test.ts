@@ -3,7 +3,7 @@ import type { Proof } from '#contract/ledger/proof.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { checkProof } from '#web/portfolio/proof/check-proof.ts';
+import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
 import { type AccountApp, createAccountApp } from '../../../../tests/support/accounts/account-app.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
@@ -13,6 +13,8 @@ import {
   openFilingUser,
 } from '../../../../tests/support/portfolio/filing-app.ts';
 import { buildProofText } from '../../ledger/proof/proof-text.ts';
+import { makeLineProof } from '../proof/make-line-proof.ts';
+import { packBytes, unpackBytes } from './packed-bytes.ts';
 import { createLineProver } from './prove-line.ts';
 import { createFiledReportStore } from './store.ts';
 
@@ -53,6 +55,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       createLineProver({
         filed: createFiledReportStore(db),
         build: async (...work) => buildProofText(...work),
+        makeProof: makeLineProof,
       });
 
     async function fileReport(transactions: readonly object[], choice: object = generic) {
@@ -65,6 +68,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         JSON.parse(await proveLine(user.userId, user.main.id, { report: id, line })) as Proof;
       return { user, added, id, report, prove };
     }
+    type Filed = Awaited<ReturnType<typeof fileReport>>;
 
     it('hold, and arrive at the gain of each line', async () => {
       const { report, prove } = await fileReport([
@@ -123,11 +127,107 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await prove(1)).value).toBeNull();
     });
 
-    it('are refused where the line follows a country-only rule', async () => {
-      const { prove } = await fileReport([buy('2023-01-01', '2', '100'), sell('2024-05-01', '1', '80')], {
-        country: 'FR',
-        year: 2024,
+    /** The lines of a report, each with its proof, which holds and arrives at the line's gain. */
+    async function proveAll({ report, prove }: Pick<Filed, 'report' | 'prove'>) {
+      const proofs = await Promise.all(report.lines.map(({ number }) => prove(number)));
+      for (const [index, proof] of proofs.entries()) {
+        expect(proof.value).toBe(report.lines[index]!.gain);
+        expect(await checkProof(JSON.parse(JSON.stringify(proof)))).toMatchObject({ holds: true });
+      }
+      return proofs;
+    }
+
+    it('take the whole portfolio into account in France, as it was', async () => {
+      const close = (value: string) => ({ value, at: 0, source: 'coingecko' });
+      app.values.set('bitcoin 2024-05-01', close('50'));
+      app.values.set('ethereum 2024-05-01', close('100'));
+      const filed = await fileReport(
+        [
+          buy('2023-01-01', '2', '120'),
+          { ...buy('2023-01-01', '1', '80'), in: { coinId: 'ethereum', amount: '1' } },
+          sell('2024-05-01', '1', '50'),
+        ],
+        { country: 'FR', year: 2024 },
+      );
+      const [proof] = await proveAll(filed);
+      expect(proof).toMatchObject({ version: 2, method: 'portfolio_share', value: '0' });
+      expect(proof?.steps.find(({ op }) => op === 'portfolio')).toMatchObject({ result: '200' });
+      app.values.set('ethereum 2024-05-01', close('10'));
+      await filed.user.call('DELETE', `/api/transactions/${filed.added[0]!.id}`);
+      expect(await filed.prove(1)).toEqual(proof);
+    });
+
+    it('value gifts and deny losses by the rules of the country', async () => {
+      app.values.set('bitcoin 2023-02-01', { value: '70', at: 0, source: 'coingecko' });
+      const filed = await fileReport(
+        [
+          {
+            ...{ type: 'gift_in', occurredAt: '2023-02-01T00:00:00Z', in: bitcoin('1') },
+            value: dollars('5'),
+          },
+          buy('2023-03-01', '1', '130'),
+          sell('2024-05-01', '1', '60'),
+          buy('2024-05-20', '0.5', '30'),
+        ],
+        { country: 'CA', year: 2024 },
+      );
+      const [proof] = await proveAll(filed);
+      expect(proof?.value).toBe('-20');
+      expect(proof?.steps.map(({ op, rule }) => rule ?? op)).toEqual([
+        ...['gift_in_market', 'value', 'value', 'value', 'value'],
+        ...['match', 'denied', 'lot', 'gain', 'conclude'],
+      ]);
+      expect(proof?.steps.find(({ op }) => op === 'denied')).toMatchObject({
+        loss: '40',
+        denied: '20',
+        bought: [{ transactionId: filed.added[3]!.id, amount: '0.5' }],
       });
+    });
+
+    it('cover a day with a gift in the United Kingdom, in any time zone', async () => {
+      app.values.set('bitcoin 2024-05-01', { value: '90', at: 0, source: 'coingecko' });
+      const filed = await fileReport(
+        [
+          buy('2023-01-01', '2', '100'),
+          { type: 'gift_out', occurredAt: '2024-05-01T22:30:00Z', out: bitcoin('1') },
+          sell('2024-05-01', '0.5', '80'),
+        ],
+        { country: 'GB', year: 2024, timeZone: 'Asia/Tokyo' },
+      );
+      const [proof] = await proveAll(filed);
+      expect(proof).toMatchObject({ figure: 'realized', value: '95', to: '2024-05-01T23:00:00.000Z' });
+    });
+
+    it('cover several portfolios, wallet by wallet', async () => {
+      const user = await openFilingUser(app);
+      const other = JSON.parse((await user.call('POST', '/api/portfolios', { name: 'Other' })).text) as {
+        id: string;
+      };
+      await user.add([buy('2023-01-01', '1', '100'), sell('2024-06-01', '1', '300')]);
+      await user.call('POST', `/api/portfolios/${other.id}/transactions`, {
+        transactions: [buy('2022-01-01', '1', '10'), sell('2024-07-01', '0.5', '200')],
+      });
+      const { id } = await user.file({ country: 'DE', year: 2024, with: [other.id] });
+      const report = await user.read<TaxReport>(`/api/tax-reports/${id}?format=json`);
+      const line = (number: number) => ({ report: id, line: number });
+      const prove = async (number: number) =>
+        JSON.parse(await createProver()(user.userId, user.main.id, line(number))) as Proof;
+      expect(report.lines.map(({ gain }) => gain)).toEqual(['200', '195']);
+      const [, second] = await proveAll({ report, prove });
+      expect(second?.leaves.map(({ wallet }) => wallet)).toContain(`${other.id}:main`);
+
+      // As reports were stored that were filed before.
+      const row = await db
+        .selectFrom('tax_reports')
+        .select('ledger')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const written = (await unpackBytes(row.ledger)).toString().replaceAll(/\t.*$/gm, '');
+      await db
+        .updateTable('tax_reports')
+        .set({ ledger: await packBytes(written) })
+        .where('id', '=', id)
+        .execute();
       await expect(prove(1)).rejects.toMatchObject({ code: 'conflict' });
     });
 
@@ -159,15 +259,49 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     beforeEach(async () => {
       database = await create();
-      const market = new FakeMarket(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
-      site = await createAccountApp(database, { DEFAULT_TIER: 'pro', AUTH_RATE_LIMIT: 'off' }, market);
-    });
-
-    it('requires both a report and a line', async () => {
       onTestFinished(async () => {
         await site.app.close();
         await database.remove();
       });
+      const market = new FakeMarket(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
+      site = await createAccountApp(database, { DEFAULT_TIER: 'pro', AUTH_RATE_LIMIT: 'off' }, market);
+    });
+
+    it('proves a line by the rules of its country, on plans with tax reports', async () => {
+      const ada = await site.member('ada@example.com');
+      const [main] = (await ada.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
+      const path = `/api/portfolios/${main!.id}`;
+      await ada.call('POST', `${path}/transactions`, {
+        transactions: [
+          { ...buy('2023-01-01', '2', '0'), out: { currency: 'CAD', amount: '100' } },
+          { ...sell('2024-05-01', '1', '0'), in: { currency: 'CAD', amount: '30' } },
+          { ...buy('2024-05-02', '1', '0'), out: { currency: 'CAD', amount: '30' } },
+        ],
+      });
+      const report = (await ada.call('GET', `${path}/tax?country=CA&year=2024`)).body as unknown as TaxReport;
+      const [line] = report.lines;
+      expect(line).toMatchObject({ gain: '0', adjustment: '20' });
+      const { portfolioId: _own, ...query } = line!.proofs[0]!;
+      const ask = (changes: object) => {
+        const given = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== undefined);
+        const pairs = given.map(([name, value]): [string, string] => [name, String(value)]);
+        return ada.call('GET', `${path}/proof?${new URLSearchParams(pairs)}`);
+      };
+      const proof = await ask({});
+      expect(proof).toMatchObject({ status: 200, body: { value: '0', rules: { country: 'CA' } } });
+      expect(await checkProof(proof.body)).toMatchObject({ holds: true });
+      for (const [changes, status] of [
+        [{ figure: 'realized' }, 400],
+        [{ coin: undefined }, 400],
+        [{ transaction: undefined }, 400],
+        [{ country: undefined }, 400],
+        [{ timeZone: 'Nowhere' }, 400],
+        [{ with: '019b7d8a-0000-7000-8000-000000000000' }, 404],
+      ] as const)
+        expect((await ask(changes)).status, JSON.stringify(changes)).toBe(status);
+    });
+
+    it('requires both a report and a line', async () => {
       const ada = await site.member('ada@example.com');
       const [main] = (await ada.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
       const path = `/api/portfolios/${main!.id}`;

@@ -1,19 +1,27 @@
-import type { TaxLine, TaxProof } from '#contract/tax/report.ts';
-import type { Instant } from '#contract/units.ts';
+import type { TaxLine } from '#contract/tax/report.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
-import { coinsOf, type LedgerEntry, type Leg } from '../../ledger/engine/entry.ts';
+import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
-import { formatMoney, parseAmount, parseMoney } from '../../ledger/engine/fixed-point.ts';
-import type { ProofRequest } from '../../ledger/proof/proof-request.ts';
+import { formatMoney, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import type { Method } from '../../ledger/engine/lot.ts';
+import type { FigureSpan, ProofRequest } from '../../ledger/proof/proof-request.ts';
+import type { ProofText } from '../../ledger/proof/proof-text.ts';
 import type { BuildProof } from '../../ledger/proof/proof-thread.ts';
 import type { ProveLine } from '../../ledger/proof/service.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
 import { maxEntries, tooLarge } from '../../ledger/proof/write-proof.ts';
-import { type ReportReader, readReportInTurns } from '../pdf/read-report-bytes.ts';
-import { createTaxYear } from '../report/tax-year.ts';
-import { type CountedTransaction, type PlaceInLedger, readLedger } from './list-ledger-changes.ts';
+import { type ReportHead, type ReportReader, readReportInTurns } from '../pdf/read-report-bytes.ts';
+import type { LineProofMaker } from '../proof/line-proof-maker.ts';
+import { spanOfDay } from '../report/span-of-day.ts';
 import { unpackBytes } from './packed-bytes.ts';
+import {
+  disposalsOf,
+  type ProofTarget,
+  proveByStoredRules,
+  type StoredReport,
+} from './prove-by-stored-rules.ts';
+import { readEntries } from './read-entries.ts';
 import type { UsedValue } from './recorded-values.ts';
 import type { FiledReportStore } from './store.ts';
 
@@ -21,8 +29,10 @@ import type { FiledReportStore } from './store.ts';
 export function createLineProver({
   filed,
   build,
+  makeProof,
 }: {
   readonly build: BuildProof;
+  readonly makeProof: LineProofMaker;
   readonly filed: Pick<FiledReportStore, 'findCompared' | 'findBytes'>;
 }): ProveLine {
   return async (userId, portfolioId, { report: id, line: number }) => {
@@ -34,21 +44,26 @@ export function createLineProver({
     const lines = await listLines(report);
     const line = lines.find((each) => each.number === number);
     if (!line) throw new AppError('not_found', 'The report has no such line.');
-    if (line.proofs.length === 0)
-      throw new AppError(
-        'conflict',
-        'This line follows a rule of its country that the ledger does not have. Its working is in the report.',
-      );
-    const used = JSON.parse((await unpackBytes(row.past_values)).toString()) as UsedValue[];
-    const entries: LedgerEntry[] = [];
-    for await (const { transaction, place } of readLedger((await unpackBytes(row.ledger)).toString())) {
-      const entry = toEntry(transaction, place);
-      if (!coinsOf(entry).includes(line.coinId)) continue;
-      entries.push(entry);
-      if (entries.length > maxEntries) throw tooLarge();
+    const stored = {
+      userId,
+      head: report.head,
+      ledger: (await unpackBytes(row.ledger)).toString(),
+      used: JSON.parse((await unpackBytes(row.past_values)).toString()) as UsedValue[],
+      filedAt: row.filed_at,
+    };
+    const [proof] = line.proofs;
+    const isOfLedger = proof !== undefined && proof.country === undefined;
+    for (const target of listTargets(line, report.head)) {
+      const proving = isOfLedger
+        ? proveByLedger(build, stored, line, target)
+        : proveByStoredRules(makeProof, stored, line, target);
+      const { value, text } = await proving;
+      if (value === gainOfLines(line, lines)) return text;
     }
-    const frozen = { entries, used, filedAt: row.filed_at };
-    return proveLine(build, frozen, line, lines, report);
+    throw new AppError(
+      'conflict',
+      'This line was worked out by an earlier version of the engine, and the present one comes to another figure. Its working is in the report.',
+    );
   };
 }
 
@@ -68,66 +83,66 @@ async function listLines(report: ReportReader): Promise<TaxLine[]> {
   return lines;
 }
 
-interface Frozen {
-  readonly entries: readonly LedgerEntry[];
-  readonly used: readonly UsedValue[];
-  readonly filedAt: Instant;
+/** The line's only disposal or the coin's disposals of that day; if the gain is unknown, each disposal. */
+function listTargets(line: TaxLine, head: ReportHead): ProofTarget[] {
+  const disposals = disposalsOf(line);
+  if (isOfDay(line)) return [{ disposal: null, span: daySpanOf(line, head) }];
+  return disposals.map((disposal) => ({ disposal, span: { from: null, to: null } }));
 }
 
-/** Returns the first candidate proof whose value equals the line's gain. */
-async function proveLine(
+/** Reports of earlier versions name each of a day's disposals. */
+const isOfDay = (line: TaxLine) =>
+  line.gain !== null && (line.proofs[0]?.figure === 'realized' || disposalsOf(line).length > 1);
+
+const daySpanOf = ({ day }: TaxLine, { from, to }: ReportHead): FigureSpan =>
+  spanOfDay(Date.parse(`${day}T00:00:00Z`) / 86_400_000, { from: Date.parse(from), to: Date.parse(to) });
+
+/** Proves a line by a figure of the ledger. */
+async function proveByLedger(
   build: BuildProof,
-  frozen: Frozen,
+  stored: StoredReport,
   line: TaxLine,
-  lines: readonly TaxLine[],
-  { head: { country, year, timeZone } }: ReportReader,
-): Promise<string> {
-  const { zone } = createTaxYear(country, year, timeZone);
-  const day = Date.parse(`${line.day}T00:00:00Z`) / 86_400_000;
-  const span = { from: zone.startOf(day), to: zone.startOf(day + 1) };
-  for (const request of listRequests(line, span, frozen.filedAt)) {
-    const values = fillValues(frozen, request.currency);
-    const { value, text } = await build(request, frozen.entries, values);
-    if (value === gainOfLines(line, lines)) return text;
+  { disposal, span }: ProofTarget,
+): Promise<ProofText> {
+  const entries: LedgerEntry[] = [];
+  for await (const { entry } of readEntries(stored.ledger)) {
+    if (!coinsOf(entry).includes(line.coinId)) continue;
+    entries.push(entry);
+    if (entries.length > maxEntries) throw tooLarge();
   }
-  throw new AppError(
-    'conflict',
-    'This line was worked out by an earlier version of the engine, and the present one comes to another figure. Its working is in the report.',
-  );
-}
-
-/** Requests the line's only disposal or the coin's disposals of that day; if the gain is unknown, each disposal. */
-function listRequests(line: TaxLine, daySpan: ProofRequest['span'], asOf: Instant): ProofRequest[] {
-  const whole = { from: null, to: null };
-  const ofDisposal = ({ coin, transaction, isFee, method, scope, currency }: TaxProof): ProofRequest => ({
-    figure: 'gain',
-    coinId: coin,
-    disposal: { transactionId: transaction, isFee },
-    span: whole,
-    ...{ at: null, asOf, currency, method, scope },
-  });
-  const single = line.proofs.map(ofDisposal);
-  if (single.length <= 1 || line.gain === null) return single;
-  return [{ ...single[0]!, figure: 'realized', disposal: null, span: daySpan }];
+  const { coin, method, scope, currency } = line.proofs[0]!;
+  const request: ProofRequest = {
+    ...{ coinId: coin, disposal, span, at: null, asOf: stored.filedAt, currency, scope },
+    figure: disposal === null ? 'realized' : 'gain',
+    method: method as Method,
+  };
+  return build(request, entries, fillValues(entries, stored.used, currency));
 }
 
 /** A disposal can be split into several lines, such as short and long term. Its proof covers their sum. */
-function gainOfLines({ proofs: [proof] }: TaxLine, lines: readonly TaxLine[]): string | null {
+function gainOfLines(line: TaxLine, lines: readonly TaxLine[]): string | null {
+  if (isOfDay(line)) return line.gain;
+  const [first] = disposalsOf(line);
   let sum = 0n;
-  for (const { proofs, gain } of lines) {
-    const isSame = proofs.some(
-      (each) =>
-        each.transaction === proof?.transaction && each.isFee === proof.isFee && each.coin === proof.coin,
-    );
+  for (const each of lines) {
+    const isSame =
+      each.coinId === line.coinId &&
+      disposalsOf(each).some(
+        ({ transactionId, isFee }) => transactionId === first?.transactionId && isFee === first.isFee,
+      );
     if (!isSame) continue;
-    if (gain === null) return null;
-    sum += parseMoney(gain);
+    if (each.gain === null) return null;
+    sum += parseMoney(each.gain);
   }
   return formatMoney(sum);
 }
 
 /** A value that was not stored was unknown at filing. */
-function fillValues({ entries, used }: Frozen, currency: string): ValueBook {
+function fillValues(
+  entries: readonly LedgerEntry[],
+  used: readonly UsedValue[],
+  currency: string,
+): ValueBook {
   const values = new ValueBook(currency);
   for (const { kind, name, day, found } of used) {
     if (kind === 'price') values.setPrice(name, day, found);
@@ -141,30 +156,3 @@ function fillValues({ entries, used }: Frozen, currency: string): ValueBook {
     for (const { currency: code, day } of rates) values.setRate(code, day, null);
   }
 }
-
-function toEntry(transaction: CountedTransaction, place: PlaceInLedger | null): LedgerEntry {
-  const { id, type, kind, wallet, toWallet, lots, value, occurredAt, acquiredAt, isDateAssumed } =
-    transaction;
-  return {
-    ...{ id, type, kind, wallet, toWallet, isDateAssumed },
-    occurredAt: Date.parse(occurredAt),
-    in: toLeg(transaction.in),
-    out: toLeg(transaction.out),
-    fee: toLeg(transaction.fee),
-    value: value && { currency: value.currency, amount: parseMoney(value.amount) },
-    lots: (lots ?? []).map(({ transactionId, amount }) => ({ transactionId, amount: parseAmount(amount) })),
-    acquiredAt: acquiredAt === null ? null : Date.parse(acquiredAt),
-    rowIdentity: place?.rowIdentity ?? null,
-    createdAt: place?.createdAt ?? createdAtOf(id),
-  };
-}
-
-function toLeg(leg: CountedTransaction['in']): Leg | null {
-  if (leg === null) return null;
-  return 'coinId' in leg
-    ? { coinId: leg.coinId, amount: parseAmount(leg.amount) }
-    : { currency: leg.currency, amount: parseMoney(leg.amount) };
-}
-
-/** A UUID v7 starts with its Unix time in milliseconds (48 bits). */
-const createdAtOf = (id: string): Instant => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);

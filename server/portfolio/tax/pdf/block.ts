@@ -28,7 +28,7 @@ export interface Column {
   /** The column's share of the width, relative to the other columns. */
   readonly share: number;
   readonly isFigure?: boolean;
-  /** Maximum number of lines of a text; 1 by default. */
+  /** Maximum number of lines of a text; 1 by default. A row is as high as its texts. */
   readonly lines?: number;
 }
 

@@ -6,8 +6,8 @@ import {
   itemIndent,
   type Page,
   type Placed,
-  rowHeightOf,
   styles,
+  widthsOf,
 } from './paginate.ts';
 import { lineOf, margin, type ReportCanvas, type Structure } from './report-canvas.ts';
 
@@ -103,10 +103,10 @@ interface PlacedColumn extends Column {
 }
 
 function placeColumns(canvas: ReportCanvas, columns: readonly Column[]): PlacedColumn[] {
-  const whole = columns.reduce((sum, { share }) => sum + share, 0);
+  const widths = widthsOf(columns, canvas.width);
   let left = margin;
-  return columns.map((column) => {
-    const width = (column.share / whole) * canvas.width;
+  return columns.map((column, index) => {
+    const width = widths[index]!;
     left += width;
     return { ...column, left: left - width, width };
   });
@@ -114,19 +114,19 @@ function placeColumns(canvas: ReportCanvas, columns: readonly Column[]): PlacedC
 
 function drawRows(
   canvas: ReportCanvas,
-  { table, first, end, top }: Rows,
+  { table, first, end, top, heights }: Rows,
   { parent, isDetailed }: { readonly parent: Structure; readonly isDetailed: boolean },
 ): void {
   const columns = placeColumns(canvas, table.columns);
-  const height = rowHeightOf(table);
+  const tops = [top + headHeight];
+  for (const height of heights) tops.push(tops.at(-1)! + height);
   canvas.artifact(() => {
     canvas.rectangle(margin, top, canvas.width, headHeight, 'sunken');
-    for (let row = 1; row <= end - first; row += 1)
-      canvas.rule(margin, top + headHeight + row * height, canvas.width);
+    for (const bottom of tops.slice(1)) canvas.rule(margin, bottom, canvas.width);
   });
   drawHead(canvas, columns, top, first === 0 && isDetailed ? parent : undefined);
   for (const [index, cells] of table.readRows(first, end).entries()) {
-    const rowTop = top + headHeight + index * height;
+    const rowTop = tops[index]!;
     const isBold = table.hasSum === true && first + index === table.count - 1;
     const drawCells = (place: (draw: () => void) => void) => {
       for (const [at, column] of columns.entries())

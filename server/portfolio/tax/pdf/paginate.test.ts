@@ -10,7 +10,7 @@ const rows: TableBlock = {
   name: 'Rows',
   columns: [{ name: 'Row', share: 1, lines: 3 }],
   count: 9,
-  readRows: () => [],
+  readRows: (first, end) => Array.from({ length: end - first }, () => ['Row']),
 };
 
 /** The pages of `count` facts followed by `blocks`. */
@@ -44,4 +44,25 @@ it('keeps a source with its text, and both with their heading', () => {
       expect(kindsOf(page)[0]).not.toBe('source');
       expect(['heading', 'item']).not.toContain(kindsOf(page).at(-1));
     }
+});
+
+it('makes each row as high as its longest text, up to its maximum of lines', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
+  const wide = new TextFit({ glyphOf: () => ({ width: 1 }) as never });
+  const table: TableBlock = {
+    ...rows,
+    columns: [
+      { name: 'Text', share: 1, lines: 3 },
+      { name: 'Name', share: 1 },
+    ],
+    count: 4,
+    readRows: (first, end) =>
+      [words(2), words(12), words(400), ''].slice(first, end).map((text) => [text, words(400)]),
+  };
+  const [page] = paginate([table], paperSizes.A4, wide);
+  const [placed] = page!.placed;
+  const heights = placed?.kind === 'rows' ? placed.heights : [];
+  const [one = 0, two = 0, three = 0, none = 0] = heights;
+  expect([two > one, three > two, none]).toEqual([true, true, one]);
+  expect(three - two).toBeCloseTo(two - one, 6);
 });

@@ -1,4 +1,4 @@
-import type { Block, Fact, Figure, TableBlock } from './block.ts';
+import type { Block, Column, Fact, Figure, TableBlock } from './block.ts';
 import { lineOf, margin } from './report-canvas.ts';
 import type { TextFit, TextStyle } from './text-fit.ts';
 
@@ -63,6 +63,8 @@ export type Placed =
       readonly table: TableBlock;
       readonly first: number;
       readonly end: number;
+      /** Of each of these rows, in points. */
+      readonly heights: readonly number[];
     };
 
 export interface Page {
@@ -76,8 +78,14 @@ export interface Paper {
   readonly height: number;
 }
 
-export const rowHeightOf = ({ columns }: TableBlock) =>
-  Math.max(...columns.map(({ lines = 1 }) => lines)) * lineOf(styles.cell.size) + 2 * rowPadding;
+const heightOfRow = (lines: number) => lines * lineOf(styles.cell.size) + 2 * rowPadding;
+/** The widths of columns, in points. */
+export function widthsOf(columns: readonly Column[], width: number): number[] {
+  const whole = columns.reduce((sum, { share }) => sum + share, 0);
+  return columns.map(({ share }) => (share / whole) * width);
+}
+/** Rows measured at once. */
+const rowsAtOnce = 250;
 export const headHeight = lineOf(styles.head.size) + 2 * rowPadding + 2;
 
 /** Divides blocks into pages before anything is drawn, so that every page can show the page count. */
@@ -92,6 +100,8 @@ class PageBuilder {
   readonly #paper: Paper;
   readonly #fit: TextFit;
   #top = margin;
+  /** Of the table that was measured last: tables are measured when their heading is placed, and again themselves. */
+  #measured: { readonly table: TableBlock; readonly heights: readonly number[] } | null = null;
 
   constructor(paper: Paper, fit: TextFit) {
     this.#paper = paper;
@@ -180,15 +190,38 @@ class PageBuilder {
 
   #addTable(table: TableBlock): void {
     this.#makeRoom(this.#leastHeightOf(table));
-    const rowHeight = rowHeightOf(table);
+    const all = this.#measure(table);
     for (let first = 0; first < table.count; ) {
       if (first > 0) this.#addPage(this.#page.isLandscape);
-      const room = Math.floor((this.#room - headHeight) / rowHeight);
-      const end = Math.min(first + Math.max(room, 1), table.count);
-      this.#page.placed.push({ kind: 'rows', top: this.#top, table, first, end });
-      this.#top += headHeight + (end - first) * rowHeight + 10;
+      let room = this.#room - headHeight;
+      let end = first;
+      while (end < table.count && (end === first || all[end]! <= room)) {
+        room -= all[end]!;
+        end += 1;
+      }
+      const heights = all.slice(first, end);
+      this.#page.placed.push({ kind: 'rows', top: this.#top, table, first, end, heights });
+      this.#top += headHeight + sumOf(heights) + 10;
       first = end;
     }
+  }
+
+  /** The height of each row: that of its longest text. */
+  #measure(table: TableBlock): readonly number[] {
+    if (this.#measured?.table === table) return this.#measured.heights;
+    const widths = widthsOf(table.columns, this.#width);
+    const long = table.columns.flatMap(({ lines = 1 }, index) => (lines > 1 ? [{ index, lines }] : []));
+    const heights = long.length === 0 ? new Array<number>(table.count).fill(heightOfRow(1)) : [];
+    for (let first = heights.length; first < table.count; first += rowsAtOnce)
+      for (const cells of table.readRows(first, Math.min(first + rowsAtOnce, table.count))) {
+        const counts = long.map(({ index, lines }) => {
+          const room = widths[index]! - 2 * cellPadding;
+          return this.#fit.wrap(cells[index] ?? '', styles.cell, room, lines).length;
+        });
+        heights.push(heightOfRow(Math.max(...counts)));
+      }
+    this.#measured = { table, heights };
+    return heights;
   }
 
   /** Height of what has to follow the block on the same page. */
@@ -199,7 +232,7 @@ class PageBuilder {
   }
 
   #leastHeightOf(block: Block): number {
-    if (block.kind === 'table') return headHeight + Math.min(block.count, minRows) * rowHeightOf(block);
+    if (block.kind === 'table') return headHeight + sumOf(this.#measure(block).slice(0, minRows));
     if (block.kind === 'facts' && block.facts.length <= maxWholeFacts)
       return this.#heightOfFacts(block.facts);
     if (block.kind === 'figures') return figuresHeight;
@@ -218,4 +251,5 @@ function heightOfText({ kind }: TextBlock, lines: readonly string[]): number {
   return lines.length * lineOf(styles[kind].size) + above + below;
 }
 
+const sumOf = (heights: readonly number[]) => heights.reduce((sum, height) => sum + height, 0);
 const heightOfFact = (lines: readonly string[]) => lines.length * lineOf(styles.fact.size) + 2 * rowPadding;

@@ -6,6 +6,9 @@ import type { Block, Column } from './block.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
 import { writeAmount, writeDay, writeMoney } from './write-money.ts';
 
+/** Of a sentence in a table. */
+const maxLines = 6;
+
 interface TableText<Table extends ReportTable> {
   readonly table: Table;
   readonly title: string;
@@ -223,7 +226,7 @@ function unknownCostTable(): TableText<'unknownCosts'> {
       { name: 'Day', share: 3 },
       { name: 'Coin', share: 6 },
       { name: 'Amount', share: 5, isFigure: true },
-      { name: 'Why', share: 14, lines: 2 },
+      { name: 'Why', share: 14, lines: maxLines },
       { name: 'Transaction', share: 9 },
     ],
     toCells: ({ day, symbol, coinId, amount, reason, transactionId }) => [
@@ -243,8 +246,8 @@ function differenceTable({ currency }: ReportHead): TableText<'differences'> {
     title: 'Differences to the ledger',
     text: 'The totals of the ledger and these differences make the totals of this report, exactly.',
     columns: [
-      { name: 'Rule', share: 14, lines: 3 },
-      { name: 'Source', share: 9, lines: 3 },
+      { name: 'Rule', share: 14, lines: maxLines },
+      { name: 'Source', share: 9, lines: maxLines },
       money('Proceeds'),
       money('Cost'),
       money('Gains'),
@@ -264,7 +267,7 @@ function problemTable({ currency }: ReportHead): TableText<'problems'> {
     table: 'problems',
     title: 'Problems',
     columns: [
-      { name: 'Problem', share: 16, lines: 2 },
+      { name: 'Problem', share: 16, lines: maxLines },
       { name: `Up to ${currency}`, share: 6, isFigure: true },
       { name: 'Transaction', share: 9 },
     ],

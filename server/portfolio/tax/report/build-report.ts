@@ -15,7 +15,7 @@ import { dayText } from './time-zone.ts';
 import { describeTotals, sumTotals } from './totals.ts';
 
 /** The versions of the rules and of the ledger's engine below them. Increase one when its arithmetic changes. */
-const taxEngineVersion = 'tax-3 ledger-1';
+const taxEngineVersion = 'tax-4 ledger-1';
 
 /** What a report contains besides figures. */
 export interface ReportLabels {
@@ -34,7 +34,9 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
   const head: ReportHead = {
     portfolioId: labels.portfolios[0]?.id ?? '',
     currency,
-    isOnePortfolio: labels.portfolios.length === 1,
+    country,
+    year,
+    otherIds: labels.portfolios.slice(1).map(({ id }) => id),
     nameOf: (coinId) => labels.names.get(coinId) ?? { symbol: coinId, name: coinId },
     walletNameOf: (walletId) => labels.walletNames.get(walletId) ?? walletId,
   };

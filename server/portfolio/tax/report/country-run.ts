@@ -1,6 +1,6 @@
-import type { Instant } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';
+import { applyEntryRules, type EntryRules } from './entry-rules.ts';
 import { type LedgerRun, type RunCoin, runLedger, type TaxPart } from './ledger-run.ts';
 import type { TaxCase } from './tax-case.ts';
 import { isInYear } from './tax-year.ts';
@@ -13,11 +13,9 @@ export interface CountryPlan {
   /** Replaces the plain method, such as to allocate lots to wallets on a certain day. */
   readonly runCoin?: RunCoin;
   readonly runRule?: StepRule;
-  readonly giftIn?: { readonly value: 'market' | 'donor'; readonly rule: StepRule };
-  /** Gifts given are disposed of at market value, not at cost. */
-  readonly giftOut?: StepRule;
-  /** From this instant, a swap's fee is a cost of the coin given away. */
-  readonly swapFees?: { readonly from: Instant; readonly rule: StepRule };
+  readonly entryRules: EntryRules;
+  /** The texts and sources of the entry rules. */
+  readonly entryRuleTexts: { readonly [name in keyof EntryRules]: StepRule };
   /** Disposals the ledger counts but the report's totals don't. `isListed`: listed apart in the report. */
   readonly apart: readonly {
     readonly kind: 'loss' | 'gift_out';
@@ -63,10 +61,11 @@ export function runCountry(taxCase: TaxCase, plan: CountryPlan): CountryRun {
     prepared = changed;
     take(runLedger(prepared, plan.choice, valuer, originals), rule);
   };
-  const { giftIn, giftOut, swapFees } = plan;
-  if (giftIn) replace((entry) => revalueGift(entry, giftIn.value), giftIn.rule);
-  if (giftOut) replace((entry) => (entry.type === 'gift_out' ? { ...entry, type: 'spend' } : entry), giftOut);
-  if (swapFees) replace((entry) => moveSwapFee(entry, swapFees.from), swapFees.rule);
+  for (const name of ['giftIn', 'giftOut', 'swapFeesFrom'] as const) {
+    const [value, rule] = [plan.entryRules[name], plan.entryRuleTexts[name]];
+    if (value !== undefined && rule)
+      replace((entry) => applyEntryRules(entry, { [name]: value }).entry, rule);
+  }
   if (plan.runCoin && plan.runRule) take(runLedger(prepared, plan.runCoin, valuer, originals), plan.runRule);
   const parts = partsOf(taxCase, run);
   return { steps, run, ...setApart(steps, parts, plan.apart), changedIds: new Set(originals.keys()) };
@@ -105,21 +104,3 @@ function setApart(
 function isSameChoice(a: MethodChoice, b: MethodChoice): boolean {
   return a.method === b.method && (a.scope === b.scope || a.method === 'uk');
 }
-
-/**
- * `market`: the gift costs its market value at receipt. `donor`: the cost to the donor, held since the donor's date;
- * where these weren't entered, the cost or the date is unknown.
- */
-function revalueGift(entry: LedgerEntry, value: 'market' | 'donor'): LedgerEntry {
-  if (entry.type !== 'gift_in') return entry;
-  if (value === 'market') return { ...entry, value: null, acquiredAt: null };
-  if (entry.value !== null && entry.acquiredAt !== null) return entry;
-  const isDateAssumed = entry.isDateAssumed || entry.acquiredAt === null;
-  if (entry.value !== null) return { ...entry, isDateAssumed };
-  return { ...entry, type: 'buy', isDateAssumed };
-}
-
-const moveSwapFee = (entry: LedgerEntry, from: Instant): LedgerEntry =>
-  entry.type === 'swap' && entry.fee !== null && entry.occurredAt >= from
-    ? { ...entry, isFeeOfGiven: true }
-    : entry;

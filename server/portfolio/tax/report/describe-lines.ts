@@ -1,4 +1,5 @@
 import type { TaxIncomeLine, TaxLine, TaxLot, TaxProof, TaxUnknownCost } from '#contract/tax/report.ts';
+import type { Instant } from '#contract/units.ts';
 import { formatAmount } from '../../ledger/engine/fixed-point.ts';
 import { describeMatch } from '../../ledger/figures/describe-disposals.ts';
 import { instantText, moneyText } from '../../ledger/figures/money-text.ts';
@@ -7,6 +8,7 @@ import type { LedgerRun } from './ledger-run.ts';
 import type { LineDraft } from './line-draft.ts';
 import { OriginFinder } from './origin-finder.ts';
 import type { ReportHead } from './report-head.ts';
+import { spanOfDay } from './span-of-day.ts';
 import { isInYear, type TaxYear } from './tax-year.ts';
 import { dayText } from './time-zone.ts';
 
@@ -17,6 +19,7 @@ export function describeLines(
   head: ReportHead,
   firstNumber: number,
 ): TaxLine[] {
+  const apartDays = new Set(outcome.apart.map(({ coinId, day }) => `${coinId} ${day}`));
   return lines.map((line, index) => {
     const { symbol, name } = head.nameOf(line.coinId);
     return {
@@ -46,7 +49,7 @@ export function describeLines(
       transactionIds: [...new Set(line.disposals.map(({ transactionId }) => transactionId))],
       matches: line.matches.map(describeMatch),
       problem: problemOf(line, symbol),
-      proofs: proofsOf(line, outcome, head),
+      proofs: proofsOf(line, outcome, head, apartDays),
     };
   });
 }
@@ -58,21 +61,37 @@ function problemOf({ gain, proceeds, cost, kind }: LineDraft, symbol: string): s
   return cost === null ? `The cost of this ${name} is not known, so the line has no gain.` : null;
 }
 
-/** None with several portfolios: the ledger has no figure that includes transactions of more than one. */
-function proofsOf({ disposals, coinId }: LineDraft, outcome: TaxOutcome, head: ReportHead): TaxProof[] {
-  const choice = head.isOnePortfolio ? outcome.proofOf(coinId) : null;
-  if (!choice) return [];
+/** By a figure of the ledger, if it has the line's; else by the rules of the country. */
+function proofsOf(
+  { disposals, coinId, gain, day }: LineDraft,
+  outcome: TaxOutcome,
+  head: ReportHead,
+  apartDays: ReadonlySet<string>,
+): TaxProof[] {
+  const { portfolioId, otherIds, country, currency } = head;
+  const timeZone = head.year.zone.name;
+  const isOfDay = disposals.length > 1 && gain !== null;
+  // A day's gains in the ledger include those of losses.
+  const isApart = isOfDay && apartDays.has(`${coinId} ${day}`);
+  const ofLedger = otherIds.length === 0 && !isApart ? outcome.proofOf(coinId) : null;
+  const ofRules = { method: outcome.method, scope: outcome.scopeBefore ?? outcome.scope, country, timeZone };
+  const others = otherIds.length === 0 ? {} : { with: otherIds.join(',') };
+  const common = {
+    ...{ portfolioId, coin: coinId, currency },
+    ...(ofLedger ?? { ...ofRules, ...others }),
+  };
+  if (isOfDay) return [{ ...common, figure: 'realized', ...describeSpan(spanOfDay(day, head.year)) }];
   return disposals.map(({ transactionId, isFee }) => ({
+    ...common,
     figure: 'gain',
-    portfolioId: head.portfolioId,
-    coin: coinId,
-    transaction: transactionId,
-    isFee,
-    method: choice.method,
-    scope: choice.scope,
-    currency: head.currency,
+    ...{ transaction: transactionId, isFee },
   }));
 }
+
+const describeSpan = ({ from, to }: { readonly from: Instant; readonly to: Instant }) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
 
 export function describeIncomes({ incomes }: LedgerRun, year: TaxYear, head: ReportHead): TaxIncomeLine[] {
   return incomes

@@ -31,7 +31,7 @@ export interface CoinBase extends CoinResult {
 export const disposalName = (transactionId: string, isFee: boolean): string => `${transactionId} ${isFee}`;
 
 /** A loss is superficial if the coin is bought within this many days before or after. */
-const windowDays = 30;
+export const windowDays = 30;
 
 /**
  * The adjusted cost base of one coin over all wallets (ITA 47(1)), with superficial losses (ITA 54, 40(2)(g)(i),

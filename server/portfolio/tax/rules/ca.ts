@@ -15,12 +15,12 @@ import type { TaxCase } from '../report/tax-case.ts';
 import type { TaxYear } from '../report/tax-year.ts';
 import { dayText } from '../report/time-zone.ts';
 import { sumTotals } from '../report/totals.ts';
-import { type CoinBase, disposalName, runAdjustedCostBase } from './adjusted-cost-base.ts';
+import { type CoinBase, disposalName, runAdjustedCostBase, windowDays } from './adjusted-cost-base.ts';
 import type { CountryRules, TaxOutcome } from './country-rules.ts';
 import { findLimit } from './list-limits.ts';
 
 const choice = { method: 'average', scope: 'portfolio' } as const;
-const windowDays = 30;
+const entryRules = { giftIn: 'market', giftOut: 'market' } as const;
 const giftSource = 'ITA 69(1); CRA T4037';
 const lossSource = 'ITA 54 "superficial loss", 40(2)(g)(i), 53(1)(f); CRA T4037; IT-456R para. 12';
 
@@ -48,11 +48,15 @@ export const ca: CountryRules = {
         text: 'Identical coins have one average cost over all wallets.',
         source: 'ITA 47(1); CRA T4037',
       },
-      giftIn: {
-        value: 'market',
-        rule: { rule: 'gift_in', text: 'A gift received costs its market value then.', source: giftSource },
+      entryRules,
+      entryRuleTexts: {
+        giftIn: { rule: 'gift_in', text: 'A gift received costs its market value then.', source: giftSource },
+        giftOut: {
+          rule: 'gift_out',
+          text: 'A gift is a disposition at its market value.',
+          source: giftSource,
+        },
       },
-      giftOut: { rule: 'gift_out', text: 'A gift is a disposition at its market value.', source: giftSource },
       runCoin,
       runRule: {
         rule: 'superficial_loss_base',
@@ -84,6 +88,12 @@ export const ca: CountryRules = {
       },
     };
   },
+  proving: (zone) => ({
+    method: 'adjusted_cost_base',
+    scope: 'portfolio',
+    entryRules,
+    runCoin: (history) => runAdjustedCostBase(history, runAccount(history.events, choice), zone),
+  }),
 };
 
 function listOpen(coins: readonly (CoinHistory & CoinResult)[], { zone, to }: TaxYear): TaxOutcome['open'] {

@@ -1,14 +1,19 @@
 import type { TaxCountry } from '#contract/tax/choice.ts';
-import type { TaxDetails, TaxMethod, TaxNote } from '#contract/tax/report.ts';
+import type { TaxMethod } from '#contract/tax/methods.ts';
+import type { TaxDetails, TaxNote } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { ProblemKind } from '../../ledger/engine/coin-event.ts';
 import type { Money } from '../../ledger/engine/fixed-point.ts';
 import type { OpenLot, Scope } from '../../ledger/engine/lot.ts';
-import type { LedgerRun } from '../report/ledger-run.ts';
+import type { EntryRules } from '../report/entry-rules.ts';
+import type { CoinHistory, CoinResult, LedgerRun } from '../report/ledger-run.ts';
 import type { LineDraft } from '../report/line-draft.ts';
 import type { TaxCase } from '../report/tax-case.ts';
+import type { TimeZone } from '../report/time-zone.ts';
 import type { Steps } from '../report/totals.ts';
+import type { CoinBase } from './adjusted-cost-base.ts';
+import type { AllocatedCoin } from './run-with-allocation.ts';
 
 /** A problem that only the country's rules have, not the ledger. */
 export interface OwnProblem {
@@ -23,6 +28,8 @@ export interface OwnProblem {
 export interface TaxOutcome {
   readonly method: TaxMethod;
   readonly scope: Scope;
+  /** The scope until lots were allocated to wallets, if that changes it. */
+  readonly scopeBefore?: Scope;
   readonly lines: readonly LineDraft[];
   readonly apart: readonly LineDraft[];
   readonly steps: Steps;
@@ -44,4 +51,21 @@ export interface CountryRules {
   /** The currency of reports; null: that of the settings. */
   readonly currency: string | null;
   readonly apply: (taxCase: TaxCase) => TaxOutcome;
+  /** How its lines are proved. `choice` is that of a report; countries with a method of their own ignore it. */
+  readonly proving: (zone: TimeZone, choice: MethodChoice) => LineProving;
+}
+
+/** What the proof of a line is made with, apart from transactions and their values. */
+export interface LineProving {
+  readonly method: TaxMethod;
+  readonly scope: Scope;
+  readonly entryRules: EntryRules;
+  /** Null: there are no lots, only the whole portfolio. */
+  readonly runCoin: ((history: CoinHistory) => ProvedCoin) | null;
+}
+
+/** One coin's disposals, and what a country's rules add to them. */
+export interface ProvedCoin extends CoinResult {
+  readonly superficial?: CoinBase['superficial'];
+  readonly allocation?: AllocatedCoin['allocation'];
 }

@@ -5,6 +5,7 @@ import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
 import { groupDigits } from '../report/group-digits.ts';
+import { runAccount } from '../report/ledger-run.ts';
 import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
 import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
@@ -16,6 +17,7 @@ import { listForkNotes } from './list-fork-notes.ts';
 import { findLimit } from './list-limits.ts';
 
 const choice = { method: 'fifo', scope: 'wallet' } as const;
+const entryRules = { giftIn: 'donor' } as const;
 const bmf = 'BMF letter of 6 March 2025 (IV C 1 - S 2256/00042/064/043)';
 const saleSource = '§ 23 Abs. 1 Satz 1 Nr. 2 EStG';
 
@@ -41,9 +43,9 @@ export const de: CountryRules = {
         text: 'What was acquired first is sold first, separately for each wallet.',
         source: `§ 23 Abs. 1 Satz 1 Nr. 2 Satz 3 EStG; ${bmf}`,
       },
-      giftIn: {
-        value: 'donor',
-        rule: {
+      entryRules,
+      entryRuleTexts: {
+        giftIn: {
           rule: 'gift_in',
           text: "A gift received carries the donor's cost and day; where they are not given, they are not known.",
           source: '§ 23 Abs. 1 Satz 3 EStG',
@@ -117,6 +119,7 @@ export const de: CountryRules = {
       },
     };
   },
+  proving: () => ({ ...choice, entryRules, runCoin: ({ events }) => runAccount(events, choice) }),
 };
 
 /** A loss is not a gain that a limit could exempt. */

@@ -1,6 +1,6 @@
 import type { CoinId, Instant } from '#contract/units.ts';
 import { compareEntries, elsewhere, isCoin, isMoney, type LedgerEntry } from '../../ledger/engine/entry.ts';
-import { expandEntry, type Valuer } from '../../ledger/engine/expand-entry.ts';
+import { type ExpandedEntry, expandEntry, type Valuer } from '../../ledger/engine/expand-entry.ts';
 import { type Amount, type Money, multiply, roundMoney } from '../../ledger/engine/fixed-point.ts';
 import { utcDay } from '../../ledger/engine/london-day.ts';
 
@@ -27,6 +27,22 @@ export interface PortfolioSale {
   readonly isCostUnknown: boolean;
 }
 
+/** What is held of one coin, and its close in dollars; null: it has none. */
+export interface HeldCoin {
+  readonly coinId: CoinId;
+  readonly amount: Amount;
+  readonly close: bigint | null;
+}
+
+/** Follows each step of the calculation. Closes are then looked up for each sale anew. */
+export interface PortfolioWatcher {
+  /** A transaction is about to be booked. */
+  valued(entry: LedgerEntry, expanded: ExpandedEntry): void;
+  /** The acquisition cost rises; null: by an unknown cost. */
+  paid(entry: LedgerEntry, paid: Money | null, costAfter: Money | null): void;
+  sold(sale: PortfolioSale, costBefore: Money | null, held: readonly HeldCoin[]): void;
+}
+
 /**
  * The portfolio of art. 150 VH bis CGI: one acquisition cost for all coins. Each sale reduces it by the same share
  * that the sale is of the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps only change which
@@ -34,6 +50,7 @@ export interface PortfolioSale {
  */
 export class FrenchPortfolio {
   readonly #valuer: Valuer;
+  readonly #watcher: PortfolioWatcher | undefined;
   readonly #balances = new Map<CoinId, Amount>();
   /** The balance of each coin in `Elsewhere`. */
   readonly #elsewhere = new Map<CoinId, Amount>();
@@ -48,8 +65,9 @@ export class FrenchPortfolio {
   readonly #costs: { readonly at: Instant; readonly cost: Money | null }[] = [];
   readonly sales: PortfolioSale[] = [];
 
-  constructor(entries: readonly LedgerEntry[], valuer: Valuer) {
+  constructor(entries: readonly LedgerEntry[], valuer: Valuer, watcher?: PortfolioWatcher) {
     this.#valuer = valuer;
+    this.#watcher = watcher;
     for (const entry of entries.toSorted(compareEntries)) {
       this.#book(entry);
       this.#costs.push({ at: entry.occurredAt, cost: this.#cost });
@@ -63,18 +81,20 @@ export class FrenchPortfolio {
   }
 
   #book(entry: LedgerEntry): void {
-    const { events, gross, feeValue } = expandEntry(entry, this.#valuer);
+    const expanded = expandEntry(entry, this.#valuer);
+    const { events, gross, feeValue } = expanded;
+    this.#watcher?.valued(entry, expanded);
     for (const event of events) {
       const { coinId } = event;
       if (event.kind === 'acquisition') {
         this.#change(coinId, event.wallet, event.amount);
         // Only money counts as acquisition cost, for fees too (III B): coins received for other coins cost nothing.
         const paid = isCoin(entry.fee) ? gross : event.cost;
-        if (entry.type !== 'swap') this.#cost = add(this.#cost, paid);
+        if (entry.type !== 'swap') this.#pay(entry, paid);
         continue;
       }
       const from = event.kind === 'transfer' ? event.from : event.wallet;
-      this.#findOrigin(coinId, from, event.amount);
+      this.#findOrigin(entry, coinId, from, event.amount);
       if (event.kind === 'disposal') this.#dispose(entry, coinId, event, gross, feeValue);
       this.#change(coinId, from, -event.amount);
       if (event.kind === 'transfer') this.#change(coinId, event.to, event.amount);
@@ -97,21 +117,28 @@ export class FrenchPortfolio {
         : event.isFee && entry.type !== 'fee'
           ? feeValue
           : gross;
-    const { value, unpriced } = this.#valueAll(entry, coinId, price, event.amount);
+    const { value, unpriced, held } = this.#valueAll(entry, coinId, price, event.amount);
     const before = this.#cost;
     const share =
       before === null || price === null || value === null || value <= 0n
         ? null
         : roundMoney(before * price, value);
     this.#cost = before === null || share === null ? null : before - share;
-    this.sales.push({
+    const sale = {
       ...{ entry, kind, coinId, isFee: event.isFee, amount: event.amount, price, share, unpriced },
       fees: isPlain ? feeValue : 0n,
       portfolioValue: value,
       costAfter: this.#cost,
       isPending: unpriced.some((id) => this.#valuer.closeOf(id, entry.occurredAt) === 'pending'),
       isCostUnknown: before === null,
-    });
+    };
+    this.sales.push(sale);
+    this.#watcher?.sold(sale, before, held);
+  }
+
+  #pay(entry: LedgerEntry, paid: Money | null): void {
+    this.#cost = add(this.#cost, paid);
+    this.#watcher?.paid(entry, paid, this.#cost);
   }
 
   /** Never below the sale's price: the coins sold are worth what was paid for them. */
@@ -120,20 +147,22 @@ export class FrenchPortfolio {
     soldId: CoinId,
     price: Money | null,
     sold: Amount,
-  ): { readonly value: Money | null; readonly unpriced: CoinId[] } {
+  ): { readonly value: Money | null; readonly unpriced: CoinId[]; readonly held: HeldCoin[] } {
     const unpriced: CoinId[] = [];
+    const held: HeldCoin[] = [];
     let [dollars, own] = [0n, 0n];
     for (const [coinId, amount] of this.#balances) {
       if (amount <= 0n) continue;
       const close = this.#closeOf(coinId, entry.occurredAt);
+      if (this.#watcher) held.push({ coinId, amount, close });
       if (close !== null) dollars += multiply(amount, close);
       else if (coinId === soldId && price !== null) own += roundMoney(price * amount, sold);
       else unpriced.push(coinId);
     }
     const priced = this.#valuer.convert({ currency: 'USD', amount: dollars }, entry.occurredAt);
-    if (unpriced.length > 0 || priced === null) return { value: null, unpriced };
+    if (unpriced.length > 0 || priced === null) return { value: null, unpriced, held };
     const sum = priced + own;
-    return { value: price !== null && price > sum ? price : sum, unpriced };
+    return { value: price !== null && price > sum ? price : sum, unpriced, held };
   }
 
   #marketValue({ occurredAt }: LedgerEntry, coinId: CoinId, amount: Amount): Money | null {
@@ -144,7 +173,7 @@ export class FrenchPortfolio {
 
   #closeOf(coinId: CoinId, at: Instant): bigint | null {
     const day = utcDay(at);
-    if (this.#closes.day !== day) this.#closes = { day, byCoin: new Map() };
+    if (this.#closes.day !== day || this.#watcher) this.#closes = { day, byCoin: new Map() };
     const { byCoin } = this.#closes;
     const known = byCoin.get(coinId);
     if (known !== undefined) return known;
@@ -155,12 +184,12 @@ export class FrenchPortfolio {
   }
 
   /** Withdrawals from `Elsewhere` beyond its balance have no known cost. */
-  #findOrigin(coinId: CoinId, wallet: string, amount: Amount): void {
+  #findOrigin(entry: LedgerEntry, coinId: CoinId, wallet: string, amount: Amount): void {
     if (wallet !== elsewhere) return;
     const missing = amount - (this.#elsewhere.get(coinId) ?? 0n);
     if (missing <= 0n) return;
     this.#change(coinId, elsewhere, missing);
-    this.#cost = null;
+    this.#pay(entry, null);
   }
 
   #change(coinId: CoinId, wallet: string, amount: Amount): void {

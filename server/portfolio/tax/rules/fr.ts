@@ -100,6 +100,7 @@ export const fr: CountryRules = {
       proofOf: () => null,
     };
   },
+  proving: () => ({ method: 'portfolio_share', scope: 'portfolio', entryRules: {}, runCoin: null }),
 };
 
 const nameOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolean; coinId: string }) =>

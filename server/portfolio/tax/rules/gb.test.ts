@@ -251,7 +251,8 @@ describe('a report for the United Kingdom', () => {
     ];
     const closes = { 'bitcoin 2024-05-01': '100', 'bitcoin 2024-08-01': '150' };
     const { lines, differences, ledger, problems } = reportOf(entries, { country: 'GB', year: 2024, closes });
-    expect(lines).toMatchObject([{ kind: 'gift_out', proceeds: '150', cost: '100', gain: '50', proofs: [] }]);
+    expect(lines).toMatchObject([{ kind: 'gift_out', proceeds: '150', cost: '100', gain: '50' }]);
+    expect(lines[0]?.proofs).toMatchObject([{ country: 'GB', method: 'uk', transaction: 'o' }]);
     expect(ledger.totals).toMatchObject({ proceeds: '10', cost: '10', net: '0' });
     expect(differences.map(({ rule, proceeds, cost, net }) => [rule, proceeds, cost, net])).toEqual([
       ['gift_in', '90', '90', '0'],

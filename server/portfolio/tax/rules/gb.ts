@@ -5,7 +5,7 @@ import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { MatchRule } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
-import type { CoinHistory, CoinResult, TaxPart } from '../report/ledger-run.ts';
+import { type CoinHistory, type CoinResult, runAccount, type TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
 import { listOpenAt, type OpenRow } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
@@ -22,6 +22,7 @@ const ratesChanged = dayNumber(2024, 10, 30);
 const firstCryptoYear = 2024;
 const matchingDays = 30;
 const choice = { method: 'uk', scope: 'portfolio' } as const;
+const entryRules = { giftIn: 'market', giftOut: 'market' } as const;
 
 const poolingSource = 'TCGA 1992 ss. 104, 105, 106A; HMRC CRYPTO22200 to CRYPTO22257';
 const giftSource = 'TCGA 1992 s. 17; HMRC CRYPTO22100';
@@ -45,14 +46,10 @@ export const gb: CountryRules = {
         text: 'Disposals are matched with purchases of the same day, of the 30 days after, then with the section 104 pool.',
         source: poolingSource,
       },
-      giftIn: {
-        value: 'market',
-        rule: { rule: 'gift_in', text: 'A gift received costs its market value then.', source: giftSource },
-      },
-      giftOut: {
-        rule: 'gift_out',
-        text: 'A gift is a disposal at its market value.',
-        source: giftSource,
+      entryRules,
+      entryRuleTexts: {
+        giftIn: { rule: 'gift_in', text: 'A gift received costs its market value then.', source: giftSource },
+        giftOut: { rule: 'gift_out', text: 'A gift is a disposal at its market value.', source: giftSource },
       },
       apart: [
         {
@@ -89,6 +86,7 @@ export const gb: CountryRules = {
       proofOf: (coinId) => (isAsInLedger(run, run.run.coins.get(coinId)) ? choice : null),
     };
   },
+  proving: () => ({ ...choice, entryRules, runCoin: ({ events }) => runAccount(events, choice) }),
 };
 
 const listPools = (pools: ReadonlyMap<CoinId, Section104Pool>, { year }: TaxCase): OpenRow[] =>

@@ -1,4 +1,5 @@
 import { partsOf, startSteps } from '../report/country-run.ts';
+import { runAccount } from '../report/ledger-run.ts';
 import { toLine } from '../report/line-draft.ts';
 import { listOpenAt } from '../report/list-open-at.ts';
 import type { CountryRules } from './country-rules.ts';
@@ -30,4 +31,9 @@ export const generic: CountryRules = {
       proofOf: () => settings,
     };
   },
+  proving: (_zone, choice) => ({
+    ...choice,
+    entryRules: {},
+    runCoin: ({ events }) => runAccount(events, choice),
+  }),
 };

@@ -6,12 +6,21 @@ import { type Amount, costOfPart, smaller } from '../../ledger/engine/fixed-poin
 import type { Method, OpenLot } from '../../ledger/engine/lot.ts';
 import { type CoinHistory, type CoinResult, runAccount } from '../report/ledger-run.ts';
 
+/** A coin whose lots were allocated to wallets, each part as an acquisition by its wallet. */
+export interface AllocatedCoin extends CoinResult {
+  readonly allocation: { readonly seeds: readonly Acquisition[]; readonly disposalsBefore: number };
+}
+
 /**
  * Runs lots over all wallets before `at` and wallet by wallet from then on (Rev. Proc. 2024-28 s. 5.02, the global
  * allocation): the lots left are allocated to the wallets oldest first, in the order in which the wallets first
  * received the coin.
  */
-export function runWithAllocation({ coinId, events }: CoinHistory, method: Method, at: Instant): CoinResult {
+export function runWithAllocation(
+  { coinId, events }: CoinHistory,
+  method: Method,
+  at: Instant,
+): AllocatedCoin {
   const before = events.filter(({ entry }) => entry.occurredAt < at);
   const after = events.filter(({ entry }) => entry.occurredAt >= at);
   const early = runAccount(before, { method, scope: 'portfolio' });
@@ -22,6 +31,7 @@ export function runWithAllocation({ coinId, events }: CoinHistory, method: Metho
     disposals: [...early.disposals, ...late.disposals],
     open: late.open,
     problems: [...early.problems, ...late.problems],
+    allocation: { seeds, disposalsBefore: early.disposals.length },
   };
 }
 

@@ -1,14 +1,14 @@
 import type { TaxDetailsOf, TaxNote } from '#contract/tax/report.ts';
-import type { Instant } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryPlan, runCountry } from '../report/country-run.ts';
-import type { RunCoin, TaxPart } from '../report/ledger-run.ts';
+import type { EntryRules } from '../report/entry-rules.ts';
+import { type RunCoin, runAccount, type TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
 import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
-import { type DayNumber, dayNumber, dayText } from '../report/time-zone.ts';
+import { type DayNumber, dayNumber, dayText, type TimeZone } from '../report/time-zone.ts';
 import { describeTotals, type StepRule, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
 import { runWithAllocation } from './run-with-allocation.ts';
@@ -36,14 +36,14 @@ export const us: CountryRules = {
   currency: 'USD',
   apply(taxCase) {
     const { year, basis, settings } = taxCase;
-    const method = settings.method === 'average' || settings.method === 'uk' ? 'fifo' : settings.method;
     const scope = basis === 'wallet' ? 'wallet' : settings.scope;
-    const choice: MethodChoice = { method, scope };
+    const choice: MethodChoice = { method: methodOf(settings), scope };
+    const { method } = choice;
     const isAllocated = year.year >= firstWalletYear && scope === 'portfolio';
     const runCoin: RunCoin | undefined = isAllocated
       ? (history) => runWithAllocation(history, method, year.zone.startOf(walletDay))
       : undefined;
-    const run = runCountry(taxCase, planOf(choice, year.zone.startOf(walletDay), runCoin));
+    const run = runCountry(taxCase, planOf(choice, year.zone, runCoin));
     const lines = run.counted.flatMap((part) => toLines(part, taxCase));
     run.steps.add(
       {
@@ -56,6 +56,7 @@ export const us: CountryRules = {
     return {
       method,
       scope: year.year >= firstWalletYear ? 'wallet' : scope,
+      scopeBefore: scope,
       lines,
       apart: run.apart.map((part) => toLine(part, year.zone)),
       steps: run.steps,
@@ -71,9 +72,33 @@ export const us: CountryRules = {
       },
     };
   },
+  proving(zone, { method: asked, scope }) {
+    const method = methodOf({ method: asked });
+    const walletDayAt = zone.startOf(walletDay);
+    return {
+      method,
+      scope,
+      entryRules: entryRulesIn(zone),
+      runCoin(history) {
+        const isAllocated =
+          scope === 'portfolio' && history.events.some(({ entry }) => entry.occurredAt >= walletDayAt);
+        return isAllocated
+          ? runWithAllocation(history, method, walletDayAt)
+          : runAccount(history.events, { method, scope });
+      },
+    };
+  },
 };
 
-function planOf(choice: MethodChoice, walletDayAt: Instant, runCoin: RunCoin | undefined): CountryPlan {
+const methodOf = ({ method }: Pick<MethodChoice, 'method'>) =>
+  method === 'average' || method === 'uk' ? 'fifo' : method;
+
+const entryRulesIn = (zone: TimeZone): EntryRules => ({
+  giftIn: 'donor',
+  swapFeesFrom: zone.startOf(walletDay),
+});
+
+function planOf(choice: MethodChoice, zone: TimeZone, runCoin: RunCoin | undefined): CountryPlan {
   return {
     choice,
     methodRule: {
@@ -89,15 +114,15 @@ function planOf(choice: MethodChoice, walletDayAt: Instant, runCoin: RunCoin | u
         source: walletSource,
       },
     }),
-    giftIn: {
-      value: 'donor',
-      rule: {
+    entryRules: entryRulesIn(zone),
+    entryRuleTexts: {
+      giftIn: {
         rule: 'gift_in',
         text: "A gift received carries the donor's basis and day; where they are not given, they are not known.",
         source: 'IRC §§ 1015(a), 1223(2)',
       },
+      swapFeesFrom: swapFeeRule,
     },
-    swapFees: { from: walletDayAt, rule: swapFeeRule },
     apart: [
       {
         kind: 'gift_out',

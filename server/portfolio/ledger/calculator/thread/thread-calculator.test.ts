@@ -10,7 +10,7 @@ import type { Proof } from '#contract/ledger/proof.ts';
 import { blockOf, encodeBlock } from '#server/market/closes/close-block.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
-import { checkProof } from '#web/portfolio/proof/check-proof.ts';
+import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
 import { createFigureApp } from '../../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portfolio/memory-ledger.ts';

@@ -1,10 +1,6 @@
-import Equal from 'lucide-react/icons/equal';
-import { useState } from 'react';
 import type { TaxLine } from '#contract/tax/report.ts';
 import { taxRuleNames } from '#contract/tax/words.ts';
-import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
-import whyStyles from '../proof/why-button.module.css';
 import styles from './line-working.module.css';
 import { listWorkingSteps, type WorkingStep } from './list-working-steps.ts';
 
@@ -17,51 +13,20 @@ interface LineWorkingProps {
   timeZone: string;
 }
 
-/** Shows how a line was worked out if the ledger has no proof of that figure. Unavailable while amounts are hidden. */
-export function LineWorkingButton(props: LineWorkingProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { isHidden } = useOwnFigures();
-  if (isHidden) return null;
-  return (
-    <>
-      <button
-        type="button"
-        className={whyStyles.why}
-        aria-label={`How was this worked out? Gain of ${props.what}`}
-        title="How was this worked out?"
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        <Equal className="icon" aria-hidden="true" />
-      </button>
-      {isOpen && <LineWorking {...props} onClose={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-function LineWorking({
-  line,
-  what,
-  currency,
-  timeZone,
-  onClose,
-}: LineWorkingProps & { onClose: () => void }) {
+/** How a line of a tax report was worked out, from the report itself. */
+export function LineWorking({ line, what, currency, timeZone }: LineWorkingProps) {
   const { proceeds, cost, gain } = listWorkingSteps(line);
   return (
-    <Dialog title={`Gain of ${what}`} onClose={onClose}>
-      <DialogClose label="Close" />
-      <div className={styles.body}>
-        <Steps steps={proceeds} currency={currency} />
-        {line.matches.length > 0 && <Matches {...{ line, currency, timeZone }} />}
-        <Steps steps={[...cost, ...gain]} currency={currency} />
-        <p className="small muted">
-          {line.rules.length > 0 && `${line.rules.map((rule) => taxRuleNames[rule]).join(', ')}. `}
-          {line.proofs.length === 0 &&
-            'The ledger has no figure that proves this line: its rule counts otherwise. '}
-          The report says which rules it used and where they are written.
-        </p>
-      </div>
-    </Dialog>
+    <section className={styles.body} aria-label={`How the gain of ${what} was worked out`}>
+      <Steps steps={proceeds} currency={currency} />
+      {line.matches.length > 0 && <Matches {...{ line, currency, timeZone }} />}
+      <Steps steps={[...cost, ...gain]} currency={currency} />
+      <p className="small muted">
+        {line.rules.length > 0 && `${line.rules.map((rule) => taxRuleNames[rule]).join(', ')}. `}
+        This is what the report says, not a proof. It also says which rules it used and where they are
+        written.
+      </p>
+    </section>
   );
 }
 

@@ -1,0 +1,83 @@
+import type { TaxLine } from '#contract/tax/report.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
+import type { ProofText } from '../../ledger/proof/proof-text.ts';
+import type { ReportHead } from '../pdf/read-report-bytes.ts';
+import type { LineProofMaker } from '../proof/line-proof-maker.ts';
+import type { LineProofReads, LineProofRequest } from '../proof/line-proof-request.ts';
+import { readEntries } from './read-entries.ts';
+import type { UsedValue } from './recorded-values.ts';
+
+/** A filed report, and what was stored with it. */
+export interface StoredReport {
+  readonly userId: string;
+  readonly head: ReportHead;
+  readonly ledger: string;
+  readonly used: readonly UsedValue[];
+  readonly filedAt: number;
+}
+
+/** The disposal that is proved; null: all of the coin's within the span. */
+export type ProofTarget = Pick<LineProofRequest, 'disposal' | 'span'>;
+
+/** Proves a line of a filed report by the rules of its country. */
+export async function proveByStoredRules(
+  makeProof: LineProofMaker,
+  stored: StoredReport,
+  line: TaxLine,
+  target: ProofTarget,
+): Promise<ProofText> {
+  const { userId, head, used, filedAt } = stored;
+  const { country, timeZone, currency, basis, ledger, portfolios } = head;
+  const byPortfolio = await readPortfolios(stored, line);
+  const request: LineProofRequest = {
+    ...{ country, timeZone, currency, coinId: line.coinId, asOf: filedAt },
+    ...target,
+    choice: { method: ledger.method, scope: basis === 'wallet' ? 'wallet' : ledger.scope },
+    portfolios: portfolios.map(({ id }) => ({ id })),
+  };
+  const size = [...byPortfolio.values()].reduce((sum, { length }) => sum + length, 0);
+  return makeProof(request, toReads(byPortfolio, used), { userId, size });
+}
+
+/** Reports that were filed before lines were proved by rules don't name the fees among them. */
+export const disposalsOf = ({ proofs, transactionIds, kind }: TaxLine) =>
+  proofs.some(({ transaction }) => transaction !== undefined)
+    ? proofs.map(({ transaction = '', isFee = false }) => ({ transactionId: transaction, isFee }))
+    : transactionIds.map((transactionId) => ({ transactionId, isFee: kind === 'fee' }));
+
+/** In France every coin's transactions count. */
+async function readPortfolios(
+  { head: { country, portfolios }, ledger }: StoredReport,
+  { coinId }: TaxLine,
+): Promise<Map<string, LedgerEntry[]>> {
+  const own = portfolios[0]!.id;
+  const byPortfolio = new Map<string, LedgerEntry[]>(portfolios.map(({ id }) => [id, []]));
+  for await (const { entry, portfolioId } of readEntries(ledger)) {
+    if (portfolioId === undefined && portfolios.length > 1)
+      throw new AppError(
+        'conflict',
+        'This report was filed before proofs covered several portfolios. Its working is in the report.',
+      );
+    if (country === 'FR' || coinsOf(entry).includes(coinId)) byPortfolio.get(portfolioId ?? own)?.push(entry);
+  }
+  return byPortfolio;
+}
+
+/** A value that was not stored was unknown at filing. */
+function toReads(
+  byPortfolio: ReadonlyMap<string, readonly LedgerEntry[]>,
+  used: readonly UsedValue[],
+): LineProofReads {
+  const values = new Map(used.map(({ kind, name, day, found }) => [`${kind} ${name} ${day}`, found]));
+  const find = (kind: UsedValue['kind'], name: string, day: string) =>
+    values.get(`${kind} ${name} ${day}`) ?? null;
+  return {
+    readChanges: async (id) => ({
+      ...{ revision: 0, replaces: true, removedIds: [] },
+      entries: byPortfolio.get(id) ?? [],
+    }),
+    readCloses: async (wanted) => wanted.map(({ coinId, day }) => find('price', coinId, day)),
+    readRates: async (wanted) => wanted.map(({ currency, day }) => find('rate', currency, day)),
+  };
+}

@@ -1,0 +1,56 @@
+import { AppError } from '#server/platform/http/app-error.ts';
+import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
+import { expandEntry } from '../../ledger/engine/expand-entry.ts';
+import type { ProofText } from '../../ledger/proof/proof-text.ts';
+import { readValues } from '../../ledger/proof/read-values.ts';
+import { ValueBook } from '../../ledger/proof/value-book.ts';
+import { maxEntries, stillPending, writeProof } from '../../ledger/proof/write-proof.ts';
+import { readLedgers } from '../calculator/make-report.ts';
+import { applyEntryRules } from '../report/entry-rules.ts';
+import { TimeZone } from '../report/time-zone.ts';
+import { FrenchPortfolio } from '../rules/fr-portfolio.ts';
+import { rulesOf } from '../rules/rules-of.ts';
+import { buildLineProof } from './build-line-proof.ts';
+import type { LineProofReads, LineProofRequest } from './line-proof-request.ts';
+
+const tooLarge = () =>
+  new AppError(
+    'too_large',
+    'One proof has at most 12,000 transactions and 20 MB, and this line stands on more.',
+  );
+
+/**
+ * Makes the proof of a report's line by the rules of its country. Throws `too_large`, and `unavailable` while a price
+ * is being requested.
+ */
+export async function makeLineProof(request: LineProofRequest, reads: LineProofReads): Promise<ProofText> {
+  const { country, timeZone, currency, choice } = request;
+  const all = (await readLedgers(request, reads)).flat();
+  const proving = rulesOf[country].proving(new TimeZone(timeZone), choice);
+  const isOfPortfolio = proving.runCoin === null;
+  const { entries, at } = isOfPortfolio
+    ? listUntil(all, request)
+    : { entries: listOfCoin(all, request), at: null };
+  if (entries.length > maxEntries) throw tooLarge();
+  const values = new ValueBook(currency);
+  const lookUp = () => {
+    const valuer = values.toValuer();
+    if (isOfPortfolio) new FrenchPortfolio(entries, valuer);
+    else for (const entry of entries) expandEntry(applyEntryRules(entry, proving.entryRules).entry, valuer);
+  };
+  await readValues(reads, values, lookUp);
+  if (values.needsPending(lookUp)) throw stillPending();
+  const proof = buildLineProof(request, entries, values.copy(), at);
+  const text = writeProof(proof);
+  if (text === null) throw tooLarge();
+  return { value: proof.value, text };
+}
+
+const listOfCoin = (entries: readonly LedgerEntry[], { coinId }: LineProofRequest) =>
+  entries.filter((entry) => coinsOf(entry).includes(coinId));
+
+/** A sale from the whole portfolio depends on everything before it, and on nothing after. */
+function listUntil(entries: readonly LedgerEntry[], { disposal }: LineProofRequest) {
+  const at = entries.find(({ id }) => id === disposal?.transactionId)?.occurredAt ?? null;
+  return { at, entries: at === null ? entries : entries.filter(({ occurredAt }) => occurredAt <= at) };
+}

@@ -1,0 +1,41 @@
+import type { ProofRule } from '#contract/ledger/proof.ts';
+import type { Instant } from '#contract/units.ts';
+import type { LedgerEntry } from '../../ledger/engine/entry.ts';
+
+/** How a country counts transactions otherwise than the ledger. An omitted rule is the same as in the ledger. */
+export interface EntryRules {
+  /** A gift received costs its market value, or carries the donor's cost and date. */
+  readonly giftIn?: 'market' | 'donor';
+  /** A gift given is disposed of at its market value, not at its cost. */
+  readonly giftOut?: 'market';
+  /** From this instant on, a swap's fee is a cost of the coin given away. */
+  readonly swapFeesFrom?: Instant;
+}
+
+/** A transaction as a country counts it. `rule`: the one that changes it; null: it is counted as in the ledger. */
+export interface CountedEntry {
+  readonly entry: LedgerEntry;
+  readonly rule: ProofRule | null;
+}
+
+/** Applies a country's rules to a transaction; the same object comes back if none concerns it. */
+export function applyEntryRules(
+  entry: LedgerEntry,
+  { giftIn, giftOut, swapFeesFrom }: EntryRules,
+): CountedEntry {
+  if (entry.type === 'gift_in' && giftIn === 'market')
+    return { entry: { ...entry, value: null, acquiredAt: null }, rule: 'gift_in_market' };
+  if (entry.type === 'gift_in' && giftIn === 'donor' && (entry.value === null || entry.acquiredAt === null))
+    return { entry: withoutDonor(entry), rule: 'gift_in_donor' };
+  if (entry.type === 'gift_out' && giftOut === 'market')
+    return { entry: { ...entry, type: 'spend' }, rule: 'gift_out_market' };
+  if (entry.type === 'swap' && entry.fee !== null && entry.occurredAt >= (swapFeesFrom ?? Infinity))
+    return { entry: { ...entry, isFeeOfGiven: true }, rule: 'swap_fee' };
+  return { entry, rule: null };
+}
+
+/** Where the donor's cost or date was not entered, it is unknown. */
+function withoutDonor(entry: LedgerEntry): LedgerEntry {
+  const isDateAssumed = entry.isDateAssumed || entry.acquiredAt === null;
+  return entry.value === null ? { ...entry, type: 'buy', isDateAssumed } : { ...entry, isDateAssumed };
+}
