@@ -55,6 +55,8 @@ function hydrate(container: Element) {
 }
 
 watchTheme();
+// Where the document loads this script by itself, as in development, nothing else ends the mark.
+delete document.documentElement.dataset.unpainted;
 // The page's module comes before hydration: a page that suspends while it hydrates would be rendered twice.
 const { route } = matchPage(location.pathname);
 const { module } = state.missing === undefined ? route : notFoundRoute;

@@ -20,6 +20,7 @@ describe('the styles that a document needs', () => {
     '[aria-current]{color:red}',
     '[data-variant^=u]{color:red}',
     '[data-theme=dark] .page{color:red}',
+    '@media (width>=768px) and (pointer:coarse){.page{color:red}}',
     '.page:not(.gone):is(.gone,.wide){color:red}',
     '.page:not([data-open]) p{color:red}',
     '.page:not(:hover){color:red}',

@@ -115,8 +115,11 @@ function writeNode(node: StyleNode, isNeeded: (selector: StyleSelector) => boole
   return inner !== '' || node.prelude.startsWith('@layer') ? `${node.prelude}{${inner}}` : '';
 }
 
-/** Larger touch targets, which are invisible. */
-const isForFingers = (prelude: string) => /^@media\b.*\(pointer:\s*coarse\)/.test(prelude);
+/**
+ * Larger touch targets that are invisible: media queries that begin with `(pointer: coarse)`. What becomes visibly larger
+ * for fingers has its width first, and is kept, so that nothing moves later.
+ */
+const isForFingers = (prelude: string) => /^@media\s*\(pointer:\s*coarse\)/.test(prelude);
 
 /** Drops transitions: nothing changes before the full style sheets apply. */
 function dropMotion(body: string): string {

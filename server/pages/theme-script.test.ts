@@ -29,8 +29,8 @@ function visit({ stored = {}, search = '', prefersDark = false, globals }: Visit
     document: { documentElement, querySelector: () => meta },
     ...globals,
   });
-  const { theme, ...marks } = documentElement.dataset;
-  return { theme, marks, color: meta.content };
+  const { theme, unpainted, ...marks } = documentElement.dataset;
+  return { theme, unpainted, marks, color: meta.content };
 }
 
 describe('the script of the head', () => {
@@ -51,6 +51,11 @@ describe('the script of the head', () => {
 
   it('shows the device’s theme where storage is closed', () => {
     expect(visit({ stored: null, prefersDark: true }).theme).toBe('dark');
+  });
+
+  it('says that nothing is painted yet, unless rows are compact', () => {
+    expect(visit({ stored: null }).unpainted).toBe('');
+    expect(visit({ search: '?rows=compact' }).unpainted).toBeUndefined();
   });
 
   it('colours the browser as the bar is coloured', () => {
@@ -105,6 +110,7 @@ describe('the start script', () => {
     const loaded: string[] = [];
     const preloaded: unknown[] = [];
     const timers: (() => void)[] = [];
+    const marks: Record<string, string> = { unpainted: '', theme: 'dark' };
     let onEntries = (_: { getEntriesByName(name: string): object[] }) => {};
     class Observer {
       constructor(listener: typeof onEntries) {
@@ -116,6 +122,7 @@ describe('the start script', () => {
       load: (href: string) => loaded.push(href),
       document: {
         hidden: isHidden,
+        documentElement: { dataset: marks },
         currentScript: { dataset: { modules: '/assets/entry.js /assets/page.js' } },
         createElement: (name: string) => ({ name }),
         head: { append: (link: object) => preloaded.push(link) },
@@ -126,6 +133,7 @@ describe('the start script', () => {
     return {
       loaded,
       preloaded,
+      marks,
       paint: (name: string) => onEntries({ getEntriesByName: (asked) => (asked === name ? [{}] : []) }),
       wait: () => timers.forEach((act) => void act()),
     };
@@ -134,11 +142,12 @@ describe('the start script', () => {
   it('loads the page’s script once, after the first content is painted', () => {
     const page = start();
     page.paint('first-paint');
-    expect([page.loaded, page.preloaded]).toEqual([[], []]);
+    expect([page.loaded, page.preloaded, 'unpainted' in page.marks]).toEqual([[], [], true]);
     page.paint('first-contentful-paint');
     page.paint('first-contentful-paint');
     page.wait();
     expect(page.loaded).toEqual(['/assets/entry.js']);
+    expect(page.marks).toEqual({ theme: 'dark' });
     const link = { name: 'link', rel: 'modulepreload' };
     expect(page.preloaded).toEqual([
       { ...link, href: '/assets/entry.js' },
@@ -149,7 +158,7 @@ describe('the start script', () => {
   it('does not wait longer than a second for it', () => {
     const page = start();
     page.wait();
-    expect(page.loaded).toEqual(['/assets/entry.js']);
+    expect([page.loaded, page.marks]).toEqual([['/assets/entry.js'], { theme: 'dark' }]);
   });
 
   it.each([

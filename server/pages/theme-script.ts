@@ -21,14 +21,14 @@ const sessionMarks = [
 /**
  * Of the market table, as `web/market/tools/apply-look.ts` does later. `data-columns` and `data-rows`: the visitor's columns
  * and row height, by the address, else as this browser remembers. `data-rows-wait`: the address chooses other rows than
- * those of the HTML.
+ * those of the HTML. `data-unpainted`: the first paint, of rows of normal height, is still to come; `startScript` ends it.
  */
 const lookMarks = [
   'const a=new URLSearchParams(location.search),',
   'f=t=>/^(none|((change|cap|hour|volume|week|line)([.]|$))+)$/.test(t)&&t.replace(/[.]/g," "),',
   'l=f(a.get("columns"))||f(g("altimeter:columns"));',
   'if(l)d.columns=l;',
-  'if((a.get("rows")||g("altimeter:rows"))=="compact")d.rows="compact";',
+  'if((a.get("rows")||g("altimeter:rows"))=="compact")d.rows="compact";else d.unpainted="";',
   'if(["tab","sort","filter"].some(k=>a.get(k)))d.rowsWait=""',
 ].join('');
 
@@ -49,7 +49,7 @@ export const headScript = [
  */
 export const startScript = [
   '{const m=document.currentScript.dataset.modules.split(" ");let d;',
-  'const s=()=>{if(!d){d=1;for(const h of m)',
+  'const s=()=>{if(!d){d=1;delete document.documentElement.dataset.unpainted;for(const h of m)',
   'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href:h}));import(m[0])}};',
   'try{if(document.hidden)s();',
   'new PerformanceObserver(l=>{l.getEntriesByName("first-contentful-paint")[0]&&s()})',
@@ -59,7 +59,16 @@ export const startScript = [
 
 /** The attributes that `headScript` gives the root element. */
 export const rootMarks: ReadonlySet<string> = new Set(
-  ['theme', 'passkeys', 'token', 'unproven', 'paid', 'closed-ads', 'columns', 'rows', 'rows-wait'].map(
-    (name) => `data-${name}`,
-  ),
+  [
+    'theme',
+    'passkeys',
+    'token',
+    'unproven',
+    'paid',
+    'closed-ads',
+    'columns',
+    'rows',
+    'rows-wait',
+    'unpainted',
+  ].map((name) => `data-${name}`),
 );

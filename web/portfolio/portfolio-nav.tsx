@@ -26,8 +26,10 @@ interface PortfolioNavProps {
 export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
   const [search] = useSearchParams();
   const nav = useRef<HTMLElement>(null);
-  // On a phone, only about half of them fit.
-  useEffect(() => centreCurrent(nav.current!, tab), [tab]);
+  const widths = Object.values(counts).join();
+  // On a phone, only about half of them fit. Counts, which come later, make them wider.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `widths` only says when.
+  useEffect(() => centreCurrent(nav.current!, tab), [tab, widths]);
   return (
     <nav className={styles.tabs} aria-label="Portfolio" ref={nav}>
       {portfolioTabs.map((each) => (

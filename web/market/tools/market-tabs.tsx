@@ -25,7 +25,7 @@ export function MarketTabs({ tab, onTab }: MarketTabsProps) {
   );
 }
 
-/** The star of the rows' buttons (`web/watchlist/star/star.svg`), whose shape is in the document already. */
+/** The star of the rows' buttons (`web/watchlist/star/star.module.css`). */
 function Star() {
   return (
     <svg className="icon iconSmall" viewBox="0 0 24 24" aria-hidden="true">

@@ -55,7 +55,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
           <SelectionTools selection={selection} isBusy={removal.isPending} onRemove={remove} />
           <button
             type="button"
-            className={`${button.primary} ${button.small}`}
+            className={`${button.secondary} ${button.small}`}
             title="New transaction (N)"
             onClick={add}
           >
