@@ -57,7 +57,7 @@ function LineWorking({
         <p className="small muted">
           {line.rules.length > 0 && `${line.rules.map((rule) => taxRuleNames[rule]).join(', ')}. `}
           {line.proofs.length === 0 &&
-            'The ledger has no figure that proves this line: its rule counts otherwise. '}
+            'The ledger has no figure that proves this line: its rule calculates differently. '}
           The report says which rules it used and where they are written.
         </p>
       </div>
