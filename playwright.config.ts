@@ -5,8 +5,8 @@ const executablePath = process.env.CHROME_PATH ?? findBrowser();
 
 /*
  * At which widths a test runs: @once on the desktop (the same at any width), @phone on the phone (only there), others at
- * both. `npm test` takes a short form: at both widths what is tagged @both, on the phone alone what is tagged @narrow,
- * none of @long, and all others on the desktop. `npm run test:browser` runs everything.
+ * both. `npm test` runs a short form: tests tagged @both at both widths, those tagged @narrow on the phone alone, none
+ * tagged @long, and all others on the desktop. `npm run test:browser` runs everything.
  */
 const isWhole = process.env.BROWSER_TESTS === 'all';
 const notOnDesktop = isWhole ? /@phone/ : /@phone|@narrow|@long/;
@@ -19,7 +19,7 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   timeout: 120_000,
-  // A busy machine may take its time; what is right stays right.
+  // A busy machine is slow, and a correct result only comes later.
   expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
@@ -28,7 +28,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    // Nothing is caught half faded in; how it moves is looked at where a test asks for motion.
+    // So that no test sees a half-finished transition. Tests of motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },

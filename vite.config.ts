@@ -35,7 +35,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** Every module that reaches this one through static imports, including itself. */
+/** All modules that reach this one through static imports, and itself. */
 function listUsers(id: string, graph: ModuleGraph): string[] {
   const seen = new Set<string>();
   const visit = (module: string) => {
@@ -49,9 +49,9 @@ function listUsers(id: string, graph: ModuleGraph): string[] {
 
 /**
  * The file for a shared module. `app`: needed by every first view, because the entry imports it, or the market page and
- * another page do. `doors`: shared only by the sign-in and sign-up pages; one file, because the entry names each.
+ * another page do. `sign-in`: shared only by the sign-in and sign-up pages; one file, because the entry lists every file.
  */
-function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' | null {
+function chooseFile(id: string, graph: ModuleGraph): 'app' | 'sign-in' | 'icons' | null {
   const users = listUsers(id, graph);
   // Icons share one file: that of the first view if the market page shows them.
   if (/[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(id))
@@ -62,9 +62,9 @@ function chooseFile(id: string, graph: ModuleGraph): 'app' | 'doors' | 'icons' |
   const pages = users.filter((module) => /[\\/]web[\\/]pages[\\/]/.test(module));
   if (pages.length < 2) return null;
   if (pages.some((page) => page.includes('market-page'))) return 'app';
-  const isDoor = (page: string) =>
+  const isSignIn = (page: string) =>
     /[\\/](?:sign-in|sign-up|verify|forgot-password|account)-page\.tsx$/.test(page);
-  return pages.every(isDoor) ? 'doors' : null;
+  return pages.every(isSignIn) ? 'sign-in' : null;
 }
 
 /** The part of `chooseFile` that takes precedence. */
@@ -91,7 +91,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         outDir: 'dist/server',
         emptyOutDir: true,
         copyPublicDir: false,
-        // A fifth of the memory for a source text that the server keeps.
+        // The server keeps the source text in memory: a fifth of it when minified.
         minify: true,
         target: 'node24',
         rolldownOptions: { input: 'web/entry-server.tsx' },
@@ -115,7 +115,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: chooseFirstView, debugName: 'first view', priority: 3 },
-                // Pages of every kind have forms, so their shared code is not specific to `doors`.
+                // Pages of every kind have forms, so their shared code is not specific to `sign-in`.
                 { name: 'forms', test: /[\\/]react-hook-form[\\/]/, priority: 2 },
                 { name: chooseFile, debugName: 'shared', priority: 1 },
                 // The first view lists every file that may load later: a few large ones cost it less.

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 const root = dirname(fileURLToPath(import.meta.url));
 const outDir = 'dist/server';
 
-/** Modules go on finding the files beside their sources: threads, icons, fonts. */
+/** Lets modules still find the files beside their sources: threads, icons, fonts. */
 function keepPlaces(): Plugin {
   return {
     name: 'keep-places',
@@ -18,7 +18,7 @@ function keepPlaces(): Plugin {
   };
 }
 
-/** Packages that are loaded at their first use stay packages. */
+/** Leaves packages that are loaded on first use out of the bundle. */
 function leaveLazyPackages(): Plugin {
   return {
     name: 'leave-lazy-packages',
@@ -37,7 +37,7 @@ function leaveLazyPackages(): Plugin {
  */
 export default defineConfig({
   plugins: [leaveLazyPackages(), keepPlaces()],
-  // They read files of their own.
+  // These packages read files of their own.
   ssr: { noExternal: true, external: ['@fastify/swagger', '@fastify/swagger-ui'] },
   build: {
     ssr: 'server/main.ts',
@@ -45,7 +45,7 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'node24',
-    // Faults are logged with names and places.
+    // So that logged errors name functions and lines.
     minify: false,
     rolldownOptions: {
       output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js', comments: false },

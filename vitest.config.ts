@@ -10,14 +10,14 @@ const include = [
   'tests/cluster/*.test.ts',
   'tests/support/**/*.test.ts',
 ];
-/** A mocked module would be that of the files after it too. */
+/** Files in one process would share a mocked module. */
 const mocking = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.mock\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
-/** Modules of the web keep the state of a page: whoever is signed in, what is open, what was offered. */
+/** The web's modules keep a page's state, such as who is signed in and what is open. */
 const isolated = [...mocking, 'web/**/*.test.{ts,tsx}'];
 
-/** Starts with what breaks real servers and waits for them: the longest files, of which none should be left for last. */
+/** Starts with the longest files, which break real servers and wait for them, so that none is left for last. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
@@ -31,20 +31,20 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: [
-      // Most of the time of a small file would go into loading the application again.
+      // Isolated, a small file would spend most of its time loading the application again.
       { extends: true, test: { name: 'shared', include, exclude: isolated, isolate: false } },
       { extends: true, test: { name: 'isolated', include: isolated } },
     ],
     environment: 'node',
     setupFiles: ['tests/support/check-logs.ts', 'tests/support/restore-globals.ts'],
     pool: 'forks',
-    // Twice the processors of a small machine: servers under test wait more than they work.
+    // Twice a small machine's processors, because servers under test mostly wait.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // Tests start real servers; a slow machine may take its time, a hung test still ends.
+    // Long enough for real servers on a slow machine; a test that hangs still ends.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Only what a test names: a developer's own settings must not change what is tested.
+    // A developer's own settings must not change what is tested.
     env: { NODE_ENV: 'test' },
   },
 });

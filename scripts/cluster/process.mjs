@@ -149,7 +149,7 @@ export async function waitUntilReady(name, program, isReady, limitMs) {
     }
     if (end || performance.now() > until) {
       program.kill('SIGKILL');
-      throw new Error(`${name} ${end || 'is not ready in time'}:\n${program.output().trim()}`);
+      throw new Error(`${name} ${end || 'was not ready in time'}:\n${program.output().trim()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

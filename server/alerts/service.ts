@@ -84,7 +84,7 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       const coin = await findQuotedCoin(deps, request.coinId);
       const row = { ...toRow(deps, coin, request), user_id: userId };
       const answer = await transact(database, (tx) => addWithinLimit(tx, deps, row));
-      if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account is no longer there.');
+      if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account no longer exists.');
       if (answer.outcome === 'full') throw limitReached(answer.tier, 'alerts');
       if (answer.outcome === 'over') throw tooManyAlerts();
       return show(answer.row);

@@ -9,7 +9,7 @@ import type { FeedStore, NewsProgress } from './feed-store.ts';
 
 /**
  * A page of articles, newest first; only those that mention `coin`, if given. Limited to the newest 5,000, or 500 for a
- * coin, because each further page costs the database more.
+ * coin, because every further page costs the database more.
  */
 export interface NewsQuery {
   readonly coin?: CoinId | undefined;

@@ -83,7 +83,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(filed(page).getByRole('heading', { name: 'United Kingdom 2024/25' })).toBeVisible();
   const changes = filed(page).getByRole('button', { name: 'What has changed since' });
   await changes.click();
-  await expect(filed(page)).toContainText('Nothing: the same report made now is the same.');
+  await expect(filed(page)).toContainText('Nothing: the same report made now would be identical.');
 
   await callAs(page, 'PUT', `/api/transactions/${transactions[1]!.id}`, {
     ...{ type: 'sell', occurredAt: '2024-05-01T12:00:00Z' },

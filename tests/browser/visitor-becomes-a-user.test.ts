@@ -264,7 +264,7 @@ test('a double press sends one request, and a plan continues to its payment @onc
   });
   await open(page, '/signup?plan=pro&subscribe=true');
   await main(page).getByRole('link', { name: 'Sign In' }).click();
-  await expect(main(page)).toContainText('It takes an account to subscribe to Pro.');
+  await expect(main(page)).toContainText('You need an account to subscribe to Pro.');
   await main(page).getByRole('link', { name: 'Sign Up' }).click();
   await page.getByLabel('First name').fill('Mara');
   await page.getByLabel('Last name').fill('Lindt');

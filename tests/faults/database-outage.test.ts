@@ -226,7 +226,7 @@ async function prepare(outage: Outage, simulator: SimulatorServer) {
 }
 
 /** A server with too little CPU time sheds load. Without the database the text differs. */
-const isShed = (text: string) => text.includes('There is too much to do just now.');
+const isShed = (text: string) => text.includes('The server is busy.');
 
 const publicPaths = [...marketPaths, '/', '/cryptocurrency/bitcoin', '/news', '/api/status', '/healthz'];
 const timeout = 300_000;

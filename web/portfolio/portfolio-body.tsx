@@ -209,7 +209,7 @@ function PortfolioFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">This portfolio could not be valued</h2>
-      <p>Your data is safe, and its other parts may still be there. Prices may be back in a moment.</p>
+      <p>Your data is safe, and the other tabs may still work. Prices may be back in a moment.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

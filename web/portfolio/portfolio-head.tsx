@@ -58,7 +58,7 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
         className={`${button.secondary} ${styles.manage}`}
         aria-haspopup="dialog"
         aria-label="Portfolios"
-        title="Make, rename or delete portfolios"
+        title="Create, rename or delete portfolios"
         onClick={onManage}
       >
         <FolderCog className="icon" aria-hidden="true" />

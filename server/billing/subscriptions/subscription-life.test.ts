@@ -121,7 +121,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     afterAll(() => database.remove());
 
     /** Accepts events with readings that take the given delays in turn. */
-    function createDoors(book: StripeBook, customerId: string) {
+    function createHandlers(book: StripeBook, customerId: string) {
       let delays: readonly number[] = [];
       let count = 0;
       const payments: Pick<Payments, 'readEvent' | 'findCustomer' | 'updateEmail'> = {
@@ -139,7 +139,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           return { email: 'a@b', subscriptions };
         },
       };
-      const doors = dbs.map((db): CustomerDeps => {
+      const handlers = dbs.map((db): CustomerDeps => {
         const customers = createCustomerStore(db);
         return { db, payments: payments as Payments, customers, clock, logger };
       });
@@ -148,7 +148,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           delays = next;
         },
         take: (event: FakeEvent) =>
-          handleEvent(doors[count % 2]!, Buffer.from(JSON.stringify(event)), 'signed'),
+          handleEvent(handlers[count % 2]!, Buffer.from(JSON.stringify(event)), 'signed'),
       };
     }
 
@@ -158,17 +158,17 @@ for (const { name, isAvailable, create } of testDatabases) {
       const customerId = `cus_${userId}`;
       await addCustomer({ db, customers: createCustomerStore(db), clock }, customerId, userId);
       const book = openBook();
-      const doors = createDoors(book, customerId);
+      const handlers = createHandlers(book, customerId);
       const [waiting, under]: [FakeEvent[], Promise<void>[]] = [[], []];
       let granted: Tier = 'free';
       for (const { happens, sent, delays, granted: given } of steps) {
         const known = book.events.length;
         happen(book, happens);
         waiting.push(...book.events.slice(known));
-        doors.setDelays(delays);
+        handlers.setDelays(delays);
         for (const at of sent) {
           const [event] = waiting.splice(at % Math.max(1, waiting.length), 1);
-          if (event) under.push(doors.take(event));
+          if (event) under.push(handlers.take(event));
         }
         if (given) {
           granted = given;
@@ -182,7 +182,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const late = [...waiting, ...book.events.slice(-repeats)];
       for (let index = 0; late.length > 0; index++) {
         const [event] = late.splice(order[index % order.length]! % late.length, 1);
-        under.push(doors.take(event!));
+        under.push(handlers.take(event!));
       }
       await Promise.all(under);
       const row = await db

@@ -27,7 +27,7 @@ describe('shareBudget', () => {
     [10, 1000, { total: 10, coins: 6, onDemand: 3, unlisted: 3, backfill: 0 }],
     [500, 1000, { total: 500, coins: 65, onDemand: 434, unlisted: 144, backfill: 3 }],
     [1, minute, { total: 1, coins: 1, onDemand: 0, unlisted: 0, backfill: 0 }],
-  ])('of %d calls with a refresh each %d ms', (callsPerMinute, refreshMs, shares) => {
+  ])('of %d calls with a refresh every %d ms', (callsPerMinute, refreshMs, shares) => {
     expect(shareBudget(callsPerMinute, refreshMs)).toEqual(shares);
   });
 });
@@ -117,7 +117,7 @@ describe('a network that asks for more than others', () => {
 });
 
 describe('createCallBudget', () => {
-  it('never grants more than its number within any 60 seconds, whoever asks and when', async () => {
+  it('never grants more than its number within any 60 seconds, no matter who asks when', async () => {
     const asks = fc.array(
       fc.record({ waitMs: fc.integer({ min: 0, max: 20_000 }), claim: fc.constantFrom(...claims) }),
       { maxLength: 150 },
@@ -162,7 +162,7 @@ describe('createCallBudget', () => {
     expect(await budget.take('known', 'another')).toBe(0);
   });
 
-  it('gives the coin list what others leave over', async () => {
+  it('gives the coin list what others leave', async () => {
     expect(await openBudget(10).takeMany('coins', 100)).toBe(10);
   });
 });

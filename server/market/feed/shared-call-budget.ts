@@ -68,7 +68,7 @@ type Answer = z.infer<typeof answerSchema>;
 
 /**
  * One sliding window for all servers, in Redis. While Redis is away, each server gets an equal share, taken first from
- * what the known calls leave over; servers still connected leave the shares of the missing ones free. Before they
+ * what the known calls leave; servers still connected leave the shares of the missing ones free. Before they
  * noticed, they may have used the whole budget, so a server that may be the only one without Redis first lets a window
  * pass. A server that reconnects first adds the calls it knows, so that neither its own nor those forgotten by Redis
  * are lost.

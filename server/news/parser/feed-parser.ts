@@ -17,7 +17,7 @@ interface Bounds {
   readonly memoryMiB?: number;
   /** A worker to use instead of the parser's, for tests. */
   readonly file?: URL;
-  /** After waiting this long, a feed gets a further thread. */
+  /** After waiting this long, a feed gets another thread. */
   readonly maxWaitMs?: Milliseconds;
 }
 
@@ -27,7 +27,7 @@ const maxThreads = 4;
 
 /**
  * One thread, started on demand, in which feeds are queued. If a feed occupies it longer than usual, the others get
- * further threads, up to four.
+ * more threads, up to four.
  */
 export function createFeedParser({
   limitMs = 5_000,

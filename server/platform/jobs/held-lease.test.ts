@@ -64,7 +64,7 @@ describe('a lease that a process keeps', () => {
     await work;
   });
 
-  it('is looked for each second while there are no wake-ups', () => {
+  it('is looked for every second while there are no wake-ups', () => {
     expect(getFollowMs({ isConnected: () => false })).toBe(1000);
   });
 });

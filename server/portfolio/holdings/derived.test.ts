@@ -143,7 +143,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await items()).toMatchObject([{ id: 'coin:bitcoin', amount: '1001' }]);
     });
 
-    it('use the market’s name for a coin of which only sales are known', async () => {
+    it('use the market’s name for a coin with nothing but sales', async () => {
       const { add, performance } = await open();
       await add(sell('1'));
       const { holdings } = await performance();

@@ -231,7 +231,7 @@ async function saveImport(
 
 function refuseAnswers({ state }: ImportRecord): void {
   if (state === 'reading') throw isReading();
-  if (state === 'applied') throw new AppError('conflict', 'This import is applied already.');
+  if (state === 'applied') throw new AppError('conflict', 'This import has already been applied.');
 }
 
 /** Beside those that another tab has saved meanwhile. */

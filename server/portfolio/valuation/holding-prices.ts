@@ -67,7 +67,7 @@ function toHeldPrice(held: HoldingPrice): HoldingPrice {
   return held.price === null ? gone : held;
 }
 
-/** Starts with another coin each minute, so that each gets its turn even with a small budget. */
+/** Starts with another coin every minute, so that each gets its turn even with a small budget. */
 function rotate(coinIds: readonly CoinId[], now: Instant): CoinId[] {
   const first = Math.floor(now / minute) % Math.max(1, coinIds.length);
   return [...coinIds.slice(first), ...coinIds.slice(0, first)];

@@ -25,7 +25,7 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
   const { field, onSubmit, isBusy, error, failure } = useApiForm<{ name: string; expiresAt: string }>({
     send: async ({ name, expiresAt }) =>
       onAdded(await add.mutateAsync({ name, access, expiresAt: endOfDay(expiresAt) })),
-    explain: (reason) => describeFailure(reason, 'The key could not be made'),
+    explain: (reason) => describeFailure(reason, 'The key could not be created'),
   });
   const needsCheck = hasCode(failure, 'verification_required');
   return (
@@ -50,7 +50,7 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
         <FormError message={needsCheck ? null : error} />
         <SubmitButton
           label="Create API Key"
-          busyLabel="Making…"
+          busyLabel="Creating…"
           isBusy={isBusy}
           className={`${button.secondary} ${styles.selfStart}`}
         />

@@ -29,7 +29,7 @@ export function DeleteApiKeyDialog({ apiKey, onDeleted, onClose }: DeleteApiKeyD
       onClose={onClose}
     >
       <p>
-        Whatever uses <b>{apiKey.name}</b> is refused from now on. A deleted key can’t be brought back.
+        Programs that use <b>{apiKey.name}</b> lose access at once. A deleted key can’t be restored.
       </p>
       <FormError message={describeFailure(error, 'The API key could not be deleted')} />
     </QuestionDialog>

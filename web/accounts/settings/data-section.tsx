@@ -27,7 +27,7 @@ export function DataSection() {
     <>
       <AccountSection
         title="Your data"
-        description="Everything we keep about you, as one JSON file, which another account can take."
+        description="Everything we keep about you, as one JSON file that another account can import."
       >
         {error && (
           <p className={form.error} role="alert">

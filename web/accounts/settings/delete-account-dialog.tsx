@@ -34,7 +34,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         deleted now. This cannot be undone.
       </p>
       {user?.subscriptionTier !== 'free' && (
-        <p>A subscription ends with it at once, without paying back the rest of its time.</p>
+        <p>A subscription ends at once, without a refund for the time that is left.</p>
       )}
       <FormError message={needsCheck ? null : describeFailure(error, 'The account could not be deleted')} />
       {needsCheck && <IdentityCheck onProved={() => mutate()} />}

@@ -53,7 +53,8 @@ export function InvalidRestoreLink() {
   return (
     <div className={styles.page} role="status">
       <AuthHead title="This link is not valid">
-        It works once, for 72 hours, and must be opened whole. If somebody else has your account, contact us.
+        It works once, for 72 hours, and only if it is complete. If somebody else has your account, contact
+        us.
       </AuthHead>
       <Link className={button.primary} to={paths.contact}>
         Contact support

@@ -21,7 +21,7 @@ export function ProofBanner() {
       className={
         user ? `${banner.banner} ${banner.quiet}` : `${banner.banner} ${banner.quiet} ${styles.forUnproven}`
       }
-      aria-label="Proof of your address"
+      aria-label="Verification of your address"
     >
       <div className="pageWidth">
         <KeyRound className="icon" aria-hidden="true" />

@@ -55,7 +55,7 @@ export function VerifyLink({ proof }: { proof: LinkProof }) {
           {isPending ? 'Signing in…' : 'Sign In'}
         </button>
         <p className="small muted">
-          The link works once, for 10 minutes, and only in the browser that asked for it.{' '}
+          The link works once, for 10 minutes, and only in the browser that requested it.{' '}
           <Link className="link" to={paths.signIn}>
             Send a new one
           </Link>

@@ -54,7 +54,7 @@ export function MenuSheet({ text, onText, onClose }: MenuSheetProps) {
           ))}
           <SessionGate signedIn={<AlertsLink pathname={pathname} />} waiting={null} signedOut={null} />
         </nav>
-        <div className={`row ${styles.doors}`}>
+        <div className={`row ${styles.accountLinks}`}>
           <SessionGate
             signedIn={<SheetAccount onSignOut={onClose} />}
             waiting={null}

@@ -34,7 +34,7 @@ export function ToolChips({ view, comparison, window, onChange }: ToolChipsProps
           {
             kind: 'log',
             name: 'Log scale',
-            formula: 'Equal distances are equal percents',
+            formula: 'Equal distances are equal percentages',
             off: { isLog: false },
           },
         ]

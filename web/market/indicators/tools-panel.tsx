@@ -32,7 +32,7 @@ export function ToolsPanel({ coin, view, anchor, onChange, onClose }: ToolsPanel
             { name: 'Linear', isOn: !view.isLog, onPress: () => onChange({ isLog: false }) },
             {
               name: 'Log',
-              title: 'Equal distances are equal percents',
+              title: 'Equal distances are equal percentages',
               isOn: view.isLog,
               onPress: () => onChange({ isLog: true }),
             },
@@ -48,7 +48,7 @@ export function ToolsPanel({ coin, view, anchor, onChange, onClose }: ToolsPanel
           }))}
         />
         <Choice
-          label="Relative strength"
+          label="Relative strength index"
           options={[
             {
               name: 'RSI 14',

@@ -45,7 +45,7 @@ function SignInPage() {
   }
   const start = (
     <SignInStart
-      reason={wanted && `It takes an account to subscribe to ${getPlan(wanted.plan).name}.`}
+      reason={wanted && `You need an account to subscribe to ${getPlan(wanted.plan).name}.`}
       signUp={wanted ? signUpPath(wanted) : paths.signUp}
       onSent={open}
       onSignedIn={finish}

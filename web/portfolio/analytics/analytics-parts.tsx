@@ -78,13 +78,13 @@ export function GainsPart({
         <>
           {gains.counted < minCompared ? (
             <p className="muted small">
-              The best and the worst are named from three holdings with a purchase price on.
+              The best and the worst appear once three holdings have a purchase price.
             </p>
           ) : (
             <Extremes gains={gains} />
           )}
           <p className="meta">
-            P&L is value − invested, in percent of invested. It knows nothing of fees, taxes or what was sold.
+            P&L is value − invested, in percent of invested. It leaves out fees, taxes and what was sold.
             {gains.withoutCost > 0 &&
               ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
           </p>
@@ -148,7 +148,7 @@ export function SpreadPart({
               {formatRatio(spread.concentration, 3)}
             </Row>
             <Row
-              name="As spread as"
+              name="Effective holdings"
               of={`equal holdings, of ${spread.coins} ${spread.coins === 1 ? 'coin' : 'coins'} held`}
               title={spread.equalHoldings}
             >
@@ -156,8 +156,8 @@ export function SpreadPart({
             </Row>
           </dl>
           <p className="meta">
-            The index adds up the squared shares of the coins: 1 is everything in one. Its inverse counts
-            equal holdings. It can't tell that coins often fall together.
+            The index adds up the squared shares of the coins: 1 is everything in one. Its inverse is the
+            number of effective holdings. It can't tell that coins often fall together.
           </p>
         </>
       )}
@@ -203,5 +203,5 @@ export function PastPart({ past, missing }: { past: PortfolioPast | null; missin
 }
 
 function describeFall({ from, to }: PortfolioPast['maxDrawdown']): string {
-  return from && to ? `${formatDay(from)} to ${formatDay(to)}` : 'never below a high before it';
+  return from && to ? `${formatDay(from)} to ${formatDay(to)}` : 'never below an earlier high';
 }

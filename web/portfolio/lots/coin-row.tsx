@@ -17,7 +17,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { priceMarks } from '../holdings/price-marks.ts';
-import { isGrave, missingAmount } from '../overview/problem-mends.ts';
+import { isGrave, missingAmount } from '../overview/problem-fixes.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { countOf } from '../transactions/transaction-words.ts';

@@ -11,7 +11,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { inSentence } from '../methods/method-words.ts';
-import { MendButtons } from '../overview/problem-line.tsx';
+import { FixButtons } from '../overview/problem-line.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
@@ -66,7 +66,7 @@ export function LotsPanel(props: LotsPanelProps) {
       {holding.problems.map((problem) => (
         <div key={`${problem.kind} ${problem.transactionId} ${problem.message}`} className={styles.problem}>
           <p>{problem.message}</p>
-          <MendButtons holding={holding} problem={problem} />
+          <FixButtons holding={holding} problem={problem} />
         </div>
       ))}
       {isError && (

@@ -88,7 +88,7 @@ function MethodTable({ portfolioId, currency, rows }: MethodTableProps) {
           Methods side by side
         </h2>
         <span className="small muted">
-          What is not realized yet is unrealized: a method decides only when.
+          A method decides only when a gain is realized; the rest stays unrealized.
         </span>
       </div>
       <FormError message={describeFailure(update.error, 'The method was not changed')} />

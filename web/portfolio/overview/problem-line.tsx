@@ -8,7 +8,7 @@ import button from '#web/ui/styles/button.module.css';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';
-import { draftFor, type HoldingProblem, listProblems, problemMends } from './problem-mends.ts';
+import { draftFor, type HoldingProblem, listProblems, problemFixes } from './problem-fixes.ts';
 
 /** A problem of the ledger, its effect and its fix; one problem at a time. */
 export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }) {
@@ -20,10 +20,10 @@ export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }
     <section className={styles.problem} aria-label="What is missing">
       <CircleAlert className="icon" aria-hidden="true" />
       <p>
-        <b>{shown.problem.message.replace(/\.?$/, '.')}</b> {problemMends[shown.problem.kind].effect}
+        <b>{shown.problem.message.replace(/\.?$/, '.')}</b> {problemFixes[shown.problem.kind].effect}
       </p>
       <div className={styles.problemActions}>
-        <MendButtons {...shown} />
+        <FixButtons {...shown} />
         {problems.length > 1 && (
           <button
             type="button"
@@ -39,10 +39,10 @@ export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }
 }
 
 /** The buttons that fix a problem. Each opens the right form. */
-export function MendButtons({ holding, problem }: HoldingProblem) {
+export function FixButtons({ holding, problem }: HoldingProblem) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { edit, isMissing } = problemMends[problem.kind];
+  const { edit, isMissing } = problemFixes[problem.kind];
   const { transactionId } = problem;
   return (
     <>

@@ -32,7 +32,7 @@ export function TodayCard({ performance: { totals, holdings } }: { performance: 
         </span>
       </div>
       {rows.length === 0 && (
-        <p className={`muted ${styles.todayNone}`}>No coin here has a price of yesterday.</p>
+        <p className={`muted ${styles.todayNone}`}>No coin here has a price from yesterday.</p>
       )}
       <ul
         className={styles.todayList}

@@ -80,7 +80,7 @@ export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
       {isLocked && (
         <LockedPart
           feature={feature}
-          what="What your money returned, by time, by money and beside bitcoin, is"
+          what="What your money returned, time-weighted, money-weighted and compared with bitcoin, is"
           action="Unlock returns"
         />
       )}
@@ -125,7 +125,7 @@ function Measure({ name, measure }: { name: string; measure: PortfolioReturn }) 
 function Loading() {
   return (
     <div className={styles.measures} role="status">
-      <span className="visuallyHidden">Working out the returns</span>
+      <span className="visuallyHidden">Calculating the returns</span>
       {measures.map(([key]) => (
         <div key={key}>
           <Skeleton width={120} />

@@ -61,9 +61,9 @@ function Difference({ portfolioId, report }: { portfolioId: string; report: File
   const { data: settings } = useQuery(settingsQuery(portfolioId));
   const { changes, difference, country } = report;
   const currency = taxCurrencies[country] ?? settings?.currency;
-  if (difference === null) return <p>The portfolio is no longer there: only the files are.</p>;
+  if (difference === null) return <p>The portfolio was deleted; only the files are left.</p>;
   const isSame = names.every(([, name]) => Number(difference[name] ?? 0) === 0);
-  if (changes.length === 0 && isSame) return <p>Nothing: the same report made now is the same.</p>;
+  if (changes.length === 0 && isSame) return <p>Nothing: the same report made now would be identical.</p>;
   return (
     <>
       <p>

@@ -23,7 +23,7 @@ export function FiledLines({ portfolioId, head }: { portfolioId: string; head: F
   return (
     <div className={styles.changes}>
       <TaxLines {...common} lines={lines} title={`Disposals of ${yearName} as filed`} />
-      {apart.length > 0 && <TaxLines {...common} lines={apart} title="Apart from the totals, as filed" />}
+      {apart.length > 0 && <TaxLines {...common} lines={apart} title="Not in the totals, as filed" />}
     </div>
   );
 }

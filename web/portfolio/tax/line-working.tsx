@@ -23,7 +23,7 @@ export function LineWorking({ line, what, currency, timeZone }: LineWorkingProps
       <Steps steps={[...cost, ...gain]} currency={currency} />
       <p className="small muted">
         {line.rules.length > 0 && `${line.rules.map((rule) => taxRuleNames[rule]).join(', ')}. `}
-        This is what the report says, not a proof. It also says which rules it used and where they are
+        This is what the report says, not a proof. The report says which rules it used and where they are
         written.
       </p>
     </section>

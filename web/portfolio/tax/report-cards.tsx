@@ -62,7 +62,7 @@ function DifferenceCard({ report: { ledger, differences, totals, currency } }: R
     <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-differences">
       <div className={card.head}>
         <h2 className="heading3" id="tax-differences">
-          Differences to the ledger
+          Differences from the ledger
         </h2>
         <span className="small muted">Net, rule by rule</span>
       </div>

@@ -32,7 +32,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
         {problems.length > 0 && (
           <span className="small muted">
             {largestDifference === null
-              ? 'How much it could change has no bound'
+              ? 'There is no limit to how much it could change'
               : `Up to ${own.money(largestDifference, currency)} of net, if what is missing had cost or earned nothing`}
           </span>
         )}
@@ -46,7 +46,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
               {write(message)}{' '}
               {most !== null && <span className="muted">Up to {own.money(most, currency)}.</span>}
             </p>
-            {transactionId !== null && <Mend transactionId={transactionId} />}
+            {transactionId !== null && <FixLink transactionId={transactionId} />}
           </li>
         ))}
         {said.map(({ text }) => (
@@ -67,7 +67,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
   );
 }
 
-function Mend({ transactionId }: { transactionId: string }) {
+function FixLink({ transactionId }: { transactionId: string }) {
   const [search] = useSearchParams();
   return (
     <Link

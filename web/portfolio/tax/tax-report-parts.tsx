@@ -37,12 +37,7 @@ export function TaxReportParts({ portfolioId, report, chooser }: TaxReportPartsP
         title={`Disposals of ${report.yearName}`}
       />
       {report.apart.length > 0 && (
-        <TaxLines
-          portfolioId={portfolioId}
-          report={report}
-          lines={report.apart}
-          title="Apart from the totals"
-        />
+        <TaxLines portfolioId={portfolioId} report={report} lines={report.apart} title="Not in the totals" />
       )}
       <CountryCards report={report} />
       <ReportCards report={report} />

@@ -113,7 +113,7 @@ function LoadingCard() {
 function Loading() {
   return (
     <div className={styles.loading} role="status">
-      <span className="visuallyHidden">Working out the tax report</span>
+      <span className="visuallyHidden">Calculating the tax report</span>
       {places.map((place) => (
         <Skeleton key={place} height={52} />
       ))}

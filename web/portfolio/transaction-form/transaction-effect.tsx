@@ -46,7 +46,7 @@ export function TransactionEffect({ portfolioId, preview, type, coins, settings 
       {preview !== null && error && <EffectFailed error={error} onRetry={() => void refetch()} />}
       {preview !== null && !error && !data && (
         <div className={styles.effectWait}>
-          <span className="visuallyHidden">Working it out</span>
+          <span className="visuallyHidden">Calculating</span>
           <Skeleton width="70%" />
           <Skeleton width="90%" />
           <Skeleton width="50%" />

@@ -92,7 +92,7 @@ export const transactionShapes: Readonly<Record<TransactionType, TransactionShap
   gift_in: {
     coin: 'You were given',
     side: 'in',
-    value: { label: 'What it had cost the giver', hint: 'Empty: the price of that day, marked as assumed' },
+    value: { label: 'What it cost the giver', hint: 'Empty: the price of that day, marked as assumed' },
     hasFee: false,
     hasDonor: true,
   },

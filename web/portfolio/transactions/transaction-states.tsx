@@ -14,10 +14,10 @@ export function NoTransactions({ isFiltered, onAdd, onClear }: NoTransactionsPro
   return (
     <div className={pageState.state}>
       <Receipt className="icon iconLarge" aria-hidden="true" />
-      <h3 className="heading3">{isFiltered ? 'No transaction fits' : 'No transactions yet'}</h3>
+      <h3 className="heading3">{isFiltered ? 'No transactions match' : 'No transactions yet'}</h3>
       <p>
         {isFiltered
-          ? 'None of this portfolio’s transactions is in these filters.'
+          ? 'None of this portfolio’s transactions match these filters.'
           : 'Enter what you bought, sold, swapped or received. Cost, gains and holdings follow from it.'}
       </p>
       {isFiltered ? (

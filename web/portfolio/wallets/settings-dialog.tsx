@@ -61,7 +61,7 @@ function SettingsFields({ portfolioId, settings }: { portfolioId: string; settin
         <p className={styles.rule}>{methodRules[shown.method]}. It decides only when a gain counts.</p>
       </div>
       <SelectField<Scope>
-        label="Lots are looked for"
+        label="Lots are matched"
         name="scope"
         options={scopeNames}
         value={shown.scope}

@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
 /**
- * Mailed codes get rows of their own, so that browsers that ask for one share it; the challenges of before are dropped,
- * since their codes can't be made again. Accounts can be locked, keys expire, changes of the address can be undone, and
+ * Mailed codes get rows of their own, so that browsers that ask for one share it; earlier challenges are dropped, since
+ * their codes can't be created again. Accounts can be locked, keys expire, changes of the address can be undone, and
  * what happens to an account's security is recorded.
  */
 export const accountSecurity: Migration = {

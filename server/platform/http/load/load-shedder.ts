@@ -169,7 +169,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 function overloaded(): AppError {
-  return new AppError('unavailable', 'There is too much to do just now. Please try again in a moment.', {
+  return new AppError('unavailable', 'The server is busy. Please try again in a moment.', {
     retryAfter: retryAfterSeconds,
   });
 }

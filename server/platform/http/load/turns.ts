@@ -119,6 +119,6 @@ function refused(code: TurnOptions['refusal']): AppError {
   const message =
     code === 'rate_limited'
       ? 'Too many requests at the same time. Please try again in a moment.'
-      : 'There is too much to do just now. Please try again in a moment.';
+      : 'The server is busy. Please try again in a moment.';
   return new AppError(code, message, { retryAfter: retryAfterSeconds });
 }

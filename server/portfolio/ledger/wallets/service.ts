@@ -32,7 +32,7 @@ const fixedNames = [mainWallet.name, elsewhereWallet.name].map((name) => name.to
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noWallet = () => new AppError('not_found', 'There is no such wallet.');
 const isFixed = () => new AppError('conflict', 'The wallets Main and Elsewhere are always there.');
-const isTaken = () => new AppError('conflict', 'This portfolio has a wallet of that name.');
+const isTaken = () => new AppError('conflict', 'This portfolio already has a wallet of that name.');
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
   const { db, portfolios, wallets, createId } = deps;

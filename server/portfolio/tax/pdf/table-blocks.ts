@@ -62,7 +62,7 @@ function tableOf<Table extends ReportTable>(report: ReportReader, of: TableText<
 const lineTexts = {
   lines: { title: 'Disposals', text: undefined },
   apart: {
-    title: 'Apart from the totals',
+    title: 'Not in the totals',
     text: 'Not a sale by the rules of the country. In no total.',
   },
 } as const;
@@ -243,7 +243,7 @@ function differenceTable({ currency }: ReportHead): TableText<'differences'> {
   const money = (name: string) => ({ name: `${name} ${currency}`, share: 5, isFigure: true });
   return {
     table: 'differences',
-    title: 'Differences to the ledger',
+    title: 'Differences from the ledger',
     text: 'The totals of the ledger and these differences make the totals of this report, exactly.',
     columns: [
       { name: 'Rule', share: 14, lines: maxLines },

@@ -62,7 +62,7 @@ export function Bar({ searchText, onSearchText }: BarProps) {
 /** The links to sign in and up, for a visitor. */
 function BarSignIn() {
   return (
-    <span className={`row ${styles.doors}`}>
+    <span className={`row ${styles.accountLinks}`}>
       <Link className={`${button.ghost} ${styles.signIn}`} to={paths.signIn}>
         Sign In
       </Link>
@@ -76,7 +76,7 @@ function BarSignIn() {
 /** The account link, with a fixed width regardless of the name, and the sign-out button. */
 function BarAccount() {
   return (
-    <span className={`row ${styles.doors} ${styles.account}`}>
+    <span className={`row ${styles.accountLinks} ${styles.account}`}>
       <AccountLink />
       <SignOutButton className={button.secondary} />
       <MenuButton />

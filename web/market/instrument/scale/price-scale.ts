@@ -34,7 +34,7 @@ export function createPriceScale(
   if (!(perPixel > 0)) perPixel = (Math.abs(into(tops[0]!.price)) * 0.02 || 1) / height;
   const spare = Math.max(...tops.map(({ price, padding }) => into(price) + padding * perPixel));
   const floor = Math.min(...bottoms.map(({ price, padding }) => into(price) - padding * perPixel));
-  // Whatever the paddings leave over is shared equally between both ends.
+  // What the paddings leave is shared equally between both ends.
   const surplus = (height * perPixel - (spare - floor)) / 2;
   const bottom = floor - surplus;
   return {

@@ -2,7 +2,7 @@ import type { LedgerHolding, LedgerProblem, ProblemKind } from '#contract/ledger
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
 
 /** A problem's effect until it is fixed, and how to fix it. */
-interface ProblemMend {
+interface ProblemFix {
   /** How the problem affects the figures. */
   readonly effect: string;
   /** Label of the button that opens the transaction with the problem. */
@@ -11,7 +11,7 @@ interface ProblemMend {
   readonly isMissing?: true;
 }
 
-export const problemMends: Readonly<Record<ProblemKind, ProblemMend>> = {
+export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
   missing_before: {
     effect: 'The part you disposed of has no cost, so its gain is unknown.',
     edit: 'Show the transaction',
@@ -23,21 +23,27 @@ export const problemMends: Readonly<Record<ProblemKind, ProblemMend>> = {
     isMissing: true,
   },
   negative_balance: {
-    effect: 'More left than had come in. Coins without a lot have no cost.',
+    effect: 'More went out than had come in. Coins without a lot have no cost.',
     edit: 'Show the transaction',
     isMissing: true,
   },
-  unknown_cost: { effect: 'It is in no sum of costs and gains.', edit: 'Enter the cost' },
-  no_price: { effect: 'Its value at the time is unknown, and in no sum.', edit: 'Enter the value' },
+  unknown_cost: { effect: 'It is not included in costs and gains.', edit: 'Enter the cost' },
+  no_price: {
+    effect: 'Its value at the time is unknown, so it is not included in any total.',
+    edit: 'Enter the value',
+  },
   price_pending: { effect: 'The figures will include it as soon as the price is here.' },
-  no_rate: { effect: 'It can’t be converted, so it is in no sum.', edit: 'Change the transaction' },
+  no_rate: {
+    effect: 'It can’t be converted, so it is not included in any total.',
+    edit: 'Change the transaction',
+  },
   lot_missing: { effect: 'First in, first out is used instead.', edit: 'Choose other lots' },
   assumed_date: { effect: 'Gains and holding times depend on that date.', edit: 'Enter the date' },
   assumed_value: { effect: 'The cost is the price of that day.', edit: 'Enter the value' },
 };
 
 /** Most serious first. */
-const order = Object.keys(problemMends) as ProblemKind[];
+const order = Object.keys(problemFixes) as ProblemKind[];
 /** Assumptions, and prices that are still loading, are only shown with the holding. */
 const quiet = new Set<ProblemKind>(['assumed_date', 'assumed_value', 'price_pending']);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LedgerHolding, ProblemKind } from '#contract/ledger/figures.ts';
-import { draftFor, listProblems, missingAmount } from './problem-mends.ts';
+import { draftFor, listProblems, missingAmount } from './problem-fixes.ts';
 
 const holding = (symbol: string, ...kinds: ProblemKind[]) =>
   ({
