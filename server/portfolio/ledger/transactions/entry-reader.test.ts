@@ -18,7 +18,14 @@ const rows: Partial<TransactionRow>[] = [
   { type: 'sell', in_coin: null, in_currency: 'USD', out_coin: 'a|coin', out_amount: '0.1', lots },
   { type: 'transfer', in_amount: null, out_coin: 'ether', out_amount: '2', wallet: 'w', to_wallet: 'main' },
   { fee_currency: 'GBP', fee_amount: '12345678901234567.123456789', row_key: '0row 7', created_at: 9 },
-  { fee_coin: 'bitcoin', fee_amount: '1', is_date_assumed: 0, value_currency: 'USD', value_amount: '0', lots },
+  {
+    fee_coin: 'bitcoin',
+    fee_amount: '1',
+    is_date_assumed: 0,
+    value_currency: 'USD',
+    value_amount: '0',
+    lots,
+  },
   { acquired_at: 0 },
 ];
 

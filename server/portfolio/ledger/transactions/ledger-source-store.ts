@@ -99,8 +99,7 @@ async function readFrom(
     if (since > 0 && (since < purgedRevision || since > revision)) return undefined;
     const last = rows.at(-1);
     // PostgreSQL prepares the next rows while these are processed.
-    const next =
-      last && rows.length >= chunkSize ? readChunk(read, portfolioId, placeOf(last)) : undefined;
+    const next = last && rows.length >= chunkSize ? readChunk(read, portfolioId, placeOf(last)) : undefined;
     next?.catch(() => undefined);
     for (const row of rows) found.push(row[deletedAt] === null ? reader.read(row) : toRemoved(row));
     if (!next) {

@@ -37,7 +37,7 @@ function ledgerTotals(
   const ledger = new Ledger(entries, { ...settings, valuer: fakeValuer(currency, closes) });
   const disposals = ledger
     .listCoins()
-    .flatMap((coinId) => ledger.figuresOf(coinId)!.disposals)
+    .flatMap((coinId) => ledger.figuresOf(coinId)!.listDisposals())
     .filter(({ event }) => {
       const at = event.entry.occurredAt;
       return at >= Date.parse(from) && at < Date.parse(to);
@@ -231,7 +231,8 @@ describe('on random ledgers', () => {
           ledgers.set(key, ledger);
           return ledger
             .figuresOf(coin)
-            ?.disposals.find(({ event }) => event.entry.id === transaction && event.isFee === isFee)?.gain;
+            ?.listDisposals()
+            .find(({ event }) => event.entry.id === transaction && event.isFee === isFee)?.gain;
         };
         // A disposal split into two lines is proved as a whole.
         const groups = Map.groupBy(
