@@ -29,7 +29,7 @@ export function isWithin({ from, to }: Span, at: number): boolean {
 }
 
 export function disposalsOf(ledger: Ledger, coinId: string, span: Span): readonly Disposal[] {
-  const disposals = ledger.figuresOf(coinId)?.disposals ?? [];
+  const disposals = ledger.figuresOf(coinId)?.listDisposals() ?? [];
   if (span.from === null && span.to === null) return disposals;
   return disposals.filter(({ event }) => isWithin(span, event.entry.occurredAt));
 }

@@ -80,7 +80,7 @@ export class PortfolioLedger {
     const key = [method, scope, currency, at].join(' ');
     const known = this.#ledgers.get(key);
     this.#ledgers.delete(key);
-    const ledger = known?.ledger ?? (await this.build(choice, this.#entries.values()));
+    const ledger = known?.ledger ?? (await this.#build(choice, this.#entries.values(), false));
     this.#ledgers.set(key, { ledger, choice });
     for (const oldest of this.#ledgers.keys())
       if (this.#ledgers.size > maxLedgers) this.#ledgers.delete(oldest);
@@ -102,13 +102,21 @@ export class PortfolioLedger {
 
   /** Builds a ledger from some entries, without keeping it. Call only within `work`. */
   async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
+    return this.#build(choice, entries, true);
+  }
+
+  async #build(
+    choice: LedgerChoice,
+    entries: Iterable<LedgerEntry>,
+    keepsDisposals: boolean,
+  ): Promise<Ledger> {
     const { method, scope, currency, at } = choice;
     await this.#valueAll(currency);
     const valuer = this.#values.valuerIn(currency);
     const all = [...entries];
     const counted = at === null ? all : all.filter(({ occurredAt }) => occurredAt <= at);
     this.#makeRoom(counted.length);
-    return new Ledger(counted, { method, scope, valuer });
+    return new Ledger(counted, { method, scope, valuer, keepsDisposals });
   }
 
   /** The balances and flows over time. Call only within `work`. */

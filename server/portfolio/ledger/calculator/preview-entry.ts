@@ -54,7 +54,7 @@ function summarize(ledger: Ledger, coins: ReadonlySet<string>): CoinSummary[] {
 /** Over all disposals of the entry, including fees. Null if it has none or a part is unknown. */
 function describeEffect(ledger: Ledger, { method, scope }: MethodChoice, entry: LedgerEntry): MethodEffect {
   const disposals = coinsOf(entry)
-    .flatMap((coinId) => ledger.figuresOf(coinId)?.disposals ?? [])
+    .flatMap((coinId) => ledger.figuresOf(coinId)?.listDisposals() ?? [])
     .filter(({ event }) => event.entry.id === entry.id);
   const total = (values: readonly (Money | null)[]) =>
     values.length === 0 || values.includes(null)

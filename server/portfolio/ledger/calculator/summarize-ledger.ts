@@ -24,7 +24,7 @@ export function summarizeCoin(figures: CoinFigures): CoinSummary {
 }
 
 function summarizeAnew(figures: CoinFigures): CoinSummary {
-  const { lots, wallets, disposals: _, incomes: _incomes, listFees: _listFees, ...rest } = figures;
+  const { lots, wallets, listDisposals: _, incomes: _incomes, listFees: _listFees, ...rest } = figures;
   return {
     ...rest,
     wallets: [...wallets].filter(([, amount]) => amount !== 0n),

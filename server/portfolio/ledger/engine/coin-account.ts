@@ -19,19 +19,35 @@ export interface Disposal {
   readonly problems: readonly Problem[];
 }
 
+/** What is known of a coin's disposals together. */
+export interface DisposalSums {
+  /** Over disposals whose gain is known; null if there are only others. */
+  readonly realized: Money | null;
+  /** The number of disposals with a part of unknown cost. */
+  readonly unknown: number;
+  readonly problems: readonly Problem[];
+}
+
 /** One coin of a ledger by one method: its acquisitions, disposals and remaining lots. Events are applied in order. */
 export class CoinAccount {
+  readonly keepsDisposals: boolean;
   readonly #book: Book;
   /** Under `uk` a later purchase changes an earlier disposal, so matching is deferred until needed. */
   readonly #matching: ShareMatching | null;
   readonly #disposals: Disposal[] = [];
+  readonly #sums = new RunningSums();
   readonly #balances = new Map<string, Amount>();
   readonly #problems: Problem[] = [];
   #order = 0;
   #firstAcquiredAt: number | null = null;
 
-  /** `moves` limits how many lots may be moved between wallets. */
-  constructor(method: Method, scope: Scope, moves?: MoveBudget) {
+  /**
+   * `moves` limits how many lots may be moved between wallets. Without `keepsDisposals` it only sums up disposals, which
+   * takes less memory.
+   */
+  constructor(method: Method, scope: Scope, moves?: MoveBudget, keepsDisposals = true) {
+    // Matching, too, is done only when needed, and from all of them.
+    this.keepsDisposals = keepsDisposals || method === 'uk';
     this.#matching = method === 'uk' ? new ShareMatching() : null;
     this.#book =
       this.#matching ??
@@ -64,11 +80,18 @@ export class CoinAccount {
     return this.#problems;
   }
 
-  /** In ledger order. */
+  /** In ledger order. Only if `keepsDisposals`. */
   listDisposals(): readonly Disposal[] {
     const matching = this.#matching;
     if (!matching) return this.#disposals;
     return matching.listMatched().map(({ event, matches }) => new MatchedDisposal(event, matches, false));
+  }
+
+  sumDisposals(): DisposalSums {
+    if (!this.#matching) return this.#sums;
+    const sums = new RunningSums();
+    for (const disposal of this.listDisposals()) sums.add(disposal);
+    return sums;
   }
 
   listOpen(): readonly OpenLot[] {
@@ -93,7 +116,9 @@ export class CoinAccount {
     if (this.#matching) this.#matching.dispose(event);
     else {
       const { matches, isPickMissing } = this.#book.take(amount, wallet, picks);
-      this.#disposals.push(new MatchedDisposal(event, matches, isPickMissing));
+      const disposal = new MatchedDisposal(event, matches, isPickMissing);
+      this.#sums.add(disposal);
+      if (this.keepsDisposals) this.#disposals.push(disposal);
     }
     this.#checkBalance(event, wallet);
   }
@@ -152,10 +177,34 @@ export class CoinAccount {
   }
 }
 
+class RunningSums implements DisposalSums {
+  readonly problems: Problem[] = [];
+  unknown = 0;
+  #gains = 0n;
+  #known = 0;
+  #others = 0;
+
+  add({ gain, cost, problems }: Disposal): void {
+    if (cost === null) this.unknown += 1;
+    if (gain === null) this.#others += 1;
+    else {
+      this.#known += 1;
+      this.#gains += gain;
+    }
+    this.problems.push(...problems);
+  }
+
+  get realized(): Money | null {
+    return this.#known === 0 && this.#others > 0 ? null : this.#gains;
+  }
+}
+
 const noProblems: readonly Problem[] = [];
 
 /** Null if the cost of any part is unknown. */
 function costOf(matches: readonly Match[]): Money | null {
+  const [only] = matches;
+  if (only && matches.length === 1) return only.cost;
   let sum = 0n;
   for (const { cost } of matches) {
     if (cost === null) return null;

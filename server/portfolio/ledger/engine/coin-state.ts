@@ -1,18 +1,25 @@
-import { CoinAccount } from './coin-account.ts';
+import { CoinAccount, type Disposal } from './coin-account.ts';
 import type { Problem } from './coin-event.ts';
 import { compareEntries, type LedgerEntry } from './entry.ts';
 import type { ExpandedEntry } from './expand-entry.ts';
 import { type CoinFigures, type DatedValue, sumKnown } from './figures.ts';
-import type { Money } from './fixed-point.ts';
-import type { Method, Scope } from './lot.ts';
+import type { Amount, Money } from './fixed-point.ts';
+import type { Method, OpenLot, Scope } from './lot.ts';
 import type { MoveBudget } from './move-budget.ts';
+
+/** How the coins of a ledger are worked out. */
+export interface CoinOptions {
+  readonly method: Method;
+  readonly scope: Scope;
+  readonly moves: MoveBudget;
+  readonly keepsDisposals: boolean;
+  readonly expand: (entry: LedgerEntry) => ExpandedEntry;
+}
 
 /** One coin of a ledger: its entries in order, the events they cause, and its figures, computed on demand. */
 export class CoinState {
   readonly #coinId: string;
-  readonly #method: Method;
-  readonly #scope: Scope;
-  readonly #moves: MoveBudget;
+  readonly #options: CoinOptions;
   #entries: LedgerEntry[] = [];
   #account: CoinAccount;
   #problems: Problem[] = [];
@@ -21,12 +28,10 @@ export class CoinState {
   #fees: { readonly entries: LedgerEntry[]; readonly values: (Money | null)[] } = { entries: [], values: [] };
   #figures: CoinFigures | null = null;
 
-  constructor(coinId: string, method: Method, scope: Scope, moves: MoveBudget) {
+  constructor(coinId: string, options: CoinOptions) {
     this.#coinId = coinId;
-    this.#method = method;
-    this.#scope = scope;
-    this.#moves = moves;
-    this.#account = new CoinAccount(method, scope, moves);
+    this.#options = options;
+    this.#account = this.#open(options.keepsDisposals);
   }
 
   get size(): number {
@@ -56,7 +61,7 @@ export class CoinState {
   /** Applies an entry's effect on this coin. */
   book({ events, problems, fee, income }: ExpandedEntry): void {
     this.#figures = null;
-    for (const event of events) if (event.coinId === this.#coinId) this.#account.apply(event);
+    this.#apply(events, this.#account);
     for (const { coinId, problem } of problems) if (coinId === this.#coinId) this.#problems.push(problem);
     if (income?.coinId === this.#coinId) this.#incomes.push(income);
     if (fee?.coinId !== this.#coinId) return;
@@ -65,8 +70,9 @@ export class CoinState {
   }
 
   /** Starts over from the first entry. */
-  replay(expand: (entry: LedgerEntry) => ExpandedEntry): void {
-    this.#account = new CoinAccount(this.#method, this.#scope, this.#moves);
+  replay(): void {
+    const { expand, keepsDisposals } = this.#options;
+    this.#account = this.#open(keepsDisposals);
     this.#problems = [];
     this.#incomes = [];
     this.#fees = { entries: [], values: [] };
@@ -75,37 +81,60 @@ export class CoinState {
     for (const entry of this.#entries) this.book(expand(entry));
   }
 
+  #open(keepsDisposals: boolean): CoinAccount {
+    const { method, scope, moves } = this.#options;
+    return new CoinAccount(method, scope, moves, keepsDisposals);
+  }
+
+  #apply(events: ExpandedEntry['events'], account: CoinAccount): void {
+    for (const event of events) if (event.coinId === this.#coinId) account.apply(event);
+  }
+
+  /** Works them out again, from the first entry, if they have not been kept; then they are, until the coin changes. */
+  #listDisposals(): readonly Disposal[] {
+    if (!this.#account.keepsDisposals) {
+      const { expand, moves } = this.#options;
+      const account = this.#open(true);
+      // One coin needs no more than all of them did together.
+      moves.reset();
+      for (const entry of this.#entries) this.#apply(expand(entry).events, account);
+      this.#account = account;
+    }
+    return this.#account.listDisposals();
+  }
+
   #sumUp(): CoinFigures {
     const account = this.#account;
     const { entries, values } = this.#fees;
     const lots = account.listOpen();
-    const disposals = account.listDisposals();
-    const known = lots.filter(({ cost }) => cost !== null);
-    const unknown = lots.filter(({ cost }) => cost === null);
+    const sums = account.sumDisposals();
     return {
       coinId: this.#coinId,
       amount: account.amount,
       wallets: account.balances,
       costBasis: sumKnown(lots.map(({ cost }) => cost)),
-      amountWithCost: sumKnown(known.map(({ remaining }) => remaining)) ?? 0n,
-      amountWithoutCost: sumKnown(unknown.map(({ remaining }) => remaining)) ?? 0n,
-      realized: sumKnown(disposals.map(({ gain }) => gain)),
+      amountWithCost: sumRemaining(lots, true),
+      amountWithoutCost: sumRemaining(lots, false),
+      realized: sums.realized,
       income: sumKnown(this.#incomes.map(({ value }) => value)),
       fees: sumKnown(this.#fees.values),
       incomes: this.#incomes,
       listFees: () => entries.map((entry, place) => ({ entry, value: values[place] ?? null })),
       lots,
-      disposals,
-      unknownDisposals: disposals.filter(({ cost }) => cost === null).length,
+      listDisposals: () => this.#listDisposals(),
+      unknownDisposals: sums.unknown,
       firstAcquiredAt: account.firstAcquiredAt,
       isTraded: this.#entries.some(({ type, fee }) => type !== 'opening' || fee !== null),
-      problems: withoutRepeats([
-        ...this.#problems,
-        ...account.problems,
-        ...disposals.flatMap(({ problems }) => problems),
-      ]),
+      problems: withoutRepeats([...this.#problems, ...account.problems, ...sums.problems]),
     };
   }
+}
+
+/** What is left of the lots whose cost is known, or of the others. */
+function sumRemaining(lots: readonly OpenLot[], isKnown: boolean): Amount {
+  let sum = 0n;
+  for (const { cost, remaining } of lots) if ((cost !== null) === isKnown) sum += remaining;
+  return sum;
 }
 
 function withoutRepeats(problems: readonly Problem[]): Problem[] {

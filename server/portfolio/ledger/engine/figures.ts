@@ -27,7 +27,8 @@ export interface CoinFigures {
   readonly incomes: readonly DatedValue[];
   readonly listFees: () => readonly DatedValue[];
   readonly lots: readonly OpenLot[];
-  readonly disposals: readonly Disposal[];
+  /** Of the coin as it is when called. */
+  readonly listDisposals: () => readonly Disposal[];
   /** The number of disposals with a part of unknown cost. */
   readonly unknownDisposals: number;
   readonly firstAcquiredAt: number | null;

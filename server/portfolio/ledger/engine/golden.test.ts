@@ -10,7 +10,7 @@ const money = (value: bigint | null) => (value === null ? null : formatMoney(val
 function figuresOf(ledger: Ledger) {
   const coins = ledger.listCoins().map((coinId) => ledger.figuresOf(coinId)!);
   const disposals = coins
-    .flatMap((coin) => coin.disposals.map((disposal) => ({ coinId: coin.coinId, disposal })))
+    .flatMap((coin) => coin.listDisposals().map((disposal) => ({ coinId: coin.coinId, disposal })))
     .map(({ coinId, disposal: { event, proceeds, cost, gain, matches } }) => ({
       transactionId: event.entry.id,
       disposedAt: instant(event.entry.occurredAt),

@@ -1,4 +1,4 @@
-import { CoinState } from './coin-state.ts';
+import { type CoinOptions, CoinState } from './coin-state.ts';
 import { coinsOf, compareEntries, type LedgerEntry } from './entry.ts';
 import { type ExpandedEntry, expandEntry, type Valuer } from './expand-entry.ts';
 import type { CoinFigures, DatedValue } from './figures.ts';
@@ -11,6 +11,11 @@ export interface LedgerOptions {
   readonly valuer: Valuer;
   /** The budget of each change; limited by default. */
   readonly moves?: MoveBudget;
+  /**
+   * Whether disposals are kept, as by default, or worked out again when they are listed: half of the memory of a large
+   * ledger is theirs, and the other figures don't need them.
+   */
+  readonly keepsDisposals?: boolean;
 }
 
 export interface EntryChanges {
@@ -25,6 +30,7 @@ export interface EntryChanges {
  */
 export class Ledger {
   readonly #options: LedgerOptions;
+  readonly #coinOptions: CoinOptions;
   readonly #coins = new Map<string, CoinState>();
   /** Money fees of transactions without a coin, by transaction. */
   readonly #otherFees = new Map<string, DatedValue>();
@@ -33,6 +39,9 @@ export class Ledger {
   constructor(entries: readonly LedgerEntry[], options: LedgerOptions) {
     this.#options = options;
     this.#moves = options.moves ?? new MoveBudget();
+    const { method, scope, keepsDisposals = true } = options;
+    const expand = (entry: LedgerEntry) => this.#expand(entry);
+    this.#coinOptions = { method, scope, moves: this.#moves, keepsDisposals, expand };
     this.update({ added: entries, removed: [] });
   }
 
@@ -102,7 +111,7 @@ export class Ledger {
     const state = this.#coins.get(coinId);
     if (!state) return;
     if (state.isEmpty) this.#coins.delete(coinId);
-    else state.replay((entry) => this.#expand(entry));
+    else state.replay();
   }
 
   #expand(entry: LedgerEntry): ExpandedEntry {
@@ -112,8 +121,7 @@ export class Ledger {
   #stateOf(coinId: string): CoinState {
     const known = this.#coins.get(coinId);
     if (known) return known;
-    const { method, scope } = this.#options;
-    const made = new CoinState(coinId, method, scope, this.#moves);
+    const made = new CoinState(coinId, this.#coinOptions);
     this.#coins.set(coinId, made);
     return made;
   }

@@ -34,11 +34,11 @@ export function toValueStep({ leafId, inputs, gross, fee }: EntryWorth): ProofSt
 
 /** A coin's disposals with their matches, then its remaining lots. */
 export function listCoinSteps(
-  { coinId: coin, disposals, lots }: Pick<CoinFigures, 'coinId' | 'disposals' | 'lots'>,
+  { coinId: coin, listDisposals, lots }: Pick<CoinFigures, 'coinId' | 'listDisposals' | 'lots'>,
   scope: Scope,
   leafIdOf: (entry: LedgerEntry) => string,
 ): ProofStep[] {
-  const matches = disposals.map((disposal): ProofStep => {
+  const matches = listDisposals().map((disposal): ProofStep => {
     const { event, proceeds, cost, gain } = disposal;
     return {
       op: 'match',
@@ -139,8 +139,8 @@ function toPrice(price: DecimalText | null): CoinPrice {
   return { price, dollars: null, rate: null, state: 'live', asOf: null, problem: null };
 }
 
-const listWithin = ({ disposals }: CoinFigures, span: FigureSpan) =>
-  disposals.filter(({ event }) => isWithin(span, event.entry));
+const listWithin = ({ listDisposals }: CoinFigures, span: FigureSpan) =>
+  listDisposals().filter(({ event }) => isWithin(span, event.entry));
 
 function sumOfSpan(values: CoinFigures['incomes'], span: FigureSpan): Money | null {
   return sumKnown(values.filter(({ entry }) => isWithin(span, entry)).map(({ value }) => value));

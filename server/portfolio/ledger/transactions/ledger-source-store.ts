@@ -3,22 +3,23 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { ReadRows } from '#server/platform/database/row-reader.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
-import { createEntryPacker } from './entry-packer.ts';
-import { entryColumns, readEntry } from './transaction-row.ts';
+import { EntryReader, entryExpressions, unpackEntry } from './entry-reader.ts';
 
-/** Rows read at a time: SQLite reads synchronously, which blocks other calls. */
-const chunkSize = 2000;
-/** Likewise in a thread, where nothing waits: most ledgers it is asked for fit into one chunk. */
-const threadChunkSize = 2000;
+/**
+ * Rows read at a time. SQLite reads synchronously, which blocks other calls. The rows of a larger chunk would outlive
+ * the young generation of a thread's heap, and more garbage than entries would be left in the old one.
+ */
+const chunkSize = 500;
 
-const rowColumns = [...entryColumns, 'revision', 'deleted_at'] as const;
+const expressions = { ...entryExpressions, revision: 'revision', deleted_at: 'deleted_at' };
+const rowColumns = Object.keys(expressions);
 /** The columns of a chunk's rows, in this order. */
 const chunkColumns = [...rowColumns, 'ledger_revision', 'purged_revision'];
 /** Indices of values in a row. The ledger's own columns come last. */
-const idAt = entryColumns.indexOf('id');
-const [revisionAt, deletedAt, ledgerAt] = [entryColumns.length, entryColumns.length + 1, rowColumns.length];
+const [idAt, ledgerAt] = [0, rowColumns.length];
+const [revisionAt, deletedAt] = [ledgerAt - 2, ledgerAt - 1];
 
-/** A changed transaction, as the values of `rowColumns`. */
+/** A changed transaction, as the values of `expressions`. */
 type ChangedRow = readonly unknown[];
 
 interface Chunk {
@@ -28,17 +29,10 @@ interface Chunk {
   readonly rows: readonly ChangedRow[];
 }
 
-interface Reading {
-  readonly read: ReadRows;
-  readonly chunkSize: number;
-  /** Creates the packer for the entries of one ledger. */
-  readonly createPack: () => (entry: LedgerEntry) => LedgerEntry;
-}
-
-/** For entries that are sent to a thread or changed by a country's rules, which packed ones can't be. */
-const asItIs = () => (entry: LedgerEntry) => entry;
-
-/** Where the figures read the stored ledgers from. `read` runs queries on the same database. */
+/**
+ * Where the figures read the stored ledgers from. `read` runs queries on the same database. The entries may be sent to
+ * a thread and changed by a country's rules.
+ */
 export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   return {
     async findHead(userId, portfolioId) {
@@ -52,8 +46,10 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
       const { ledger_revision: revision, method, cost_scope: scope, currency, transaction_count: size } = row;
       return { revision, settings: { method, scope, currency }, size };
     },
-    readChanges: (portfolioId, since) =>
-      readChanges({ read, chunkSize, createPack: asItIs }, portfolioId, since),
+    async readChanges(portfolioId, since) {
+      const changes = await readChanges(read, portfolioId, since);
+      return { ...changes, entries: changes.entries.map(unpackEntry) };
+    },
   };
 }
 
@@ -68,16 +64,15 @@ export async function hasLedgerOf(db: Database, minSize: number): Promise<boolea
   return row !== undefined;
 }
 
-/** The same, over a thread's own connection. */
+/** Reads the changes of a ledger over a thread's own connection, as entries that take little memory. */
 export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
-  const reading = { read, chunkSize: threadChunkSize, createPack: createEntryPacker };
-  return (portfolioId, since) => readChanges(reading, portfolioId, since);
+  return (portfolioId, since) => readChanges(read, portfolioId, since);
 }
 
-async function readChanges(reading: Reading, portfolioId: string, since: number): Promise<LedgerChanges> {
+async function readChanges(read: ReadRows, portfolioId: string, since: number): Promise<LedgerChanges> {
   return (
-    (await readFrom(reading, portfolioId, since)) ??
-    (await readFrom(reading, portfolioId, 0)) ?? {
+    (await readFrom(read, portfolioId, since)) ??
+    (await readFrom(read, portfolioId, 0)) ?? {
       revision: 0,
       replaces: true,
       entries: [],
@@ -91,25 +86,22 @@ async function readChanges(reading: Reading, portfolioId: string, since: number)
  * the ledger at the time of the last chunk. Undefined: some removals since the revision are no longer known.
  */
 async function readFrom(
-  reading: Reading,
+  read: ReadRows,
   portfolioId: string,
   since: number,
 ): Promise<LedgerChanges | undefined> {
   const found: Found[] = [];
-  const intern = createIntern();
-  const pack = reading.createPack();
-  let chunk = await readChunk(reading, portfolioId, { revision: since + 1, id: '' });
+  const reader = new EntryReader();
+  let chunk = await readChunk(read, portfolioId, { revision: since + 1, id: '' });
   const firstRevision = chunk.revision;
   for (;;) {
     const { revision, purgedRevision, rows } = chunk;
     if (since > 0 && (since < purgedRevision || since > revision)) return undefined;
     const last = rows.at(-1);
     // PostgreSQL prepares the next rows while these are processed.
-    const next =
-      last && rows.length >= reading.chunkSize ? readChunk(reading, portfolioId, placeOf(last)) : undefined;
+    const next = last && rows.length >= chunkSize ? readChunk(read, portfolioId, placeOf(last)) : undefined;
     next?.catch(() => undefined);
-    for (const row of rows)
-      found.push(row[deletedAt] === null ? pack(readEntry(row, intern)) : toRemoved(row));
+    for (const row of rows) found.push(row[deletedAt] === null ? reader.read(row) : toRemoved(row));
     if (!next) {
       const { entries, removedIds } = split(revision === firstRevision ? found : withoutRepeats(found));
       return { revision, replaces: since === 0, entries, removedIds: since === 0 ? [] : removedIds };
@@ -143,17 +135,6 @@ function split(found: readonly Found[]): { entries: LedgerEntry[]; removedIds: s
   return { entries, removedIds };
 }
 
-/** Shares equal strings, because a ledger has few different coins, currencies and wallets. */
-function createIntern(): (text: string) => string {
-  const kept = new Map<string, string>();
-  return (text) => {
-    const known = kept.get(text);
-    if (known !== undefined) return known;
-    kept.set(text, text);
-    return text;
-  };
-}
-
 interface Place {
   readonly revision: number;
   readonly id: string;
@@ -164,7 +145,11 @@ const placeOf = (row: ChangedRow): Place => ({
   id: row[idAt] as string,
 });
 
-const changedRows = `select ${rowColumns.join(', ')} from transactions
+const selected = Object.entries(expressions).map(([name, expression]) =>
+  expression === name ? name : `${expression} as ${name}`,
+);
+
+const changedRows = `select ${selected.join(', ')} from transactions
   where portfolio_id = $1 and revision >= $2 and (revision > $2 or id > $3)
   order by revision, id limit $4`;
 
@@ -178,7 +163,7 @@ const chunkQuery = `select changed.*,
 const emptyChunkQuery = `select changed.*, ledger_revision, purged_revision
   from portfolios left join (${changedRows}) as changed on true where portfolios.id = $1`;
 
-async function readChunk({ read, chunkSize }: Reading, portfolioId: string, after: Place): Promise<Chunk> {
+async function readChunk(read: ReadRows, portfolioId: string, after: Place): Promise<Chunk> {
   const parameters = [portfolioId, after.revision, after.id, chunkSize];
   const rows = await read(chunkQuery, parameters, chunkColumns);
   if (rows.length > 0) return toChunk(rows);

@@ -2,7 +2,7 @@ import type { Leg, LotPick, Transaction } from '#contract/ledger/transaction.ts'
 import type { DecimalText } from '#contract/units.ts';
 import type { TransactionTable } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Leg as EntryLeg, MoneyLeg as EntryMoneyLeg, LedgerEntry } from '../engine/entry.ts';
-import { parseAmount, parseMoney } from '../engine/fixed-point.ts';
+import { type Amount, type Money, parseAmount, parseMoney } from '../engine/fixed-point.ts';
 
 export type TransactionRow = TransactionTable;
 
@@ -99,47 +99,43 @@ export const entryColumns = [
 export type EntryRow = Pick<TransactionRow, (typeof entryColumns)[number]>;
 
 export function toEntry(row: EntryRow): LedgerEntry {
-  return readEntry(entryColumns.map((name) => row[name]));
-}
-
-const noLots: LedgerEntry['lots'] = [];
-
-/**
- * Reads an entry from the values of `entryColumns`, in that order. `intern` may return an equal string to save memory.
- */
-export function readEntry(cells: readonly unknown[], intern = (text: string) => text): LedgerEntry {
-  const text = (at: number) => cells[at] as string | null;
-  const shared = (at: number) => (cells[at] === null ? null : intern(cells[at] as string));
-  const leg = (at: number) => toEntryLeg(shared(at), shared(at + 1), text(at + 2));
-  const lots = text(16);
   return {
-    id: cells[0] as string,
-    type: intern(cells[1] as string) as LedgerEntry['type'],
-    kind: shared(21),
-    occurredAt: cells[2] as number,
-    in: leg(3),
-    out: leg(6),
-    fee: leg(9),
-    value: toMoneyLeg(shared(12), text(13)),
-    wallet: intern(cells[14] as string),
-    toWallet: shared(15),
-    lots: lots === null ? noLots : readEntryLots(lots),
-    acquiredAt: cells[17] as number | null,
-    isDateAssumed: cells[18] === 1,
-    rowIdentity: readIdentity(cells[20] as string),
-    createdAt: cells[19] as number,
+    id: row.id,
+    type: row.type,
+    kind: row.kind,
+    occurredAt: row.occurred_at,
+    in: toEntryLeg(row.in_coin, row.in_currency, row.in_amount),
+    out: toEntryLeg(row.out_coin, row.out_currency, row.out_amount),
+    fee: toEntryLeg(row.fee_coin, row.fee_currency, row.fee_amount),
+    value: toMoneyLeg(row.value_currency, row.value_amount),
+    wallet: row.wallet,
+    toWallet: row.to_wallet,
+    lots: readEntryLots(row.lots),
+    acquiredAt: row.acquired_at,
+    isDateAssumed: row.is_date_assumed === 1,
+    rowIdentity: readIdentity(row.row_key),
+    createdAt: row.created_at,
   };
 }
 
-function readEntryLots(text: string): LedgerEntry['lots'] {
+/** A stored amount of coins. */
+export const readEntryAmount = (text: DecimalText): Amount => parseAmount(padWhole(text));
+/** A stored amount of money. */
+export const readEntryMoney = (text: DecimalText): Money => parseMoney(padWhole(text));
+
+const noLots: LedgerEntry['lots'] = [];
+
+/** The stored lots that a transaction names; null: none. */
+export function readEntryLots(text: string | null): LedgerEntry['lots'] {
+  if (text === null) return noLots;
   return (JSON.parse(text) as LotPick[]).map(({ transactionId, amount }) => ({
     transactionId,
-    amount: parseAmount(padWhole(amount)),
+    amount: readEntryAmount(amount),
   }));
 }
 
 function toMoneyLeg(currency: string | null, amount: DecimalText | null): EntryMoneyLeg | null {
-  return currency === null || amount === null ? null : { currency, amount: parseMoney(padWhole(amount)) };
+  return currency === null || amount === null ? null : { currency, amount: readEntryMoney(amount) };
 }
 
 function toEntryLeg(
@@ -148,7 +144,7 @@ function toEntryLeg(
   amount: DecimalText | null,
 ): EntryLeg | null {
   if (amount === null) return null;
-  return toMoneyLeg(currency, amount) ?? { coinId: coinId ?? '', amount: parseAmount(padWhole(amount)) };
+  return toMoneyLeg(currency, amount) ?? { coinId: coinId ?? '', amount: readEntryAmount(amount) };
 }
 
 /** `.5` as `0.5`, because amounts are stored as they were entered. */
@@ -156,4 +152,5 @@ export const padWhole = (text: DecimalText): DecimalText => (text.startsWith('.'
 
 /** Sorts rows of files by their identity, before manual entries. */
 export const writeRowKey = (identity: string | null): string => (identity === null ? '1' : `0${identity}`);
-const readIdentity = (key: string): string | null => (key.startsWith('0') ? key.slice(1) : null);
+/** The identity of a row of a file; null for a manual entry. */
+export const readIdentity = (key: string): string | null => (key.startsWith('0') ? key.slice(1) : null);

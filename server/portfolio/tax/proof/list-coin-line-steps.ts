@@ -43,7 +43,7 @@ export function listCoinLineSteps(
   const coin = runCoin({ coinId, events, problems: [] });
   const isAllocated = coin.allocation !== undefined;
   const coinSteps = listCoinSteps(
-    { coinId, disposals: coin.disposals, lots: coin.open },
+    { coinId, listDisposals: () => coin.disposals, lots: coin.open },
     isAllocated ? 'wallet' : scope,
     leafIdOf,
   );

@@ -37,7 +37,7 @@ function ledgerTotals(
   const ledger = new Ledger(entries, { ...settings, valuer: fakeValuer(currency, closes) });
   const disposals = ledger
     .listCoins()
-    .flatMap((coinId) => ledger.figuresOf(coinId)!.disposals)
+    .flatMap((coinId) => ledger.figuresOf(coinId)!.listDisposals())
     .filter(({ event }) => {
       const at = event.entry.occurredAt;
       return at >= Date.parse(from) && at < Date.parse(to);
@@ -232,7 +232,7 @@ describe('on random ledgers', () => {
             ledgers.get(key) ??
             new Ledger(entries, { method: method as Method, scope, valuer: fakeValuer(currency, closes) });
           ledgers.set(key, ledger);
-          const disposals = ledger.figuresOf(coin)?.disposals ?? [];
+          const disposals = ledger.figuresOf(coin)?.listDisposals() ?? [];
           if (transaction === undefined) {
             const atOf = ({ event }: (typeof disposals)[number]) =>
               new Date(event.entry.occurredAt).toISOString();

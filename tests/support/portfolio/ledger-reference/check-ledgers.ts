@@ -18,10 +18,14 @@ const choices = fc.record({
   method: fc.constantFrom(...methods),
   scope: fc.constantFrom('portfolio' as const, 'wallet' as const),
   currency: fc.constantFrom('USD', 'EUR'),
+  keepsDisposals: fc.boolean(),
 });
 type Choice = Omit<ReferenceOptions, 'values'>;
 
-const optionsOf = ({ method, scope, currency }: Choice) => ({ method, scope, valuer: valuerIn(currency) });
+const optionsOf = ({ currency, ...options }: Choice & { readonly keepsDisposals: boolean }) => ({
+  ...options,
+  valuer: valuerIn(currency),
+});
 
 /** With lots per wallet, sorts them, because the order of the wallets is not defined. */
 function inNoOrderOfWallets(coins: readonly ReferenceCoin[], { scope }: Choice): ReferenceCoin[] {
@@ -76,6 +80,7 @@ export function checkLedgers(runs: number): void {
       while (missing.length > 0) {
         const [tx] = missing.splice(pick(missing.length), 1);
         change(there.get(tx!.id), toEntry(tx!));
+        if (pick(4) === 0) engineFigures(ledger);
         const known = transactions[pick(transactions.length)]!;
         if (pick(3) > 0 || !there.has(known.id)) continue;
         change(there.get(known.id), null);

@@ -56,20 +56,22 @@ export function engineFigures(ledger: Ledger): ReferenceCoin[] {
         lots: figures.lots.map(
           (lot) => `${lot.transactionId} ${lot.acquiredAt} ${formatAmount(lot.remaining)} ${money(lot.cost)}`,
         ),
-        disposals: figures.disposals.map(({ event, proceeds, cost, gain, matches }) =>
-          [
-            event.entry.id,
-            event.isFee,
-            formatAmount(event.amount),
-            money(proceeds),
-            money(cost),
-            money(gain),
-            ...matches.map(
-              (match) =>
-                `${match.transactionId} ${match.acquiredAt} ${formatAmount(match.amount)} ${money(match.cost)} ${match.rule}`,
-            ),
-          ].join(' | '),
-        ),
+        disposals: figures
+          .listDisposals()
+          .map(({ event, proceeds, cost, gain, matches }) =>
+            [
+              event.entry.id,
+              event.isFee,
+              formatAmount(event.amount),
+              money(proceeds),
+              money(cost),
+              money(gain),
+              ...matches.map(
+                (match) =>
+                  `${match.transactionId} ${match.acquiredAt} ${formatAmount(match.amount)} ${money(match.cost)} ${match.rule}`,
+              ),
+            ].join(' | '),
+          ),
       };
     });
 }

@@ -1,6 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { createEntryPacker } from '../../transactions/entry-packer.ts';
-import { readEntry } from '../../transactions/transaction-row.ts';
+import { EntryReader } from '../../transactions/entry-reader.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { PastValues } from '../past-values.ts';
 
@@ -10,16 +9,15 @@ const transactions = 500;
 const coins = 20;
 const hourMs = 3_600_000;
 
-/** The cells of a stored transaction, in the order of `entryColumns`. */
+/** The values of a stored transaction, as an `EntryReader` takes them. */
 function toCells(index: number): unknown[] {
   const isBuy = index % 3 < 2;
-  const coin = [`coin-${index % coins}`, null, `${(index % 7) + 1}.12345678`];
-  const money = [null, 'USD', `${(index % 900) + 100}.25`];
+  const amounts = [`${(index % 7) + 1}.12345678`, `${(index % 900) + 100}.25`];
+  const units = [`coin-${index % coins} `, ' USD'];
+  if (!isBuy) for (const sides of [amounts, units]) sides.reverse();
   return [
-    ...[`transaction-${index}`, isBuy ? 'buy' : 'sell', index * hourMs],
-    ...(isBuy ? [...coin, ...money] : [...money, ...coin]),
-    ...[null, 'USD', '0.75', null, null],
-    ...['main', null, null, null, 0, index, '1', null],
+    ...[`transaction-${index}`, index * hourMs, index, '1', ...amounts, '0.75'],
+    ...[`${isBuy ? 'buy' : 'sell'}  main  0 ${units.join(' ')}  USD`, null],
   ];
 }
 
@@ -35,8 +33,8 @@ const noValues: PastValues = {
  */
 export async function warmUp(isCalled: () => boolean): Promise<void> {
   for (let round = 0; round < rounds && !isCalled(); round += 1) {
-    const pack = createEntryPacker();
-    const entries = Array.from({ length: transactions }, (_, index) => pack(readEntry(toCells(index))));
+    const reader = new EntryReader();
+    const entries = Array.from({ length: transactions }, (_, index) => reader.read(toCells(index)));
     const changes = { revision: 1, replaces: true, entries, removedIds: [] };
     const calculator = createInlineCalculator({
       source: { readChanges: async () => changes },
