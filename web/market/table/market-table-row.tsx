@@ -10,6 +10,7 @@ import coinCell from '../coin-cell.module.css';
 import type { MarketRow } from '../queries.ts';
 import { flashOf } from './flash.ts';
 import marketTable from './market-table.module.css';
+import figures from './price-figure.module.css';
 import { PriceFigure } from './price-figure.tsx';
 import { Sparkline } from './sparkline.tsx';
 
@@ -57,7 +58,7 @@ export const MarketTableRow = memo(function MarketTableRow({
           flash={price.direction}
         />
         {(isOld || row.missing) && row.last_updated && (
-          <span className={marketTable.asOf}>
+          <span className={figures.asOf}>
             as of <ClockTime at={row.last_updated} />
           </span>
         )}
