@@ -28,3 +28,27 @@ it('One network, of however many accounts, leaves others room to send files', as
   expect(statuses).toEqual(Array(9).fill(200));
   await app.close();
 });
+
+it.each(['/api/portfolio', '/api/portfolio/:id', '/api/transactions/:id', '/api/portfolios/:id/holdings'])(
+  'One account has three requests for %s worked on at a time',
+  async (url) => {
+    const app = createBareApp();
+    const userOf = ({ headers }: { headers: Record<string, string> }) => ({ id: headers.authorization });
+    const gate = { userOf } as unknown as Access['gate'];
+    limitCostlyRoutes(app, { gate, sessionGate: gate as unknown as Access['sessionGate'] });
+    const begun: string[] = [];
+    const end = Promise.withResolvers<void>();
+    app.get(url, async ({ headers }) => {
+      begun.push(String(headers.authorization));
+      await end.promise;
+      return {};
+    });
+    const ask = (authorization: string) =>
+      app.inject({ url, headers: { authorization } }).then(({ statusCode }) => statusCode);
+    const asked = [...Array.from({ length: 8 }, () => ask('many')), ask('one')];
+    await expect.poll(() => begun).toEqual(['many', 'many', 'many', 'one']);
+    end.resolve();
+    expect(await Promise.all(asked)).toEqual(Array(9).fill(200));
+    await app.close();
+  },
+);

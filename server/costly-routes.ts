@@ -16,7 +16,8 @@ const uploadsOfNetwork = { ...uploads, atOnce: 3, maxWaiting: 10 };
 /** An account's whole data: up to 128 MB, and a gigabyte while it is read. */
 const accountFiles = { atOnce: 1, maxWaiting: 5, maxWaitMs: 8000 };
 
-const costly = /^\/api\/(?:portfolios\/:id\/|imports\/|tax-reports\/|account\/)/;
+const costly =
+  /^\/api\/(?:portfolios\/:id\/|portfolio(?:\/|$)|transactions\/|imports\/|tax-reports\/|account\/)/;
 const isOfSession = (url: string) => url.startsWith('/api/account/');
 
 /** Limits how many such requests are processed at a time, per account and in total. */
