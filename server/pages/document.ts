@@ -34,12 +34,25 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, site: Do
     `<script>${headScript}</script>`,
     loadStyles(assets),
     '<link rel="icon" href="/mark.svg" type="image/svg+xml"></head>',
-    `<body><div id="root">${omitEndTags(page.html)}</div>`,
+    `<body><div id="root">${shorten(page.html, assets)}</div>`,
     `<script type="application/json" id="state">${embedJson(page.state)}</script>`,
     loadScripts(assets),
     '</body></html>',
   ].join('');
 }
+
+/** Leaves out what a browser doesn't need; in development, React would report it. */
+function shorten(html: string, { inlineStyles }: PageAssets): string {
+  return inlineStyles ? omitIconAttributes(omitEndTags(html)) : omitEndTags(html);
+}
+
+/** Removes from lucide's icons the attributes that the styles of `.icon` set too. */
+function omitIconAttributes(html: string): string {
+  return html.replace(iconAttributes, ' viewBox="0 0 24 24" class="$1"');
+}
+
+const iconAttributes =
+  / xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="(?:lucide(?:-[\w-]+)? )+(icon[^"]*)"/g;
 
 /** Removes optional end tags of table parts, which saves bytes in tables of a hundred rows. */
 function omitEndTags(html: string): string {

@@ -74,7 +74,8 @@ test('no page contains an amount while amounts are hidden', async ({ page }) => 
   await expect(page.getByText('of the value has no cost recorded')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Today by coin' })).toBeVisible();
   const secrets = await listSecrets(page);
-  expect((await listSeen(page, secrets)).length).toBeGreaterThan(5);
+  // The cards come one after the other.
+  await expect.poll(async () => (await listSeen(page, secrets)).length).toBeGreaterThan(5);
 
   await page.locator('main').press('h');
   await expect(page.locator('[data-part="figure"]').first()).toContainText(dots);

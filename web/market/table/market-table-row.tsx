@@ -10,7 +10,6 @@ import coinCell from '../coin-cell.module.css';
 import type { MarketRow } from '../queries.ts';
 import { flashOf } from './flash.ts';
 import marketTable from './market-table.module.css';
-import figures from './price-figure.module.css';
 import { PriceFigure } from './price-figure.tsx';
 import { Sparkline } from './sparkline.tsx';
 
@@ -58,7 +57,7 @@ export const MarketTableRow = memo(function MarketTableRow({
           flash={price.direction}
         />
         {(isOld || row.missing) && row.last_updated && (
-          <span className={figures.asOf}>
+          <span className={marketTable.asOf}>
             as of <ClockTime at={row.last_updated} />
           </span>
         )}

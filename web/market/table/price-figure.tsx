@@ -2,6 +2,7 @@ import type { Figure } from '#web/lib/formats.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import type { FlashDirection } from './flash.ts';
 import styles from './market-table.module.css';
+import figures from './price-figure.module.css';
 
 /** Prices with more characters are smaller on a phone, where their column is narrow. */
 const maxNormalLength = 12;
@@ -43,9 +44,9 @@ export function PriceFigure({ price, mark, flash }: PriceFigureProps) {
   );
   if (!mark) return figure;
   return (
-    <span className={styles.held}>
+    <span className={figures.held}>
       <span
-        className={styles.heldMark}
+        className={figures.heldMark}
         data-mark={mark}
         role="img"
         aria-label={marks[mark]}
