@@ -58,13 +58,17 @@ export interface LedgerEntry {
   /** For a row of an imported file: its identity. Null for manual entries. */
   readonly rowIdentity: string | null;
   readonly createdAt: number;
+  /** The coins of its legs, if many entries share the list. */
+  readonly coins?: readonly string[];
 }
 
 export const isCoin = (leg: Leg | null): leg is CoinLeg => leg !== null && 'coinId' in leg;
 export const isMoney = (leg: Leg | null): leg is MoneyLeg => leg !== null && 'currency' in leg;
 
 /** The coins it affects. */
-export function coinsOf({ in: into, out, fee }: LedgerEntry): string[] {
+export function coinsOf(entry: LedgerEntry): readonly string[] {
+  if (entry.coins) return entry.coins;
+  const { in: into, out, fee } = entry;
   const coins: string[] = [];
   if (isCoin(into)) coins.push(into.coinId);
   if (isCoin(out) && !coins.includes(out.coinId)) coins.push(out.coinId);

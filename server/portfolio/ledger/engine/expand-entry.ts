@@ -45,18 +45,26 @@ const noPicks: LotPick[] = [];
 
 class Expansion {
   readonly #entry: LedgerEntry;
+  /** Read once, because a packed entry makes its legs when they are read. */
+  readonly #in: Leg | null;
+  readonly #out: Leg | null;
+  readonly #fee: Leg | null;
   readonly #valuer: Valuer;
-  readonly #events: CoinEvent[] = [];
+  #events: CoinEvent[] | null = null;
   #problems: ExpandedEntry['problems'] = noProblems;
 
   constructor(entry: LedgerEntry, valuer: Valuer) {
     this.#entry = entry;
+    this.#in = entry.in;
+    this.#out = entry.out;
+    this.#fee = entry.fee;
     this.#valuer = valuer;
   }
 
   run(): ExpandedEntry {
     const entry = this.#entry;
-    const { type, fee: feeLeg } = entry;
+    const { type } = entry;
+    const feeLeg = this.#fee;
     const gross = this.#gross();
     const fee = feeLeg === null ? 0n : this.#valueOfFee(feeLeg);
     this.#addMainEvents(gross, fee);
@@ -65,7 +73,7 @@ class Expansion {
     const cost = add(isAlone ? gross : 0n, fee);
     const main = this.#mainCoin()?.coinId ?? null;
     return {
-      events: this.#events,
+      events: this.#events ?? [],
       problems: this.#problems,
       fee: cost === 0n ? null : { entry, coinId: main, value: cost },
       income: type === 'income' && main !== null ? { entry, coinId: main, value: gross } : null,
@@ -75,11 +83,10 @@ class Expansion {
   }
 
   #addMainEvents(gross: Money | null, fee: Money | null): void {
-    const entry = this.#entry;
-    const into = isCoin(entry.in) ? entry.in : null;
-    const out = isCoin(entry.out) ? entry.out : null;
-    if (out) this.#addOutflow(out, gross, fee);
-    if (into) this.#acquire(into, entry.isFeeOfGiven ? gross : add(gross, fee));
+    const into = this.#in;
+    const out = this.#out;
+    if (isCoin(out)) this.#addOutflow(out, gross, fee);
+    if (isCoin(into)) this.#acquire(into, this.#entry.isFeeOfGiven ? gross : add(gross, fee));
   }
 
   #addOutflow(out: CoinLeg, gross: Money | null, fee: Money | null): void {
@@ -94,13 +101,17 @@ class Expansion {
 
   /** The coin for which fees and problems are reported: that of `in`, else of `out`. */
   #mainCoin(): CoinLeg | null {
-    const { in: into, out, fee } = this.#entry;
+    const into = this.#in;
+    const out = this.#out;
+    const fee = this.#fee;
     return isCoin(into) ? into : isCoin(out) ? out : isCoin(fee) ? fee : null;
   }
 
   /** The value of the transaction's coins before fees; null if unknown. */
   #gross(): Money | null {
-    const { type, in: into, out, value } = this.#entry;
+    const { type, value } = this.#entry;
+    const into = this.#in;
+    const out = this.#out;
     const money = isMoney(into) ? into : isMoney(out) ? out : null;
     if (money) return this.#convert(money);
     if (type === 'transfer' || type === 'loss' || type === 'gift_out') return null;
@@ -117,7 +128,9 @@ class Expansion {
 
   /** By the price of the coin given away, or if there is none, of the coin received. */
   #valueOfSwap(): Money | null {
-    const { in: into, out, occurredAt } = this.#entry;
+    const { occurredAt } = this.#entry;
+    const into = this.#in;
+    const out = this.#out;
     if (!isCoin(into) || !isCoin(out)) return null;
     const isPriced = this.#valuer.closeOf(out.coinId, occurredAt) !== null;
     const isOtherPriced = !isPriced && this.#valuer.closeOf(into.coinId, occurredAt) !== null;
@@ -126,7 +139,9 @@ class Expansion {
 
   #valueOfFee(fee: Leg): Money | null {
     if (isMoney(fee)) return this.#convert(fee);
-    const { in: into, out, value } = this.#entry;
+    const { value } = this.#entry;
+    const into = this.#in;
+    const out = this.#out;
     const leg = [into, out].filter(isCoin).find(({ coinId }) => coinId === fee.coinId);
     const money = [into, out].find(isMoney) ?? value;
     if (!leg || !money) return this.#valueByPrice(fee);
@@ -152,7 +167,7 @@ class Expansion {
     const { wallet, occurredAt, acquiredAt, type, isDateAssumed } = entry;
     const isDateUnknown = type === 'opening' && isDateAssumed;
     if (isDateAssumed) this.#report('assumed_date', coinId);
-    this.#events.push({
+    this.#addEvent({
       kind: 'acquisition',
       coinId,
       entry,
@@ -168,12 +183,13 @@ class Expansion {
     const entry = this.#entry;
     const picks = isFee && entry.type !== 'fee' ? this.#withheldLots(coinId, amount) : entry.lots;
     const { wallet } = entry;
-    this.#events.push({ kind: 'disposal', coinId, entry, amount, wallet, proceeds, isFee, picks });
+    this.#addEvent({ kind: 'disposal', coinId, entry, amount, wallet, proceeds, isFee, picks });
   }
 
   /** If a fee in the received coin is a cost of the coin given away, it is withheld from the units just received. */
   #withheldLots(coinId: string, amount: Amount): LotPick[] {
-    const { id, in: into, isFeeOfGiven = false } = this.#entry;
+    const { id, isFeeOfGiven = false } = this.#entry;
+    const into = this.#in;
     if (!isFeeOfGiven || !isCoin(into) || into.coinId !== coinId) return noPicks;
     return [{ transactionId: id, amount, isBinding: true }];
   }
@@ -181,16 +197,24 @@ class Expansion {
   #transfer({ coinId, amount }: CoinLeg): void {
     const entry = this.#entry;
     const { wallet: from, toWallet, lots: picks } = entry;
-    this.#events.push({ kind: 'transfer', coinId, entry, amount, from, to: toWallet ?? from, picks });
+    this.#addEvent({ kind: 'transfer', coinId, entry, amount, from, to: toWallet ?? from, picks });
   }
 
   /** Reports a missing value for each coin of the transaction, and for the coin whose price is missing. */
   #reportToLegs(kind: ProblemKind, coinId: string | null): void {
-    const { in: into, out, fee } = this.#entry;
+    const into = this.#in;
+    const out = this.#out;
+    const fee = this.#fee;
     const legs = [into, out].filter(isCoin).map((leg) => leg.coinId);
     if (coinId === null && legs.length === 0 && isCoin(fee)) legs.push(fee.coinId);
     for (const concerned of new Set(coinId === null ? legs : [...legs, coinId]))
       this.#report(kind, concerned);
+  }
+
+  /** Nearly all entries have one; an array that grows has room for seventeen. */
+  #addEvent(event: CoinEvent): void {
+    if (this.#events) this.#events.push(event);
+    else this.#events = [event];
   }
 
   #report(kind: ProblemKind, coinId: string): void {

@@ -21,6 +21,13 @@ const noPrice: CoinPrice = {
   asOf: null,
   problem: null,
 };
+interface BookedPrice {
+  readonly price: CoinPrice;
+  /** In the book's units; null if there is no price. */
+  readonly units: bigint | null;
+}
+
+const notBooked: BookedPrice = { price: noPrice, units: null };
 const minPlaces = fixedPoint.amountPlaces;
 
 /**
@@ -28,29 +35,24 @@ const minPlaces = fixedPoint.amountPlaces;
  * decimals than the engine's money, so the book's money has as many as its prices need.
  */
 export class PriceBook {
-  readonly #prices: ReadonlyMap<CoinId, CoinPrice>;
-  readonly #units = new Map<CoinId, bigint>();
+  readonly #prices = new Map<CoinId, BookedPrice>();
   readonly #places: number;
   /** Converts the engine's money to the book's units. */
   readonly #factor: bigint;
 
   constructor(prices: ReadonlyMap<CoinId, CoinPrice>) {
-    this.#prices = prices;
-    const texts = [...prices].flatMap(([coinId, { price }]) =>
-      price === null ? [] : [[coinId, price] as const],
-    );
-    this.#places = Math.max(minPlaces, ...texts.map(([, price]) => placesOf(price)));
+    const texts = [...prices.values()].flatMap(({ price }) => price ?? []);
+    this.#places = Math.max(minPlaces, ...texts.map(placesOf));
     this.#factor = 10n ** BigInt(this.#places - minPlaces);
-    for (const [coinId, price] of texts) this.#units.set(coinId, parseUnits(price, this.#places));
+    for (const [coinId, price] of prices) {
+      const units = price.price === null ? null : parseUnits(price.price, this.#places);
+      this.#prices.set(coinId, { price, units });
+    }
   }
 
   /** Sorted by value, highest first; coins without a value come last, by id. */
   valueCoins(coins: readonly CoinSummary[]): ValuedCoin[] {
-    const placed = coins.map((coin) => {
-      const valued = this.#valueCoin(coin);
-      return { valued, size: valued.value === null ? null : Number(valued.value) };
-    });
-    return placed.sort(compareSizes).map(({ valued }) => valued);
+    return coins.map((coin) => this.#valueCoin(coin)).sort(compareSizes);
   }
 
   unrealizedOf({
@@ -58,7 +60,7 @@ export class PriceBook {
     costBasis,
     amountWithCost,
   }: Pick<CoinSummary, 'coinId' | 'costBasis' | 'amountWithCost'>): bigint | null {
-    const value = this.#valueOf(coinId, amountWithCost);
+    const value = worthOf(amountWithCost, this.#prices.get(coinId) ?? notBooked);
     return costBasis === null || value === null ? null : value - this.fromMoney(costBasis);
   }
 
@@ -71,33 +73,33 @@ export class PriceBook {
     return units === null ? null : formatUnits(units, minPlaces + this.#places);
   }
 
-  #valueCoin(coin: CoinSummary): ValuedCoin {
+  #valueCoin(coin: CoinSummary): SizedCoin {
     const { coinId, amount, amountWithCost, costBasis } = coin;
-    const value = this.#valueOf(coinId, amount);
+    const booked = this.#prices.get(coinId) ?? notBooked;
+    const value = worthOf(amount, booked);
     const cost = costBasis === null ? null : this.fromMoney(costBasis);
-    const valueWithCost = amountWithCost === amount ? value : this.#valueOf(coinId, amountWithCost);
+    const valueWithCost = amountWithCost === amount ? value : worthOf(amountWithCost, booked);
     const unrealized = cost === null || valueWithCost === null ? null : valueWithCost - cost;
-    return { coin, price: this.#prices.get(coinId) ?? noPrice, value, cost, unrealized };
+    const size = value === null ? null : Number(value);
+    return { coin, price: booked.price, value, cost, unrealized, size };
   }
+}
 
-  /** An amount of 0 is worth 0, even without a price. */
-  #valueOf(coinId: CoinId, amount: bigint): bigint | null {
-    if (amount === 0n) return 0n;
-    const units = this.#units.get(coinId);
-    return units === undefined ? null : amount * units;
-  }
+/** An amount of 0 is worth 0, even without a price. */
+function worthOf(amount: bigint, { units }: BookedPrice): bigint | null {
+  if (amount === 0n) return 0n;
+  return units === null ? null : amount * units;
 }
 
 const placesOf = (text: DecimalText) => text.split('.')[1]?.length ?? 0;
 
-interface Placed {
-  readonly valued: ValuedCoin;
+interface SizedCoin extends ValuedCoin {
   /** The value as a float, which preserves the order of values except for ties. */
   readonly size: number | null;
 }
 
-function compareSizes(a: Placed, b: Placed): number {
-  if (a.size === null || b.size === null || a.size === b.size) return compareValues(a.valued, b.valued);
+function compareSizes(a: SizedCoin, b: SizedCoin): number {
+  if (a.size === null || b.size === null || a.size === b.size) return compareValues(a, b);
   return b.size - a.size;
 }
 

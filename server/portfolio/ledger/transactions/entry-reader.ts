@@ -43,6 +43,7 @@ interface Shared {
   readonly in: Unit;
   readonly out: Unit;
   readonly fee: Unit;
+  readonly coins: readonly string[];
 }
 
 interface Rare {
@@ -119,6 +120,9 @@ class PackedEntry implements LedgerEntry {
   get acquiredAt() {
     return this.#rare.acquiredAt;
   }
+  get coins() {
+    return this.#shared.coins;
+  }
 }
 
 /** A copy that can be spread (`...`) and sent to another thread, as packed entries can't. */
@@ -146,6 +150,7 @@ function toUnit(coinId: string | undefined, currency: string | undefined): Unit 
 
 function readShared(text: string): Shared {
   const [type, kind, wallet = '', toWallet, isDateAssumed, ...units] = text.split(separator);
+  const coins = [units[0], units[2], units[4]].filter((coin) => coin !== undefined && coin !== '');
   return {
     type: type as EntryType,
     kind: kind || null,
@@ -155,6 +160,7 @@ function readShared(text: string): Shared {
     in: toUnit(units[0], units[1]),
     out: toUnit(units[2], units[3]),
     fee: toUnit(units[4], units[5]),
+    coins: [...new Set(coins)],
   };
 }
 

@@ -36,7 +36,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
  * Most memory allocated while building a ledger stays in use, so collecting it in small steps, as suits the server,
  * would take half of the time. Most ledgers of the maximum size take less than `initialOldMb`.
  */
-const heap = { semiSpaceMb: 2, initialOldMb: 64 };
+const heap = { semiSpaceMb: 2, initialOldMb: 80 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
   /** If it offers closes for threads, they are decoded in this one. */
