@@ -150,7 +150,7 @@ function toUnit(coinId: string | undefined, currency: string | undefined): Unit 
 
 function readShared(text: string): Shared {
   const [type, kind, wallet = '', toWallet, isDateAssumed, ...units] = text.split(separator);
-  const coins = [units[0], units[2], units[4]].filter((coin) => coin !== undefined && coin !== '');
+  const coins = [units[0], units[2], units[4]].filter((coin): coin is string => Boolean(coin));
   return {
     type: type as EntryType,
     kind: kind || null,
