@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { checkProof } from '../web/portfolio/proof/check/check-proof.ts';
+import { checkDocument } from '../web/portfolio/proof/check/check-document.ts';
 
 // Prints `holds` and exits with 0, or prints what does not follow and exits with 1.
 const [file] = process.argv.slice(2);
@@ -9,7 +9,7 @@ async function run() {
   if (!file) return fail('Usage: npm run --silent check-proof FILE');
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return fail(`${file} can't be read`);
-  const { holds, step, reason } = await checkProof(parse(text));
+  const { holds, step, reason } = await checkDocument(parse(text));
   if (!holds) return fail(step === null ? reason : `step ${step} does not follow: ${reason}`);
   process.stdout.write('holds\n');
   return 0;

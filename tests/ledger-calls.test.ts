@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DisposalPage, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { Proof } from '#contract/ledger/proof.ts';
-import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
+import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { type AccountApp, createAccountApp } from './support/accounts/account-app.ts';
 import type { AccountClient } from './support/accounts/account-client.ts';
 import { type TestDatabase, testDatabases } from './support/databases.ts';
@@ -115,7 +115,7 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
         const { status, body } = await member.call('GET', `${path}/proof?${query}`);
         expect(status, JSON.stringify(body).slice(0, 300)).toBe(200);
         const proof = body as unknown as Proof;
-        expect(await checkProof(proof)).toEqual({ holds: true, step: null, reason: null });
+        expect(await checkDocument(proof)).toEqual({ holds: true, step: null, reason: null });
         return proof.value;
       };
       const { body } = (await member.call('GET', `${path}/holdings`)) as unknown as { body: LedgerHoldings };

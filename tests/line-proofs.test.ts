@@ -9,7 +9,7 @@ import { hashJson, toCanonicalJson } from '#server/portfolio/ledger/proof/canoni
 import { walletIdIn } from '#server/portfolio/tax/calculator/wallet-names.ts';
 import type { LineProofReads } from '#server/portfolio/tax/proof/line-proof-request.ts';
 import { makeLineProof } from '#server/portfolio/tax/proof/make-line-proof.ts';
-import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
+import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { changeDocument } from './support/ledger/change-document.ts';
 import { randomLedger } from './support/ledger/random-ledger.ts';
 import { anyDealings, toEntries } from './support/portfolio/tax-law/dealings.ts';
@@ -123,7 +123,7 @@ test(`the proofs of lines of ${runs} reports hold, and come to the gains of the 
           const values: (string | null)[] = [];
           for (const proof of ofRules(group[0]!)) {
             const document = await prove(reported, proof);
-            expect(await checkProof(document)).toEqual({ holds: true, step: null, reason: null });
+            expect(await checkDocument(document)).toEqual({ holds: true, step: null, reason: null });
             values.push(document.value);
           }
           if (values.length === 0) continue;
@@ -161,7 +161,7 @@ test(`none of ${runs} changed documents of lines holds, with or without a new di
         fc.pre(toCanonicalJson(document) !== before);
         const { digest: _digest, ...rest } = document;
         const digest = isDigestedAnew ? hashJson(rest) : document.digest;
-        expect(await checkProof({ ...rest, digest })).toMatchObject({ holds: false });
+        expect(await checkDocument({ ...rest, digest })).toMatchObject({ holds: false });
       },
     ),
     { numRuns: runs, maxSkipsPerRun: 1000 },

@@ -6,7 +6,7 @@ import { buildProof } from '#server/portfolio/ledger/proof/build-proof.ts';
 import { hashJson, toCanonicalJson } from '#server/portfolio/ledger/proof/canonical-json.ts';
 import type { ProofRequest } from '#server/portfolio/ledger/proof/proof-request.ts';
 import { ValueBook } from '#server/portfolio/ledger/proof/value-book.ts';
-import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
+import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { changeDocument } from './support/ledger/change-document.ts';
 import { randomLedger } from './support/ledger/random-ledger.ts';
 
@@ -74,7 +74,7 @@ test(`the checker follows every step of ${runs} proofs`, { timeout: 30_000 + run
   await fc.assert(
     fc.asyncProperty(randomLedger, request, async (ledger, wanted) => {
       const proof = JSON.parse(JSON.stringify(prove(wanted, ledger)));
-      expect(await checkProof(proof)).toEqual({ holds: true, step: null, reason: null });
+      expect(await checkDocument(proof)).toEqual({ holds: true, step: null, reason: null });
     }),
     { numRuns: runs },
   );
@@ -96,7 +96,7 @@ test(`none of ${runs} changed documents holds, with or without a new digest`, {
         fc.pre(toCanonicalJson(proof) !== before);
         const { digest: _digest, ...rest } = proof;
         const digest = isDigestedAnew ? hashJson(rest) : proof.digest;
-        expect(await checkProof({ ...rest, digest })).toMatchObject({ holds: false });
+        expect(await checkDocument({ ...rest, digest })).toMatchObject({ holds: false });
       },
     ),
     { numRuns: runs },
@@ -105,5 +105,5 @@ test(`none of ${runs} changed documents holds, with or without a new digest`, {
 
 test('a document that isn’t a proof is rejected without an error', async () => {
   for (const nothing of [null, 7, 'holds', [], {}, { leaves: 1 }])
-    expect(await checkProof(nothing)).toMatchObject({ holds: false });
+    expect(await checkDocument(nothing)).toMatchObject({ holds: false });
 });

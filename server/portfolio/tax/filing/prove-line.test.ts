@@ -3,7 +3,7 @@ import type { Proof } from '#contract/ledger/proof.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
+import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { type AccountApp, createAccountApp } from '../../../../tests/support/accounts/account-app.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
@@ -79,7 +79,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const line of report.lines) {
         const proof = await prove(line.number);
         expect(proof.value).toBe(line.gain);
-        expect(await checkProof(JSON.parse(JSON.stringify(proof)))).toMatchObject({ holds: true });
+        expect(await checkDocument(JSON.parse(JSON.stringify(proof)))).toMatchObject({ holds: true });
       }
     });
 
@@ -132,7 +132,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const proofs = await Promise.all(report.lines.map(({ number }) => prove(number)));
       for (const [index, proof] of proofs.entries()) {
         expect(proof.value).toBe(report.lines[index]!.gain);
-        expect(await checkProof(JSON.parse(JSON.stringify(proof)))).toMatchObject({ holds: true });
+        expect(await checkDocument(JSON.parse(JSON.stringify(proof)))).toMatchObject({ holds: true });
       }
       return proofs;
     }
@@ -289,7 +289,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
       const proof = await ask({});
       expect(proof).toMatchObject({ status: 200, body: { value: '0', rules: { country: 'CA' } } });
-      expect(await checkProof(proof.body)).toMatchObject({ holds: true });
+      expect(await checkDocument(proof.body)).toMatchObject({ holds: true });
       for (const [changes, status] of [
         [{ figure: 'realized' }, 400],
         [{ coin: undefined }, 400],

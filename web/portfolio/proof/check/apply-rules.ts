@@ -1,5 +1,4 @@
-import type { Entry, Fields } from './leaves.ts';
-import { refuse } from './units.ts';
+import { type Entry, type Fields, refuse } from './check-proof.ts';
 
 /** Instants as days of a time zone, such as `2025-01-01`. */
 export function createDayOf(timeZone: string): (at: string) => string {
@@ -56,7 +55,6 @@ export function applyRules(
     return { entry, rule: 'gift_in_donor' };
   if (type === 'gift_out' && isGiftOutSold)
     return { entry: { ...entry, type: 'spend' }, rule: 'gift_out_market' };
-  if (country === 'US' && type === 'swap' && fee !== null && isSince2025)
-    return { entry: { ...entry, isFeeOfGiven: true }, rule: 'swap_fee' };
+  if (country === 'US' && type === 'swap' && fee !== null && isSince2025) return { entry, rule: 'swap_fee' };
   return { entry, rule: null };
 }

@@ -1,5 +1,16 @@
-import type { Entry, Fields } from './leaves.ts';
-import { divide, least, type Money, minus, parse, plus, print, sum, type Units } from './units.ts';
+import {
+  divide,
+  type Entry,
+  type Fields,
+  least,
+  type Money,
+  minus,
+  parse,
+  plus,
+  print,
+  sum,
+  type Units,
+} from './check-proof.ts';
 
 interface Change {
   readonly entry: Entry;

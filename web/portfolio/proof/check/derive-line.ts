@@ -1,9 +1,18 @@
+import { AllocatedLedger } from './allocated-ledger.ts';
 import { applyRules, createDayOf, readRules, walletDay } from './apply-rules.ts';
-import { CoinLedger, gainOf } from './coin-ledger.ts';
+import {
+  type Entry,
+  type Fields,
+  gainOf,
+  type Leaves,
+  type Money,
+  print,
+  refuse,
+  sumOfKnown,
+  worthOf,
+} from './check-proof.ts';
 import { CostBase } from './cost-base.ts';
 import { FrenchPortfolio, nameOf } from './french-portfolio.ts';
-import { type Entry, type Fields, type Leaves, worthOf } from './leaves.ts';
-import { type Money, print, refuse, sumOfKnown } from './units.ts';
 
 /** Recomputes each step behind the gain of a tax report's line, by the rules of its country. */
 export function* deriveLine(head: Fields, leaves: Leaves): Generator<Fields> {
@@ -13,10 +22,12 @@ export function* deriveLine(head: Fields, leaves: Leaves): Generator<Fields> {
   const dayOf = createDayOf(timeZone);
   const portfolio = method === 'portfolio_share' ? new FrenchPortfolio(leaves) : null;
   const base = method === 'adjusted_cost_base' ? new CostBase(dayOf) : null;
-  const ledger = new CoinLedger(method, scope);
+  const withFeeOfGiven = new Set<Entry>();
+  const ledger = new AllocatedLedger(method, scope, (entry) => withFeeOfGiven.has(entry));
   for (const original of leaves.entries) {
     const isSince2025 = dayOf(original.occurredAt) >= walletDay;
     const { entry, rule } = applyRules(original, { country, isSince2025 });
+    if (rule === 'swap_fee') withFeeOfGiven.add(entry);
     if (rule !== null) yield { op: 'rule', transaction: entry.id, rule };
     leaves.inputs.clear();
     const { gross, fee } = worthOf(entry, leaves);

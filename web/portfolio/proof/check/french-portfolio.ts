@@ -1,5 +1,16 @@
-import type { Entry, Fields, Leaves } from './leaves.ts';
-import { divide, type Money, minus, parse, plus, print, times, type Units } from './units.ts';
+import {
+  divide,
+  type Entry,
+  type Fields,
+  type Leaves,
+  type Money,
+  minus,
+  parse,
+  plus,
+  print,
+  times,
+  type Units,
+} from './check-proof.ts';
 
 /**
  * The whole portfolio by art. 150 VH bis CGI: one acquisition cost for all coins. A sale takes the share of it that

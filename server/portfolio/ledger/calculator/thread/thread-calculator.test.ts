@@ -10,7 +10,7 @@ import type { Proof } from '#contract/ledger/proof.ts';
 import { blockOf, encodeBlock } from '#server/market/closes/close-block.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
-import { checkProof } from '#web/portfolio/proof/check/check-proof.ts';
+import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { createFigureApp } from '../../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portfolio/memory-ledger.ts';
@@ -160,7 +160,7 @@ describe('a proof made in a thread', () => {
     expect(answer).toEqual(await here.prove(proofQuery));
     const proof = JSON.parse(answer.outcome === 'proven' ? answer.json : '') as Proof;
     expect(proof.value).toBe('125');
-    expect(await checkProof(proof)).toMatchObject({ holds: true });
+    expect(await checkDocument(proof)).toMatchObject({ holds: true });
   });
 
   it('waits for prices that are being requested', async () => {

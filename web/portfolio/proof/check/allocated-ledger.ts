@@ -1,0 +1,82 @@
+import {
+  CoinLedger,
+  compareText,
+  type Entry,
+  type Fields,
+  type Lot,
+  type Money,
+  minus,
+  type Pick,
+  print,
+  takePart,
+} from './check-proof.ts';
+
+/** One coin's ledger in the United States. */
+export class AllocatedLedger extends CoinLedger {
+  /** In the order in which the coin first came to them. */
+  readonly #wallets = new Set<string>();
+  /** The steps that allocate lots to wallets, and how many sales came before. */
+  #allocation: { sales: number; steps: Fields[] } | null = null;
+  readonly #isFeeOfGiven: (entry: Entry) => boolean;
+
+  /** `isFeeOfGiven`: whether a swap's fee is a cost of the coin given away. */
+  constructor(method: string, scope: string, isFeeOfGiven: (entry: Entry) => boolean) {
+    super(method, scope);
+    this.#isFeeOfGiven = isFeeOfGiven;
+  }
+  override picksOf(entry: Entry, isFee: boolean): readonly Pick[] {
+    const { transactionId, in: into, fee } = entry;
+    // Coins withheld from those just received are of these very units.
+    const isWithheld = isFee && this.#isFeeOfGiven(entry) && into?.coinId === fee?.coinId;
+    const own = isWithheld ? [{ transactionId, amount: fee!.amount }] : [];
+    return [...own, ...super.picksOf(entry, isFee)];
+  }
+  override share(entry: Entry, gross: Money, fee: Money) {
+    if (!this.#isFeeOfGiven(entry)) return super.share(entry, gross, fee);
+    return { proceeds: minus(gross, fee), cost: gross };
+  }
+  override apply(coin: string, entry: Entry, gross: Money, fee: Money): void {
+    const { type, in: into, out, wallet, toWallet } = entry;
+    if (into?.coinId === coin) this.#wallets.add(wallet);
+    if (out?.coinId === coin && type === 'transfer') this.#wallets.add(toWallet ?? wallet);
+    super.apply(coin, entry, gross, fee);
+  }
+  /**
+   * Allocates the lots left to the wallets, oldest first, in the order in which the coin came to the wallets; from then on
+   * they are taken wallet by wallet (Rev. Proc. 2024-28). What no wallet has room for stays in the last.
+   */
+  allocate(coin: string): void {
+    if (this.isByWallet) return;
+    const rooms = [...this.#wallets].flatMap((wallet) => {
+      const room = this.balances.get(wallet) ?? 0n;
+      return room > 0n ? [{ wallet, room }] : [];
+    });
+    const age = (a: Lot, b: Lot) => compareText(a.acquiredAt ?? '', b.acquiredAt ?? '') || a.order - b.order;
+    const seeds: Lot[] = [];
+    for (const lot of this.lots.sort(age)) {
+      while (lot.left > 0n) {
+        const wanted = rooms.length > 1 ? rooms[0]!.room : lot.left;
+        const { amount, cost } = takePart(lot, wanted, 'lot');
+        // Before all that comes in later.
+        const order = seeds.length - 1_000_000;
+        seeds.push({ ...lot, order, wallet: rooms[0]?.wallet ?? 'main', left: amount, cost });
+        if (rooms[0]) rooms[0].room -= amount;
+        if (rooms.length > 1 && rooms[0]!.room === 0n) rooms.shift();
+      }
+    }
+    this.isByWallet = true;
+    this.lots = seeds;
+    this.balances.clear();
+    const steps = seeds.map(({ transactionId, acquiredAt, wallet, left, cost }) => {
+      this.change(wallet, left);
+      const part = { transactionId, acquiredAt, wallet, amount: print(left), cost: print(cost) };
+      return { op: 'allocate', coin, ...part };
+    });
+    this.#allocation = { sales: this.sales.length, steps };
+  }
+  override finish(coin: string): Fields[] {
+    const all = super.finish(coin);
+    const { sales, steps } = this.#allocation ?? { sales: 0, steps: [] };
+    return [...all.slice(0, sales), ...steps, ...all.slice(sales)];
+  }
+}
