@@ -21,7 +21,7 @@ async function startMarket(callsPerMinute: number, env: Record<string, string> =
 
 describe('However many visitors come', () => {
   it('the provider gets no more calls than the budget', async () => {
-    const { simulator, app } = await startMarket(12);
+    const { simulator, app } = await startMarket(12, { TRUST_PROXY: '1' });
     const list = (await (await fetch(`${app.url}/api/cryptocurrencies?per_page=250`)).json()) as {
       id: string;
     }[];
@@ -32,7 +32,10 @@ describe('However many visitors come', () => {
       `/api/search?query=${id.slice(0, 4)}`,
       `/api/cryptocurrencies/made-up-${id}`,
     ]);
-    const answers = await Promise.all(questions.map((path) => fetch(`${app.url}${path}`)));
+    // From twenty networks: one alone may not have so many answers made at a time.
+    const ask = (path: string, index: number) =>
+      fetch(`${app.url}${path}`, { headers: { 'x-forwarded-for': `192.0.${index % 20}.1` } });
+    const answers = await Promise.all(questions.map(ask));
     expect(answers).toHaveLength(1000);
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].filter((status) => ![200, 404, 503].includes(status))).toEqual([]);

@@ -31,7 +31,7 @@ interface Flight extends PromiseWithResolvers<EncodedBody> {
 }
 
 /** Of the requests of one network. */
-const maxWaiting = 30;
+const maxWaiting = 100;
 const retryAfterSeconds = 1;
 /** What the server needs itself is refused to nobody. */
 const ownNetwork = 'own';
