@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { countTurns } from '../../../../tests/support/count-turns.ts';
+import { plainRow } from '../../../../tests/support/imports/plain-row.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 import { findCheckpoints, findGaps } from './checkpoints.ts';
 
 const first = Date.UTC(2021, 2, 4, 10);
 const buy = (minute: number, amount: string): ImportRow => ({
-  type: 'buy',
-  kind: null,
+  ...plainRow,
   at: first + minute * 60_000,
   precision: 1000,
   in: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount },
   out: { currency: 'EUR', amount: '1' },
-  fee: null,
-  value: null,
   wallet: 'kraken',
-  toWallet: null,
-  externalId: null,
-  orderId: null,
-  hash: null,
-  note: null,
-  acquiredAt: null,
-  lots: null,
-  isDateAssumed: false,
-  lines: [2],
 });
 const named = (row: ImportRow, amount: string) => ({
   row,
