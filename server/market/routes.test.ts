@@ -9,8 +9,7 @@ import {
   fakeSnapshot,
 } from '../../tests/support/market/fake-market.ts';
 import { fakeRateService } from '../../tests/support/market/fake-rates.ts';
-import { createCurrencyHistory } from './currencies/service.ts';
-import { createLogoAddresses } from './images/logo-addresses.ts';
+import { marketRouteDeps } from '../../tests/support/market/market-route-deps.ts';
 import { registerMarketRoutes } from './routes.ts';
 
 const tableQuery =
@@ -18,17 +17,7 @@ const tableQuery =
 
 function serve(market = new FakeMarket(), rates = fakeRateService()) {
   const app = createBareApp({ 'x-content-type-options': 'nosniff' });
-  registerMarketRoutes(app, {
-    market,
-    publicUrl: () => 'https://altimeter.example',
-    version: '1.2.3',
-    newsStatus: () => ({ state: 'off', asOf: null }),
-    degraded: () => [],
-    logos: createLogoAddresses(market),
-    allowHistory: async () => undefined,
-    rates,
-    pasts: createCurrencyHistory({ market, upstream: () => undefined, rates, clock: { now: () => fakeNow } }),
-  });
+  registerMarketRoutes(app, marketRouteDeps(market, rates));
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
   return { app, market, get };
 }

@@ -13,15 +13,13 @@ import {
 } from '../../../tests/support/market/fake-market.ts';
 import { FakeProvider } from '../../../tests/support/market/fake-provider.ts';
 import { FakeRates, fakeRateService } from '../../../tests/support/market/fake-rates.ts';
+import { marketRouteDeps } from '../../../tests/support/market/market-route-deps.ts';
 import { createLocalUpstream, type Upstream } from '../feed/upstream.ts';
-import { createLogoAddresses } from '../images/logo-addresses.ts';
 import { UpstreamError } from '../provider.ts';
 import { createRateStore, type RateStore } from '../rates/store.ts';
 import { registerMarketRoutes } from '../routes.ts';
-import { createCurrencyHistory } from './service.ts';
 
 const day = 86_400_000;
-const clock = { now: () => fakeNow };
 
 function serve(
   parts: { market?: FakeMarket; rates?: FakeRates; upstream?: Upstream; store?: RateStore } = {},
@@ -29,17 +27,7 @@ function serve(
   const { market = new FakeMarket(), rates: held = new FakeRates(), upstream, store } = parts;
   const app = createBareApp();
   const rates = fakeRateService(held, store && { store });
-  registerMarketRoutes(app, {
-    market,
-    publicUrl: () => 'https://altimeter.example',
-    version: '1.2.3',
-    newsStatus: () => ({ state: 'off', asOf: null }),
-    degraded: () => [],
-    logos: createLogoAddresses(market),
-    allowHistory: async () => undefined,
-    rates,
-    pasts: createCurrencyHistory({ market, upstream: () => upstream, rates, clock }),
-  });
+  registerMarketRoutes(app, marketRouteDeps(market, rates, upstream));
   const get = async (path: string) => {
     const answer = await app.inject(`/api${path}`);
     return { status: answer.statusCode, body: answer.json(), headers: answer.headers };

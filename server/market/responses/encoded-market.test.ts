@@ -3,26 +3,15 @@ import { createHttpApp } from '#server/platform/http/http-app.ts';
 import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-limiter.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { FakeMarket, fakeNow } from '../../../tests/support/market/fake-market.ts';
-import { fakeRateService } from '../../../tests/support/market/fake-rates.ts';
-import { createCurrencyHistory } from '../currencies/service.ts';
-import { createLogoAddresses } from '../images/logo-addresses.ts';
+import { marketRouteDeps } from '../../../tests/support/market/market-route-deps.ts';
 import { registerMarketRoutes } from '../routes.ts';
 
 it('A network is refused ever more variants of the list, but not what is in the cache', async () => {
   const app = createHttpApp({ logger: createLogger('silent'), trustedProxies: 0, headers: {} });
   const market = new FakeMarket();
-  const rates = fakeRateService();
   const clock = { now: () => fakeNow };
   registerMarketRoutes(app, {
-    market,
-    publicUrl: () => 'https://altimeter.example',
-    version: '1.2.3',
-    newsStatus: () => ({ state: 'off', asOf: null }),
-    degraded: () => [],
-    logos: createLogoAddresses(market),
-    allowHistory: async () => undefined,
-    rates,
-    pasts: createCurrencyHistory({ market, upstream: () => undefined, rates, clock }),
+    ...marketRouteDeps(market),
     limiter: createBucketRateLimiter({ clock, maxSubjects: 10 }),
   });
   const ask = async (page: number, remoteAddress = '203.0.113.1') =>

@@ -1,0 +1,26 @@
+import { createCurrencyHistory } from '#server/market/currencies/service.ts';
+import type { Upstream } from '#server/market/feed/upstream.ts';
+import { createLogoAddresses } from '#server/market/images/logo-addresses.ts';
+import type { MarketRoutesDeps } from '#server/market/routes.ts';
+import { type FakeMarket, fakeNow } from './fake-market.ts';
+import { fakeRateService } from './fake-rates.ts';
+
+/** What the market's routes are tested with: a market, its rates, and a clock that stands at `fakeNow`. */
+export function marketRouteDeps(
+  market: FakeMarket,
+  rates = fakeRateService(),
+  upstream?: Upstream,
+): MarketRoutesDeps {
+  const clock = { now: () => fakeNow };
+  return {
+    market,
+    publicUrl: () => 'https://altimeter.example',
+    version: '1.2.3',
+    newsStatus: () => ({ state: 'off', asOf: null }),
+    degraded: () => [],
+    logos: createLogoAddresses(market),
+    allowHistory: async () => undefined,
+    rates,
+    pasts: createCurrencyHistory({ market, upstream: () => upstream, rates, clock }),
+  };
+}
