@@ -31,7 +31,7 @@ export function AlertsToday({ wideOnly, phoneOnly }: AlertsTodayProps) {
     <>
       {nearest && <Nearest {...nearest} wideOnly={wideOnly} phoneOnly={phoneOnly} />}
       {pages && alerts.length === 0 && (
-        <Link className="link" to={paths.alerts}>
+        <Link className="link alone" to={paths.alerts}>
           Set a price alert
         </Link>
       )}

@@ -183,7 +183,7 @@ function EmptyPortfolio({ onAdd }: { onAdd: () => void }) {
       <h2 className="heading3">No holdings yet</h2>
       <p>Add your first position to see its value, what you paid and the difference, minute by minute.</p>
       <AddPositionButton onAdd={onAdd} />
-      <Link className="link" to={`${paths.portfolio}${tabSearch(search, 'imports')}`}>
+      <Link className="link alone" to={`${paths.portfolio}${tabSearch(search, 'imports')}`}>
         Or import the file of an exchange
       </Link>
     </div>

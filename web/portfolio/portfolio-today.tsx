@@ -15,7 +15,7 @@ export function PortfolioToday({ className }: { className: string | undefined })
   if (!data) return null;
   if (data.every(({ holdings }) => holdings.length === 0)) {
     return (
-      <Link className="link" to={paths.portfolio}>
+      <Link className="link alone" to={paths.portfolio}>
         Add your first position
       </Link>
     );
