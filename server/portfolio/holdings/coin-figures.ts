@@ -30,13 +30,13 @@ export function createReadCoinFigures(deps: {
 }
 
 function figuresOf(coin: CoinSummary) {
-  const { amount, costBasis, amountWithCost, amountWithoutCost, firstAcquiredAt, isTraded } = coin;
+  const { amount, costBasis, amountWithCost, firstAcquiredAt, isTraded } = coin;
   const isKnown = costBasis !== null && amountWithCost > 0n;
   return {
     amount: formatAmount(amount),
     costBasis: costBasis === null ? null : formatMoney(costBasis),
     averageCost: isKnown ? formatAmount(unitCostOf(costBasis, amountWithCost)) : null,
-    unknownCostAmount: formatAmount(amountWithoutCost),
+    amountWithoutCost: formatAmount(amount - amountWithCost),
     firstAcquiredAt: firstAcquiredAt === null ? null : new Date(firstAcquiredAt).toISOString(),
     isTraded,
   };

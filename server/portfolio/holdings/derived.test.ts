@@ -143,6 +143,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await items()).toMatchObject([{ id: 'coin:bitcoin', amount: '1001' }]);
     });
 
+    it('say what went out beyond what had come in, which has no cost', async () => {
+      const { add, performance } = await open();
+      await add(buy('1', '2024-01-01'));
+      await add({ ...sell('300', '2024-02-01'), out: coin('solana', '300') });
+      const { totals } = await performance();
+      expect(totals).toMatchObject({ withoutCost: 1, valueWithoutCost: '-30000' });
+    });
+
     it('use the market’s name for a coin with nothing but sales', async () => {
       const { add, performance } = await open();
       await add(sell('1'));

@@ -22,15 +22,10 @@ export interface Position extends Holding {
 export interface CoinFigures
   extends Pick<
     LedgerHolding,
-    | 'coinId'
-    | 'symbol'
-    | 'name'
-    | 'amount'
-    | 'costBasis'
-    | 'averageCost'
-    | 'unknownCostAmount'
-    | 'firstAcquiredAt'
+    'coinId' | 'symbol' | 'name' | 'amount' | 'costBasis' | 'averageCost' | 'firstAcquiredAt'
   > {
+  /** The amount less that of the lots with a cost. Below zero: more went out than had come in. */
+  readonly amountWithoutCost: DecimalText;
   /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;
 }
@@ -72,7 +67,7 @@ export function toPosition(
 
 /** The ledger's figures for a coin that has more than openings. */
 export function toDerivedPosition(portfolioId: string, figures: CoinFigures): Position {
-  const { coinId, symbol, name, amount, costBasis, averageCost, unknownCostAmount, firstAcquiredAt } =
+  const { coinId, symbol, name, amount, costBasis, averageCost, amountWithoutCost, firstAcquiredAt } =
     figures;
   return {
     id: derivedId(coinId),
@@ -85,7 +80,7 @@ export function toDerivedPosition(portfolioId: string, figures: CoinFigures): Po
     derived: true,
     createdAt: firstAcquiredAt ?? new Date(0).toISOString(),
     cost: averageCost === null ? null : costBasis,
-    amountWithoutCost: unknownCostAmount,
+    amountWithoutCost,
   };
 }
 

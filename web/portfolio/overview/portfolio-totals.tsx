@@ -99,8 +99,8 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
           <b className="figures">
             {own.money(totals.valueWithoutCost, ledger?.currency === 'USD' ? 'USD' : undefined)}
           </b>{' '}
-          of the value has no cost recorded ({countOf(totals.withoutCost, 'holding')}): all of it counts as
-          profit.
+          of the value has no cost recorded ({countOf(totals.withoutCost, 'holding')}): all of it counts as{' '}
+          {totals.valueWithoutCost.startsWith('-') ? 'loss' : 'profit'}.
         </Note>
       )}
       {totals.withoutPrice > 0 && (
