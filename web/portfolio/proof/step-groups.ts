@@ -17,9 +17,9 @@ const titles = [
   'The whole portfolio',
   'Disposals',
   'Lots allocated to wallets',
-  'Lots that are left',
+  'Remaining lots',
   'Transactions',
-  'What it was made with',
+  'How it was calculated',
 ] as const;
 
 /** Groups steps by topic, from the total down to the transactions. Each keeps its number. */
@@ -32,12 +32,12 @@ export function groupSteps(steps: readonly ProofStep[]): StepGroup[] {
 }
 
 function titleOf(step: ProofStep): (typeof titles)[number] {
-  if ('head' in step) return 'What it was made with';
+  if ('head' in step) return 'How it was calculated';
   if ('figure' in step) return 'The figure';
   if (step.op === 'portfolio' || step.op === 'share' || step.op === 'cost') return 'The whole portfolio';
   if (step.op === 'allocate') return 'Lots allocated to wallets';
   if (step.op === 'denied') return 'Disposals';
   if ('matches' in step) return 'Disposals';
-  if ('remaining' in step) return 'Lots that are left';
+  if ('remaining' in step) return 'Remaining lots';
   return 'transaction' in step ? 'Transactions' : 'Coin by coin';
 }

@@ -121,7 +121,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       site.pass(2 * minute);
       const later = await post('/api/alerts', 'k');
       expect(later).toMatchObject({ status: 409, body: { code: 'conflict' } });
-      expect(later.body.message).toContain('cut off');
+      expect(later.body.message).toContain('interrupted');
       expect(await count('/api/alerts')).toBe(1);
     });
 

@@ -53,7 +53,7 @@ describe('the PDF of a report', () => {
     expect(cover).toContain('Same day, 30 days, then the section 104 pool');
     expect(cover).toContain(`GBP ${writeMoney(small.totals.net, 'GBP')}`);
     expect(cover).toContain('What is missing');
-    const advice = pages.join('\n').match(/no advice/g);
+    const advice = pages.join('\n').match(/not advice/g);
     expect(advice).toHaveLength(1);
     for (const { source } of small.notes) {
       const [first] = source?.split(' ') ?? [];

@@ -111,7 +111,9 @@ describe('a report for Germany', () => {
 
   it('writes its limits as reports write numbers', () => {
     const { notes } = reportOf([], { country: 'DE', year: 2024 });
-    expect(notes.some(({ text }) => text.includes('below 1,000 € are free, from 1,000 € on'))).toBe(true);
+    expect(notes.some(({ text }) => text.includes('below 1,000 €, they are exempt; from 1,000 € on'))).toBe(
+      true,
+    );
   });
 
   it('does not exempt a loss, though it is below the limit', () => {
