@@ -26,7 +26,7 @@ const titles = [
 export function groupSteps(steps: readonly ProofStep[]): StepGroup[] {
   const groups = new Map<string, NumberedStep[]>(titles.map((title) => [title, []]));
   for (const [index, step] of steps.entries()) groups.get(titleOf(step))!.push({ step, number: index + 1 });
-  // Its last step is of the sale that the proof is about.
+  // The last step concerns the sale being proved.
   groups.get('The whole portfolio')!.reverse();
   return [...groups].flatMap(([title, found]) => (found.length === 0 ? [] : [{ title, steps: found }]));
 }

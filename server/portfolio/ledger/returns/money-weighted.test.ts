@@ -156,7 +156,7 @@ describe('the money-weighted return', () => {
       ],
       'More than one rate fits these payments.',
     ],
-  ] as const)('cannot be said where %s', (_case, flows, reason) => {
+  ] as const)('is unavailable if %s', (_case, flows, reason) => {
     const dated = flows.map(([day, amount]) => ({ day, amount }));
     const last = dated.at(-1)!.day;
     expect(solveMoneyWeighted(dated, 0, last)).toEqual({ kind: 'none', reason });
