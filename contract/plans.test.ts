@@ -32,7 +32,7 @@ describe('the plan table', () => {
     expect(getPlan('premium').limits).toEqual({ watchlist: null, portfolios: null, alerts: null });
   });
 
-  it('lists in its features what it enforces', () => {
+  it('lists the enforced limits among its features', () => {
     expect(getPlan('free').features).toEqual([
       'Top 100 coins',
       'Basic charts',

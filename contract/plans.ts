@@ -26,7 +26,7 @@ export interface PlanLimits {
   readonly alerts: number | null;
 }
 
-/** Maximums of an account on any plan, which keep one account from slowing down the others. */
+/** Limits for an account on any plan, which keep one account from slowing down the others. */
 export const accountMaximums = {
   watchlist: 5_000,
   portfolios: 1_000,
@@ -186,7 +186,7 @@ function describeMaximums(): string {
   const [coins, books, positions, waiting] = [watchlist, portfolios, holdings, alerts].map((count) =>
     count.toLocaleString('en-US'),
   );
-  return `Unlimited ends at ${waiting} alerts (including triggered ones), ${coins} watched coins and ${books} portfolios of ${positions} positions an account.`;
+  return `Unlimited ends at ${waiting} alerts (including triggered ones), ${coins} watched coins and ${books} portfolios of ${positions} positions per account.`;
 }
 
 function describeHistory(days: number | null): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /*
  * The operator's texts and settings from `SITE_FILE`. A missing entry keeps its default; a given entry replaces it as a
- * whole, so parts omitted from it aren't shown. Error messages complete "it wants social.chat to be …".
+ * whole, so parts omitted from it aren't shown. Error messages complete "expected social.chat to be …".
  */
 
 /** One line of text. */

@@ -40,7 +40,7 @@ async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv 
 }
 
 describe('the list of servers', () => {
-  it('is kept wherever servers share a database, also without Redis: leases go by it', async () => {
+  it('is kept if servers share a database, even without Redis, because leases depend on it', async () => {
     const { jobs, database } = await serve({
       env: { DATABASE_URL: 'postgres://database.example/altimeter' },
     });
@@ -75,7 +75,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('tells browsers to insist on https only where the public address is https', async () => {
+  it('tells browsers to insist on https only if the public address is https', async () => {
     const { app } = await serve({
       env: { PUBLIC_URL: 'https://altimeter.example', SMTP_URL: 'smtp://mail.example' },
     });
@@ -141,7 +141,7 @@ describe('the health of the server', () => {
 });
 
 describe('the contract as OpenAPI', () => {
-  it('names the calls, their parameters and their answers', async () => {
+  it('lists the calls with their parameters and answers', async () => {
     const { app } = await serve();
     const answer = await app.inject('/api/openapi.json');
     const document = answer.json();
@@ -178,14 +178,14 @@ describe('the contract as OpenAPI', () => {
     );
   });
 
-  it('is not sent twice to one who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { app } = await serve();
     const { headers } = await app.inject('/api/openapi.json');
     const again = { url: '/api/openapi.json', headers: { 'if-none-match': String(headers.etag) } };
     expect((await app.inject(again)).statusCode).toBe(304);
   });
 
-  it('can be read on a page that needs no other host', async () => {
+  it('is shown on a page that loads nothing from other hosts', async () => {
     const { app } = await serve();
     const page = await app.inject('/api/docs');
     expect(page.statusCode).toBe(200);

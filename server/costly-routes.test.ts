@@ -3,7 +3,7 @@ import { createBareApp } from '../tests/support/bare-app.ts';
 import { limitCostlyRoutes } from './costly-routes.ts';
 import type { Access } from './platform/module.ts';
 
-it('One network, of however many accounts, leaves others room to send files', async () => {
+it('One network leaves others room to send files, however many accounts it has', async () => {
   const app = createBareApp({}, 1);
   const userOf = ({ headers }: { headers: Record<string, string> }) => ({ id: headers.authorization });
   const gate = { userOf } as unknown as Access['gate'];
@@ -30,7 +30,7 @@ it('One network, of however many accounts, leaves others room to send files', as
 });
 
 it.each(['/api/portfolio', '/api/portfolio/:id', '/api/transactions/:id', '/api/portfolios/:id/holdings'])(
-  'One account has three requests for %s worked on at a time',
+  'One account has at most three requests for %s in progress at a time',
   async (url) => {
     const app = createBareApp();
     const userOf = ({ headers }: { headers: Record<string, string> }) => ({ id: headers.authorization });

@@ -83,7 +83,7 @@ describe('the server process', () => {
   it('says in one line which variable is wrong, from the environment or the .env file', async () => {
     const refusal = {
       code: 1,
-      stderr: 'PORT is "web"; it wants a port number from 0 (any free port) to 65535.\n',
+      stderr: 'PORT is "web"; expected a port number from 0 (any free port) to 65535.\n',
     };
     expect(await startRefused({ PORT: 'web' })).toMatchObject(refusal);
     writeFileSync(join(folder, '.env'), 'PORT=web\n');

@@ -8,7 +8,7 @@ async function main(): Promise<void> {
     const config = readConfig();
     const logger = createLogger(config.logLevel);
     const crash = (error: unknown) => {
-      logger.fatal({ err: error }, 'the server ends because of a fault');
+      logger.fatal({ err: error }, 'the server is stopping because of an unexpected error');
       process.exit(1);
     };
     process.on('unhandledRejection', crash);

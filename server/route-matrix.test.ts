@@ -167,7 +167,7 @@ describe('every route', () => {
     return answer.status;
   }
 
-  it('is in the matrix, and the matrix has no other', () => {
+  it('is in the matrix, and the matrix has no others', () => {
     const routes = [...registered].filter((route) => !publicFiles.has(route));
     expect(routes.sort()).toEqual(Object.keys(routeMatrix).sort());
   });

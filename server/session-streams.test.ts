@@ -48,7 +48,7 @@ describe.each(testDatabases)('the stream of a session on $name', ({ isAvailable,
   /** Advances to the next check of sessions. */
   const lookAtSessions = () => vi.advanceTimersByTime(15_000);
 
-  it('tells a user what is theirs, and ends when they sign out', async () => {
+  it('sends users their own events, and ends when they sign out', async () => {
     const { client, id } = await signUp('ada@example.com');
     const eve = await signUp('eve@example.com');
     const [stream, other] = [await open(client), await open(eve.client)];
@@ -85,7 +85,7 @@ describe.each(testDatabases)('the stream of a session on $name', ({ isAvailable,
     await stream.closed;
   });
 
-  it('is refused to who holds a browser’s token without its cookie', async () => {
+  it('is refused to anyone with a browser’s token but without its cookie', async () => {
     const browser = site.browser();
     await browser.signUp('ada@example.com');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -109,7 +109,7 @@ function gainOf(lines: readonly TaxLine[]): string | null {
   return gains.includes(null) ? null : formatMoney(gains.reduce((sum, gain) => sum + parseMoney(gain!), 0n));
 }
 
-test(`the proofs of lines of ${runs} reports hold, and come to the gains of the lines`, {
+test(`the proofs of lines of ${runs} reports hold, and arrive at the gains of the lines`, {
   timeout: 60_000 + runs * 100,
 }, async () => {
   let proved = 0;

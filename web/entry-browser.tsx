@@ -39,7 +39,8 @@ function hydrate(container: Element) {
     hasAds: state.ads,
     missingPath: state.missing ?? null,
   };
-  // As a transition, in slices of a few milliseconds: a slow phone answers to a touch between them.
+  // As a transition, which renders in slices of a few milliseconds, so that a slow phone can respond to a touch in
+  // between.
   startTransition(() => {
     hydrateRoot(
       container,
@@ -55,13 +56,13 @@ function hydrate(container: Element) {
 }
 
 watchTheme();
-// Where the document loads this script by itself, as in development, nothing else ends the mark.
+// Needed if the document loads this script directly, as in development: `startScript` is not there to remove the mark.
 delete document.documentElement.dataset.unpainted;
-// The page's module comes before hydration: a page that suspends while it hydrates would be rendered twice.
+// Load the page's module before hydration, because a page that suspends during hydration is rendered twice.
 const { route } = matchPage(location.pathname);
 const { module } = state.missing === undefined ? route : notFoundRoute;
 void Promise.all([module.load(), applyStyles()]).then(() => {
   hydrate(root);
-  // Writing to storage waits for its file: not before the page is taken over.
+  // After hydration, because the first write to the storage waits for its file.
   setTimeout(countVisit);
 });

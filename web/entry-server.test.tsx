@@ -105,7 +105,7 @@ describe('renderPage', () => {
     expect(source).toBe('web/pages/market-page.tsx');
   });
 
-  it('shows all of it in the currency of the page, and embeds the dollars', async () => {
+  it('shows all figures in the currency of the page, and embeds them in dollars', async () => {
     const euros: PageCurrency = { code: 'eur', rate: '0.9', asOf, state: 'live' };
     const { html, state } = await render('/', /^$/, true, siteTexts, euros);
     for (const text of ['€3.2T', '€406.0B', 'Currency: <!-- -->EUR']) expect(html).toContain(text);
@@ -131,7 +131,7 @@ describe('renderPage', () => {
     expect(JSON.stringify(one)).toBe(JSON.stringify(two));
   });
 
-  it('answers 404 with the page for it where an address or a coin does not exist', async () => {
+  it('answers 404 with its page if an address or a coin does not exist', async () => {
     for (const path of ['/404', '/coin/no-such-coin']) {
       const { status, html, head } = await render(path);
       expect(status, path).toBe(404);
@@ -142,7 +142,7 @@ describe('renderPage', () => {
     }
   });
 
-  it('stands without its data, says what failed and answers 503', async () => {
+  it('shows a page without its data, says what failed and answers 503', async () => {
     const coinPage = await render('/coin/bitcoin', /cryptocurrencies/);
     expect(coinPage.status).toBe(503);
     expect(coinPage.html).toContain('Failed to load cryptocurrency details. Please try again later.');
@@ -152,7 +152,7 @@ describe('renderPage', () => {
     expect(marketPage.isComplete).toBe(false);
   });
 
-  it('shows the news as text, whatever they say, with their day and their topics', async () => {
+  it('shows headlines as plain text, whatever they contain, with their day and topics', async () => {
     const { status, html, head, state } = await render('/news');
     expect(status).toBe(200);
     expect(head.title).toBe('Crypto News | Altimeter');
@@ -171,14 +171,14 @@ describe('renderPage', () => {
     expect(JSON.stringify(state.data)).not.toContain('favicon');
   });
 
-  it('says what failed where news cannot be had', async () => {
+  it('says what failed if the news cannot be loaded', async () => {
     const { status, html, isComplete } = await render('/news', /news/);
     expect([status, isComplete]).toEqual([503, false]);
     expect(html).toContain('Failed to load news. Please try again later.');
     expect(html).toContain('Failed to load trending topics');
   });
 
-  it('waits for the user on the payment page, and keeps it out of search engines', async () => {
+  it('shows the payment page only once the user is known, and excludes it from search engines', async () => {
     const { status, html, head } = await render('/subscribe');
     expect(status).toBe(200);
     expect(html).toContain('Loading');
@@ -188,7 +188,7 @@ describe('renderPage', () => {
 });
 
 describe('a page that depends on who reads it', () => {
-  it('carries what visitors see, and nothing of a user but the room for it', async () => {
+  it('contains what visitors see, and only reserves room for the rest', async () => {
     const { html, state, isComplete } = await render('/account');
     expect(html).toContain(`${session.forVisitors}`);
     expect(html).toContain('Sign in to see yours');
@@ -197,15 +197,15 @@ describe('a page that depends on who reads it', () => {
     expect(isComplete).toBe(true);
   });
 
-  it('leads to the local inbox only where there is one', async () => {
+  it('links to the local inbox only if there is one', async () => {
     const { html, state } = await render('/signin');
     expect(html).toContain('No mail server is configured:');
     expect(state.inbox).toBe(true);
   });
 });
 
-describe('what the operator says of the site', () => {
-  it('is shown wherever it belongs, and embedded for the browser', async () => {
+describe('the operator’s texts about the site', () => {
+  it('are shown where they belong, and embedded for the browser', async () => {
     const [market, about, contact] = await Promise.all(
       ['/', '/about', '/contact'].map((path) => render(path)),
     );
@@ -221,7 +221,7 @@ describe('what the operator says of the site', () => {
     expect(contact!.html).toContain('9 AM to 10 AM EST');
   });
 
-  it('leaves no trace of what is not said', async () => {
+  it('leave nothing on the page if they are absent', async () => {
     const silent: SiteTexts = {
       name: 'Sextant',
       social: {},
@@ -246,7 +246,7 @@ describe('the lessons', () => {
 });
 
 describe('resolvePath', () => {
-  it('keeps the places of ads empty, and only where there are ads', async () => {
+  it('reserves empty places for ads, and only if there are ads', async () => {
     const places = async (path: string, hasAds: boolean) => {
       const { html } = await render(path, /^$/, hasAds);
       expect(html).not.toContain('Sponsored');
@@ -272,7 +272,7 @@ describe('resolvePath', () => {
     },
   );
 
-  it('gives one path for all that leads nowhere', () => {
+  it('gives all unknown addresses the same path', () => {
     expect(resolvePath('/nowhere')).toBe('/404');
     expect(resolvePath('/coin/bitcoin/more')).toBe('/404');
     expect(resolvePath('/coin/bitcoin')).toBe('/coin/bitcoin');

@@ -26,14 +26,14 @@ interface ApiAnswer {
 }
 
 export interface PageRequest {
-  /** A path in lower case, without a query: pages read that in the browser only. */
+  /** A path in lower case, without a query, because pages read the query only in the browser. */
   readonly path: string;
   /** Asks our own API, without a network. */
   readonly read: (path: string) => Promise<ApiAnswer>;
-  /** What the operator says of the site. */
+  /** The operator's texts about the site. */
   readonly site: SiteTexts;
   readonly supportEmail: string;
-  /** No mail server is configured: mails can be read at `/inbox`. */
+  /** No mail server is configured, so mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
   /** There are advertisements. */
   readonly hasAds: boolean;
@@ -41,32 +41,32 @@ export interface PageRequest {
   readonly dataAt: number;
   /** The currency to render in. */
   readonly currency: PageCurrency;
-  /** The rates of which its rate is one. */
+  /** The rates of all currencies. */
   readonly rates: Rates;
-  /** How its numbers are written. */
+  /** The style of its numbers. */
   readonly numbers: NumberStyle;
 }
 
 export interface RenderedPage {
-  /** 200, 404, or 503 where the page stands without its data. */
+  /** 200, 404, or 503 if the page is shown without its data. */
   readonly status: number;
   readonly html: string;
   readonly head: PageHead;
   readonly state: PageState;
-  /** False where data failed or was too slow: the next visitor may get more. */
+  /** False if data failed or was too slow; rendering the page again may succeed. */
   readonly isComplete: boolean;
-  /** The file the page is made of, as the build's manifest names it. */
+  /** The page's source file, as named in the build's manifest. */
   readonly source: string;
 }
 
 export { openPaths } from './app/open-paths.ts';
 
-/** The path to render for an address: what leads nowhere is one page, whatever the address. */
+/** The path to render for a URL's path. All unknown paths share one page. */
 export function resolvePath(path: string): string {
   return matchPage(path).route === notFoundRoute ? '/404' : path;
 }
 
-/** Renders a page as everyone signed out sees it: no user data comes near it. */
+/** Renders a page as signed-out visitors see it, without any user's data. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient();
   const { path, site: texts, supportEmail, hasLocalInbox, hasAds, currency, numbers } = request;
@@ -97,7 +97,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     return { html, head, queries: collectQueries(queryClient, html) };
   };
   const { html, head, queries } = writeInStyle(numbers, render);
-  // What belongs to a user is never asked here: it is neither missing nor on its way.
+  // Queries for a user's data are never started here, so they don't count as missing.
   const isComplete = queryClient
     .getQueryCache()
     .getAll()

@@ -17,7 +17,7 @@ export const emailSchema = z
   .min(1, 'Email is required')
   .toLowerCase()
   .pipe(z.email('Must be an email address').max(maxEmail, `Must be at most ${maxEmail} characters`))
-  .meta({ description: 'An e-mail address; capitals make no difference', type: 'string' });
+  .meta({ description: 'An e-mail address, in any case', type: 'string' });
 
 /** The name of a person or an item. `missing`: the error message if it is absent. */
 export const nameSchema = (missing: string) =>
@@ -34,7 +34,8 @@ const nameShape = {
 };
 
 const codeSchema = z.string({ error: ({ input }) => (input == null ? 'Code is required' : undefined) }).meta({
-  description: 'The code of the mail, `XXXX-XXXX`; case, dashes, O for 0 and I or L for 1 are forgiven',
+  description:
+    'The code in the mail, `XXXX-XXXX`; any case, missing dashes, O for 0, and I or L for 1 are accepted',
 });
 
 const challengeSchema = z

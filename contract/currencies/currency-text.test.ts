@@ -17,11 +17,9 @@ describe('money as text', () => {
     ['105000.00', '$105,000.00'],
     ['0.000000000056', '$0.000000000056'],
     ['123456789012.123456789012345678', '$123,456,789,012.123456789012345678'],
-  ])('%s are shown with all their digits: %s', (decimal, shown) =>
-    expect(formatMoney(decimal, 'usd')).toBe(shown),
-  );
+  ])('shows %s with all its digits: %s', (decimal, shown) => expect(formatMoney(decimal, 'usd')).toBe(shown));
 
-  it('keep every digit', () => {
+  it('keeps every digit', () => {
     const whole = fc.bigInt({ min: 0n, max: 10n ** 12n - 1n }).map(String);
     const fraction = fc
       .bigInt({ min: 0n, max: 10n ** 18n - 1n })

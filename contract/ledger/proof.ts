@@ -36,20 +36,20 @@ export const proofQuerySchema = figureQuerySchema.extend({
   isFee: z.enum(['true', 'false']).optional(),
   from: spanEndSchema.optional(),
   to: spanEndSchema.optional(),
-  /** Of a line of a tax report, by the rules of its country: those of `gain` or `realized` only. */
+  /** For a line of a tax report: the country whose rules apply. Only with `gain` or `realized`. */
   country: z.enum(taxCountries, `Must be one of ${taxCountries.join(', ')}`).optional(),
-  /** Of a line: the report's method. */
+  /** For a line: the report's method. */
   method: z.enum(taxMethods).optional(),
-  /** Of a line: the time zone of the days, if not the country's. */
+  /** For a line: the time zone of the days, if not the country's. */
   timeZone: timeZoneSchema,
-  /** Of a line: the ids of the other portfolios in the calculation, separated by commas. */
+  /** For a line: the ids of the other portfolios in the calculation, separated by commas. */
   with: withSchema,
   /** The `asOf` of a figure shown within the last ten minutes, to prove exactly the number shown. */
   asOf: z.iso.datetime().optional(),
 });
 export type ProofQuery = z.output<typeof proofQuerySchema>;
 
-/** A country's rule that counts a transaction otherwise than the ledger. */
+/** A country's rule that treats a transaction differently from the ledger. */
 export const proofRules = ['gift_in_market', 'gift_in_donor', 'gift_out_market', 'swap_fee'] as const;
 export type ProofRule = (typeof proofRules)[number];
 
@@ -61,7 +61,7 @@ const stepSchema = z.looseObject({ op: z.string() });
  * whitespace.
  */
 export const proofSchema = z.object({
-  /** 2: of a line by the rules of its country, with `rules`. */
+  /** 2: a proof of a line by its country's rules, with `rules`. */
   version: z.union([z.literal(1), z.literal(2)]),
   figure: z.enum(provenFigures),
   value: z.string().nullable(),

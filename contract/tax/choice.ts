@@ -9,7 +9,7 @@ export type TaxCountry = (typeof taxCountries)[number];
 export const taxFormats = ['json', 'csv', 'pdf'] as const;
 export type TaxFormat = (typeof taxFormats)[number];
 
-/** US: lots left on 2025-01-01 are allocated to the wallets oldest first, or lots were kept by wallet all along. */
+/** US: lots left on 2025-01-01 are allocated to the wallets oldest first, or lots have always been kept by wallet. */
 export const taxBases = ['allocated', 'wallet'] as const;
 export type TaxBasis = (typeof taxBases)[number];
 

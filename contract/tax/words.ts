@@ -35,7 +35,7 @@ export const taxMethodNames: Readonly<Record<TaxMethod, string>> = {
 
 export const taxBasisNames: Readonly<Record<TaxBasis, string>> = {
   allocated: 'Unused lots allocated to wallets on 1 January 2025',
-  wallet: 'By wallet all along',
+  wallet: 'Always by wallet',
 };
 
 export const taxLineKindNames: Readonly<Record<TaxLineKind, string>> = {
@@ -69,9 +69,9 @@ export const taxGlossary: readonly (readonly [term: string, meaning: string])[] 
     'Disposal',
     'Giving coins away for money, other coins, goods or services. A fee paid in coins is one too.',
   ],
-  ['Proceeds', 'What a disposal brought, less its fees.'],
-  ['Cost', 'What was paid for the coins disposed of, with the fees of buying them.'],
-  ['Gain, loss', 'Proceeds less cost: a gain where it is above zero, a loss where it is below.'],
+  ['Proceeds', 'The value received for a disposal, less its fees.'],
+  ['Cost', 'What was paid for the coins disposed of, including the fees for buying them.'],
+  ['Gain, loss', 'Proceeds less cost: a gain if above zero, a loss if below.'],
   ['Net', 'Gains less losses.'],
   ['Lot', 'Coins acquired in one transaction, kept with their date and cost.'],
   ['Pool', 'Coins of one kind kept together, with one cost for all of them.'],
@@ -84,8 +84,8 @@ export const taxGlossary: readonly (readonly [term: string, meaning: string])[] 
     'Superficial loss',
     'A loss that is denied because the same coins were bought back within 30 days (Canada).',
   ],
-  ['Exempt', 'Free of tax by the rule of the country: listed, and in no total.'],
-  ['Not known', 'The ledger has no cost, price or rate for it. It is in no total.'],
+  ['Exempt', 'Free of tax by the country’s rules: listed, but not included in any total.'],
+  ['Not known', 'The ledger has no cost, price or rate for it. It is not included in any total.'],
 ];
 
 /** Capitalizes the first letter, for the start of a line. */

@@ -36,7 +36,7 @@ function readNumber(name, max) {
   if (text === undefined || text === '') return undefined;
   const value = Number(text);
   if (!Number.isInteger(value) || value < (name === 'PORT' ? 0 : 1) || value > max) {
-    refuse(`${name} is ${JSON.stringify(text)}; it wants a whole number up to ${max}.`);
+    refuse(`${name} is ${JSON.stringify(text)}; expected a whole number up to ${max}.`);
   }
   return value;
 }

@@ -48,7 +48,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(await admin('backup', file)).toMatchObject({
         code: 1,
-        stderr: `${file} is there already: name a file that is not.\n`,
+        stderr: `${file} already exists. Name a new file.\n`,
       });
     });
 
@@ -68,7 +68,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         code: 0,
         stdout: expect.stringMatching(/can be restored: \d+ tables, \d+ rows, all as they were/),
       });
-      expect((await admin('backup', backups, '--keep', 'all')).stderr).toMatch(/^--keep is "all"; it wants/);
+      expect((await admin('backup', backups, '--keep', 'all')).stderr).toMatch(/^--keep is "all"; expected/);
       expect((await admin('backup')).stderr).toBe(
         'Name a file or a folder for the backup, or set BACKUP_DIR.\n',
       );

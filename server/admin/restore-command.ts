@@ -26,7 +26,7 @@ export async function undoLedger(config: Config): Promise<string> {
       const lost = await countOtherTransactions(db);
       await revertMigrations(db, ledgerMigration);
       const gone = `${lost} ${lost === 1 ? 'transaction is' : 'transactions are'} gone`;
-      return `Openings are positions again, and ${gone}. Start the version before the ledger now.`;
+      return `Openings are positions again, and ${gone}. Now start the version from before the ledger.`;
     });
   } finally {
     lock.release();

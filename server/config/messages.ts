@@ -2,7 +2,7 @@ import { tiers } from '#contract/plans.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { logLevels, secretVariables, type VariableName } from './variable-schemas.ts';
 
-/** What each variable expects, to complete "PORT is …; it wants …". */
+/** What each variable expects, to complete "PORT is …; expected …". */
 const wants: Record<VariableName, string> = {
   PORT: 'a port number from 0 (any free port) to 65535',
   HOST: 'a host name or address to listen on',
@@ -52,12 +52,12 @@ const wants: Record<VariableName, string> = {
 /** The error for an invalid value. `source` is the variable that was set: this one, or the one that names its file. */
 export function invalidVariable(name: VariableName, given: string, source: string = name): StartError {
   const shown = secretVariables.has(name) ? 'set to a value that is not shown here' : JSON.stringify(given);
-  return new StartError(`${source} is ${shown}; it wants ${wants[name]}.`);
+  return new StartError(`${source} is ${shown}; expected ${wants[name]}.`);
 }
 
 /** The error for a secret given both as a value and as a file. */
 export function givenTwice(name: VariableName): StartError {
-  return new StartError(`${name} and ${name}_FILE are both set; it wants one of them.`);
+  return new StartError(`${name} and ${name}_FILE are both set; expected only one of them.`);
 }
 
 /** The error for an unusable secret file. */
@@ -67,45 +67,45 @@ export function invalidSecretFile(
   wanted: string,
   cause?: unknown,
 ): StartError {
-  return new StartError(`${name}_FILE is ${JSON.stringify(file)}; it wants ${wanted}.`, { cause });
+  return new StartError(`${name}_FILE is ${JSON.stringify(file)}; expected ${wanted}.`, { cause });
 }
 
 export function missingBackupDir(name: VariableName): StartError {
-  return new StartError(`BACKUP_DIR is not set: ${name} wants the folder for backups.`);
+  return new StartError(`BACKUP_DIR is not set: ${name} needs a folder for backups.`);
 }
 
 /** The error for an invalid entry in a `SITE_FILE`. */
 export function invalidSiteFile(file: string, wanted: string, cause?: unknown): StartError {
-  return new StartError(`SITE_FILE is ${JSON.stringify(file)}; it wants ${wanted}.`, { cause });
+  return new StartError(`SITE_FILE is ${JSON.stringify(file)}; expected ${wanted}.`, { cause });
 }
 
 export function missingCoinGeckoKey(plan: string): StartError {
-  return new StartError(`COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`);
+  return new StartError(`COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} needs the key of that plan.`);
 }
 
 export function redisWithoutDatabase(): StartError {
   return new StartError(
-    'DATABASE_URL is not set: REDIS_URL is for several servers, which want one PostgreSQL as well.',
+    'DATABASE_URL is not set: REDIS_URL is for several servers, which also need one PostgreSQL.',
   );
 }
 
 export function missingStripeKey(): StartError {
   return new StartError(
-    'STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET wants the key of the same account.',
+    'STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET needs the key of the same account.',
   );
 }
 
 export function missingStripeWebhookSecret(): StartError {
   return new StartError(
-    'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY wants the secret that signs the events of payments.',
+    'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY needs the secret that signs payment events.',
   );
 }
 
 const unsafeSettings = {
-  AUTH_RATE_LIMIT: 'AUTH_RATE_LIMIT is "off"; it wants to be on',
-  SMTP_URL: 'SMTP_URL is not set; it wants the address of a mail server',
+  AUTH_RATE_LIMIT: 'AUTH_RATE_LIMIT is "off"; expected to be on',
+  SMTP_URL: 'SMTP_URL is not set; expected the address of a mail server',
   TOKEN_SECRET:
-    'TOKEN_SECRET is not set; it wants at least 32 characters, the same for every server of DATABASE_URL',
+    'TOKEN_SECRET is not set; expected at least 32 characters, the same for every server of DATABASE_URL',
 } satisfies Partial<Record<VariableName, string>>;
 
 /** The error for a setting that is acceptable only on a machine others can't reach. */

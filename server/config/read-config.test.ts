@@ -161,22 +161,22 @@ describe('the configuration', () => {
 
   it.each(['demo', 'pro'])('refuses the %s plan without its key', (plan) => {
     expect(refusal({ COINGECKO_PLAN: plan })).toBe(
-      `COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} wants the key of that plan.`,
+      `COINGECKO_API_KEY is not set: COINGECKO_PLAN=${plan} needs the key of that plan.`,
     );
   });
 
   it('refuses one Stripe key without the other', () => {
     expect(refusal({ STRIPE_SECRET_KEY: 'sk_test_key' })).toBe(
-      'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY wants the secret that signs the events of payments.',
+      'STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY needs the secret that signs payment events.',
     );
     expect(refusal({ STRIPE_WEBHOOK_SECRET: 'whsec_key' })).toBe(
-      'STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET wants the key of the same account.',
+      'STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET needs the key of the same account.',
     );
   });
 
   it('refuses Redis without a PostgreSQL', () => {
     expect(refusal({ REDIS_URL: 'redis://:hunter2@cache' })).toBe(
-      'DATABASE_URL is not set: REDIS_URL is for several servers, which want one PostgreSQL as well.',
+      'DATABASE_URL is not set: REDIS_URL is for several servers, which also need one PostgreSQL.',
     );
   });
 
@@ -224,7 +224,7 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s in one line with the value and what is expected', (name, value) => {
     const message = refusal({ [name]: value });
-    expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
+    expect(message).toMatch(new RegExp(`^${name} is .+; expected .+\\.$`));
     expect(message).toContain(JSON.stringify(value));
   });
 
@@ -240,7 +240,7 @@ describe('the configuration', () => {
     ['TOKEN_SECRET', 'hunter2'],
   ])('does not print the value of %s', (name, value) => {
     const message = refusal({ [name]: value });
-    expect(message).toMatch(new RegExp(`^${name} is .+; it wants .+\\.$`));
+    expect(message).toMatch(new RegExp(`^${name} is .+; expected .+\\.$`));
     expect(message).not.toContain('hunter2');
   });
 
@@ -271,7 +271,7 @@ describe('a public server', () => {
     ['AUTH_RATE_LIMIT', { ...publicSite, AUTH_RATE_LIMIT: 'off' }],
     ['TOKEN_SECRET', { ...publicSite, DATABASE_URL: 'postgres://db/altimeter' }],
   ])('is refused in one line because of %s: %j', (name, env) => {
-    expect(refusal(env)).toMatch(new RegExp(`^${name} is .+; it wants .+: PUBLIC_URL is .+\\.$`));
+    expect(refusal(env)).toMatch(new RegExp(`^${name} is .+; expected .+: PUBLIC_URL is .+\\.$`));
   });
 
   it.each(['http://localhost:3000', 'http://app.localhost', 'http://127.0.0.1:80', 'http://[::1]:3000'])(
@@ -338,17 +338,17 @@ describe('secrets in files', () => {
   it('are refused in one line that shows no value', () => {
     const missing = join(folder, 'missing');
     expect(refusal({ TOKEN_SECRET_FILE: missing })).toBe(
-      `TOKEN_SECRET_FILE is ${JSON.stringify(missing)}; it wants a file that can be read (ENOENT).`,
+      `TOKEN_SECRET_FILE is ${JSON.stringify(missing)}; expected a file that can be read (ENOENT).`,
     );
     const empty = write('empty', ' \n');
     expect(refusal({ TOKEN_SECRET_FILE: empty })).toBe(
-      `TOKEN_SECRET_FILE is ${JSON.stringify(empty)}; it wants a file that is not empty.`,
+      `TOKEN_SECRET_FILE is ${JSON.stringify(empty)}; expected a file that is not empty.`,
     );
     expect(refusal({ TOKEN_SECRET_FILE: write('short', 'hunter2') })).toMatch(
-      /^TOKEN_SECRET_FILE is set to a value that is not shown here; it wants at least 32 characters/,
+      /^TOKEN_SECRET_FILE is set to a value that is not shown here; expected at least 32 characters/,
     );
     expect(refusal({ METRICS_TOKEN: 'sixteen-characters', METRICS_TOKEN_FILE: empty })).toBe(
-      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set; it wants one of them.',
+      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set; expected only one of them.',
     );
   });
 });
@@ -381,19 +381,19 @@ describe('backups and connections', () => {
   });
 
   it.each([
-    [{ BACKUP_EVERY: '1h' }, 'BACKUP_DIR is not set: BACKUP_EVERY wants the folder for backups.'],
-    [{ BACKUP_KEEP: '1h' }, 'BACKUP_DIR is not set: BACKUP_KEEP wants the folder for backups.'],
+    [{ BACKUP_EVERY: '1h' }, 'BACKUP_DIR is not set: BACKUP_EVERY needs a folder for backups.'],
+    [{ BACKUP_KEEP: '1h' }, 'BACKUP_DIR is not set: BACKUP_KEEP needs a folder for backups.'],
     [
       { BACKUP_DIR: 'b', BACKUP_EVERY: 'hourly' },
-      'BACKUP_EVERY is "hourly"; it wants a time such as 30m, 1h or 1d (s, m, h or d; without a letter seconds).',
+      'BACKUP_EVERY is "hourly"; expected a time such as 30m, 1h or 1d (s, m, h or d; without a letter seconds).',
     ],
     [
       { BACKUP_DIR: 'b', BACKUP_KEEP: '24' },
-      'BACKUP_KEEP is "24"; it wants how many hours, days, weeks, months and years keep a backup, such as 24h,7d,12m.',
+      'BACKUP_KEEP is "24"; expected how many hours, days, weeks, months and years keep a backup, such as 24h,7d,12m.',
     ],
     [
       { DATABASE_POOL_SIZE: '0' },
-      'DATABASE_POOL_SIZE is "0"; it wants a number of connections from 1 to 500.',
+      'DATABASE_POOL_SIZE is "0"; expected a number of connections from 1 to 500.',
     ],
   ])('are refused in one line: %j', (env, message) => expect(refusal(env)).toBe(message));
 });

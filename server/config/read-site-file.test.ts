@@ -77,16 +77,16 @@ describe('the site file', () => {
       'security.languages[0] to be a language tag, such as en',
     ],
   ])('is refused in one line if it is invalid: %j', (content, wanted) => {
-    expect(refusal(() => read(content))).toBe(`SITE_FILE is ${JSON.stringify(file)}; it wants ${wanted}.`);
+    expect(refusal(() => read(content))).toBe(`SITE_FILE is ${JSON.stringify(file)}; expected ${wanted}.`);
   });
 
   it('is named, with the reason, if it cannot be read', () => {
     const missing = join(folder, 'missing.json');
     expect(refusal(() => loadConfig({ SITE_FILE: missing }))).toBe(
-      `SITE_FILE is ${JSON.stringify(missing)}; it wants a file that can be read (ENOENT).`,
+      `SITE_FILE is ${JSON.stringify(missing)}; expected a file that can be read (ENOENT).`,
     );
     expect(refusal(() => loadConfig({ SITE_FILE: 'site.yaml' }))).toBe(
-      'SITE_FILE is "site.yaml"; it wants a .json file about the site.',
+      'SITE_FILE is "site.yaml"; expected a .json file about the site.',
     );
   });
 

@@ -31,7 +31,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Completes "it wants …". */
+/** Completes "expected …". */
 function describeIssue(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') {
     return `no ${z.core.toDotPath([...issue.path, issue.keys[0]!])}`;

@@ -44,7 +44,7 @@ export function registerContactRoutes(
         tags,
         summary: 'Ask for a guide or the newsletter by mail',
         description:
-          'The answer is the same whatever is known of the address. An address gets one mail, and nothing more until it is confirmed by the link of that.',
+          'The answer does not reveal whether the address is known. An address gets one mail, and nothing more until it is confirmed with the link in it.',
         body: leadSchema,
         response: accepted,
       },
@@ -71,7 +71,7 @@ export function registerContactRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Stop guides and newsletters to an address',
+        summary: 'Stop sending guides and newsletters to an address',
         body: leadTokenSchema,
         response: done,
       },

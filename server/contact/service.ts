@@ -168,7 +168,7 @@ function toExport({ messages, leads }: AccountContact) {
 
 const toText = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-const invalidLink = () => new AppError('not_found', 'This link is not valid any more.');
+const invalidLink = () => new AppError('not_found', 'This link is no longer valid.');
 
 function requireLead(lead: Lead | undefined): Lead {
   if (!lead) throw invalidLink();

@@ -111,7 +111,7 @@ export interface MarketModule extends Module {
   registerRoutes(app: FastifyInstance, access: MarketAccess): void;
 }
 
-/** Of which the answers made for them are counted at a time. */
+/** Networks whose answers are counted at a time. */
 const maxNetworks = 50_000;
 
 /** Quotes, coins, history and the stream. Nothing is fetched before the job starts. */

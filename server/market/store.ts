@@ -43,7 +43,7 @@ const bodySchema = z.object({
 export function createMarketStore(db: Database, logger?: Pick<Logger, 'warn'>): MarketStore {
   return {
     async saveSnapshot(snapshot, tx) {
-      if (snapshot.source !== source) throw new Error(`A ${snapshot.source} snapshot is not to be stored`);
+      if (snapshot.source !== source) throw new Error(`A ${snapshot.source} snapshot must not be stored`);
       const { asOf, coins, global, trending, rejected, id } = snapshot;
       await (tx ?? db)
         .insertInto('snapshots')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type SiteContacts, siteContactsSchema } from '#contract/site.ts';
 
-/** `GET /api/site/contacts`: for pages that are opened within the page, which embeds them only where it shows them. */
+/** `GET /api/site/contacts`, for navigation within the site: a page embeds the contacts only if it shows them. */
 export function registerContactsRoute(app: FastifyInstance, contacts: SiteContacts): void {
   app.get(
     '/api/site/contacts',

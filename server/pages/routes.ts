@@ -98,7 +98,7 @@ async function registerAssets(app: FastifyInstance, dist: URL): Promise<void> {
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
-    // A name is never given to other bytes, so nobody asks whether they have changed.
+    // A file name never gets other content, so clients have nothing to revalidate.
     etag: false,
     lastModified: false,
     acceptRanges: false,

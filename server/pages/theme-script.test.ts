@@ -49,16 +49,16 @@ describe('the script of the head', () => {
     },
   );
 
-  it('shows the device’s theme where storage is closed', () => {
+  it('shows the device’s theme if storage is unavailable', () => {
     expect(visit({ stored: null, prefersDark: true }).theme).toBe('dark');
   });
 
-  it('says that nothing is painted yet, unless rows are compact', () => {
+  it('marks the page as not painted yet, unless rows are compact', () => {
     expect(visit({ stored: null }).unpainted).toBe('');
     expect(visit({ search: '?rows=compact' }).unpainted).toBeUndefined();
   });
 
-  it('colours the browser as the bar is coloured', () => {
+  it('gives the browser the colour of the bar', () => {
     const tokens = readFileSync(new URL('../../web/tokens.css', import.meta.url), 'utf8');
     const surfaces = [...tokens.matchAll(/--surface: (#\w+);/g)].map(([, color]) => color);
     expect(surfaces).toEqual([themeColors.light, themeColors.dark]);
@@ -78,7 +78,7 @@ describe('the script of the head', () => {
     [{ 'altimeter:unproven': '1', 'altimeter:paid': '1' }, {}],
     [{ 'altimeter:closed-ads': 'header between-0' }, { closedAds: 'header between-0' }],
     [null, {}],
-  ])('marks with %o stored %o', (stored, marks) => expect(visit({ stored }).marks).toEqual(marks));
+  ])('with %o stored, marks %o', (stored, marks) => expect(visit({ stored }).marks).toEqual(marks));
 
   it('marks browsers that support passkeys, whatever they store', () => {
     const globals = { PublicKeyCredential: class {} };
@@ -99,7 +99,7 @@ describe('the script of the head', () => {
     ['?sort=-price&filter=', {}, { rowsWait: '' }],
     ['?filter=', {}, {}],
     ['?columns=cap&rows=compact', null, { columns: 'cap', rows: 'compact' }],
-  ])('marks with %s in the address and %o stored %o', (search, stored, marks) =>
+  ])('with %s in the address and %o stored, marks %o', (search, stored, marks) =>
     expect(visit({ search, stored }).marks).toEqual(marks),
   );
 });
@@ -164,7 +164,7 @@ describe('the start script', () => {
   it.each([
     ['nobody sees the page', { isHidden: true }],
     ['the browser does not report paints', { observer: false }],
-  ])('does not wait where %s', (_, page) => {
+  ])('does not wait if %s', (_, page) => {
     expect(start(page).loaded).toEqual(['/assets/entry.js']);
   });
 });

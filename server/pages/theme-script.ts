@@ -19,9 +19,10 @@ const sessionMarks = [
 ].join('');
 
 /**
- * Of the market table, as `web/market/tools/apply-look.ts` does later. `data-columns` and `data-rows`: the visitor's columns
- * and row height, by the address, else as this browser remembers. `data-rows-wait`: the address chooses other rows than
- * those of the HTML. `data-unpainted`: the first paint, of rows of normal height, is still to come; `startScript` ends it.
+ * Of the market table, as `web/market/tools/apply-look.ts` does later. `data-columns` and `data-rows`: the visitor's
+ * columns and row height, from the address, otherwise as remembered by this browser. `data-rows-wait`: the address
+ * selects other rows than the HTML has. `data-unpainted`: the first paint, of rows of normal height, is still to come;
+ * `startScript` ends it.
  */
 const lookMarks = [
   'const a=new URLSearchParams(location.search),',
@@ -33,9 +34,9 @@ const lookMarks = [
 ].join('');
 
 /**
- * Marks the root element before the first paint, so that the styles can show this visitor's theme, table and space for ads
- * and nothing moves later: pages are the same for everyone. Inline, allowed by its hash in the content security policy.
- * One script, because three would say the same three times.
+ * Marks the root element before the first paint, so that the styles can show this visitor's theme, table and space for
+ * ads and nothing moves later: pages are the same for everyone. Inline, allowed by its hash in the content security
+ * policy. One script, because three would repeat the same code.
  */
 export const headScript = [
   '{const d=document.documentElement.dataset,g=k=>{try{return localStorage.getItem(k)}catch{}};',
@@ -43,9 +44,9 @@ export const headScript = [
 ].join('');
 
 /**
- * Loads the page's own script and the modules that it imports, `data-modules` of its element, once the page is painted: on
- * a slow network they would compete with the font, and on a fast one taking the page over would hold up the paint. A page
- * that nobody sees is not painted.
+ * Loads the page's own script and the modules it imports (`data-modules` of its element) once the page is painted: on a
+ * slow network they would compete with the font, and on a fast one hydration would delay the paint. A hidden page is
+ * never painted.
  */
 export const startScript = [
   '{const m=document.currentScript.dataset.modules.split(" ");let d;',

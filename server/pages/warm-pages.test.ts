@@ -26,7 +26,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const all = ['/ usd en', '/ eur en', '/ gbp en', '/ btc en', '/ eur de', '/ eur fr'];
 
 describe('the first page', () => {
-  it('is made in common currencies at the start and after changes, at most every ten seconds', async () => {
+  it('is rendered in common currencies at the start and after changes, at most every ten seconds', async () => {
     const { warm, market, rates, taken, pass } = open();
     warm.start();
     await settled();

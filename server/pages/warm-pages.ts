@@ -6,9 +6,11 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { PageLook } from './page-renderer.ts';
 import type { PageService } from './service.ts';
 
-/** Makes the first page before a visitor asks for it, in the common currencies and usual number styles for euros. */
+/**
+ * Renders the first page before a visitor asks for it, in the common currencies and the usual number styles for euros.
+ */
 export interface WarmPages {
-  /** Makes it now, and again after changes of market and rates. */
+  /** Renders it now, and again after changes of market and rates. */
   start(): void;
   stop(): void;
 }

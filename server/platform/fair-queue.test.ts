@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-it('Subjects take turns, and one piece of work is done at a time', async () => {
+it('Subjects take turns, and one task runs at a time', async () => {
   const queue = new FairQueue();
   const order: string[] = [];
   let atOnce = 0;

@@ -1,4 +1,4 @@
-/** Does one piece of work at a time. Subjects take turns: however much one asks for, others wait for one piece of it. */
+/** Runs one task at a time. Subjects take turns: however many tasks a subject has, others wait for only one of them. */
 export class FairQueue {
   /** In the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -14,7 +14,7 @@ export class FairQueue {
     }
   }
 
-  /** How much of a subject's work waits. */
+  /** The number of a subject's waiting tasks. */
   countWaiting(subject: string): number {
     return this.#waiting.get(subject)?.length ?? 0;
   }

@@ -66,7 +66,7 @@ async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void>
 
 /**
  * Moves transactions to a portfolio and to its wallets of the same names, in one pass and yielding to other calls: an
- * unproved account may have a hundred thousand, and hundreds of wallets.
+ * unverified account may have a hundred thousand, and hundreds of wallets.
  */
 async function moveTransactions(
   tx: Tx,

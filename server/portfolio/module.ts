@@ -201,7 +201,7 @@ function createLedgerParts(deps: LedgerDeps) {
 
 const readerFile = new URL('./ledger/transactions/read-changes-service.ts', import.meta.url);
 
-/** With which a thread reads ledgers itself. */
+/** The source with which a thread reads ledgers itself. */
 function ownSourceOf({ dataDir, databaseUrl, connections }: LedgerDeps['config']): ThreadSource {
   return { module: readerFile, options: { dataDir, databaseUrl, connections } };
 }

@@ -43,7 +43,7 @@ export function registerPortfolioRoutes(
       schema: {
         tags,
         summary: 'Create a portfolio',
-        description: 'An account has room for 1,000: 409 beyond.',
+        description: 'An account has room for 1,000; beyond that: 409.',
         headers: idempotentHeaders,
         body: portfolioNameSchema,
         response: { 201: portfolioSchema, ...refused, ...idempotentResponses, 403: errorBodySchema },

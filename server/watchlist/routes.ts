@@ -42,7 +42,7 @@ export function registerWatchlistRoutes(
         tags,
         summary: 'Add a coin to the watchlist',
         description:
-          '201 for a new entry, 200 with the existing one otherwise. `addedAt` puts a removed coin back in its place. An account has room for 5,000: 409 beyond.',
+          '201 for a new entry, 200 with the existing one otherwise. `addedAt` puts a removed coin back in its place. An account has room for 5,000; beyond that: 409.',
         headers: idempotentHeaders,
         body: addWatchlistItemSchema,
         response: {

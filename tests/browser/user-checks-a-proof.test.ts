@@ -94,7 +94,7 @@ test('a proof changed in transit is rejected by the browser @once @long', async 
 test('a proof that cannot be loaded says so, and can be retried @once @long', async ({ page }) => {
   await startWithTrades(page);
   const queries: string[] = [];
-  const reason = 'A price of the past is still being asked for. Try again in a minute.';
+  const reason = 'A past price is still being fetched. Try again in a minute.';
   const answers = [
     { status: 409, json: { message: 'The ledger has changed since.', code: 'conflict' } },
     { status: 503, json: { message: reason, code: 'unavailable' } },

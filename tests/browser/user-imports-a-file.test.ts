@@ -56,7 +56,7 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
   await expectAccessible(page, 'main');
 
   await pick(page, 'trades.csv', table);
-  await expect(page.getByRole('alert')).toContainText('not a file of an exchange that we know');
+  await expect(page.getByRole('alert')).toContainText('not from an exchange we know');
   await expectAccessible(page, 'main');
   for (const [label, column] of [
     ['Date and time (needed)', 'When'],

@@ -81,7 +81,7 @@ test('a choice can be reset to fit the width, and scrolls if there is no room @o
   await page.getByRole('columnheader', { name: 'Last 7 days' }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('columnheader', { name: 'Last 7 days' })).toBeInViewport();
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('button', { name: 'Fit to the width' }).click();
+  await page.getByRole('button', { name: 'Fit to width' }).click();
   expect(await visibleHeads(page)).toEqual(everyHead.slice(0, 6));
   expect(new URL(page.url()).search).toBe('');
   await page.getByRole('button', { name: 'Columns' }).focus();

@@ -261,7 +261,7 @@ test('a reader subscribes to the newsletter by a link that waits for a press, an
 
   await openPage(page, `${server.url}/unsubscribe#made-up`);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more.');
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid.');
   await expect(page.getByRole('heading', { name: 'Unsubscribe' })).toBeFocused();
   await expect(page.getByRole('main').getByRole('link', { name: 'Contact support' })).toBeVisible();
   await open(page, '/newsletter/confirm');

@@ -41,7 +41,7 @@ describe('npm run simulator', () => {
     [['--fault', 'gremlins'], '--fault does not know "gremlins"'],
     [['--fault-rate', '2'], '--fault-rate wants a number from 0 to 1, got "2"'],
     [['--prot', '1'], '--prot'],
-  ])('refuses %j in one line and shows what it takes', (args, message) => {
+  ])('refuses %j in one line and shows its options', (args, message) => {
     const { status, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
     expect(status).toBe(2);
     expect(stderr.split('\n')[0]).toContain(message);

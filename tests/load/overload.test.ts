@@ -118,7 +118,7 @@ async function findKnee(): Promise<number> {
   return (served * 1000) / measureMs;
 }
 
-it('At twice its capacity the server still serves at least 80 % of it, and breaks off no answer', async () => {
+it('At twice its capacity the server still serves at least 80 % of it, and cuts off no answer', async () => {
   const knee = await findKnee();
   const counts = await load(2 * knee);
   const { served, broken } = counts;

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SiteContacts } from '#contract/site.ts';
 import { type ApiReader, readApi } from '#web/lib/api-client.ts';
 
-/** When support can be reached and where to write; the same until the server is started again. */
+/** When support can be reached and where to write. Changes only when the server restarts. */
 export const siteContactsQuery = (read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['site', 'contacts'],
@@ -12,7 +12,7 @@ export const siteContactsQuery = (read: ApiReader = readApi) =>
 
 const unknown: SiteContacts = { support: { response: '', chat: '', hours: [] }, contacts: [] };
 
-/** Without entries until they are known. */
+/** Empty until known. */
 export function useSiteContacts(): SiteContacts {
   return useQuery(siteContactsQuery()).data ?? unknown;
 }

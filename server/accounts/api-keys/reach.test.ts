@@ -71,7 +71,7 @@ describe('an API key', () => {
       return;
     }
     const { status, body } = await ask(anyProgram, route, one);
-    expect([status, body.message]).toEqual([401, 'An API key does not open this: please sign in.']);
+    expect([status, body.message]).toEqual([401, 'An API key can’t be used for this. Please sign in.']);
   });
 
   it('reaches as far back as the plan of its account', async () => {

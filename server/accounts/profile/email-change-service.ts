@@ -82,10 +82,10 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       const isUndone = await transact(db, (tx) => undoChange(deps, tx, token)).catch((error: unknown) => {
         throw toConflict(
           error,
-          'Another account has this address by now. Delete that account first, then press the button again.',
+          'Another account now has this address. Delete that account first, then press the button again.',
         );
       });
-      if (!isUndone) throw new AppError('not_found', 'This link is not valid any more.');
+      if (!isUndone) throw new AppError('not_found', 'This link is no longer valid.');
     },
   };
 }

@@ -131,9 +131,9 @@ function addImportRoute(
       bodyLimit: maxImportBytes,
       schema: {
         tags,
-        summary: 'Take the data of an exported account',
+        summary: 'Import the data of an exported account',
         description:
-          'Only into an account without data of its own: 409 otherwise. All of it, or nothing. Ids are new, their order stays.',
+          'Only into an account without data of its own: 409 otherwise. All of it is imported, or nothing. Items get new ids and keep their order.',
         body: accountImportSchema,
         response: {
           201: accountImportedSchema,

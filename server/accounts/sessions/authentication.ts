@@ -21,7 +21,9 @@ export interface Authentication {
 }
 
 function describeRefusal(request: FastifyRequest): string {
-  return isApiKey(readBearer(request)) ? 'An API key does not open this: please sign in.' : 'Please sign in.';
+  return isApiKey(readBearer(request))
+    ? 'An API key can’t be used for this. Please sign in.'
+    : 'Please sign in.';
 }
 
 /** The cookie that a browser's token is bound to. */

@@ -30,7 +30,7 @@ export function registerBacktestRoutes(app: FastifyInstance, { backtests, gate }
         tags: ['alerts'],
         summary: 'Backtest an alert',
         description:
-          'How often the alert would have fired on past prices, and whether its condition holds now. Beyond the history of your plan: 403 plan_required.',
+          'How often the alert would have fired on past prices, and whether its condition holds now. Beyond your plan’s history: 403 plan_required.',
         body: runBacktestSchema,
         response,
       },

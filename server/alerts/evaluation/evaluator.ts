@@ -96,7 +96,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
     try {
       return await deps.loadKeptSnapshot();
     } catch (error) {
-      logger.warn({ err: error }, 'the kept market snapshot could not be read');
+      logger.warn({ err: error }, 'the stored market snapshot could not be read');
       return null;
     }
   }

@@ -88,7 +88,7 @@ async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQu
   const written = await writeEvaluation(deps, evaluated, { isOneByOne: state.failures >= maxBatchFailures });
   state.failures = 0;
   if (!written) {
-    deps.logger.info('another process has evaluated alerts meanwhile');
+    deps.logger.info('another process has evaluated the alerts in the meantime');
     state.loaded = undefined;
     return false;
   }

@@ -66,7 +66,7 @@ describe('a block of closes', () => {
     expect(decodeBlock(blockOf(-1), encodeBlock([early]))).toEqual([early]);
   });
 
-  it('takes 12 bytes for a close of the provider with 18 digits, and 15 for a quote of ours', () => {
+  it('takes 12 bytes for a provider’s close with 18 digits, and 15 for one of our own quotes', () => {
     expect(encodeBlock([close('67491.416992131320')])).toHaveLength(12);
     expect(
       encodeBlock([{ ...close('67491.416992131320'), source: 'own', at: startOfDay(day) }]),

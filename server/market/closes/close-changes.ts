@@ -9,7 +9,7 @@ export type ClosesByKey = ReadonlyMap<string, readonly ArchivedClose[]>;
 
 export const keyOf = (coinId: CoinId, block: number): string => `${coinId} ${block}`;
 
-/** What is to be merged into one block. */
+/** The closes to merge into one block. */
 export interface ChangedBlock {
   readonly coinId: CoinId;
   readonly block: number;
@@ -19,7 +19,7 @@ export interface ChangedBlock {
 export interface Change {
   readonly coinId: CoinId;
   readonly block: number;
-  /** Those that are new, and all of the block. */
+  /** The new closes, and all closes of the block. */
   readonly changed: readonly ArchivedClose[];
   readonly closes: readonly ArchivedClose[];
 }
@@ -38,7 +38,7 @@ export function findChange(
   return [{ coinId, block, closes, changed: closes.filter((close) => known.get(close.day) !== close) }];
 }
 
-/** In one order for all servers. */
+/** Sorted, so that all servers write in the same order. */
 export function groupByBlock(closes: readonly DailyClose[]): ChangedBlock[] {
   const groups = Map.groupBy(closes, ({ coinId, day }) => keyOf(coinId, blockOf(day)));
   return [...groups.values()]
@@ -52,7 +52,7 @@ export function chunk<T>(items: readonly T[], size: number): T[][] {
   return chunks;
 }
 
-/** A coin's blocks with what was added beside them, in their order. */
+/** A coin's blocks merged with its recent closes, in order. */
 export function joinBlocks(coinId: CoinId, rows: readonly StoredBlock[], added: ClosesByKey): StoredBlock[] {
   const byBlock = new Map(rows.map(({ block, closes }) => [block, closes]));
   for (const [key, closes] of added) {

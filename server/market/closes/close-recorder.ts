@@ -35,7 +35,10 @@ export function createCloseRecorder(deps: {
   const kept = new LRUCache<CoinId, { readonly from: DayNumber; readonly to: DayNumber }>({
     max: maxRemembered,
   });
-  /** The newest quote of coins of which an earlier one of that day is written: a page may ask for a coin all day long. */
+  /**
+   * The newest quote of each coin whose first quote of the day is already written: pages may request a coin all day
+   * long.
+   */
   const laterQuotes = new Map<CoinId, DailyClose>();
   const quotedOn = new LRUCache<CoinId, DayNumber>({ max: maxRemembered });
   let last: Snapshot | null = null;
@@ -53,14 +56,14 @@ export function createCloseRecorder(deps: {
     if (closes.length > 0) write(closes);
   };
 
-  /** Those of days before this one; without it all. */
+  /** Saves the quotes of the days before `today`, by default all. */
   function saveLaterQuotes(today = Number.POSITIVE_INFINITY): void {
     const ended = [...laterQuotes.values()].filter(({ day }) => day < today);
     for (const { coinId } of ended) laterQuotes.delete(coinId);
     saveOwn(ended);
   }
 
-  /** The first of a day at once, so that there is one; the last when the day is over. */
+  /** Saves a day's first quote immediately, so that the day has one, and its last when the day is over. */
   function noteQuote(quote: DailyClose): void {
     const { coinId, day } = quote;
     saveLaterQuotes(day);

@@ -10,34 +10,37 @@ import { type CoinCloses, decodeRecent, encodeRecent, type RecentRow } from './r
 const rowsAtOnce = 500;
 
 /**
- * Closes of the block that today is in, in rows that are only added: a day that rewrote the block of every coin would
- * leave the old ones behind, and PostgreSQL clears them away only when no other session may still see them. When a block
- * is over its closes are written into `close_blocks` once, and the table is emptied as a whole, which frees its files at once.
+ * The closes of the current block, in rows that are only added. Rewriting every coin's block each day would leave old
+ * rows behind, which PostgreSQL removes only when no other session may still see them. When a block is over, its closes
+ * are written into `close_blocks` once, and the table is truncated, which frees its files immediately.
  */
 export interface RecentCloseStore {
   isRecent(block: number): boolean;
-  /** One writer at a time, over all servers, until the transaction ends. Readers go on. */
+  /** Admits one writer at a time among all servers, until the transaction ends. Readers are not blocked. */
   lock(tx: Tx): Promise<void>;
   list(db: Database | Tx, coinIds: readonly CoinId[], from: number, to: number): Promise<ClosesByKey>;
   add(tx: Tx, block: number, coins: readonly CoinCloses[]): Promise<void>;
-  /** What is to be written into blocks; empty: nothing is due. */
+  /** The closes to write into blocks; empty if none are due. */
   listDue(): Promise<DueCloses>;
-  /** Empties the table but for rows that were not due. False: it is being read, and stays until the next day. */
+  /**
+   * Empties the table, except for rows that were not due. Returns false if it is being read; it then stays until the
+   * next day.
+   */
   clear(due: DueCloses): Promise<boolean>;
 }
 
-/** After a block's end the provider's closes of its last days still come in. */
+/** After a block's end, the provider's closes of its last days still arrive. */
 const lateDays = 7;
-/** Everybody who asks for closes waits behind one who waits for the table. */
+/** Everyone who reads closes queues behind a session that waits for the table. */
 const clearTimeout = '500ms';
 const lockNotAvailable = '55P03';
-/** With more coins than this all rows are looked through. */
+/** For more coins than this, all rows are read. */
 const maxNamedCoins = 4;
 
 export function createRecentCloseStore(db: Database, today: () => DayNumber): RecentCloseStore {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const firstRecent = () => blockOf(today() - lateDays);
-  /** The day on which somebody was reading. */
+  /** The last day on which the table could not be cleared because it was being read. */
   let busyOn: DayNumber | null = null;
 
   function selectRows(from: Database | Tx, coinIds: readonly CoinId[], blocks: [from: number, to: number]) {

@@ -29,10 +29,10 @@ export interface RecentRow {
   readonly closes: Uint8Array;
 }
 
-/** PostgreSQL keeps a row of so many in its page. */
+/** PostgreSQL stores a row with this many closes in one page. */
 const maxCloses = 60;
 
-/** Rows of the closes of one block. */
+/** Encodes closes of one block as rows. */
 export function encodeRecent(block: number, coins: readonly CoinCloses[]): RecentRow[] {
   const rows: RecentRow[] = [];
   let open: CoinCloses[] = [];

@@ -10,7 +10,7 @@ const today = dayNumberOf(now);
 const clock = { now: () => now };
 
 it.each(['bitcoin', 'pepe', 'tether', 'made-up'])(
-  'a thread works out the closes of %s that others see',
+  'a thread computes the same closes of %s that others see',
   async (coinId) => {
     const upstream = createLocalUpstream(createSimulatedProvider({ clock }));
     const find = await createSimulatedCloses(clock).load(upstream, coinId);

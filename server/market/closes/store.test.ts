@@ -48,7 +48,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return Number(rows[0]!.bytes);
     }
 
-    it('takes at most 24 bytes a coin and day, of 1,000 coins over 1,000 days', async () => {
+    it('takes at most 24 bytes per coin and day, for 1,000 coins over 1,000 days', async () => {
       const store = createCloseStore(db);
       for (let coin = 0; coin < 1_000; coin += 20) {
         const coinIds = Array.from({ length: 20 }, (_, index) => `coin-with-a-long-name-${coin + index}`);
@@ -84,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
     }
 
-    it('takes as little day by day, without a vacuum, while another session sees what was', async () => {
+    it('takes as little space written day by day, without a vacuum, while another session holds an old snapshot', async () => {
       let today = first;
       const store = createCloseStore(db, () => today);
       const coins = Array.from({ length: 120 }, (_, coin) => `coin-${coin}-of-${(coin * 7919) % 997}`);
@@ -123,7 +123,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(Math.min(...sizes)).toBeGreaterThan(8);
     }, 120_000);
 
-    it('takes as little with only a few coins; with fewer, the empty tables dominate', async () => {
+    it('takes as little space with only a few coins; with fewer, the empty tables dominate', async () => {
       const coins = Array.from(
         { length: fewestCoins(name) },
         (_, coin) => `coin-${coin}-of-${(coin * 7919) % 997}`,
@@ -212,29 +212,32 @@ for (const { name, isAvailable, create } of testDatabases) {
     it.each([
       ['recent', first + 90],
       ['of the past', first + 5_000],
-    ])('gives one close a day, whatever the order in which sources write, of days %s', async (_, today) => {
-      const store = createCloseStore(db, () => today);
-      const anyClose = fc
-        .tuple(fc.constantFrom('a', 'b'), fc.nat(200), fc.constantFrom(...closeSources))
-        .map(([coin, day, source]) =>
-          closeOf(coin, first + day, source, `${day + 1}.${closeSources.indexOf(source) + 1}`),
+    ])(
+      'gives one close per day, whatever the order in which sources write, for days %s',
+      async (_, today) => {
+        const store = createCloseStore(db, () => today);
+        const anyClose = fc
+          .tuple(fc.constantFrom('a', 'b'), fc.nat(200), fc.constantFrom(...closeSources))
+          .map(([coin, day, source]) =>
+            closeOf(coin, first + day, source, `${day + 1}.${closeSources.indexOf(source) + 1}`),
+          );
+        const anyCloses = fc.array(anyClose, { maxLength: 60 });
+        let run = 0;
+        const write = async (closes: readonly DailyClose[], size: number) => {
+          run += 1;
+          const renamed = closes.map((close) => ({ ...close, coinId: `${close.coinId}${run}` }));
+          for (let start = 0; start < renamed.length; start += size)
+            await store.addCloses(renamed.slice(start, start + size));
+          return Promise.all(['a', 'b'].map((coin) => store.listLine(`${coin}${run}`, first, first + 200)));
+        };
+        await fc.assert(
+          fc.asyncProperty(anyCloses, fc.integer({ min: 1, max: 60 }), async (closes, size) => {
+            expect(await write(closes.toReversed(), size)).toEqual(await write(closes, 60));
+          }),
+          { numRuns: 25 },
         );
-      const anyCloses = fc.array(anyClose, { maxLength: 60 });
-      let run = 0;
-      const write = async (closes: readonly DailyClose[], size: number) => {
-        run += 1;
-        const renamed = closes.map((close) => ({ ...close, coinId: `${close.coinId}${run}` }));
-        for (let start = 0; start < renamed.length; start += size)
-          await store.addCloses(renamed.slice(start, start + size));
-        return Promise.all(['a', 'b'].map((coin) => store.listLine(`${coin}${run}`, first, first + 200)));
-      };
-      await fc.assert(
-        fc.asyncProperty(anyCloses, fc.integer({ min: 1, max: 60 }), async (closes, size) => {
-          expect(await write(closes.toReversed(), size)).toEqual(await write(closes, 60));
-        }),
-        { numRuns: 25 },
-      );
-    });
+      },
+    );
 
     it('reports how many days changed', async () => {
       const store = createCloseStore(db);
@@ -253,7 +256,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await store.hasCoin('rare')).toBe(false);
     });
 
-    it('loses nothing, and writes nothing twice, where two servers write the same block', async () => {
+    it('loses nothing, and writes nothing twice, if two servers write the same block', async () => {
       // Two connections to SQLite within one process would wait for each other.
       const other = name === 'SQLite' ? db : await files.open();
       const stores = [createCloseStore(db, () => first + 20), createCloseStore(other, () => first + 20)];

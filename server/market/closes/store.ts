@@ -63,10 +63,7 @@ const noBlock = -1_000_000;
 /** Further away than any close. */
 const [firstDay, lastDay] = [noBlock * blockDays, -noBlock * blockDays];
 
-/**
- * `today` is the day that it is. Closes of the block that it is in are only added, beside the blocks: see
- * `RecentCloseStore`.
- */
+/** `today` returns the current day. Closes of its block are stored separately: see `RecentCloseStore`. */
 export function createCloseStore(db: Database, today = () => dayNumberOf(Date.now())): CloseStore {
   const recent = createRecentCloseStore(db, today);
   const writer = createCloseWriter(db, recent);
@@ -74,7 +71,7 @@ export function createCloseStore(db: Database, today = () => dayNumberOf(Date.no
   const selectBlocks = (coinId: CoinId) =>
     db.selectFrom('close_blocks').select(['block', 'closes']).where('coin_id', '=', coinId).orderBy('block');
 
-  /** Recent closes are read first: what is moved meanwhile is then in the blocks. */
+  /** Reads recent closes first: those moved in the meantime are then found in the blocks. */
   async function listBlocks(
     coinId: CoinId,
     from: DayNumber,
@@ -174,21 +171,18 @@ function createPins(db: Database): Pick<CloseStore, 'listPinned' | 'pinCloses'> 
 const fromBlock = ({ block, closes }: { block: number; closes: Uint8Array }) => decodeBlock(block, closes);
 
 interface CloseWriter {
-  /**
-   * Merges them into what is there, and returns how many days have another close now. `mayWrite` is asked in each
-   * transaction.
-   */
+  /** Merges closes into the archive, and returns how many days changed. `mayWrite` is checked in each transaction. */
   add(closes: readonly DailyClose[], mayWrite?: (tx: Tx) => Promise<boolean>): Promise<number>;
 }
 
-/** A transaction each, so that nobody waits long. */
+/** One transaction each, so that nobody waits long. */
 const blocksAtOnce = 400;
 
-/** Writes closes: recent ones beside the blocks, others into them. */
+/** Writes closes: recent ones into their own table, others into the blocks. */
 function createCloseWriter(db: Database, recent: RecentCloseStore): CloseWriter {
   const lockRows = createLockRows(db);
 
-  /** Locked against servers of the version before, which know no other lock. */
+  /** Also excludes servers of the previous version, which know no other lock. */
   async function readBlocks(tx: Tx, groups: readonly ChangedBlock[]): Promise<Map<string, Uint8Array>> {
     const rows = await lockRows(
       tx
@@ -224,7 +218,7 @@ function createCloseWriter(db: Database, recent: RecentCloseStore): CloseWriter 
     return changes.reduce((sum, { changed }) => sum + changed.length, 0);
   }
 
-  /** At most one try a call: where the table is being read, the next call tries again. */
+  /** Tries at most once per call: if the table is being read, the next call tries again. */
   async function moveDue(): Promise<void> {
     const due = await recent.listDue();
     if (due.ids.size === 0) return;

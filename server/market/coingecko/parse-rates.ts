@@ -23,7 +23,7 @@ export function parseRates(body: unknown): CurrencyRates {
     if (value !== null && codePattern.test(code)) perBitcoin.set(code, value);
   }
   const dollars = perBitcoin.get('usd');
-  if (dollars === undefined) throw new UpstreamError('unreadable', 'The answer has no rate of the dollar');
+  if (dollars === undefined) throw new UpstreamError('unreadable', 'The answer has no rate for the dollar');
   return new Map([...perBitcoin].map(([code, value]) => [code, ratePerDollar(value, dollars)]));
 }
 

@@ -66,5 +66,5 @@ function findStringEnd(text: ReadableText, start: number): number {
 
 function describeBody(body: string): string {
   if (body.trim() === '') return 'The answer is empty';
-  return /^\s*</.test(body) ? 'The answer is HTML, not JSON' : 'The answer is not whole JSON';
+  return /^\s*</.test(body) ? 'The answer is HTML, not JSON' : 'The answer is incomplete JSON';
 }

@@ -20,7 +20,7 @@ export function toUpstreamError(error: unknown, now: Instant): UpstreamError {
   if (!(error instanceof APIError)) return new UpstreamError('unreadable', 'The answer could not be read');
   if (error.cause instanceof UpstreamError) return error.cause;
   if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError) {
-    return new UpstreamError('timeout', 'No whole answer in time');
+    return new UpstreamError('timeout', 'No complete answer in time');
   }
   if (error.status === undefined) return new UpstreamError('unavailable', 'No connection');
   const retryAfterMs = readRetryAfter(error.headers?.get('retry-after'), now);

@@ -57,7 +57,7 @@ describe('several processes', () => {
     expect(feed.status().state).toBe('live');
   });
 
-  it('look every second where there are no wake-ups', async () => {
+  it('check every second if there are no wake-ups', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({
@@ -87,7 +87,7 @@ describe('several processes', () => {
     expect(counts.at(-1)).toBe(0);
   });
 
-  it('keeps and shows nothing of a leader that was halted in its refresh while another took over', async () => {
+  it('stores and shows nothing from a leader that was halted during its refresh while another took over', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({ ...shared, holder: 'second' });

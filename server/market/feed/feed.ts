@@ -78,7 +78,7 @@ export function createFeed(deps: FeedDeps): Feed {
       isGlobalAwaited = true;
       return;
     }
-    if (loops.simulated) logger.info('the real market answers: simulated prices end');
+    if (loops.simulated) logger.info('CoinGecko answers: the simulated market is no longer shown');
     // Permanent: nothing restarts the simulated market.
     loops.simulated?.stop();
     delete loops.simulated;

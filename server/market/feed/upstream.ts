@@ -111,7 +111,7 @@ async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, stopping: Abo
     return await timeLimit.execute(({ signal }) => run(signal), stopping);
   } catch (error) {
     throw error instanceof TaskCancelledError
-      ? new UpstreamError('timeout', 'No whole answer in time')
+      ? new UpstreamError('timeout', 'No complete answer in time')
       : error;
   }
 }

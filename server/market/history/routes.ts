@@ -12,7 +12,7 @@ export type AllowHistory = (request: FastifyRequest, days: HistoryDays) => Promi
 
 const tags = ['market'];
 const refusals = { 400: errorBodySchema, 403: errorBodySchema, 404: errorBodySchema, 503: errorBodySchema };
-const description = 'As far back as your plan allows: 403 plan_required beyond.';
+const description = 'As far back as your plan allows; beyond that: 403 plan_required.';
 
 /** The data of a coin's chart. */
 export function registerHistoryRoutes(
@@ -47,7 +47,7 @@ export function registerHistoryRoutes(
       schema: {
         tags,
         summary: 'Candles of a coin',
-        description: `${description} \`X-Coverage-From\` and \`X-Coverage-Sources\` say since when there are candles, and whose.`,
+        description: `${description} \`X-Coverage-From\` and \`X-Coverage-Sources\` say from when on there are candles, and from which sources.`,
         params,
         querystring: candlesQuerySchema,
         response: { 200: candlesSchema, ...refusals },

@@ -30,7 +30,7 @@ export function checkPrices(
     else
       refused.add({
         line: price.line,
-        reason: `${formatDay(price.day)}: more than ten times off ${formatDay(previous.day)}`,
+        reason: `${formatDay(price.day)}: differs more than tenfold from ${formatDay(previous.day)}`,
       });
   }
   return taken;
@@ -54,7 +54,7 @@ function keepIfPossible(
   const isPossible = isPrice(Number(price));
   if (isPossible && (archived === undefined || isNear({ price }, { price: archived }))) return true;
   const reason = isPossible
-    ? `${formatDay(day)}: more than ten times off the ${archived} dollars that the provider has`
+    ? `${formatDay(day)}: differs more than tenfold from the ${archived} dollars that the provider has`
     : `${formatDay(day)}: ${price} dollars is not a possible price`;
   refused.add({ line, reason });
   return false;

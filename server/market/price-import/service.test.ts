@@ -148,7 +148,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         added: 1,
         known: 0,
         refused: 2,
-        lines: ['1 2021-03-04: there is no rate of EUR', '3 2021-03-13: there is no rate of EUR'],
+        lines: ['1 2021-03-04: there is no rate for EUR', '3 2021-03-13: there is no rate for EUR'],
       });
       expect(await list('bitcoin')).toEqual(['2021-03-06 import 50']);
     });
@@ -185,8 +185,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         '2021-03-04,1\n2021-03-05,20\n2021-03-06,1.1\n2021-03-07,12\n2021-03-08,13\n2021-03-09,9\n2021-03-10,14\n';
       const { added, lines } = await run('prices.csv', text, 'bitcoin');
       expect(lines).toEqual([
-        '2 2021-03-05: more than ten times off 2021-03-04',
-        '6 2021-03-09: more than ten times off the 100 dollars that the provider has',
+        '2 2021-03-05: differs more than tenfold from 2021-03-04',
+        '6 2021-03-09: differs more than tenfold from the 100 dollars that the provider has',
       ]);
       expect(added).toBe(5);
     });

@@ -39,7 +39,7 @@ export async function toDollars(
     const close = closes.get(day);
     const dollars = rate ? new Wide(price).dividedBy(rate) : close ? new Wide(price).times(close) : null;
     if (dollars === null) {
-      refused.add({ line, reason: `${formatDay(day)}: there is no rate of ${code.toUpperCase()}` });
+      refused.add({ line, reason: `${formatDay(day)}: there is no rate for ${code.toUpperCase()}` });
       return [];
     }
     return [{ day, line, price: dollars.toSignificantDigits(significantDigits).toFixed() }];

@@ -155,7 +155,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         ['the last attempt failed', { isFailing: true }, 'live', now],
         ['the market is stale', {}, 'stale', now],
         ['they are old', {}, 'live', now + 2 * refreshMs + 10_001],
-      ] as const)('are stale where %s', (_case, held, state, at) => {
+      ] as const)('are stale if %s', (_case, held, state, at) => {
         expect(open({ rates, ...held }, state, at).getCurrent()).toMatchObject({
           state: 'stale',
           rates: { eur: 0.8 },

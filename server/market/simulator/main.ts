@@ -40,14 +40,14 @@ function numberFlag(name: Exclude<keyof typeof flags, 'fault'>, max: number): nu
   const text = flags[name];
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!(value >= 0 && value <= max)) refuse(`--${name} wants a number from 0 to ${max}, got "${text}"`);
+  if (!(value >= 0 && value <= max)) refuse(`--${name} must be a number from 0 to ${max}, got "${text}"`);
   return value;
 }
 
 const kinds = flags.fault?.split(',') ?? [];
 const rate = numberFlag('fault-rate', 1) ?? 1;
 const retryAfter = numberFlag('retry-after', 86_400) ?? null;
-for (const kind of kinds) if (!isFaultKind(kind)) refuse(`--fault does not know "${kind}"`);
+for (const kind of kinds) if (!isFaultKind(kind)) refuse(`unknown fault "${kind}"`);
 
 const simulator = await startSimulatorServer({
   port: numberFlag('port', 65_535) ?? 4000,

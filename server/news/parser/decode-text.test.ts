@@ -17,7 +17,7 @@ describe('the text of a feed', () => {
     ['Windows 1252 that nobody names', ascii('B\xf6rse \x93up\x94'), undefined],
     ['Windows 1252 that is called XML', ascii('B\xf6rse \x93up\x94'), 'text/xml'],
     ['Windows 1252 that is called UTF-8', ascii('B\xf6rse \x93up\x94'), 'text/xml; charset=utf-8'],
-  ])('is read where it is %s', (_name, bytes, contentType) => {
+  ])('is read if it is %s', (_name, bytes, contentType) => {
     expect(decodeText(bytes, contentType).replaceAll('\uFFFD', '')).toBe('Börse “up”');
   });
 

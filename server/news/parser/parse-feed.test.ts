@@ -141,7 +141,7 @@ describe('feeds in other formats', () => {
   });
 
   it.each(['', 'hello', '<html><body>Just a moment…</body></html>', '{"error":1}', '<rss'])(
-    '%s is none',
+    '%s is not one',
     (text) => {
       expect(() => parseFeed(text, address)).toThrow();
     },

@@ -107,7 +107,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(tries).toBe(2);
     });
 
-    it('that are ended leave no half file, and those of other servers alone', async () => {
+    it('that are interrupted leave no partial file, and don’t touch those of other servers', async () => {
       const { dataDir, databaseUrl } = database.options;
       const others = `altimeter-2026-11-22T09-59-59.000Z.db.${process.pid}.partial`;
       writeFileSync(join(folder, others), '');

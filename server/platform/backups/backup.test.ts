@@ -10,7 +10,7 @@ import { canMountDisk, createOwnDisk } from '../../../tests/support/own-disk.ts'
 import { migrateDatabase } from '../database/migrate-database.ts';
 import { backUpDatabase } from './backup.ts';
 
-it('A backup is consistent although the server writes all the time', async () => {
+it('A backup is consistent even if the server keeps writing', async () => {
   const database = await createSqliteDatabase();
   const db = await database.open();
   await migrateDatabase(db);

@@ -131,7 +131,7 @@ function reserve(partial: string, file: string): void {
 }
 
 const isThere = (file: string, cause?: unknown) =>
-  new StartError(`${file} is there already: name a file that is not.`, { cause });
+  new StartError(`${file} already exists. Name a new file.`, { cause });
 
 /** Publishes the sums first, so that a backup with its name is complete. */
 function publish(partial: string, file: string, sums: TableSums): void {

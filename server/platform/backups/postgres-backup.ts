@@ -168,7 +168,7 @@ export async function withClient<T>(
     if (error instanceof StartError) throw error;
     const { message, code } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `The PostgreSQL server of DATABASE_URL cannot be asked: ${message || code || String(error)}.`,
+      `The PostgreSQL server of DATABASE_URL cannot be queried: ${message || code || String(error)}.`,
       { cause: error },
     );
   } finally {

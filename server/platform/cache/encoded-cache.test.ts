@@ -36,7 +36,7 @@ describe('createEncodedCache', () => {
   });
 });
 
-describe('Bodies that networks ask for', () => {
+describe('bodies requested by networks', () => {
   const cache = createEncodedCache(bounds);
   const app = createHttpApp({ logger: createLogger('silent'), trustedProxies: 1, headers: {} });
   const made: string[] = [];
@@ -64,7 +64,7 @@ describe('Bodies that networks ask for', () => {
     expect(made).toEqual(['a', 'b', 'x', 'c', 'e', 'd']);
   });
 
-  it('are refused to a network of which many wait, and to no other', async () => {
+  it('are refused to a network with many waiting requests, and to no other', async () => {
     const asked = Array.from({ length: 200 }, (_, index) => ask('203.0.113.1', `many-${index}`));
     const other = ask('198.51.100.1', 'other');
     const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);

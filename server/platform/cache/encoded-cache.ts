@@ -30,10 +30,10 @@ interface Flight extends PromiseWithResolvers<EncodedBody> {
   readonly networks: Set<string>;
 }
 
-/** Of the requests of one network. */
+/** Waiting requests of one network. */
 const maxWaiting = 100;
 const retryAfterSeconds = 1;
-/** What the server needs itself is refused to nobody. */
+/** The server's own requests are never refused. */
 const ownNetwork = 'own';
 
 const sizeOf = (body: EncodedBody) =>

@@ -52,7 +52,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       expect(await db.selectFrom('leases').selectAll().execute()).toEqual([lease]);
     });
 
-    it('lets the server of the version before start beside every migration, but for those named here', async () => {
+    it('lets a server of the previous version start after every migration, except those named here', async () => {
       const stoppingOlder: string[] = [];
       const db = await database.open();
       await migrateDatabase(db);

@@ -20,7 +20,7 @@ describe('a lease that a process keeps', () => {
   const open = (holder: string) =>
     createHeldLease({ name: 'work', holder, lease, clock, logger, servers: { alive: () => 2 } });
 
-  it('moves within 15 seconds of the last renewal, however the attempts of the others fall', async () => {
+  it('moves within 15 seconds of the last renewal, whenever the others try', async () => {
     for (const offset of [0, 1, renewEveryMs / 2, renewEveryMs - 1]) {
       lease = createMemoryLease();
       const [killed, other] = [open('killed'), open('other')];
@@ -46,7 +46,7 @@ describe('a lease that a process keeps', () => {
     expect(await other.hold()).toBe(true);
   });
 
-  it('is renewed by one call at a time, and no more once it was released', async () => {
+  it('is renewed by one call at a time, and not after it was released', async () => {
     const holder = open('holder');
     await holder.hold();
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -64,7 +64,7 @@ describe('a lease that a process keeps', () => {
     await work;
   });
 
-  it('is looked for every second while there are no wake-ups', () => {
+  it('is checked every second while there are no wake-ups', () => {
     expect(getFollowMs({ isConnected: () => false })).toBe(1000);
   });
 });

@@ -30,12 +30,12 @@ export interface HeldLease {
  */
 const ttlMs: Milliseconds = 10_000;
 export const renewEveryMs: Milliseconds = 3_000;
-/** Of servers of earlier versions, which may run meanwhile. */
+/** The leases of servers of earlier versions, which may run at the same time. */
 const maxTtlMs: Milliseconds = 15_000;
 /** Without wake-ups about a new lease or what its holder has written. */
 const pollEveryMs: Milliseconds = 1_000;
 
-/** How often a process looks that doesn't hold the lease. */
+/** How often a process without the lease checks for it. */
 export const getFollowMs = (wakeUps: Pick<WakeUps, 'isConnected'> | undefined): Milliseconds =>
   wakeUps?.isConnected() === false ? pollEveryMs : renewEveryMs;
 

@@ -97,7 +97,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await database.selectFrom('servers').select('name').execute()).toEqual([{ name: 'a' }]);
     });
 
-    it('says that all have lost Redis once each of them said so', async () => {
+    it('reports that all have lost Redis once each of them has reported it', async () => {
       const [redisOfA, redisOfB] = [createFakeRedis(), createFakeRedis()];
       const [a, b] = [open('a', 0, redisOfA), open('b', 0, redisOfB)];
       await beatAll([a, b]);

@@ -77,7 +77,7 @@ describe.skipIf(!testDatabaseUrl)('wake-ups of processes that share a PostgreSQL
   });
 
   it.each(['cut', 'freeze'] as const)(
-    'come again after the connection was lost (%s), and all listeners look at once',
+    'resume after the connection was lost (%s), and all listeners check immediately',
     { timeout: 60_000 },
     async (kind) => {
       const url = new URL(database.options.databaseUrl!);

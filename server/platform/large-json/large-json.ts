@@ -79,7 +79,7 @@ async function collect(child: ChildProcess, part: JsonPart): Promise<unknown> {
     });
   const first = await ask(part);
   if ('issues' in first) throw invalid(first.issues);
-  if (!('document' in first)) throw new Error('the process gave no document');
+  if (!('document' in first)) throw new Error('the process returned no document');
   const { document } = first;
   for (;;) {
     const next = await ask('more');

@@ -24,7 +24,7 @@ export function registerInboxRoutes(
       schema: {
         tags: ['operation'],
         summary: 'The local inbox',
-        description: `Only while no mail server is configured, for connections from this machine, with the key that the server prints at its start in the header ${inboxKeyHeader}.`,
+        description: `Only while no mail server is configured, for connections from this machine, with the key that the server prints when it starts, in the header ${inboxKeyHeader}.`,
         response: { 200: inboxSchema, 401: errorBodySchema, 404: errorBodySchema },
       },
       onRequest: async (request) => {

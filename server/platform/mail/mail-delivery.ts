@@ -51,7 +51,7 @@ export function createMailDelivery(deps: {
       return outbox.postpone(mail.id, retryDelayMs(mail.tries));
     }
     failures.recordSuccess();
-    if (error) logger.warn(fields, 'a mail is refused for good');
+    if (error) logger.warn(fields, 'a mail was refused for good');
     return outbox.remove(mail.id);
   }
 

@@ -16,7 +16,7 @@ export async function readBody(
   const decoder = createDecoder(encoding);
   if (!decoder) {
     discardBody(body);
-    throw new ResponseRefusedError('It is encoded in a way that was not asked for');
+    throw new ResponseRefusedError('It has an encoding that was not requested');
   }
   const chunks: Buffer[] = [];
   let length = 0;

@@ -19,7 +19,7 @@ export function createOutageLog(logger: Pick<Logger, 'warn' | 'info'>, reason: (
     lines += 1;
     logger.warn(
       { err: reason() },
-      'Redis is away: this server continues with its share of limits and budgets',
+      'Redis is unreachable: this server continues with its share of limits and budgets',
     );
     timer = setTimeout(write, everyMs);
   }

@@ -12,7 +12,7 @@ import { defineScript, runScript } from './redis-script.ts';
 /** A server not heard of for this long counts as away, and keeps a share. */
 export const presenceMs: Milliseconds = 2_500;
 const beatEveryMs: Milliseconds = 500;
-/** Servers that lose Redis together know it of each other this soon. */
+/** How soon servers that lose Redis together know this about each other. */
 const noticeMs: Milliseconds = 2 * presenceMs;
 
 /**
@@ -117,7 +117,7 @@ export function createPresence({ redis, clock, logger, servers, sharedClock }: P
   const polling = createPolling({
     everyMs: beatEveryMs,
     work: beat,
-    failure: 'this server could not say that it reaches Redis',
+    failure: 'this server could not record in Redis that it is connected',
     logger,
   });
 

@@ -3,7 +3,7 @@ export class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
 
   constructor(cause?: unknown) {
-    super('Redis is away', { cause });
+    super('Redis is unreachable', { cause });
   }
 }
 

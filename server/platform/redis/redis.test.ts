@@ -64,7 +64,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     await server.start();
     await waitForRedis(redis, false);
     expect(lines).toEqual([
-      'Redis is away: this server continues with its share of limits and budgets',
+      'Redis is unreachable: this server continues with its share of limits and budgets',
       'Redis is back',
     ]);
   });

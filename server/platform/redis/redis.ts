@@ -110,7 +110,7 @@ function isReply(error: unknown): boolean {
 function registerMetrics(registry: Registry, isUp: () => boolean) {
   new Gauge({
     name: 'redis_up',
-    help: 'Whether Redis answers (1) or is away (0)',
+    help: 'Whether Redis answers (1) or not (0)',
     registers: [registry],
     collect() {
       this.set(isUp() ? 1 : 0);

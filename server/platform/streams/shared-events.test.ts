@@ -44,14 +44,14 @@ describe.skipIf(!testRedisUrl)('events that servers share', () => {
     expect(one.received[1]).toEqual(eventAt(1000, 'next'));
   });
 
-  it('are not parsed by a server that has made the same itself', async () => {
+  it('are not parsed by a server that has made the same events itself', async () => {
     const { events, received } = await open();
     const own = eventAt(0, ['quotes']);
     await events.offer(own);
     expect(received[0]!.event).toBe(own.event);
   });
 
-  it('take in none that is older than another: a server that was halted comes too late', async () => {
+  it('include none older than an existing one: those of a halted server come too late', async () => {
     const [one, two] = [await open(), await open()];
     await one.events.offer(eventAt(2000));
     await two.events.offer(eventAt(1000));

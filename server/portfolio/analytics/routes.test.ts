@@ -64,7 +64,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it.each([
       ['analytics', 'portfolioAnalytics'],
       ['export.csv', 'csvExport'],
-    ] as const)('%s is refused to the free plan, and of what is another’s', async (what, feature) => {
+    ] as const)('%s is refused on the free plan, and for another user’s portfolio', async (what, feature) => {
       const free = await own('free', ['bitcoin', '1']);
       const refused = await free.ask(what);
       expect([refused.statusCode, refused.json().code, refused.json().requiredTier]).toEqual([

@@ -27,7 +27,7 @@ export function registerAnalyticsRoutes(
         tags,
         summary: 'Gains, spread and history of a portfolio',
         description:
-          "Part of higher plans: 403 plan_required. History is of today's amounts at past prices. Figures that can't be computed are null, with the reason.",
+          "Needs a higher plan: 403 plan_required. The history is the value of today's amounts at past prices. Figures that can't be computed are null, with the reason.",
         params,
         response: { 200: portfolioAnalyticsSchema, ...refused },
       },
@@ -46,7 +46,7 @@ export function registerAnalyticsRoutes(
           'Part of higher plans: 403 plan_required. Amounts and purchase prices are as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
         params,
         response: {
-          200: { description: 'CSV, as RFC 4180 writes it', content: { 'text/csv': { schema: z.string() } } },
+          200: { description: 'CSV (RFC 4180)', content: { 'text/csv': { schema: z.string() } } },
           ...refused,
         },
       },

@@ -82,7 +82,7 @@ describe('the value of a portfolio over time', () => {
     expect(valueOverTime([{ amount: 1, points: [] }])).toEqual([]);
   });
 
-  it('ends with the value at the end, whatever the instants before it', () => {
+  it('ends with the final value, whatever the instants before it', () => {
     const end = 1000;
     const line = fc
       .tuple(

@@ -20,7 +20,8 @@ import type { HoldingService } from './service.ts';
 
 const tags = ['portfolio'];
 const params = z.object({ id: holdingIdSchema });
-const derivedDescription = 'An item `coin:{coinId}` follows from its transactions: 409.';
+const derivedDescription =
+  'An item `coin:{coinId}` is calculated from transactions and can’t be changed: 409.';
 const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 
 /** `/api/portfolio`: the holdings of a signed-in user. */
@@ -38,7 +39,7 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Holdings of a portfolio',
-        description: 'Of the oldest portfolio if you give no portfolioId.',
+        description: 'Without a portfolioId: of the oldest portfolio.',
         querystring: z.object({ portfolioId: itemIdSchema.optional() }),
         response: { 200: holdingsSchema, ...refused },
       },
@@ -54,7 +55,7 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Add a holding',
-        description: 'It becomes an opening transaction. A portfolio has room for 1,000: 409 beyond.',
+        description: 'It becomes an opening transaction. A portfolio has room for 1,000; beyond that: 409.',
         headers: idempotentHeaders,
         body: addHoldingSchema,
         response: { 201: holdingSchema, ...refused, ...idempotentResponses, 503: errorBodySchema },

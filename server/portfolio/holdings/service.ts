@@ -47,7 +47,7 @@ const tooManyHoldings = () =>
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noHolding = () => new AppError('not_found', 'There is no such holding.');
 const isDerived = () =>
-  new AppError('conflict', 'This position follows from its transactions: change those instead.');
+  new AppError('conflict', 'This position is calculated from its transactions. Change those instead.');
 
 export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
   const { findCoin, transactions, clock } = deps;

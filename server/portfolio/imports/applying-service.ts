@@ -98,7 +98,7 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
   });
 }
 
-/** Throws `OutdatedPlan` where it was applied meanwhile: then what it added has to go too. */
+/** Throws `OutdatedPlan` if it was applied in the meantime, because then its transactions must be removed too. */
 async function removeUnapplied({ db, store }: ApplyingDeps, userId: string, id: string): Promise<void> {
   await transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);

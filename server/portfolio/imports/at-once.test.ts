@@ -42,7 +42,7 @@ describeImports('files at once', (open) => {
     expect((await user.page(body.id)).questions.map(({ answer }) => answer)).toEqual(['skip', 'skip']);
   });
 
-  it('are undone where they were applied while they were to be removed', async () => {
+  it('are undone if they are applied while being removed', async () => {
     const user = await open().site.open();
     const { db } = open();
     const { body } = await user.upload(fileOf(1));

@@ -56,7 +56,7 @@ function describeGap({ amount, symbol, before }: Gap): LedgerProblem {
   const what = `${amount} ${symbol.toUpperCase()} acquired before ${formatDay(dayNumberOf(before))}`;
   return {
     kind: 'missing_before',
-    message: `A file names more than the ledger has: at least ${what} are missing.`,
+    message: `A file shows more than the ledger has: at least ${what} are missing.`,
     transactionId: null,
   };
 }

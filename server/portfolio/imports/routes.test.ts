@@ -93,7 +93,7 @@ describeImports('imports', (open) => {
     expect((await user.call('POST', `/api/transactions/${newest!.id}/restore`)).status).toBe(404);
   });
 
-  it('joins a transfer of two files, of which one alone leaves it with Elsewhere', async () => {
+  it('joins a transfer from two files; with only one of them it leads to Elsewhere', async () => {
     const user = await open().site.open();
     const wallet = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
     const other = (wallet.body as { id: string }).id;

@@ -26,7 +26,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterAll(() => database.remove());
 
-    it('are stored with turns for other calls in between', async () => {
+    it('are stored, yielding to other calls in between', async () => {
       const server = createPortfolioApp(db);
       server.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
       const [from, to] = [await openLedger(server), await openLedger(server)];

@@ -215,7 +215,7 @@ async function addTransactions(
     import_id: one.import === null ? null : context.importOf(one.import),
   });
   for (let start = 0; start < transactions.length; start += writeSize) {
-    // A portion at a time: of two hundred thousand all at once nobody would be served for a second.
+    // In portions: two hundred thousand rows at once would block all other requests for a second.
     const rows = transactions.slice(start, start + writeSize).map((one, index) => toRow(one, start + index));
     await tx.insertInto('transactions').values(rows).execute();
     await setImmediate();

@@ -58,7 +58,7 @@ describe('reports', () => {
     expect(one.lines).toMatchObject([{ symbol: 'btc', gain: '400' }]);
   });
 
-  it('of large ledgers are made from what their thread reads itself', async () => {
+  it('of large ledgers are made from data that their thread reads itself', async () => {
     const module = new URL('../../../tests/support/portfolio/thread-source.ts', import.meta.url);
     const ownSource = { module, options: { count: 3 } };
     const { maker, ledger, request } = createMaker(many, { ownSource });
@@ -82,7 +82,7 @@ describe('reports', () => {
     expect(usual.problems).toMatchObject([{ kind: 'no_price', transactionId: 'i' }]);
   });
 
-  it('have values for days without transactions, where a rule needs them', async () => {
+  it('have values for days without transactions, if a rule needs them', async () => {
     const { maker, past, request } = createMaker([
       entryOf('a', 'buy', '2024-01-01', { in: '1 bitcoin', out: '100 EUR' }),
       entryOf('e', 'buy', '2024-01-02', { in: '1 ethereum', out: '100 EUR' }),

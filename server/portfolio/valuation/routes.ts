@@ -47,7 +47,7 @@ export function registerPerformanceRoutes(
         tags,
         summary: 'The value of what was held over time',
         description:
-          'A position without a date counts from the beginning. As far back as the plan allows: 403 plan_required beyond.',
+          'A position without a date counts from the beginning. As far back as the plan allows; beyond that: 403 plan_required.',
         params,
         querystring: portfolioHistoryQuerySchema,
         response: { 200: portfolioHistorySchema, ...refused, 403: errorBodySchema, 503: errorBodySchema },

@@ -20,12 +20,12 @@ export function useChooseCurrency(): (code: string) => Promise<void> {
       try {
         const rates = await client.fetchQuery(ratesQuery());
         const chosen = pickCurrency(rates, code);
-        if (!chosen) throw new Error(`There is no rate of ${code}`);
+        if (!chosen) throw new Error(`There is no rate for ${code}`);
         // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't available everywhere
         document.cookie = describeCurrencyCookie(code, isSecureContext);
         client.setQueryData(pageCurrencyQuery().queryKey, chosen);
       } catch {
-        const description = `There is no exchange rate of ${currencyName(code)} right now`;
+        const description = `There is no exchange rate for ${currencyName(code)} right now`;
         showToast({ title: 'Error', description, variant: 'destructive' });
         return;
       }

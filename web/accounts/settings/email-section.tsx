@@ -24,7 +24,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection
       title="E-mail"
-      description="What you sign in with. A new address counts once you enter the code we mail there."
+      description="The address you sign in with. A new one takes effect when you enter the code we mail to it."
     >
       <p className={`row ${styles.emailLine}`}>
         <b>{user.email}</b>

@@ -80,7 +80,7 @@ function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => voi
         {source && ` (${source})`} has {join(listContents(data))}.
       </p>
       <p className="small muted">
-        You can import it only while your account has no data, and all of it or nothing is imported. It
+        You can import it only while your account has no data. Either all of it is imported, or nothing. It
         replaces your first, empty portfolio, your display currency and your alert settings. Your name,
         address, plan, sign-ins and keys stay. Alerts are armed at today’s prices.
       </p>

@@ -38,9 +38,9 @@ export function PauseByLink({ token }: { token: string }) {
           {isPending ? 'Pausing…' : 'Pause this alert'}
         </button>
         <p className="small muted">
-          Whether alerts are mailed at all is set{' '}
+          You can turn off all alert e-mails on{' '}
           <Link className="link" to={paths.alerts}>
-            on the page of your alerts
+            your alerts page
           </Link>
           .
         </p>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rsi } from './rsi.ts';
 
 describe('the relative strength index', () => {
-  it('is 75 where gains are three times the losses, 50 in balance, 100 and 0 at the ends', () => {
+  it('is 75 if gains are three times the losses, 50 in balance, 100 and 0 at the ends', () => {
     expect(rsi([10, 13, 12], 2)).toEqual([undefined, undefined, 75]);
     expect(rsi([10, 11, 10], 2)[2]).toBe(50);
     expect(rsi([1, 2, 3], 2)[2]).toBe(100);

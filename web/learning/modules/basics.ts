@@ -21,7 +21,7 @@ export const lessons: readonly Lesson[] = [
       options: [
         'Old blocks are encrypted with longer keys than new ones',
         'The computers delete the keys that signed old payments',
-        'Whoever received an old payment has spent it meanwhile',
+        'Whoever received an old payment has already spent it',
         'Every block after it would have to be made again as well',
       ],
       correct: 3,
@@ -59,8 +59,8 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'Where new coins come from',
     blocks: [
-      'Every coin follows a rule for its supply, written into the software that all its computers run. Read that rule before you read any forecast of the price, because it says how much of your share will be thinned out by new coins.',
-      'Bitcoin’s rule is the best known. The one who adds a block may create new bitcoin for themselves: 50 in each block at the start in 2009, and half as much after every 210,000 blocks, which is about four years. Since April 2024 it is 3.125. The sum of all these rewards approaches 21 million and never passes it.',
+      'Every coin follows a rule for its supply, written into the software that all its computers run. Read that rule before you read any forecast of the price, because it says how much your share will be diluted by new coins.',
+      'Bitcoin’s rule is the best known. Whoever adds a block may create new bitcoin for themselves: 50 in each block at the start in 2009, and half as much after every 210,000 blocks, which is about four years. Since April 2024 it is 3.125. The sum of all these rewards approaches 21 million and never passes it.',
       {
         figure: 'issuance',
         caption:

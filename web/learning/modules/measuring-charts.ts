@@ -25,7 +25,7 @@ export const lessons: readonly Lesson[] = [
       },
       'An SMA trails by about half its length: one of 200 days shows roughly where the price was a hundred days ago. Common lengths are 20, 50 and 200 days. There is nothing special about them, except that many people look at them, which makes them remembered levels like any other.',
       'A crossing of a fast average over a slow one, usually 50 days over 200, is called a golden cross, the opposite a death cross. They look impressive on charts of the past, because the eye finds the long trends at once. In the ranges between, the two averages cross back and forth, and each crossing costs a little. Whether the sum is a gain depends on the market having had long trends, which nobody knows beforehand.',
-      'The best use is the dullest. A glance at whether the price is above or below its 200-day average, and whether that average rises or falls, tells you in which kind of weather you are. If you had sold below it and bought above it, you would have missed parts of each great rise and parts of each great fall. For many people the second is worth the first.',
+      'The best use is the dullest. A glance at whether the price is above or below its 200-day average, and whether that average rises or falls, tells you what kind of weather you are in. If you had sold below it and bought above it, you would have missed parts of each great rise and parts of each great fall. For many people the second is worth the first.',
     ],
     quiz: {
       question: 'Closes of the last four days are $8, $10, $12 and $14. What is their simple moving average?',
@@ -73,7 +73,8 @@ export const lessons: readonly Lesson[] = [
       'A chart is most useful for a question that has nothing to do with forecasting: where would I be wrong? Answer it before buying. If you buy because of a support at $18, then a price clearly below $18 has refuted the reason. That price is where you leave, and it decides everything else.',
       {
         figure: 'risk-reward',
-        caption: 'Entry, the exit when wrong, and the target. The way up is three times the way down.',
+        caption:
+          'Entry, the exit when wrong, and the target. The distance up is three times the distance down.',
       },
       'The distance from entry to that exit is the risk for each coin. The distance to a sensible target is the reward. Their ratio tells how often you need to be right: with a reward of three times the risk, one success pays for three failures, so anything above one in four makes money, before costs.',
       {
@@ -89,7 +90,7 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'Note what has happened: the size came out of the exit. A nearer exit would allow more coins, and would be hit by mere noise more often. People usually do it the other way round: they choose the size by mood, and then an exit that hurts little, wherever that lies on the chart.',
-      'An exit on a screen is no guarantee. A stop order sells at the next price there is, and after a gap that may be far below. In thin markets short plunges through everybody’s stops are common, and the price is back a minute later without them. Keep that in the reckoning by risking less than you could bear.',
+      'An exit on a screen is no guarantee. A stop order sells at the next price there is, and after a gap that may be far below. In thin markets short plunges through everybody’s stops are common, and the price is back a minute later without them. Allow for that by risking less than you could bear.',
       'Leverage turns this around: with ten times leverage a move of 10% against you ends the position, whatever happens next, and moves of 10% are ordinary weeks in this market. Being right in the end is worth nothing to whoever was sold out in the middle.',
     ],
     quiz: {
@@ -116,7 +117,7 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'Small samples are the next trap. Ten trades, seven of them won, sounds like skill. Tossing a fair coin gives seven or more heads in ten about 17% of the time: one person in six would look as clever by pure chance. It takes a hundred trades and more before a modest edge stands out from luck.',
-      'Then there is survival. Charts you can call up belong to coins that still exist. Thousands that went to zero are on no list, and a rule like “buy what has fallen by 90%” looks splendid on those which were left.',
+      'Then there is survival. Charts you can call up belong to coins that still exist. Thousands that went to zero are on no list, and a rule like “buy what has fallen by 90%” looks splendid on those that are left.',
       'What remains is worth having. Charts give you a common language, a way to describe where the price is compared with where it was, and above all levels for a plan: here I would act, here I was wrong, this much I can lose. Use alerts to be told when such a level is reached. Keep notes of what you expected and what came, and read them after a year. That notebook will teach you more about your own chances than any indicator.',
     ],
     quiz: {

@@ -5,7 +5,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'What a chart shows, and what it leaves out',
     blocks: [
-      'A price chart has two axes and one decision hidden in each. Sideways runs time, and somebody chose where it begins. Upward runs price, and somebody chose whether zero is on it. The same week can look like a catastrophe or like a ripple. Before you read a line, read the two axes.',
+      'A price chart has two axes and one decision hidden in each. Time runs sideways, and somebody chose where it begins. Price runs upward, and somebody chose whether zero is on it. The same week can look like a catastrophe or like a ripple. Before you read a line, read the two axes.',
       'A line chart joins one price per interval, mostly the last one. A candle keeps four: the first price of the interval (open), the highest, the lowest, and the last (close). The body reaches from open to close, the thin wicks to the extremes. A long wick says that the price was there and didn’t stay.',
       {
         figure: 'candle',
@@ -129,9 +129,9 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'Turnover, volume divided by market cap, shows how easily a coin can be sold. Large coins turn over a few percent a day. Far below one percent, the price on the screen is one you may not get. Far above a third, but for stablecoins, which are made to change hands, either everybody is running the same way or the volume isn’t real.',
-      'That last point matters more here than in other markets. On venues without supervision, trades of somebody with himself, called wash trades, cost next to nothing and make a coin or an exchange look busy. Signs of it are a volume that never rests, price steps that hardly move in spite of huge volume, and an exchange far down the list in visitors and far up in volume. Data providers try to filter it, and none can do so entirely.',
-      'Two readings are worth knowing by name. Divergence: the price makes a new high and volume keeps shrinking, so less and less money carries the rise. Climax: after a long move a day with many times the usual volume and a wide swing, when the last of the crowd has joined. Both describe a state. Neither comes with a date.',
+      'Turnover, volume divided by market cap, shows how easily a coin can be sold. Large coins turn over a few percent a day. Far below one percent, the price on the screen is one you may not get. Far above a third, except for stablecoins, which are made to change hands, either everybody is running the same way or the volume isn’t real.',
+      'That last point matters more here than in other markets. On unsupervised venues, trades in which the same person buys and sells, called wash trades, cost next to nothing and make a coin or an exchange look busy. Signs of it are a volume that never rests, price steps that hardly move in spite of huge volume, and an exchange that ranks low in visitors and high in volume. Data providers try to filter it, and none can do so entirely.',
+      'Two readings are worth knowing by name. Divergence: the price makes a new high and volume keeps shrinking, so less and less money carries the rise. Climax: after a long move, a day with many times the usual volume and a wide swing, when the last of the crowd has joined. Both describe a state. Neither comes with a date.',
     ],
     quiz: {
       question:

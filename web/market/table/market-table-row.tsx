@@ -67,7 +67,7 @@ export const MarketTableRow = memo(function MarketTableRow({
       </td>
       <td
         className={marketTable.marketCapCell}
-        // Loaded on hover, because it would bloat a hundred rows' markup. Ignores the synthetic event when it has come.
+        // Loaded on hover, because it would bloat the markup of a hundred rows. Ignores the synthetic event that it sends.
         onPointerEnter={({ currentTarget, isTrusted }) => {
           if (isTrusted)
             void import('../tools/exact-cap.ts').then(

@@ -66,7 +66,7 @@ export function ColumnsPopover({ anchor, onClose }: ColumnsPopoverProps) {
           disabled={chosen === null}
           onClick={() => choose('columns', null)}
         >
-          Fit to the width
+          Fit to width
         </button>
         <fieldset className={segments.segments} aria-label="Rows">
           {(['comfortable', 'compact'] as const).map((height) => (

@@ -8,7 +8,7 @@ function ConfirmNewsletterPage() {
     <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
         title="Confirm your address"
-        description="Press the button to get the newsletter or the guides that you asked for at the address that this link was mailed to."
+        description="Press the button to confirm the address that this link was mailed to, and get the newsletter or the guides you asked for."
         label="Confirm"
         busyLabel="Confirming…"
         action="confirm"

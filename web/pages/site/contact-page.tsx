@@ -20,7 +20,7 @@ export const page: PageModule = {
   },
   head: ({ siteName }) => ({
     title: 'Contact',
-    description: `Write to the people behind ${siteName}, see when they can be reached, and read frequent questions.`,
+    description: `Write to the people behind ${siteName}, see when they can be reached, and read frequently asked questions.`,
     canonical: paths.contact,
   }),
 };

@@ -92,7 +92,7 @@ function MatchEntry({ match, disposal, currency }: DisposalEntryProps & { match:
     <li className={isMissing ? `${styles.match} ${styles.missing}` : styles.match}>
       <span className={badge.outline}>{ruleNames[rule]}</span>
       <span>
-        {own.amount(amount)} {symbol} {isMissing && 'acquired earlier than the ledger knows'}
+        {own.amount(amount)} {symbol} {isMissing && 'without a known acquisition'}
         {!isMissing && acquiredAt === null && 'from the pool'}
         {!isMissing && acquiredAt !== null && (
           <>

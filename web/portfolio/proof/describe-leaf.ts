@@ -13,7 +13,7 @@ export type SymbolOf = (coinId: string) => string;
 
 export interface LeafNames {
   readonly symbolOf: SymbolOf;
-  /** The name of the portfolio of a wallet, if it is another than that of the page. */
+  /** The name of a wallet's portfolio, if it is not the one on the page. */
   readonly portfolioOf: (walletId: string) => string | null;
 }
 

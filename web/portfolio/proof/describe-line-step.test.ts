@@ -55,7 +55,7 @@ describe('a step that only lines of tax reports have', () => {
   it('says which rule counts a transaction otherwise', () => {
     expect(describeWith(steps[0]!)).toMatchObject({
       title: 'Rule: Gift given of 1 May 2024',
-      details: ['Is a disposal at what it was worth on the market then'],
+      details: ['Is a disposal at its market value at the time'],
     });
   });
 

@@ -25,10 +25,10 @@ const operations: ReadonlySet<string> = new Set<LineStep['op']>([
 export const isLineStep = (step: ProofStep): step is LineStep => operations.has(step.op);
 
 const rules: Readonly<Record<ProofRule, string>> = {
-  gift_in_market: 'Costs what it was worth on the market then',
-  gift_in_donor: 'Carries the donor’s cost and day; what was not entered is not known',
-  gift_out_market: 'Is a disposal at what it was worth on the market then',
-  swap_fee: 'Its fee is taken off what is given away',
+  gift_in_market: 'Costs its market value at the time',
+  gift_in_donor: 'Keeps the donor’s cost and date; what was not entered is unknown',
+  gift_out_market: 'Is a disposal at its market value at the time',
+  swap_fee: 'Its fee is deducted from the proceeds of the coin given away',
 };
 
 /** A step that only lines of tax reports have, in words. */

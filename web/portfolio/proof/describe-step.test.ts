@@ -192,7 +192,7 @@ describe('groupSteps', () => {
       ['The figure', [3]],
       ['Coin by coin', [2]],
       ['Transactions', [1]],
-      ['What it was made with', [4]],
+      ['How it was calculated', [4]],
     ]);
   });
 });

@@ -39,7 +39,7 @@ export function ProofByCoin({ portfolioId, request }: ProofByCoinProps) {
   );
 }
 
-/** Keeps figures and proofs of one moment, as the page's figures may be refreshed during the check. */
+/** Keeps the figures of one moment, because the page may refresh during the check. */
 function Coins({
   portfolioId,
   asked,

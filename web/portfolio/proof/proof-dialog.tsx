@@ -201,7 +201,7 @@ function Hidden() {
   return (
     <div className={pageState.state}>
       <h3 className="heading3">Amounts are hidden</h3>
-      <p>A proof is nothing but amounts. Show them to read it.</p>
+      <p>A proof consists of amounts. Show amounts to read it.</p>
     </div>
   );
 }

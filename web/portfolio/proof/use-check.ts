@@ -29,7 +29,10 @@ export function useCheck(document: ProofDocument): { check: Check; checkAgain: (
 async function runCheck(document: ProofDocument, signal: AbortSignal): Promise<Check> {
   // Browsers offer hashing (`crypto.subtle`) only in secure contexts.
   if (!isSecureContext)
-    return { state: 'unable', reason: 'Browsers check only over HTTPS. Download it and check the file.' };
+    return {
+      state: 'unable',
+      reason: 'Browsers can check proofs only over HTTPS. Download it and check the file.',
+    };
   try {
     const { checkInWorker } = await import('./check-in-worker.ts');
     return { state: 'checked', verdict: await checkInWorker(document, signal) };

@@ -4,14 +4,17 @@ import { walletsQuery } from '../wallets/queries.ts';
 import type { ProofLeaf } from './proof-document.ts';
 import type { StepContext } from './step-context.ts';
 
-/** The parts of a wallet's id in a calculation over several portfolios. Those of the page's own have no portfolio. */
+/**
+ * The parts of a wallet's id in a calculation over several portfolios. Wallets of the page's own portfolio have no
+ * prefix.
+ */
 function splitId(walletId: string): { portfolioId: string | null; wallet: string } {
   const colon = walletId.indexOf(':');
   if (colon < 0) return { portfolioId: null, wallet: walletId };
   return { portfolioId: walletId.slice(0, colon), wallet: walletId.slice(colon + 1) };
 }
 
-/** The names of the wallets of a proof, and of the other portfolios that they belong to. */
+/** The names of a proof's wallets, and of the other portfolios they belong to. */
 export function useWalletNames(
   portfolioId: string,
   leaves: readonly ProofLeaf[],

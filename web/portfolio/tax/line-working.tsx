@@ -64,7 +64,7 @@ function Matches({ line: { matches, symbol }, currency, timeZone }: Omit<LineWor
         <li key={index}>
           <span>
             {own.amount(amount)} {symbol.toUpperCase()}
-            {rule === 'none' && ', acquired earlier than the ledger knows'}
+            {rule === 'none' && ', without a known acquisition'}
             {rule !== 'none' &&
               (acquiredAt === null ? ' from the pool' : ` of ${days.format(new Date(acquiredAt))}`)}
           </span>

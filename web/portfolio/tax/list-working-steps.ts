@@ -21,7 +21,7 @@ export function listWorkingSteps(
   return { proceeds: listProceedsSteps(line), cost: listCostSteps(line), gain: listGainSteps(line) };
 }
 
-/** Where the proceeds come from. */
+/** The origin of the proceeds. */
 function listProceedsSteps({ proceeds, fees }: TaxLine): WorkingStep[] {
   if (fees === null || isZero(fees)) return [{ name: 'Proceeds', value: proceeds }];
   return [
@@ -31,7 +31,7 @@ function listProceedsSteps({ proceeds, fees }: TaxLine): WorkingStep[] {
   ];
 }
 
-/** Where the cost comes from. Of a line with lots or pools, the sum of theirs; in France a share of the whole portfolio's. */
+/** The origin of the cost: for a line with lots or pools, their sum; in France, a share of the whole portfolio's. */
 function listCostSteps({ cost, portfolioValue, poolAfter, rules }: TaxLine): WorkingStep[] {
   if (!rules.includes('portfolio_share')) return [{ name: 'Cost', value: cost }];
   return [

@@ -23,7 +23,7 @@ import lineStyles from './tax-lines.module.css';
 const rowHeight = { desktop: 52, phone: 92 };
 /** Rows rendered before the list has been measured. */
 const firstRows = 12;
-/** If the gain of a day is unknown, each of its disposals has a proof. There is room for so many. */
+/** If a day's gain is unknown, each of its disposals has a proof. At most this many are shown. */
 const maxProofs = 3;
 const columnCount = 7;
 

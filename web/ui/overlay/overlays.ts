@@ -36,7 +36,7 @@ export interface ProofOverlay {
   readonly country?: TaxCountry | undefined;
   readonly timeZone?: string | undefined;
   readonly with?: string | undefined;
-  /** What is shown of a line if its proof would be too large. */
+  /** What to show for a line whose proof would be too large. */
   readonly working?: { readonly line: TaxLine; readonly what: string; readonly timeZone: string };
   /** These default to the portfolio's settings. */
   readonly method?: TaxMethod;

@@ -17,7 +17,7 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   'usd-coin':
     'USDC is a stablecoin that aims to be worth one US dollar, backed by cash and short-term government debt that its issuer reports on every month.',
   dogecoin:
-    'Dogecoin began in 2013 as a joke about a popular picture of a dog and became one of the most widely held coins. It is mined together with Litecoin and has no limit of supply.',
+    'Dogecoin began in 2013 as a joke about a popular picture of a dog and became one of the most widely held coins. It is mined together with Litecoin and has no supply limit.',
   cardano:
     'Cardano is a proof-of-stake network for smart contracts whose design is published as research before it is built. ADA pays its fees and its stakers.',
   tron: 'TRON is a network for smart contracts with low fees, much used for moving stablecoins. TRX pays for its bandwidth and is staked to elect its block producers.',
@@ -37,7 +37,7 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   stellar:
     'Stellar is a payment network for moving money across borders in any currency. Lumens (XLM) pay its very small fees.',
   'leo-token':
-    'LEO is the token of the exchange Bitfinex. It lowers fees there and is bought back and burned from its income.',
+    'LEO is the token of the exchange Bitfinex. It lowers fees there and is bought back with its income and burned.',
   'bitcoin-cash':
     'Bitcoin Cash split from Bitcoin in 2017 over the size of blocks: it has larger ones, so that payments stay cheap.',
   'the-open-network':
@@ -45,7 +45,7 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   'shiba-inu':
     'Shiba Inu is a token on Ethereum named after a breed of dog. It began as a meme in 2020 and now has its own exchange and layer-2 network.',
   'hedera-hashgraph':
-    'Hedera is a public network that reaches agreement by a hashgraph instead of a chain of blocks. A council of companies runs its nodes.',
+    'Hedera is a public network that reaches agreement with a hashgraph instead of a chain of blocks. A council of companies runs its nodes.',
   usds: 'USDS is the dollar stablecoin of the Sky protocol, the successor of Maker. It is made against collateral held in smart contracts.',
   litecoin:
     'Litecoin is one of the oldest coins, made in 2011 from the code of Bitcoin with blocks four times as frequent and a limit of 84 million coins.',
@@ -59,7 +59,7 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
     'Uniswap is an exchange made of smart contracts, where traders swap tokens against pools that anyone can fill. UNI holders vote on its rules.',
   dai: 'Dai is a dollar stablecoin made against collateral in smart contracts, without a company that holds dollars.',
   aptos:
-    'Aptos is a smart-contract network in the Move language, begun by engineers of a former payment project of Meta.',
+    'Aptos is a smart-contract network in the Move language, started by engineers from Meta’s former payment project.',
   bittensor:
     'Bittensor pays for machine learning: its subnets reward those who run models by how useful the others find their answers.',
   near: 'NEAR is a smart-contract network that divides its work among shards and gives accounts readable names.',
@@ -94,7 +94,7 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   optimism:
     'Optimism is a layer-2 network on Ethereum whose code many other chains share. OP holders vote on it.',
   maker:
-    'Maker is the protocol behind the stablecoin Dai. MKR holders voted on its rules and stood in for its losses.',
+    'Maker is the protocol behind the stablecoin Dai. MKR holders voted on its rules and covered its losses.',
   bonk: 'Bonk is a meme token on Solana, given away to its users at the end of 2022.',
   dogwifcoin: 'dogwifhat is a meme token on Solana: a dog with a hat.',
   'the-graph':
@@ -106,7 +106,7 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   'tether-gold': 'Tether Gold stands for one troy ounce of gold in a Swiss vault.',
   'pax-gold': 'PAX Gold stands for one troy ounce of gold in a London vault.',
   thorchain:
-    'THORChain swaps coins of different networks without wrapping them. RUNE stands on one side of every swap.',
+    'THORChain swaps coins of different networks without wrapping them. RUNE is one side of every swap.',
   tezos: 'Tezos is a proof-of-stake network that changes its own rules by votes of its stakers.',
   zcash:
     'Zcash is a coin with optional privacy: shielded payments prove that they are valid without showing anything else.',

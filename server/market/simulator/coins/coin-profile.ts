@@ -13,7 +13,7 @@ export function getCoinProfile(row: Pick<Coin, 'id' | 'name' | 'symbol' | 'marke
 } {
   const known = coinLinks[row.id];
   const symbol = row.symbol.toUpperCase();
-  const fallback = `${row.name} (${symbol}) stands at rank ${row.market_cap_rank} of the demo market, where every price is simulated.`;
+  const fallback = `${row.name} (${symbol}) is ranked ${row.market_cap_rank} in the demo market, where every price is simulated.`;
   return {
     description: coinDescriptions[row.id] ?? fallback,
     homepage: listed(known?.homepage),

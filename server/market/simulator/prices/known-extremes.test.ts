@@ -8,7 +8,7 @@ import { createPricePath } from './price-path.ts';
 const path = createPricePath(defaultSeed);
 
 describe('the known extremes of the demo market', () => {
-  it('are those that a search finds: else run scripts/make-known-extremes.mjs', () => {
+  it('are those that a search finds (otherwise run scripts/make-known-extremes.mjs)', () => {
     const extremesOf = createExtremes(path);
     const found = simulatedCoins.map((coin) => {
       const { high, low } = extremesOf(coin, knownThrough);

@@ -1,6 +1,9 @@
 import type { CoinId, Instant } from '#contract/units.ts';
 
-/** Until then the extremes of the default seed are known: to search years of them would more than double the start of a server. */
+/**
+ * The extremes of the default seed are known up to this instant, because searching years of prices would more than
+ * double a server's start time.
+ */
 export const knownThrough: Instant = 1790812800000;
 
 /** The seconds of each coin's highest and lowest price by then. Made by `scripts/make-known-extremes.mjs`. */

@@ -301,7 +301,7 @@ function toHolding(row: OpeningRow): HoldingRow {
   };
 }
 
-/** What was paid for one, cut to 18 places; null where that is nothing. */
+/** The price of one coin, truncated to 18 places; null if it is 0. */
 function dividePrice({ in_amount, out_amount }: OpeningRow): string | null {
   const [[whole, fraction = ''], [paid, paidFraction = '']] = [split(in_amount), split(out_amount ?? '0')];
   const amount = BigInt(whole + fraction.padEnd(36, '0'));

@@ -9,7 +9,7 @@ const start = 80 * 250;
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the table of recent closes on ${name}`, () => {
-    it('is merged into the blocks when it is taken back: one close a day, of the best source', async () => {
+    it('is merged into the blocks when reverted: one close per day, from the best source', async () => {
       const database = await create();
       onTestFinished(() => database.remove());
       const db = await database.open();

@@ -13,7 +13,7 @@ export interface CloseBlockTable {
 export interface RecentCloseTable {
   id: Generated<number>;
   block: number;
-  /** The coins in it are from the first to the last, by their ids. */
+  /** The row has coins with ids from `first_coin` to `last_coin`. */
   first_coin: string;
   last_coin: string;
   /** See `recent-row.ts`. */

@@ -222,7 +222,7 @@ describe('A reader', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('of many that are slow is disconnected where they keep too much in memory, the oldest first', () => {
+  it('of many slow ones is disconnected if they keep too much in memory, the longest waiting first', () => {
     const { pass, add, addResponse } = watch();
     const take = (all: FakeSocket[], ms: number) => {
       for (let passed = 0; passed < ms; passed += 10_000) {

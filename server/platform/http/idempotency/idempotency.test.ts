@@ -115,13 +115,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await post('/api/watchlist', 'k')).status).toBe(201);
     });
 
-    it('does not execute a request again that was cut off', async () => {
+    it('does not execute an interrupted request again', async () => {
       await post('/api/alerts', 'k');
       await site.db.updateTable('idempotency_keys').set({ status: null, body: null }).execute();
       site.pass(2 * minute);
       const later = await post('/api/alerts', 'k');
       expect(later).toMatchObject({ status: 409, body: { code: 'conflict' } });
-      expect(later.body.message).toContain('cut off');
+      expect(later.body.message).toContain('interrupted');
       expect(await count('/api/alerts')).toBe(1);
     });
 
@@ -188,7 +188,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await add('k')).text).toBe(first.text);
       });
 
-      it('keeps a bounded number of bytes for an account: beyond it a repeat adds nothing and says so', async () => {
+      it('keeps a limited number of bytes per account; beyond it, a repeat adds nothing and says so', async () => {
         const keys = ['first', 'second', 'third'];
         for (const key of keys) {
           site.pass(1);

@@ -95,7 +95,7 @@ function usedForAnother(): AppError {
 }
 
 function underWay(): AppError {
-  return new AppError('conflict', 'The first request with this Idempotency-Key is still under way.', {
+  return new AppError('conflict', 'The first request with this Idempotency-Key is still in progress.', {
     retryAfter: 1,
   });
 }
@@ -103,7 +103,7 @@ function underWay(): AppError {
 function unknownOutcome(): AppError {
   return new AppError(
     'conflict',
-    'The first request with this Idempotency-Key was cut off: please see whether it took effect, and use a new key.',
+    'The first request with this Idempotency-Key was interrupted. Please check whether it took effect, and use a new key.',
   );
 }
 

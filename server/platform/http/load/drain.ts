@@ -112,7 +112,7 @@ async function endConnection({ raw }: FastifyRequest, reply: FastifyReply): Prom
 
 const pause = (ms: Milliseconds) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Waits while any connection is open, at most `maxMs`. */
+/** Waits while any connection is open, for at most `maxMs`. */
 async function waitForClients(server: Server, maxMs: Milliseconds): Promise<void> {
   for (let waited = 0; waited < maxMs && (await countConnections(server)) > 0; waited += stepMs) {
     await pause(stepMs);

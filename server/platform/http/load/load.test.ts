@@ -306,7 +306,7 @@ describe('A stopping server', () => {
     await drained;
   });
 
-  it('behind a proxy that never asks, refuses connections first and serves those that are open', async () => {
+  it('behind a proxy without health checks, refuses new connections first and serves open ones', async () => {
     const drain = createDrain(app);
     const onRefuse = vi.fn();
     drain.onRefuse(onRefuse);
@@ -339,7 +339,7 @@ describe('A stopping server', () => {
     expect(onRefuse).toHaveBeenCalledOnce();
   });
 
-  it('behind a proxy that never asks, refuses on open connections after a second', async () => {
+  it('behind a proxy without health checks, refuses requests on open connections after a second', async () => {
     const drain = createDrain(app);
     app.get('/api/things', () => ({}));
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -360,7 +360,7 @@ describe('A stopping server', () => {
     await Promise.all([ended, drain.isEmpty]);
   });
 
-  it('takes in the body of a request that it refuses, so that closing does not reset the connection', async () => {
+  it('reads the body of a request that it refuses, so that closing does not reset the connection', async () => {
     const drain = createDrain(app);
     app.post('/api/things', () => ({}));
     await app.listen({ port: 0, host: '127.0.0.1' });

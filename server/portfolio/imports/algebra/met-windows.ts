@@ -2,7 +2,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { ImportFile } from './import-row.ts';
 import { bucketOf } from './row-identity.ts';
 
-/** Files that meet: one ends at the instant at which another begins. */
+/** Adjoining files: one ends at the instant at which another begins. */
 export interface MetWindows {
   readonly files: readonly number[];
   readonly beginning: readonly number[];

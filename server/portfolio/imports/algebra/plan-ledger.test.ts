@@ -117,7 +117,7 @@ describe('the ledger built from files', () => {
     expect(ledgerOf([file([coarse]), file(fine)])).toEqual(ledgerOf([file(fine), file([coarse])]));
   });
 
-  it("tells rows apart by the exchange's id where both have one", () => {
+  it("tells rows apart by the exchange's id if both have one", () => {
     const one = { ...plainRow, externalId: 'T1' };
     const two = { ...plainRow, externalId: 'T2' };
     expect(ledgerOf([file([one]), file([two])])).toHaveLength(2);
@@ -134,7 +134,7 @@ describe('the ledger built from files', () => {
     expect(both!.aliases).toContain(alone);
   });
 
-  it('asks about equal rows where one file ends and another begins', () => {
+  it('asks about equal rows if one file ends where another begins', () => {
     const early = { ...plainRow, at: plainRow.at - 5000 };
     const late = { ...plainRow, at: plainRow.at + 5000 };
     const list = [file([early, plainRow]), file([plainRow, late])];
@@ -177,7 +177,7 @@ describe('the two sides of a transfer', () => {
     ['of another amount', { out: { ...withdrawal.out!, amount: '0.4' } as ImportRow['out'] }],
     ['more than 48 hours later', { at: plainRow.at + 49 * 3_600_000 }],
     ['of another hash', { hash: 'b' }],
-  ])('stay separate where one is %s', (_, change) => {
+  ])('stay separate if one is %s', (_, change) => {
     expect(plan([file([{ ...withdrawal, hash: 'a' }]), file([{ ...deposit, ...change }])]).rows).toHaveLength(
       2,
     );

@@ -77,7 +77,7 @@ async function identify(deps: IdentifyDeps, directory: CoinDirectory, asked: Ask
   const expected = era?.coinId ?? findWellKnown(ticker);
   const candidates = listCandidates(directory, use, expected);
   if (candidates.length === 0)
-    return answer(null, { reason: `No coin of the market has the ticker ${ticker}.` });
+    return answer(null, { reason: `No coin in the market has the ticker ${ticker}.` });
   const judged = await judge(deps, directory, candidates, asked);
   const found = chooseCoin(judged, nameMatch(candidates, name) ?? expected);
   const chosen = found === undefined ? undefined : directory.find(found);
@@ -95,8 +95,8 @@ async function identify(deps: IdentifyDeps, directory: CoinDirectory, asked: Ask
 
 const reasons: Record<Fit, string> = {
   fits: 'Its price on those days fits the file.',
-  contradicts: 'Its price on those days is another than in the file.',
-  unknown: 'The file does not say its price, or the price of those days is not known.',
+  contradicts: 'Its price on those days differs from the file.',
+  unknown: 'The file does not say its price, or its price on those days is unknown.',
 };
 
 function describeDoubt(ticker: string, judged: readonly JudgedCandidate[]): string {

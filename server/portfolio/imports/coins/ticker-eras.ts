@@ -25,12 +25,12 @@ interface TickerEvent {
  * coin it was migrated into is another coin, with another amount.
  */
 const events: readonly TickerEvent[] = [
-  { ticker: 'XBT', coinId: 'bitcoin', source: 'Kraken and BitMEX write bitcoin so, after ISO 4217' },
+  { ticker: 'XBT', coinId: 'bitcoin', source: 'Kraken’s and BitMEX’s ticker for bitcoin, after ISO 4217' },
   { ticker: 'XDG', coinId: 'dogecoin', source: 'Kraken writes dogecoin so' },
   { ticker: 'LUNA', coinId: 'terra-luna', to: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
   { ticker: 'LUNA', coinId: 'terra-luna-2', from: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
   { ticker: 'LUNC', coinId: 'terra-luna', source: 'Terra Classic since 2022-05-28' },
-  { ticker: 'LUNA2', coinId: 'terra-luna-2', source: 'CoinTracking and Kraken write Terra 2.0 so' },
+  { ticker: 'LUNA2', coinId: 'terra-luna-2', source: 'CoinTracking’s and Kraken’s ticker for Terra 2.0' },
   { ticker: 'USTC', coinId: 'terrausd', source: 'TerraClassicUSD since 2022-05-28' },
   { ticker: 'UST', coinId: 'terrausd', to: '2022-05-28', source: 'TerraUSD until 2022-05-28' },
   { ticker: 'LEND', coinId: 'ethlend', source: 'Aave: 100 LEND became 1 AAVE from 2020-10-03' },
@@ -43,7 +43,7 @@ const events: readonly TickerEvent[] = [
     exchange: 'binance',
     coinId: 'bitcoin-cash',
     to: '2018-11-16',
-    source: 'Binance wrote Bitcoin Cash so until its split',
+    source: 'Binance’s ticker for Bitcoin Cash until its split',
   },
   { ticker: 'EOS', coinId: 'eos', source: 'EOS: became Vaulta (A) from 2025-05-14' },
   { ticker: 'FTM', coinId: 'fantom', source: 'Fantom: 1 FTM became 1 S from 2024-12-18' },
@@ -51,8 +51,8 @@ const events: readonly TickerEvent[] = [
   { ticker: 'RENDER', coinId: 'render-token', source: 'Render: RNDR became RENDER from 2023-11-02' },
   { ticker: 'OCEAN', coinId: 'ocean-protocol', source: 'ASI Alliance: OCEAN into FET from 2024-07-01' },
   { ticker: 'AGIX', coinId: 'singularitynet', source: 'ASI Alliance: AGIX into FET from 2024-07-01' },
-  { ticker: 'FET', coinId: 'fetch-ai', source: 'Fetch.ai, since 2024-07-01 of the ASI Alliance' },
-  { ticker: 'MIOTA', coinId: 'iota', source: 'IOTA as Bitfinex and CoinMarketCap wrote it' },
+  { ticker: 'FET', coinId: 'fetch-ai', source: 'Fetch.ai, part of the ASI Alliance since 2024-07-01' },
+  { ticker: 'MIOTA', coinId: 'iota', source: 'Bitfinex’s and CoinMarketCap’s ticker for IOTA' },
   { ticker: 'XRB', coinId: 'nano', source: 'RaiBlocks became Nano on 2018-01-31' },
   { ticker: 'NANO', coinId: 'nano', source: 'Nano, XNO since 2021-11' },
   { ticker: 'XNO', coinId: 'nano', source: 'Nano since 2021-11' },
@@ -75,7 +75,7 @@ const events: readonly TickerEvent[] = [
   { ticker: 'GNT', coinId: 'golem', source: 'Golem: 1 GNT became 1 GLM from 2020-11-19' },
   { ticker: 'GLM', coinId: 'golem', source: 'Golem since 2020-11-19' },
   { ticker: 'ERD', coinId: 'elrond-erd', source: 'Elrond: 1,000 ERD became 1 EGLD from 2020-09-03' },
-  { ticker: 'STR', coinId: 'stellar', source: 'Stellar as Poloniex wrote it' },
+  { ticker: 'STR', coinId: 'stellar', source: 'Poloniex’s ticker for Stellar' },
   { ticker: 'DRK', coinId: 'dash', source: 'Darkcoin became Dash on 2015-03-25' },
   { ticker: 'MCO', coinId: 'monaco', source: 'Crypto.com: MCO into CRO, 2020-08' },
 ];

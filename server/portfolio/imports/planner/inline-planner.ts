@@ -48,7 +48,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
 
   const turns = new Map<string, Promise<unknown>>();
 
-  /** One change of a user after the other: each makes the plans of the others outdated. */
+  /** Runs a user's changes one after the other, because each outdates the plans of the others. */
   async function change<T>(asked: AskedImport, work: (record: ImportRecord) => Promise<T>): Promise<T> {
     const { userId } = asked;
     const turn = (turns.get(userId) ?? Promise.resolve()).then(() => attempt(asked, work));
@@ -58,7 +58,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
       return await turn;
     } finally {
       if (turns.get(userId) === ended) turns.delete(userId);
-      // The ledger is another one now.
+      // The ledger has changed.
       if (deps.kept) deps.kept.last = undefined;
     }
   }

@@ -10,7 +10,7 @@ const mapping: GenericMapping = { date: 'When', inCoin: 'Coin', inAmount: 'Amoun
 const whole = [header, ...rows].join('\n');
 
 describe('A file that was cut off', () => {
-  it('never has another amount in its last row', async () => {
+  it('never has a different amount in its last row', async () => {
     const { drafts } = await readText(whole);
     const expected = new Set(drafts);
     const start = whole.lastIndexOf('\n') + 1;
@@ -24,13 +24,13 @@ describe('A file that was cut off', () => {
     expect((await readText(whole)).problems).toEqual([]);
   });
 
-  it('may have rows with fewer cells than its header, where others have them too', async () => {
+  it('may have rows with fewer cells than its header, if other files have them too', async () => {
     const short = rows.map((row) => row.slice(0, row.lastIndexOf(',')));
     expect(await readText([header, ...short].join('\n'))).toMatchObject({ problems: [] });
     expect((await readText([header, ...rows.slice(0, 2), short[2], ''].join('\n'))).drafts).toHaveLength(3);
   });
 
-  it('keeps its other letters where it ends within one', async () => {
+  it('keeps its other characters if it ends within one', async () => {
     const file = 'When,Coin,Amount,Note\n2021-02-10,BTC,1,Käufe €\nä';
     const bytes = new TextEncoder().encode(file);
     const { drafts } = await read(bytes.subarray(0, -1), { mapping });
@@ -44,8 +44,8 @@ describe('A file that was cut off', () => {
   });
 });
 
-describe('A column that is there twice', () => {
-  it('is refused where it is to be read', async () => {
+describe('A column that occurs twice', () => {
+  it('is refused if it has to be read', async () => {
     const file = 'When,Coin,Note,Amount,Amount\n2021-02-10,BTC,,1,2';
     await expect(readText(file, { format: 'generic', mapping })).rejects.toMatchObject({
       name: 'UnreadableFile',

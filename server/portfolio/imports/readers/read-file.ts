@@ -39,7 +39,7 @@ export async function readFile(
   if (isOldSpreadsheet(bytes))
     throw new UnreadableFile(
       'unreadable',
-      'This is a spreadsheet of an old kind (.xls): save it as .xlsx or CSV',
+      'This is a spreadsheet in an old format (.xls): save it as .xlsx or CSV',
     );
   const text = new HeldText(decodeText(bytes));
   releaseBytes?.();
@@ -55,7 +55,7 @@ class HeldText {
     this.#text = text;
   }
 
-  /** As a file whose last row may have been cut off. */
+  /** Whether the last row may have been cut off. */
   get hasOpenEnd(): boolean {
     return !this.#text.endsWith('\n');
   }
@@ -160,14 +160,17 @@ function readFound(
   };
 }
 
-/** Rows that the last one is compared with. */
+/** The number of rows that the last one is compared with. */
 const comparedRows = 20;
 
-/** The last row, where only that one has fewer cells than the header: a part of a number is a number too. */
+/**
+ * Removes and returns the last row if it alone has fewer cells than the header: it may end within a number, which would
+ * still look like one.
+ */
 function takeCutRow(rows: TableRow[], width: number): TableRow | null {
   const isShort = ({ cells }: TableRow) => cells.length < width;
   const last = rows.at(-1);
-  // A single cell is not a transaction, but may be a word of the exchange's.
+  // A single cell is not a transaction; the exchange may have added a remark.
   if (!last || !isShort(last) || last.cells.length < 2 || rows.slice(-comparedRows - 1, -1).some(isShort))
     return null;
   rows.pop();
@@ -187,7 +190,7 @@ function unknownFormat(tables: readonly Table[], { format }: ReadOptions): Unrea
     .slice(0, 100);
   const message =
     format === null
-      ? 'This is not a file of an exchange that we know'
+      ? 'This file is not from an exchange we know'
       : `These are not the columns of a file of ${formatReaders.find((reader) => reader.format === format)?.name ?? format}`;
   return new UnreadableFile('unknown_format', message, { columns });
 }

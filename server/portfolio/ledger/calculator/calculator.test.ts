@@ -54,7 +54,7 @@ it('figures at an instant equal those of the ledger cut off there', async () => 
   );
 });
 
-it('figures updated by changes equal those of a ledger read anew', async () => {
+it('figures updated by changes equal those of a ledger read from scratch', async () => {
   await fc.assert(
     fc.asyncProperty(ledgers, ledgers, choices, fc.nat(), async (first, changes, choice, index) => {
       const { ledger, calculator } = createCalculator(first);
@@ -105,7 +105,7 @@ const plainLedger = (['buy', 'sell'] as const).map((type, index): PlainTransacti
   };
 });
 
-it('a large ledger is let go of before another one is built', async () => {
+it('a large ledger is released before another one is built', async () => {
   const ledger = new MemoryLedger(plainLedger.map(toEntry));
   let released = 0;
   const onRelease = () => {

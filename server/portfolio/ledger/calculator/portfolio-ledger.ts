@@ -12,7 +12,7 @@ export interface LedgerParts {
   readonly source: Pick<LedgerSource, 'readChanges'>;
   readonly past: PastValues;
   readonly now: () => number;
-  /** Called where a large ledger is let go of, before another one is built. */
+  /** Called when a large ledger is released, before another one is built. */
   readonly onRelease?: () => void;
   /** Entries of all ledgers of a portfolio that are kept. */
   readonly maxBooked?: number;
@@ -25,9 +25,12 @@ export interface LedgerChoice extends MethodChoice {
 
 /** How many ledgers are kept per portfolio; they differ by method, scope, currency and instant. */
 const maxLedgers = 4;
-/** Entries of all of them together: one of the largest size, whose others are worked out in half a second each. */
+/**
+ * The maximum number of entries in all of them together: one ledger of the largest size. Computing another one takes
+ * half a second.
+ */
 const defaultMaxBooked = 150_000;
-/** How long a value that was not there, or not final, is left alone. */
+/** How long to wait before reading a missing or provisional value again. */
 const reloadMs = 10_000;
 /** Rough sizes of what a thread keeps per entry, used to bound its memory. */
 const [entryBytes, bookedBytes, tracedBytes] = [420, 280, 250];

@@ -46,7 +46,7 @@ export class CoinAccount {
    * takes less memory.
    */
   constructor(method: Method, scope: Scope, moves?: MoveBudget, keepsDisposals = true) {
-    // Matching, too, is done only when needed, and from all of them.
+    // Share matching is also deferred until needed, and needs all disposals.
     this.keepsDisposals = keepsDisposals || method === 'uk';
     this.#matching = method === 'uk' ? new ShareMatching() : null;
     this.#book =

@@ -7,7 +7,7 @@ import type { Amount, Money } from './fixed-point.ts';
 import type { Method, OpenLot, Scope } from './lot.ts';
 import type { MoveBudget } from './move-budget.ts';
 
-/** How the coins of a ledger are worked out. */
+/** How the figures of a ledger's coins are computed. */
 export interface CoinOptions {
   readonly method: Method;
   readonly scope: Scope;
@@ -90,12 +90,12 @@ export class CoinState {
     for (const event of events) if (event.coinId === this.#coinId) account.apply(event);
   }
 
-  /** Works them out again, from the first entry, if they have not been kept; then they are, until the coin changes. */
+  /** If they were not kept, computes them again from the first entry, and keeps them until the coin changes. */
   #listDisposals(): readonly Disposal[] {
     if (!this.#account.keepsDisposals) {
       const { expand, moves } = this.#options;
       const account = this.#open(true);
-      // One coin needs no more than all of them did together.
+      // A single coin never needs more than all coins did together.
       moves.reset();
       for (const entry of this.#entries) this.#apply(expand(entry).events, account);
       this.#account = account;
@@ -130,7 +130,7 @@ export class CoinState {
   }
 }
 
-/** What is left of the lots whose cost is known, or of the others. */
+/** The remaining amount of the lots with a known cost, or of the others. */
 function sumRemaining(lots: readonly OpenLot[], isKnown: boolean): Amount {
   let sum = 0n;
   for (const { cost, remaining } of lots) if ((cost !== null) === isKnown) sum += remaining;

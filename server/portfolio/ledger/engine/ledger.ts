@@ -12,8 +12,8 @@ export interface LedgerOptions {
   /** The budget of each change; limited by default. */
   readonly moves?: MoveBudget;
   /**
-   * Whether disposals are kept, as by default, or worked out again when they are listed: half of the memory of a large
-   * ledger is theirs, and the other figures don't need them.
+   * Whether disposals are kept (the default) or computed again when they are listed. They take half of the memory of a
+   * large ledger, and the other figures don't need them.
    */
   readonly keepsDisposals?: boolean;
 }
@@ -26,7 +26,7 @@ export interface EntryChanges {
 
 /**
  * A portfolio's ledger by one method and scope, in one currency. An entry that is the last one of its coins is simply
- * booked; an earlier one makes only its coins be replayed.
+ * booked; for an earlier one, only its coins are replayed.
  */
 export class Ledger {
   readonly #options: LedgerOptions;

@@ -19,9 +19,9 @@ export function registerProofRoutes(
       onRequest,
       schema: {
         tags: ['ledger'],
-        summary: 'Why a figure is what it is',
+        summary: 'How a figure was calculated',
         description:
-          'Every transaction, price and rate that the figure stands on, and every step from them to it. `npm run --silent check-proof FILE` follows the steps with a program of its own. With `asOf` of a figure shown within the last ten minutes the proof is of that very number. With `country` (Pro) it is of a line of a tax report, by the rules of that country. With `report` and `line` it is of a line of a filed tax report, from the transactions, prices and rates that were stored with it.',
+          'Every transaction, price and rate that the figure is based on, and every step of its calculation. `npm run --silent check-proof FILE` checks the steps with a separate program. With the `asOf` of a figure shown within the last ten minutes, the proof is of exactly that number. With `country` (Pro), it is of a line of a tax report by that country’s rules. With `report` and `line`, it is of a line of a filed tax report, based on the transactions, prices and rates stored with it.',
         params: z.object({ id: itemIdSchema }),
         querystring: proofQuerySchema,
         response: {

@@ -16,8 +16,8 @@ import { maxEntries, stillPending, tooLarge } from './write-proof.ts';
 export interface ProofService {
   /**
    * Returns the proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or
-   * transaction), `plan_required` (by the rules of a country), `conflict` (the figure was shown too long ago, the ledger
-   * has changed since, or an earlier engine worked the report's line out), `unavailable` (a price is still being
+   * transaction), `plan_required` (a country's rules), `conflict` (the figure was shown too long ago, the ledger has
+   * changed since, or the report's line was calculated by an earlier engine), `unavailable` (a price is still being
    * requested) or `too_large`.
    */
   prove(user: ProofUser, portfolioId: string, query: ProofQuery): Promise<string>;
@@ -49,14 +49,14 @@ export type ProveLine = (
   line: { readonly report: string; readonly line: number },
 ) => Promise<string>;
 
-/** The line of a tax report that is not filed: a coin's disposal, and the calculation that it is in. */
+/** A line of a tax report that is not filed: a coin's disposal, and the calculation it is part of. */
 export type RulesQuery = Pick<ProofQuery, 'timeZone' | 'with' | 'currency' | 'scope'> & {
   readonly country: TaxCountry;
   readonly coin: string;
   /** Null: all of the coin's disposals within the span. */
   readonly disposal: DisposalName | null;
   readonly span: FigureSpan;
-  /** Countries with a method of their own ignore it. */
+  /** Countries with their own method ignore it. */
   readonly method: Method | undefined;
 };
 
@@ -68,7 +68,7 @@ export function createProofService(deps: ProofDeps): ProofService {
     async prove(user, portfolioId, query) {
       const { report, line } = query;
       if (report !== undefined) {
-        if (line === undefined) throw missing('line', 'A proof of a report is of one of its lines');
+        if (line === undefined) throw missing('line', 'A proof from a report needs the number of a line');
         return deps.proveLine(user.id, portfolioId, { report, line });
       }
       const { country } = query;
@@ -92,10 +92,10 @@ export function createProofService(deps: ProofDeps): ProofService {
 
 function toRequest(query: ProofQuery, { settings }: LedgerHead, now: Instant): ProofRequest {
   const { figure, coin, transaction, isFee } = query;
-  if (figure === undefined) throw missing('figure', 'Name a figure, or a `report` and its `line`');
-  if (ofCoin.has(figure) && coin === undefined) throw missing('coin', `\`${figure}\` is of one coin`);
+  if (figure === undefined) throw missing('figure', 'Give a figure, or a `report` and its `line`');
+  if (ofCoin.has(figure) && coin === undefined) throw missing('coin', `\`${figure}\` needs a coin`);
   if (figure === 'gain' && transaction === undefined)
-    throw missing('transaction', '`gain` is of one disposal: name its transaction');
+    throw missing('transaction', '`gain` is of one disposal: give its transaction');
   return {
     figure,
     coinId: coin ?? null,
@@ -112,22 +112,23 @@ function toRequest(query: ProofQuery, { settings }: LedgerHead, now: Instant): P
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
 const toSpan = ({ from, to }: ProofQuery): FigureSpan => ({ from: readInstant(from), to: readInstant(to) });
 
-/** Methods of a country's own go with its rules only. */
+/** A country's own methods are only available with its rules. */
 function toMethod({ method, country }: ProofQuery): Method | undefined {
   if (method !== 'portfolio_share' && method !== 'adjusted_cost_base') return method;
-  if (country === undefined) throw missing('method', `\`${method}\` goes with a \`country\` only`);
+  if (country === undefined) throw missing('method', `\`${method}\` needs a \`country\``);
   return undefined;
 }
 
 function toRulesQuery(query: ProofQuery, country: TaxCountry): RulesQuery {
   const { figure, coin, transaction, isFee } = query;
   const isOfDay = figure === 'realized' && country === 'GB';
-  if (figure !== 'gain' && !isOfDay) throw missing('figure', `With the country ${country} it is \`gain\``);
-  if (coin === undefined) throw missing('coin', '`gain` is of one coin');
+  if (figure !== 'gain' && !isOfDay)
+    throw missing('figure', `With the country ${country}, the figure must be \`gain\``);
+  if (coin === undefined) throw missing('coin', '`gain` needs a coin');
   const method = toMethod(query);
   if (isOfDay) return { ...query, country, coin, method, disposal: null, span: toSpan(query) };
   if (transaction === undefined)
-    throw missing('transaction', '`gain` is of one disposal: name its transaction');
+    throw missing('transaction', '`gain` is of one disposal: give its transaction');
   const disposal = { transactionId: transaction, isFee: isFee === 'true' };
   return { ...query, country, coin, method, disposal, span: { from: null, to: null } };
 }

@@ -12,7 +12,7 @@ export const tooLarge = () =>
   );
 
 export const stillPending = () =>
-  new AppError('unavailable', 'A price of the past is still being asked for. Try again in a minute.');
+  new AppError('unavailable', 'A past price is still being fetched. Try again in a minute.');
 
 /** Serializes a proof; null if it is too large. */
 export function writeProof(proof: Proof): string | null {

@@ -127,7 +127,7 @@ describe('the money-weighted return', () => {
         [0, -5],
         [0, 5],
       ],
-      'All of it happened on one day, so there is no time to earn a rate in.',
+      'Everything happened on one day, so there is no rate per year.',
     ],
     [
       'the rate is absurd',
@@ -145,7 +145,7 @@ describe('the money-weighted return', () => {
         [5, 1.9],
         [9, -1],
       ],
-      'No rate makes these payments come out even.',
+      'No rate fits these payments.',
     ],
     [
       'two rates fit',
@@ -154,9 +154,9 @@ describe('the money-weighted return', () => {
         [365, 2.3],
         [730, -1.32],
       ],
-      'More than one rate makes these payments come out even.',
+      'More than one rate fits these payments.',
     ],
-  ] as const)('cannot be said where %s', (_case, flows, reason) => {
+  ] as const)('is unavailable if %s', (_case, flows, reason) => {
     const dated = flows.map(([day, amount]) => ({ day, amount }));
     const last = dated.at(-1)!.day;
     expect(solveMoneyWeighted(dated, 0, last)).toEqual({ kind: 'none', reason });

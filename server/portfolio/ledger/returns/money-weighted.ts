@@ -35,12 +35,12 @@ export function solveMoneyWeighted(
   if (!moved.some(({ amount }) => amount > 0)) return { kind: 'lost' };
   const days = new Set(moved.map(({ day }) => day));
   if (last <= first || days.size === 1)
-    return none('All of it happened on one day, so there is no time to earn a rate in.');
+    return none('Everything happened on one day, so there is no rate per year.');
   const terms = moved.map(({ day, amount }) => ({ amount, time: (day - first) / (last - first) }));
   const brackets = findBrackets((growth) => presentValue(terms, growth));
   const [bracket] = brackets;
-  if (!bracket) return none('No rate makes these payments come out even.');
-  if (brackets.length > 1) return none('More than one rate makes these payments come out even.');
+  if (!bracket) return none('No rate fits these payments.');
+  if (brackets.length > 1) return none('More than one rate fits these payments.');
   const growth = bisect((at) => presentValue(terms, at), bracket);
   return growth > maxGrowth ? none('The rate is too large to show.') : { kind: 'rate', growth };
 }

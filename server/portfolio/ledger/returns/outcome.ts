@@ -12,7 +12,7 @@ export const toOutcome = (missing: Missing): Outcome => ({ reason: explainMissin
 
 function explainMissing({ kind, name, day }: Missing): string {
   const date = formatDay(day);
-  if (kind === 'rate') return `There is no exchange rate of ${name} for ${date}.`;
-  if (kind === 'price') return `There is no price of ${name} for ${date}.`;
-  return `The price of ${name} for ${date} is being fetched. Try again in a few minutes.`;
+  if (kind === 'rate') return `There is no exchange rate for ${name} on ${date}.`;
+  if (kind === 'price') return `There is no price for ${name} on ${date}.`;
+  return `The price of ${name} on ${date} is being fetched. Try again in a few minutes.`;
 }

@@ -48,7 +48,7 @@ export function calculateReturns({ days }: DayTable, lastDay: DayNumber): FourRe
 }
 
 const nothingHeld: Outcome = { reason: 'Nothing was held in this span.' };
-const nothingPutIn: Outcome = { reason: 'Nothing was there at the start and nothing was put in.' };
+const nothingPutIn: Outcome = { reason: 'There was nothing at the start, and nothing was put in.' };
 
 function toReturn(name: keyof typeof definitions, outcome: Outcome): PortfolioReturn {
   const definition = definitions[name];

@@ -155,7 +155,7 @@ describe('returns', () => {
     const francs = await app.call<PortfolioReturns>('returns?currency=CHF');
     expect(francs.body.simple).toMatchObject({
       percent: null,
-      reason: 'There is no exchange rate of CHF for 2024-01-01.',
+      reason: 'There is no exchange rate for CHF on 2024-01-01.',
     });
   });
 });
@@ -172,7 +172,7 @@ describe('a return that cannot be computed', () => {
 
   it('names the coin and the day of a missing price', async () => {
     const rare = entryOf('b', 'opening', '2024-01-03', { in: '1 rare', out: '5 USD' });
-    const reason = 'There is no price of rare for 2024-01-03.';
+    const reason = 'There is no price for rare on 2024-01-03.';
     expect(await reasonsOf([buy, rare])).toEqual([reason, reason, reason, reason]);
   });
 
@@ -189,13 +189,13 @@ describe('a return that cannot be computed', () => {
     const sale = entryOf('b', 'sell', '2024-01-04', { out: '0.5 bitcoin', in: '100 USD' });
     const { body } = await returnsOf([buy, sale], prices);
     expect(body.simple.percent).toBe('50');
-    expect(body.timeWeighted.reason).toBe('There is no price of bitcoin for 2024-01-04.');
+    expect(body.timeWeighted.reason).toBe('There is no price for bitcoin on 2024-01-04.');
   });
 
   it('says which day has no return', async () => {
     const airdrop = entryOf('b', 'income', '2024-01-03', { in: '1 ether' }, { kind: 'airdrop' });
     const { body } = await returnsOf([airdrop]);
-    expect(body.simple.reason).toBe('Nothing was there at the start and nothing was put in.');
+    expect(body.simple.reason).toBe('There was nothing at the start, and nothing was put in.');
     expect(body.timeWeighted.reason).toBe(
       'On 2024-01-03 coins came in while nothing was held, so that day has no return.',
     );

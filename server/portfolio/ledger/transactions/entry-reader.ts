@@ -3,7 +3,7 @@ import type { EntryType, LedgerEntry, Leg, LotPick, MoneyLeg } from '../engine/e
 import type { Amount, Money } from '../engine/fixed-point.ts';
 import { readEntryAmount, readEntryLots, readEntryMoney, readIdentity } from './transaction-row.ts';
 
-/** What can't be part of any of the values that are joined: ids and codes. */
+/** Never occurs in the joined values, which are ids and codes. */
 const separator = ' ';
 
 const join = (columns: readonly string[]) => `concat(${columns.join(`, '${separator}', `)})`;

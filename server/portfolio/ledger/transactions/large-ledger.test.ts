@@ -34,7 +34,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(turns).toBeGreaterThanOrEqual(12);
     });
 
-    it('moves to another account and its wallets, with turns for other calls in between', async () => {
+    it('moves to another account and its wallets, yielding to other calls in between', async () => {
       const [from, to] = [await openLedger(server, 'premium'), await openLedger(server, 'premium')];
       const addWallets = async ({ call, main }: typeof from, names: readonly string[]) => {
         const ids: string[] = [];
@@ -65,7 +65,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(wallets.map((wallet) => wallet.name)).toEqual(['Main', 'cold', 'Hot', 'Elsewhere']);
     });
 
-    it('is removed with its portfolio, its account or by the sweep, with turns for other calls in between', async () => {
+    it('is removed with its portfolio, its account or by the sweep, yielding to other calls in between', async () => {
       const { userId, main, post, call } = await openLedger(server, 'premium');
       const stored = async () =>
         Number(

@@ -309,7 +309,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([last.statusCode, last.json()]).toEqual([409, full('An account', '500,000')]);
     });
 
-    it('takes no more batches of an account that has deleted very many today', async () => {
+    it('takes no more batches from an account that has deleted very many today', async () => {
       const small = createPortfolioApp(db, { maxStored: 299 });
       small.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
       const { post, call, main } = await openLedger(small, 'free');

@@ -148,7 +148,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         'Must be from 2009-01-03 to the date of the transaction',
       ],
       [{ ...transfer, toWallet: null }, 'toWallet', 'In `transfer`, `toWallet` is required'],
-      [{ ...transfer, toWallet: 'Main' }, 'toWallet', 'Must be another wallet than `wallet`'],
+      [{ ...transfer, toWallet: 'Main' }, 'toWallet', 'Must differ from `wallet`'],
       [{ type: 'fee', occurredAt: income.occurredAt }, 'out', 'In `fee`, `out` must be a coin or money'],
       [
         { type: 'fee', occurredAt: income.occurredAt, out: money('1'), fee: money('1') },

@@ -81,7 +81,7 @@ function registerReads(app: FastifyInstance, { transactions, gate }: Transaction
           'Part of higher plans: 403 plan_required. Oldest first, amounts as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
         params,
         response: {
-          200: { description: 'CSV, as RFC 4180 writes it', content: { 'text/csv': { schema: z.any() } } },
+          200: { description: 'CSV (RFC 4180)', content: { 'text/csv': { schema: z.any() } } },
           ...refused,
           403: errorBodySchema,
         },
@@ -112,7 +112,7 @@ function registerAdding(app: FastifyInstance, { writes, gate }: TransactionRoute
         tags,
         summary: 'Add one transaction, or a batch',
         description:
-          'Of a batch of up to 1,000 all are added or none. A portfolio has room for 100,000, an account for 500,000: 409 beyond.',
+          'A batch has up to 1,000; all of them are added, or none. A portfolio has room for 100,000, an account for 500,000; beyond that: 409.',
         params,
         headers: idempotentHeaders,
         body: addTransactionsSchema,
@@ -138,7 +138,7 @@ function registerChanges(app: FastifyInstance, { writes, gate }: TransactionRout
         tags,
         summary: 'Replace a transaction',
         description:
-          'With an `updatedAt` other than the stored one: 409. What clients cannot set is ignored, so that an answer can be sent back.',
+          'With an `updatedAt` other than the stored one: 409. Fields that clients cannot set are ignored, so that an answer can be sent back.',
         params,
         body: replaceTransactionSchema,
         response: { 200: transactionSchema, ...writing },

@@ -46,7 +46,7 @@ it.each(filters)(
   },
 );
 
-it('So are other questions that would read a whole ledger answered by an index that contains the answer', async () => {
+it('Other queries that would read a whole ledger are answered from an index too', async () => {
   const plans = await Promise.all([
     explain((reader) => createTransactionStore(reader).hasTrades('p')),
     explain((reader) => createTransactionStore(reader).hasCoin(reader as never, 'u', 'bitcoin')),

@@ -52,7 +52,7 @@ export function findWalletIssues(
   if (!walletIds.has(wallet)) issues.push({ path: 'wallet', message });
   if (toWallet === null) return issues;
   if (!walletIds.has(toWallet)) issues.push({ path: 'toWallet', message });
-  if (toWallet === wallet) issues.push({ path: 'toWallet', message: 'Must be another wallet than `wallet`' });
+  if (toWallet === wallet) issues.push({ path: 'toWallet', message: 'Must differ from `wallet`' });
   return issues;
 }
 

@@ -227,7 +227,10 @@ const alone = { isBatch: false } as const;
 
 function refuseChanged({ updated_at }: TransactionRow, { updatedAt }: ReplaceTransaction): void {
   if (updatedAt === undefined || Date.parse(updatedAt) === updated_at) return;
-  throw new AppError('conflict', 'This transaction was changed meanwhile. Please reload it and try again.');
+  throw new AppError(
+    'conflict',
+    'This transaction was changed in the meantime. Please reload it and try again.',
+  );
 }
 
 /** The ledger has changed since its lots were checked. */

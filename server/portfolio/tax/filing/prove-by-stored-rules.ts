@@ -57,7 +57,7 @@ async function readPortfolios(
     if (portfolioId === undefined && portfolios.length > 1)
       throw new AppError(
         'conflict',
-        'This report was filed before proofs covered several portfolios. Its working is in the report.',
+        'This report was filed before proofs covered several portfolios. The report has its calculation.',
       );
     if (country === 'FR' || coinsOf(entry).includes(coinId)) byPortfolio.get(portfolioId ?? own)?.push(entry);
   }

@@ -98,7 +98,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await user.report()).lines[0]?.gain).not.toBe('30.5');
     });
 
-    it('cover a whole day where the line does', async () => {
+    it('cover a whole day if the line does', async () => {
       const { report, prove } = await fileReport(
         [buy('2023-01-01', '2', '100'), sell('2024-05-01', '0.5', '80'), sell('2024-05-01', '0.25', '10')],
         { country: 'GB', year: 2024 },
@@ -109,7 +109,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([proof.from, proof.to]).toEqual(['2024-04-30T23:00:00.000Z', '2024-05-01T23:00:00.000Z']);
     });
 
-    it('cover both lines where a sale is split in two', async () => {
+    it('cover both lines if a sale is split in two', async () => {
       const { report, prove } = await fileReport(
         [buy('2023-01-01', '1', '100'), buy('2024-01-01', '1', '100'), sell('2024-06-01', '2', '300')],
         { country: 'DE', year: 2024 },
@@ -231,7 +231,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await expect(prove(1)).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    it('are refused, not invented, where the present engine arrives at another figure', async () => {
+    it('are refused, not invented, if the present engine arrives at another figure', async () => {
       app.changeEngine((text) => text.replaceAll('"gain":"30"', '"gain":"31"'));
       const { prove } = await fileReport([buy('2023-01-01', '2', '100'), sell('2024-05-01', '1', '80')]);
       await expect(prove(1)).rejects.toMatchObject({ code: 'conflict' });

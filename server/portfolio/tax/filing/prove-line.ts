@@ -62,7 +62,7 @@ export function createLineProver({
     }
     throw new AppError(
       'conflict',
-      'This line was worked out by an earlier version of the engine, and the present one comes to another figure. Its working is in the report.',
+      'This line was calculated by an earlier version of the engine, and the present version gives another figure. The report has its calculation.',
     );
   };
 }

@@ -292,7 +292,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it(`have room for ${accountMaximums.taxReports} in an account`, async () => {
+    it(`are limited to ${accountMaximums.taxReports} per account`, async () => {
       const user = await openTrader();
       const { id } = await user.file(generic);
       const row = await db
@@ -309,7 +309,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([status, JSON.parse(text)]).toMatchObject([409, { code: 'conflict' }]);
     });
 
-    it('are refused once they fill an account’s room, until some are deleted', async () => {
+    it('are refused once they exceed an account’s total size, until some are deleted', async () => {
       const maxBytes = 2 * 1024 * 1024;
       const small = createFilingApp(db, { maxBytes });
       onTestFinished(small.stop);

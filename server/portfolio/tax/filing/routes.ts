@@ -94,7 +94,7 @@ function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): vo
         tags,
         summary: 'A filed tax report',
         description:
-          'What has changed since it was filed, and by how much the same report made now differs. With `format` the bytes that were stored when it was filed.',
+          'What has changed since it was filed, and by how much the same report would differ now. With `format`: the bytes that were stored when it was filed.',
         params,
         querystring: filedTaxReportQuerySchema,
         response: {

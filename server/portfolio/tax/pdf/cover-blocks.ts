@@ -88,8 +88,7 @@ function missingBlocks(report: ReportReader): Block[] {
 
 function describeMissing(count: number, { largestDifference, currency }: ReportHead): string {
   const start = count === 1 ? '1 problem' : `${count.toLocaleString('en-US')} problems`;
-  if (largestDifference === null)
-    return `${start}. How much the net could change has no bound that the ledger knows.`;
+  if (largestDifference === null) return `${start}. There is no limit to how much they could change the net.`;
   return `${start}. Together they change the net by up to ${writeMoneyIn(largestDifference, currency)}, if what is missing had cost or earned nothing.`;
 }
 

@@ -53,7 +53,7 @@ describe('the PDF of a report', () => {
     expect(cover).toContain('Same day, 30 days, then the section 104 pool');
     expect(cover).toContain(`GBP ${writeMoney(small.totals.net, 'GBP')}`);
     expect(cover).toContain('What is missing');
-    const advice = pages.join('\n').match(/no advice/g);
+    const advice = pages.join('\n').match(/not advice/g);
     expect(advice).toHaveLength(1);
     for (const { source } of small.notes) {
       const [first] = source?.split(' ') ?? [];
@@ -80,7 +80,7 @@ describe('the PDF of a report', () => {
     },
   );
 
-  it('has every line with its figures, and the pools, the income and what has no cost', async () => {
+  it('has every line with its figures, the pools, the income, and the transactions without a cost', async () => {
     const text = (await read(small)).pages.join('\n');
     for (const { day, gain, proceeds } of small.lines) {
       expect(text).toContain(day);
@@ -91,7 +91,7 @@ describe('the PDF of a report', () => {
       expect(text).toContain(title);
   });
 
-  it('ends the disposals and the income with a sum, even where they fill pages', async () => {
+  it('ends the disposals and the income with a sum, even if they fill pages', async () => {
     const text = (await read(small)).pages.join('\n');
     const written = text.split('\n');
     const sums = written.slice(written.indexOf('Total') + 1);
@@ -137,7 +137,7 @@ describe('the PDF of a report', () => {
     for (const page of tablePages) expect(page).toContain('Gain GBP');
   });
 
-  it('passes its bytes on page by page, without holding elements of earlier pages', async () => {
+  it('passes its bytes on page by page, without keeping elements of earlier pages', async () => {
     const chunks: Buffer[] = [];
     const json = Buffer.from(JSON.stringify(withLines(500)));
     await writeReport(json, { madeAt }, (chunk) => chunks.push(chunk));

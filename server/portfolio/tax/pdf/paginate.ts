@@ -63,7 +63,7 @@ export type Placed =
       readonly table: TableBlock;
       readonly first: number;
       readonly end: number;
-      /** Of each of these rows, in points. */
+      /** The height of each of these rows, in points. */
       readonly heights: readonly number[];
     };
 
@@ -100,7 +100,10 @@ class PageBuilder {
   readonly #paper: Paper;
   readonly #fit: TextFit;
   #top = margin;
-  /** Of the table that was measured last: tables are measured when their heading is placed, and again themselves. */
+  /**
+   * The row heights of the table measured last, because a table is measured twice: when its heading is placed, and when
+   * it is placed itself.
+   */
   #measured: { readonly table: TableBlock; readonly heights: readonly number[] } | null = null;
 
   constructor(paper: Paper, fit: TextFit) {

@@ -9,7 +9,7 @@ const lines = Array.from({ length: 5000 }, (_, number) => ({
 const report = { country: 'generic', lines, problems: [], totals: { net: '1' } };
 const bytes = Buffer.from(JSON.stringify(report));
 
-it('A long report is read like a short one, with turns for other calls in between', async () => {
+it('A long report is read like a short one, yielding to other calls in between', async () => {
   const [reader, turns] = await countTurns(readReportInTurns(bytes));
   const inOne = readReportBytes(bytes);
   for (const { head, count, rows } of [reader, inOne]) {
@@ -20,7 +20,7 @@ it('A long report is read like a short one, with turns for other calls in betwee
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 
-it('What is no report is refused, wherever it breaks off', async () => {
+it('Anything but a report is refused, wherever it is truncated', async () => {
   for (const broken of ['{"lines":1}', '{"lines":[{"a":1}', '{"a" 1}'])
     await expect(readReportInTurns(Buffer.from(broken))).rejects.toThrow();
 });

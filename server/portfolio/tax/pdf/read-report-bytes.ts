@@ -42,7 +42,7 @@ export function readReportBytes(bytes: Buffer): ReportReader {
 /** Bytes scanned between two pauses: other calls wait for a millisecond or two. */
 const bytesAtOnce = 256 * 1024;
 
-/** The same, with turns for other calls in between. */
+/** The same, yielding to other calls in between. */
 export async function readReportInTurns(bytes: Buffer): Promise<ReportReader> {
   const scanning = scanMembers(bytes);
   const pauses = new Pauses(bytesAtOnce);
@@ -72,8 +72,8 @@ function openReport(bytes: Buffer, { members, offsets }: ScannedReport): ReportR
 }
 
 /**
- * The members of the report but for its tables, and where each row of a table starts; last, one after its end. Yields how
- * many bytes it has scanned since the last time.
+ * The report's members except its tables, and the offset of each table row, followed by the offset after the last one.
+ * Yields the number of bytes scanned since the previous yield.
  */
 function* scanMembers(bytes: Buffer): Generator<number, ScannedReport> {
   const members: string[] = [];

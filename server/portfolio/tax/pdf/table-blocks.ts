@@ -63,7 +63,7 @@ const lineTexts = {
   lines: { title: 'Disposals', text: undefined },
   apart: {
     title: 'Not in the totals',
-    text: 'Not a sale by the rules of the country. In no total.',
+    text: 'Not sales by the rules of the country. Not included in any total.',
   },
 } as const;
 

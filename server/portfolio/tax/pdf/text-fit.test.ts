@@ -18,7 +18,7 @@ describe('wrapped text', () => {
     ['in words', 'ab cd ef gh ij', ['ab cd', 'ef g…']],
     ['in one long word', 'abcdefghijklmnop', ['abcd', 'efgh…']],
     ['in a long word after another', 'ab cdefghijklm', ['ab', 'cdef…']],
-  ])('never has more lines than there may be, %s', (_, text, lines) => {
+  ])('never has more lines than allowed, %s', (_, text, lines) => {
     expect(fit.wrap(text, style, 5, 2)).toEqual(lines);
   });
 });

@@ -23,7 +23,7 @@ const readsWith = (close: string | 'pending'): LineProofReads => ({
   readRates: async (wanted) => wanted.map(() => ({ value: '1', at: 0, source: 'test' })),
 });
 
-it('makes the same proof, or refuses it, in the thread of the reports as without it', async () => {
+it('makes the same proof, or refusal, in the reports’ thread as without it', async () => {
   const thread = createReportThread();
   onTestFinished(thread.stop);
   const makeProof = createLineProofMaker(thread);

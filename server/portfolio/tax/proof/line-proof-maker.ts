@@ -3,7 +3,7 @@ import { minLarge, type ReportThread } from '../calculator/report-thread.ts';
 import type { LineProofReads, LineProofRequest } from './line-proof-request.ts';
 import { makeLineProof } from './make-line-proof.ts';
 
-/** Makes the proof of a line. `size`: how many transactions the ledgers have. Throws as `makeLineProof` does. */
+/** Makes the proof of a line. `size`: the number of transactions in the ledgers. Throws like `makeLineProof`. */
 export type LineProofMaker = (
   request: LineProofRequest,
   reads: LineProofReads,

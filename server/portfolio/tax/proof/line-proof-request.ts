@@ -4,7 +4,7 @@ import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { DisposalName, FigureSpan } from '../../ledger/proof/proof-request.ts';
 import type { ReportReads } from '../calculator/report-query.ts';
 
-/** The line of a tax report that is to be proved by the rules of its country, as values that a thread can be passed. */
+/** A line of a tax report to prove by its country's rules, as values that can be passed to a thread. */
 export interface LineProofRequest {
   readonly country: TaxCountry;
   readonly timeZone: string;
@@ -14,9 +14,9 @@ export interface LineProofRequest {
   readonly span: FigureSpan;
   readonly asOf: Instant;
   readonly currency: string;
-  /** That of the report. Countries with a method of their own ignore it. */
+  /** The report's method. Countries with their own method ignore it. */
   readonly choice: MethodChoice;
-  /** The ids of the portfolios in the calculation, that of the report first. */
+  /** The ids of the portfolios in the calculation; the report's own comes first. */
   readonly portfolios: readonly { readonly id: string }[];
 }
 

@@ -2,7 +2,7 @@ import type { Money } from '../../ledger/engine/fixed-point.ts';
 import type { ProofLeaf } from '../../ledger/proof/proof-leaves.ts';
 import type { ProofStep } from '../../ledger/proof/proof-steps.ts';
 
-/** What a proof of a line is made of, but for its head. */
+/** The contents of a line's proof, except its head. */
 export interface LineSteps {
   /** In the order of the ledger. */
   readonly transactionLeaves: readonly ProofLeaf[];

@@ -18,7 +18,7 @@ import type { LineSteps } from './line-steps.ts';
 
 type CoinProving = LineProving & { readonly runCoin: NonNullable<LineProving['runCoin']> };
 
-/** The steps to a line's gain in a country with lots or pools: of one coin's transactions. */
+/** The steps of a line's gain in a country with lots or pools, from one coin's transactions. */
 export function listCoinLineSteps(
   request: LineProofRequest,
   { scope, entryRules, runCoin }: CoinProving,
@@ -51,7 +51,7 @@ export function listCoinLineSteps(
   return { transactionLeaves, steps, gain: gainOf(coin, request) };
 }
 
-/** Inserts the lots that were allocated, and what was denied of each loss. */
+/** Inserts the allocated lots, and the denied part of each loss. */
 function withRuleSteps(
   coinSteps: readonly ProofStep[],
   { disposals, superficial, allocation }: ProvedCoin,
@@ -67,7 +67,7 @@ function withRuleSteps(
     const lost = disposal && superficial?.get(nameOf(disposal));
     if (lost) steps.push(toDeniedStep(lost, step, events, request));
   }
-  // Neither sales nor lots come after it.
+  // No sales or lots follow it.
   if (allocation && allocation.disposalsBefore >= coinSteps.length)
     steps.push(...allocation.seeds.map((seed) => toAllocateStep(request.coinId, seed)));
   return steps;
@@ -87,7 +87,7 @@ function toAllocateStep(coin: CoinId, { entry, acquiredAt, wallet, amount, cost 
   };
 }
 
-/** Names what was bought only for the line itself, so that long ledgers don't make long proofs. */
+/** Lists the purchases only for the line itself, to keep the proofs of long ledgers short. */
 function toDeniedStep(
   { loss, denied, sold, acquired, held, transactionId, isFee }: SuperficialLoss,
   { coin, transaction }: ProofStep,
@@ -120,7 +120,7 @@ function gainOf({ disposals, superficial }: ProvedCoin, { disposal, span }: Line
     each.gain === null ? null : each.gain + (superficial?.get(nameOf(each))?.denied ?? 0n);
   if (disposal === null) {
     const { from, to } = span;
-    // A loss is no part of a day's line.
+    // A day's line does not include losses.
     const isWithin = ({ event: { entry, isFee } }: Disposal) =>
       (from === null || entry.occurredAt >= from) &&
       (to === null || entry.occurredAt < to) &&

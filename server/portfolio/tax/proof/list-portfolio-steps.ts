@@ -9,7 +9,7 @@ import { FrenchPortfolio, type HeldCoin, type PortfolioSale } from '../rules/fr-
 import type { LineProofRequest } from './line-proof-request.ts';
 import type { LineSteps } from './line-steps.ts';
 
-/** The steps to a line's gain in France: of the whole portfolio's transactions. */
+/** The steps of a line's gain in France, from the whole portfolio's transactions. */
 export function listPortfolioSteps(
   { coinId, disposal }: Pick<LineProofRequest, 'coinId' | 'disposal'>,
   entries: readonly LedgerEntry[],

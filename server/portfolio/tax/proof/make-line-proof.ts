@@ -14,10 +14,7 @@ import { buildLineProof } from './build-line-proof.ts';
 import type { LineProofReads, LineProofRequest } from './line-proof-request.ts';
 
 const tooLarge = () =>
-  new AppError(
-    'too_large',
-    'One proof has at most 12,000 transactions and 20 MB, and this line stands on more.',
-  );
+  new AppError('too_large', 'One proof has at most 12,000 transactions and 20 MB, and this line needs more.');
 
 /**
  * Makes the proof of a report's line by the rules of its country. Throws `too_large`, and `unavailable` while a price

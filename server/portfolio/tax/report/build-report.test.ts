@@ -277,7 +277,7 @@ describe('a report', () => {
   it('says once that it is not advice', () => {
     const { notes } = reportOf([buy], { country: 'generic', year: 2023 });
     expect(notes.filter(({ kind }) => kind === 'no_advice').map(({ text }) => text)).toEqual([
-      'This is a calculation and no advice.',
+      'This is a calculation, not advice.',
     ]);
   });
 

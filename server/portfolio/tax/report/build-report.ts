@@ -97,7 +97,7 @@ function listNotes(
   hasLimits: boolean,
 ): TaxNote[] {
   const common: TaxNote[] = [
-    { kind: 'no_advice', text: 'This is a calculation and no advice.', source: null },
+    { kind: 'no_advice', text: 'This is a calculation, not advice.', source: null },
     ...notes,
   ];
   if (now < year.to)
@@ -109,7 +109,7 @@ function listNotes(
   if (!hasLimits)
     common.push({
       kind: 'limit',
-      text: `No allowances, limits or rates of ${country} for ${year.name} are known here, so none are applied.`,
+      text: `The allowances, limits and rates of ${country} for ${year.name} are not known here, so none are applied.`,
       source: null,
     });
   if (otherPortfolios > 0)

@@ -30,13 +30,13 @@ export interface CountryRun {
   /** Within the year, in ledger order. */
   readonly counted: readonly TaxPart[];
   readonly apart: readonly TaxPart[];
-  /** Transactions treated differently than in the ledger. */
+  /** Transactions treated differently from the ledger. */
   readonly changedIds: ReadonlySet<string>;
 }
 
 const portfolioRule: StepRule = {
   rule: 'portfolios',
-  text: 'The other portfolios that were asked for are part of the calculation.',
+  text: 'The calculation includes the other portfolios you chose.',
   source: 'The request',
 };
 

@@ -57,11 +57,11 @@ export function describeLines(
 function problemOf({ gain, proceeds, cost, kind }: LineDraft, symbol: string): string | null {
   if (gain !== null || kind === 'gift_out') return null;
   const name = symbol.toUpperCase();
-  if (proceeds === null) return `What this ${name} was worth is not known, so the line has no gain.`;
-  return cost === null ? `The cost of this ${name} is not known, so the line has no gain.` : null;
+  if (proceeds === null) return `The value of this ${name} is unknown, so the line has no gain.`;
+  return cost === null ? `The cost of this ${name} is unknown, so the line has no gain.` : null;
 }
 
-/** By a figure of the ledger, if it has the line's; else by the rules of the country. */
+/** By a figure of the ledger if it has one for the line, otherwise by the country's rules. */
 function proofsOf(
   { disposals, coinId, gain, day }: LineDraft,
   outcome: TaxOutcome,
@@ -142,8 +142,8 @@ export function describeUnknownCosts(
         symbol,
         amount: formatAmount(isUnknown ? event.amount : missing),
         reason: isUnknown
-          ? `The cost of this ${symbol.toUpperCase()} is not known.`
-          : `Where this ${symbol.toUpperCase()} came from is not known.`,
+          ? `The cost of this ${symbol.toUpperCase()} is unknown.`
+          : `The origin of this ${symbol.toUpperCase()} is unknown.`,
       });
     }
     return rows;

@@ -2,7 +2,7 @@ import type { ProofRule } from '#contract/ledger/proof.ts';
 import type { Instant } from '#contract/units.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 
-/** How a country counts transactions otherwise than the ledger. An omitted rule is the same as in the ledger. */
+/** How a country treats transactions differently from the ledger. Without a rule, they are treated as in the ledger. */
 export interface EntryRules {
   /** A gift received costs its market value, or carries the donor's cost and date. */
   readonly giftIn?: 'market' | 'donor';
@@ -12,13 +12,13 @@ export interface EntryRules {
   readonly swapFeesFrom?: Instant;
 }
 
-/** A transaction as a country counts it. `rule`: the one that changes it; null: it is counted as in the ledger. */
+/** A transaction as a country treats it. `rule`: the rule that changes it; null: it is treated as in the ledger. */
 export interface CountedEntry {
   readonly entry: LedgerEntry;
   readonly rule: ProofRule | null;
 }
 
-/** Applies a country's rules to a transaction; the same object comes back if none concerns it. */
+/** Applies a country's rules to a transaction. Returns the same object if none applies. */
 export function applyEntryRules(
   entry: LedgerEntry,
   { giftIn, giftOut, swapFeesFrom }: EntryRules,
@@ -34,7 +34,7 @@ export function applyEntryRules(
   return { entry, rule: null };
 }
 
-/** Where the donor's cost or date was not entered, it is unknown. */
+/** The donor's cost or date is unknown unless entered. */
 function withoutDonor(entry: LedgerEntry): LedgerEntry {
   const isDateAssumed = entry.isDateAssumed || entry.acquiredAt === null;
   return entry.value === null ? { ...entry, type: 'buy', isDateAssumed } : { ...entry, isDateAssumed };

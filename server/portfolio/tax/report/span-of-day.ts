@@ -5,8 +5,8 @@ import { type DayNumber, TimeZone } from './time-zone.ts';
 const london = new TimeZone('Europe/London');
 
 /**
- * When the day of a line that covers one begins and ends, as far as it is in the year. Only the United Kingdom has such
- * lines, and its days are London's, whatever the zone of the report.
+ * The part of a day that is within the tax year, for a line that covers a whole day. Only the United Kingdom has such
+ * lines, and its days are London's, whatever the report's time zone.
  */
 export function spanOfDay(
   day: DayNumber,

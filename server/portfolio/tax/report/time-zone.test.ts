@@ -27,7 +27,7 @@ describe('the days of a time zone', () => {
     );
   });
 
-  it('begin an hour late where midnight is skipped', () => {
+  it('begin an hour late if midnight is skipped', () => {
     // In 2018, São Paulo's daylight saving time started at midnight on 4 November.
     const start = new TimeZone('America/Sao_Paulo').startOf(dayNumber(2018, 11, 4));
     expect(new Date(start).toISOString()).toBe('2018-11-04T03:00:00.000Z');

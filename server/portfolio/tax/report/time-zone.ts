@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import { utcDay } from '../../ledger/engine/london-day.ts';
 
-/** A calendar day as days since 1970-01-01, by a time zone's clocks where one is involved. */
+/** A calendar day, counted in days since 1970-01-01, in a time zone if one is given. */
 export type DayNumber = number;
 
 const dayMs = 86_400_000;

@@ -61,7 +61,7 @@ describe('a report for Canada', () => {
     expect(pools).toMatchObject([{ amount: '45', cost: '4500' }]);
   });
 
-  it('denies the whole loss where everything is bought again, and adds it to the cost', () => {
+  it('denies the whole loss if everything is bought again, and adds it to the cost', () => {
     const entries = [
       buy('a', '2023-01-10', '1 bitcoin', '1000 CAD'),
       sell('s', '2024-03-10', '1 bitcoin', '600 CAD'),

@@ -50,7 +50,11 @@ export const ca: CountryRules = {
       },
       entryRules,
       entryRuleTexts: {
-        giftIn: { rule: 'gift_in', text: 'A gift received costs its market value then.', source: giftSource },
+        giftIn: {
+          rule: 'gift_in',
+          text: 'A gift received costs its market value at the time.',
+          source: giftSource,
+        },
         giftOut: {
           rule: 'gift_out',
           text: 'A gift is a disposition at its market value.',
@@ -60,7 +64,7 @@ export const ca: CountryRules = {
       runCoin,
       runRule: {
         rule: 'superficial_loss_base',
-        text: 'Denied losses are part of the cost of what is held.',
+        text: 'Denied losses are added to the cost of the coins still held.',
         source: lossSource,
       },
       apart: [],
@@ -168,12 +172,12 @@ function listNotes({ year, now }: TaxCase): TaxNote[] {
   const notes: TaxNote[] = [
     {
       kind: 'method',
-      text: 'Average cost of all coins of a kind over all wallets. Superficial losses are denied and added to the cost of what is held.',
+      text: 'Average cost of all coins of a kind over all wallets. Superficial losses are denied and added to the cost of the coins still held.',
       source: `ITA 47(1); ${lossSource}`,
     },
     {
       kind: 'rule',
-      text: 'Purchases of a spouse or a company of yours count for superficial losses too, and are not known here.',
+      text: 'Purchases by your spouse or by a company you control also count for superficial losses, but are not known here.',
       source: 'ITA 251.1',
     },
   ];

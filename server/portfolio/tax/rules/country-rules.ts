@@ -51,7 +51,7 @@ export interface CountryRules {
   /** The currency of reports; null: that of the settings. */
   readonly currency: string | null;
   readonly apply: (taxCase: TaxCase) => TaxOutcome;
-  /** How its lines are proved. `choice` is that of a report; countries with a method of their own ignore it. */
+  /** How its lines are proved. `choice` is the report's; countries with their own method ignore it. */
   readonly proving: (zone: TimeZone, choice: MethodChoice) => LineProving;
 }
 

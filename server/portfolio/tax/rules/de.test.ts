@@ -109,9 +109,11 @@ describe('a report for Germany', () => {
     expect(differences.map(({ rule }) => rule)).toEqual(isExempt ? ['exemption_limit'] : []);
   });
 
-  it('writes its limits as reports write numbers', () => {
+  it('formats its limits like the numbers in reports', () => {
     const { notes } = reportOf([], { country: 'DE', year: 2024 });
-    expect(notes.some(({ text }) => text.includes('below 1,000 € are free, from 1,000 € on'))).toBe(true);
+    expect(notes.some(({ text }) => text.includes('below 1,000 €, they are exempt; from 1,000 € on'))).toBe(
+      true,
+    );
   });
 
   it('does not exempt a loss, though it is below the limit', () => {
@@ -147,7 +149,7 @@ describe('a report for Germany', () => {
     });
   });
 
-  it('lists stolen coins apart with a note, and has no line for a gift', () => {
+  it('lists stolen coins separately with a note, and has no line for a gift', () => {
     const entries = [
       buy('a', '2024-01-01', '3 bitcoin', '300 EUR'),
       entryOf('g', 'gift_out', '2024-02-01', { out: '1 bitcoin' }),

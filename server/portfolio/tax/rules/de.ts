@@ -40,14 +40,14 @@ export const de: CountryRules = {
       choice,
       methodRule: {
         rule: 'fifo',
-        text: 'What was acquired first is sold first, separately for each wallet.',
+        text: 'Coins acquired first are sold first, separately for each wallet.',
         source: `§ 23 Abs. 1 Satz 1 Nr. 2 Satz 3 EStG; ${bmf}`,
       },
       entryRules,
       entryRuleTexts: {
         giftIn: {
           rule: 'gift_in',
-          text: "A gift received carries the donor's cost and day; where they are not given, they are not known.",
+          text: "A gift received keeps the donor's cost and date; they are unknown unless entered.",
           source: '§ 23 Abs. 1 Satz 3 EStG',
         },
       },
@@ -76,14 +76,14 @@ export const de: CountryRules = {
     run.steps.add(
       {
         rule: 'parts',
-        text: 'A disposal of coins held for less and for more than a year is two lines; what has no known cost is a line of its own.',
+        text: 'A disposal of coins held for less and for more than a year is split into two lines; a part of unknown cost gets its own line.',
         source: saleSource,
       },
       sumTotals(split),
     );
     const within = split.filter(({ exempt }) => !exempt);
     run.steps.add(
-      { rule: 'beyond_one_year', text: 'What was held for more than a year is free.', source: saleSource },
+      { rule: 'beyond_one_year', text: 'Coins held for more than a year are exempt.', source: saleSource },
       sumTotals(within),
     );
     const limit = findLimit('DE', year.year, 'exemption limit of sales');
@@ -92,7 +92,7 @@ export const de: CountryRules = {
     run.steps.add(
       {
         rule: 'exemption_limit',
-        text: 'The gains of the year are below the exemption limit, so all of them are free.',
+        text: 'The gains of the year are below the exemption limit, so all of them are exempt.',
         source: limit?.source ?? saleSource,
       },
       sumTotals(lines.filter(({ exempt }) => !exempt)),
@@ -107,7 +107,7 @@ export const de: CountryRules = {
       notes: [
         ...listNotes(limit, run.apart.length > 0),
         ...listForkNotes(run.run, year, {
-          text: 'By the letters of the BMF they take a share of the cost of the coins that they came from, and their day.',
+          text: 'By the BMF letters, they take a share of the cost of the coins they came from, and their acquisition date.',
           source: 'BMF letters of 10 May 2022 (Rn. 66 to 68) and of 6 March 2025, on hard forks',
         }),
       ],
@@ -175,25 +175,25 @@ function listNotes(limit: TaxLimit | null, hasApart: boolean): TaxNote[] {
   const notes: TaxNote[] = [
     {
       kind: 'method',
-      text: 'First in, first out within each wallet. What is sold within a year is taxed (the same date a year later is still within); later it is free.',
+      text: 'First in, first out within each wallet. Sales within a year are taxed (the same date a year later is still within); later ones are exempt.',
       source: `${saleSource}; ${bmf}`,
     },
   ];
   if (limit)
     notes.push({
       kind: 'limit',
-      text: `The exemption limit is a cliff: gains of all private sales of the year below ${groupDigits(limit.value)} € are free, from ${groupDigits(limit.value)} € on all of them are taxed. Sales outside this portfolio count towards it.`,
+      text: `The exemption limit is a cliff: if the year's gains from all private sales are below ${groupDigits(limit.value)} €, they are exempt; from ${groupDigits(limit.value)} € on, all of them are taxed. Sales outside this portfolio count towards it.`,
       source: limit.source,
     });
   notes.push({
     kind: 'limit',
-    text: 'Income from staking, lending and the like has an exemption limit of its own: below 256 € it is free.',
+    text: 'Income from staking, lending and the like has its own exemption limit: below 256 € it is exempt.',
     source: '§ 22 Nr. 3 Satz 2 EStG',
   });
   if (hasApart)
     notes.push({
       kind: 'apart',
-      text: 'Stolen or lost coins are listed separately and are in no total: they are not a sale.',
+      text: 'Stolen or lost coins are listed separately and not included in any total: they are not a sale.',
       source: '§ 23 Abs. 1 EStG',
     });
   return notes;

@@ -33,7 +33,7 @@ describe('a report for France', () => {
     expect(lines).toMatchObject([{ proceeds: '990', fees: '10', cost: '500', gain: '490' }]);
   });
 
-  it('CGI art. 150 VH bis, III B: what is paid in coins, fees included, is no acquisition cost', () => {
+  it('CGI art. 150 VH bis, III B: payments in coins, fees included, are not acquisition costs', () => {
     const entries = [
       buy('f', '2024-01-05', '10 binancecoin', '1000 EUR'),
       entryOf('a', 'buy', '2024-01-10', { in: '1 bitcoin', out: '2000 EUR', fee: '1 binancecoin' }),
@@ -77,7 +77,7 @@ describe('a report for France', () => {
     ]);
   });
 
-  it('treats a swap of coins as no disposal, and a payment as one', () => {
+  it('treats a payment as a disposal, but not a swap of coins', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       entryOf('w', 'swap', '2024-02-01', { in: '10 ethereum', out: '1 bitcoin', value: '3000 EUR' }),
@@ -129,7 +129,7 @@ describe('a report for France', () => {
     expect([totals.net, largestDifference]).toEqual([null, '1000']);
   });
 
-  it('lists a gift apart, with its share of the cost', () => {
+  it('lists a gift separately, with its share of the cost', () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       entryOf('g', 'gift_out', '2024-02-01', { out: '0.5 bitcoin' }),
@@ -140,7 +140,7 @@ describe('a report for France', () => {
     expect(lines).toMatchObject([{ cost: '500', gain: '500' }]);
   });
 
-  it("lists a loss apart, without a cost: it takes none of the portfolio's", () => {
+  it("lists a loss separately, without a cost: it takes none of the portfolio's", () => {
     const entries = [
       buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
       entryOf('l', 'loss', '2024-02-01', { out: '0.5 bitcoin' }),

@@ -58,7 +58,7 @@ export const fr: CountryRules = {
     steps.add(
       {
         rule: 'portfolio_share',
-        text: "A sale's cost is the share of the whole portfolio's acquisition cost that its price is of the portfolio's value.",
+        text: "A sale's cost is the acquisition cost of the whole portfolio × the price of the sale ÷ the value of the whole portfolio.",
         source: `${article}, III; ${doctrine} § 1`,
       },
       sumTotals(lines),
@@ -71,7 +71,7 @@ export const fr: CountryRules = {
     steps.add(
       {
         rule: 'exemption_limit',
-        text: "The year's sales are not above the exemption limit, so all of them are free.",
+        text: "The year's sales do not exceed the exemption limit, so all of them are exempt.",
         source: limit?.source ?? article,
       },
       sumTotals(isExempt ? [] : lines),
@@ -163,10 +163,10 @@ function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {
   const reason = sale.isPending
     ? `The price of ${sale.unpriced.join(', ')} on ${day} is being looked up.`
     : sale.unpriced.length > 0
-      ? `There is no price of ${sale.unpriced.join(', ')} for ${day}, so the value of the whole portfolio is not known.`
+      ? `There is no price for ${sale.unpriced.join(', ')} on ${day}, so the value of the whole portfolio is unknown.`
       : sale.isCostUnknown
-        ? `The acquisition cost of the portfolio before ${day} is not known.`
-        : `The price of the sale of ${day} is not known.`;
+        ? `The acquisition cost of the portfolio before ${day} is unknown.`
+        : `The price of the sale of ${day} is unknown.`;
   return [
     {
       kind: sale.isPending
@@ -192,30 +192,30 @@ function listNotes({ year, entries }: TaxCase): TaxNote[] {
   const notes: TaxNote[] = [
     {
       kind: 'method',
-      text: 'Gain = price less fees − acquisition cost of the whole portfolio × price ÷ value of the whole portfolio then; that share leaves the cost. Values are the closes of the day, in euros. Swaps of coins are no disposals.',
+      text: 'Gain = price less fees − acquisition cost of the whole portfolio × price ÷ value of the whole portfolio at the time; that share is taken out of the cost. Values are at the day’s closing prices, in euros. Swaps of coins are not disposals.',
       source: `${article}; ${doctrine}`,
     },
     {
       kind: 'rule',
-      text: "The household has one portfolio: coins that are not in this calculation change every line's gain.",
+      text: 'A household counts as one portfolio: coins missing from this calculation would change the gain of every line.',
       source: `${doctrine} §§ 70, 140`,
     },
     {
       kind: 'apart',
-      text: 'Gifts and coins that were stolen or lost stand apart. A gift takes its share of the acquisition cost along; a loss takes none.',
+      text: 'Gifts and stolen or lost coins are listed separately. A gift takes its share of the acquisition cost with it; a loss takes none.',
       source: `${doctrine} § 100`,
     },
   ];
   if (entries.some(isSaleBeforeRule))
     notes.push({
       kind: 'rule',
-      text: 'Sales and swaps before 2019 are booked by the same formula here. By law the acquisition cost of coins that were sold before 2019 is left out as it was.',
+      text: 'Sales and swaps before 2019 are calculated here with the same formula. By law, the original acquisition cost of coins sold before 2019 is left out.',
       source: `${article}, III B`,
     });
   if (limit)
     notes.push({
       kind: 'limit',
-      text: `Sales of a year of up to ${limit.value} € together, less fees, are exempt; above, all of them are taxed.`,
+      text: `If a year's sales, less fees, are at most ${limit.value} € in total, they are exempt; above that, all of them are taxed.`,
       source: limit.source,
     });
   if (year.year < 2019)

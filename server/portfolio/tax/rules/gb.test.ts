@@ -235,7 +235,7 @@ describe('a report for the United Kingdom', () => {
     });
   });
 
-  it('says that purchases within the next thirty days can change it, until these are over', () => {
+  it('says that purchases within the next thirty days can change it, until they are over', () => {
     const asked = { country: 'GB', year: 2024 } as const;
     const open = reportOf([stock], { ...asked, now: '2025-05-05T12:00Z' });
     const closed = reportOf([stock], { ...asked, now: '2025-05-06T12:00Z' });
@@ -261,7 +261,7 @@ describe('a report for the United Kingdom', () => {
     expect(problems).toEqual([]);
   });
 
-  it('lists stolen coins apart', () => {
+  it('lists stolen coins separately', () => {
     const entries = [stock, entryOf('l', 'loss', '2024-08-01', { out: '1 bitcoin' })];
     const { lines, apart, totals, ledger } = reportOf(entries, { country: 'GB', year: 2024 });
     expect(lines).toEqual([]);

@@ -43,12 +43,16 @@ export const gb: CountryRules = {
       choice,
       methodRule: {
         rule: 'uk',
-        text: 'Disposals are matched with purchases of the same day, of the 30 days after, then with the section 104 pool.',
+        text: 'Disposals are matched with purchases of the same day, then of the 30 days after, then with the section 104 pool.',
         source: poolingSource,
       },
       entryRules,
       entryRuleTexts: {
-        giftIn: { rule: 'gift_in', text: 'A gift received costs its market value then.', source: giftSource },
+        giftIn: {
+          rule: 'gift_in',
+          text: 'A gift received costs its market value at the time.',
+          source: giftSource,
+        },
         giftOut: { rule: 'gift_out', text: 'A gift is a disposal at its market value.', source: giftSource },
       },
       apart: [
@@ -68,7 +72,7 @@ export const gb: CountryRules = {
     run.steps.add(
       {
         rule: 'one_disposal_a_day',
-        text: 'All disposals of a coin on one day are one disposal: gains and losses of that day are set off.',
+        text: 'All disposals of a coin on one day are one disposal: gains and losses of that day are offset.',
         source: 'TCGA 1992 s. 105(1)(a)',
       },
       sumTotals(lines),
@@ -218,16 +222,16 @@ function listNotes({ year, now }: TaxCase, { apart, run }: CountryRun): TaxNote[
   const notes: TaxNote[] = [
     {
       kind: 'method',
-      text: 'Matched with purchases of the same day, then of the 30 days after, then with the section 104 pool; one line a coin and day.',
+      text: 'Matched with purchases of the same day, then of the 30 days after, then with the section 104 pool; one line per coin and day.',
       source: poolingSource,
     },
     {
       kind: 'rule',
-      text: 'The boxes of SA108 count proceeds before fees, and fees as costs; elsewhere in this report fees are taken from the proceeds.',
+      text: 'The boxes of SA108 count proceeds before fees, and fees as costs; elsewhere in this report fees are deducted from the proceeds.',
       source: 'TCGA 1992 s. 38(1)(c)',
     },
     ...listForkNotes(run, year, {
-      text: 'By law they take a share of the cost of the coins that they came from.',
+      text: 'By law, they take a share of the cost of the coins they came from.',
       source: 'TCGA 1992 s. 43; HMRC CRYPTO22300',
     }),
   ];
@@ -242,19 +246,19 @@ function listNotes({ year, now }: TaxCase, { apart, run }: CountryRun): TaxNote[
   if (limit)
     notes.push({
       kind: 'limit',
-      text: `Disposals are to be reported where their proceeds are above £${divideHalfEven(parseMoney(limit.value), pound).toLocaleString('en-US')}, or the gains above the annual exempt amount.`,
+      text: `Disposals must be reported if their proceeds exceed £${divideHalfEven(parseMoney(limit.value), pound).toLocaleString('en-US')} or the gains exceed the annual exempt amount.`,
       source: limit.source,
     });
   if (year.year === 2024)
     notes.push({
       kind: 'limit',
-      text: 'The rates changed on 30 October 2024: gains before and from that day are given apart.',
+      text: 'The rates changed on 30 October 2024: gains before and from that day are shown separately.',
       source: 'Finance Act 2025 s. 7',
     });
   if (apart.length > 0)
     notes.push({
       kind: 'apart',
-      text: 'Stolen or lost coins are listed separately and are in no total: theft is not a disposal, and a loss counts only after a negligible value claim.',
+      text: 'Stolen or lost coins are listed separately and not included in any total: theft is not a disposal, and a loss counts only after a negligible value claim.',
       source: lossSource,
     });
   return notes;

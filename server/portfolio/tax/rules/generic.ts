@@ -23,7 +23,7 @@ export const generic: CountryRules = {
       notes: [
         {
           kind: 'method',
-          text: 'The ledger as it is, by the method of the settings. No rule of a country is applied.',
+          text: 'The figures of the ledger, by the method in the settings. No country’s rules are applied.',
           source: 'docs/ledger.md',
         },
       ],

@@ -10,6 +10,6 @@ export function listForkNotes(
 ): TaxNote[] {
   const hasFork = incomes.some(({ entry }) => entry.kind === 'fork' && entry.occurredAt < to);
   if (!hasFork) return [];
-  const text = `Coins of a fork cost here what they were worth when they came in. ${rule.text} Enter that cost as the income's value.`;
+  const text = `In this report, coins from a fork cost their value on arrival. ${rule.text} Enter that cost as the income's value.`;
   return [{ kind: 'rule', text, source: rule.source }];
 }

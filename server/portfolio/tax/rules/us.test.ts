@@ -31,7 +31,7 @@ describe('the holding period', () => {
 });
 
 describe('a report for the United States', () => {
-  it('IRS FAQ (virtual currency) A41: what was acquired first is sold first, where nothing is identified', () => {
+  it('IRS FAQ (virtual currency) A41: coins acquired first are sold first, if nothing is identified', () => {
     const entries = [
       entryOf('a', 'buy', '2022-03-01T12:00Z', { in: '1 bitcoin', out: '8000 USD' }),
       entryOf('b', 'buy', '2023-08-01T12:00Z', { in: '1 bitcoin', out: '20000 USD' }),
@@ -199,7 +199,7 @@ describe('a report for the United States', () => {
     expect(unknown.largestDifference).toBe('500');
   });
 
-  it('has no line for a gift, and lists stolen coins apart', () => {
+  it('has no line for a gift, and lists stolen coins separately', () => {
     const entries = [
       entryOf('a', 'buy', '2023-01-01', { in: '3 bitcoin', out: '300 USD' }),
       entryOf('g', 'gift_out', '2023-02-01', { out: '1 bitcoin' }),

@@ -18,7 +18,7 @@ const walletDay = dayNumber(2025, 1, 1);
 const firstWalletYear = 2025;
 const swapFeeRule: StepRule = {
   rule: 'swap_fees',
-  text: 'From 2025-01-01 on the costs of an exchange of coins are taken off what is given away, and what is withheld of the coins received is of those very units.',
+  text: 'From 2025-01-01 on, the costs of a swap are deducted from the proceeds of the coins given away, and a fee withheld from the coins received is paid in exactly those units.',
   source: 'Treas. Reg. §§ 1.1001-7(b)(2)(ii), 1.1012-1(h)(2)(ii), (j)(3)(iii)',
 };
 const walletSource = 'Treas. Reg. § 1.1012-1(j); Rev. Proc. 2024-28';
@@ -48,7 +48,7 @@ export const us: CountryRules = {
     run.steps.add(
       {
         rule: 'terms',
-        text: 'A disposal of lots held short and long is two lines; what has no known cost is a line of its own.',
+        text: 'A disposal of both short-term and long-term lots is split into two lines; a part of unknown cost gets its own line.',
         source: 'IRC § 1222; Form 8949',
       },
       sumTotals(lines),
@@ -103,14 +103,14 @@ function planOf(choice: MethodChoice, zone: TimeZone, runCoin: RunCoin | undefin
     choice,
     methodRule: {
       rule: 'method',
-      text: 'Lots are identified or taken first in, first out; an average basis and share pooling are not open to digital assets.',
+      text: 'Lots are identified or used first in, first out; average basis and share pooling are not allowed for digital assets.',
       source: 'Treas. Reg. § 1.1012-1(j)',
     },
     ...(runCoin && {
       runCoin,
       runRule: {
         rule: 'wallets',
-        text: 'From 2025-01-01 on lots are taken wallet by wallet; what was left then is laid to the wallets oldest first.',
+        text: 'From 2025-01-01 on, lots are used wallet by wallet; the lots left on that day are allocated to the wallets, oldest first.',
         source: walletSource,
       },
     }),
@@ -118,7 +118,7 @@ function planOf(choice: MethodChoice, zone: TimeZone, runCoin: RunCoin | undefin
     entryRuleTexts: {
       giftIn: {
         rule: 'gift_in',
-        text: "A gift received carries the donor's basis and day; where they are not given, they are not known.",
+        text: "A gift received keeps the donor's basis and date; they are unknown unless entered.",
         source: 'IRC §§ 1015(a), 1223(2)',
       },
       swapFeesFrom: swapFeeRule,
@@ -193,10 +193,10 @@ function describeDetails({ year, basis }: TaxCase, lines: readonly LineDraft[]):
 }
 
 const methodTexts = {
-  fifo: 'Lots are taken first in, first out',
-  lifo: 'Lots are taken last in, first out',
-  hifo: 'The most expensive lots are taken first',
-  specific: 'The lots that a sale names are taken, then first in, first out',
+  fifo: 'Lots are used first in, first out',
+  lifo: 'Lots are used last in, first out',
+  hifo: 'The most expensive lots are used first',
+  specific: 'The lots named in a sale are used, then first in, first out',
 } as const;
 
 function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, hasApart: boolean): TaxNote[] {
@@ -205,8 +205,8 @@ function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, has
     {
       kind: 'method',
       text: isOpen
-        ? `${methodTexts[settings.method]}, as the settings say.`
-        : 'The method of the settings is not open to digital assets: lots are taken first in, first out.',
+        ? `${methodTexts[settings.method]}, as set in the settings.`
+        : 'The method in the settings is not allowed for digital assets: lots are used first in, first out.',
       source: 'IRC § 1012; Treas. Reg. § 1.1012-1(j)',
     },
     {
@@ -231,7 +231,7 @@ function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, has
   if (hasApart)
     notes.push({
       kind: 'apart',
-      text: 'Stolen or lost coins are listed separately and are in no total: they are not a sale, and such losses of investments are not deductible here.',
+      text: 'Stolen or lost coins are listed separately and not included in any total: they are not a sale, and such losses of investments are not deductible here.',
       source: 'IRC §§ 165(c), 165(h)(5)',
     });
   return notes;
@@ -239,8 +239,8 @@ function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, has
 
 function allocationText(basis: TaxCase['basis'], isAllocated: boolean): string {
   if (isAllocated)
-    return `What was left on ${dayText(walletDay)} is laid to the wallets oldest first, in the order of their first acquisition. Rev. Proc. 2024-28 asks for an allocation that was written down before ${dayText(walletDay)} (a rule for all), or before the first sale of 2025 (unit by unit), for records of the units and their basis in each wallet, and that it is never changed.`;
+    return `The lots left on ${dayText(walletDay)} are allocated oldest first to the wallets, in the order of their first acquisition. Rev. Proc. 2024-28 requires that the allocation was written down before ${dayText(walletDay)} (one rule for all units) or before the first sale of 2025 (unit by unit), that you have records of the units and their basis in each wallet, and that the allocation is never changed.`;
   return basis === 'wallet'
-    ? 'Lots are taken wallet by wallet all along, so nothing had to be laid to wallets on 2025-01-01.'
-    : 'The settings keep lots wallet by wallet already, so nothing had to be laid to wallets on 2025-01-01.';
+    ? 'Lots have always been used wallet by wallet, so nothing had to be allocated on 2025-01-01.'
+    : 'The settings already keep lots wallet by wallet, so nothing had to be allocated on 2025-01-01.';
 }

@@ -13,7 +13,7 @@ import {
 
 /** One coin's ledger in the United States. */
 export class AllocatedLedger extends CoinLedger {
-  /** In the order in which the coin first came to them. */
+  /** In the order in which they first received the coin. */
   readonly #wallets = new Set<string>();
   /** The steps that allocate lots to wallets, and how many sales came before. */
   #allocation: { sales: number; steps: Fields[] } | null = null;
@@ -26,7 +26,7 @@ export class AllocatedLedger extends CoinLedger {
   }
   override picksOf(entry: Entry, isFee: boolean): readonly Pick[] {
     const { transactionId, in: into, fee } = entry;
-    // Coins withheld from those just received are of these very units.
+    // Coins withheld from those just received are taken from exactly these units.
     const isWithheld = isFee && this.#isFeeOfGiven(entry) && into?.coinId === fee?.coinId;
     const own = isWithheld ? [{ transactionId, amount: fee!.amount }] : [];
     return [...own, ...super.picksOf(entry, isFee)];
@@ -42,8 +42,8 @@ export class AllocatedLedger extends CoinLedger {
     super.apply(coin, entry, gross, fee);
   }
   /**
-   * Allocates the lots left to the wallets, oldest first, in the order in which the coin came to the wallets; from then on
-   * they are taken wallet by wallet (Rev. Proc. 2024-28). What no wallet has room for stays in the last.
+   * Allocates the remaining lots to the wallets, oldest first, in the order in which the wallets first received the
+   * coin; from then on, lots are used wallet by wallet (Rev. Proc. 2024-28). The last wallet gets any excess.
    */
   allocate(coin: string): void {
     if (this.isByWallet) return;
@@ -57,7 +57,7 @@ export class AllocatedLedger extends CoinLedger {
       while (lot.left > 0n) {
         const wanted = rooms.length > 1 ? rooms[0]!.room : lot.left;
         const { amount, cost } = takePart(lot, wanted, 'lot');
-        // Before all that comes in later.
+        // Before all later acquisitions.
         const order = seeds.length - 1_000_000;
         seeds.push({ ...lot, order, wallet: rooms[0]?.wallet ?? 'main', left: amount, cost });
         if (rooms[0]) rooms[0].room -= amount;

@@ -22,10 +22,12 @@ const countries: Readonly<Record<string, Country>> = {
   FR: { methods: ['portfolio_share'], scope: 'portfolio' },
   generic: { methods: [...lotMethods, 'average', 'uk'] },
 };
-/** In the United States lots are allocated to wallets then, and a swap's fee is a cost of the coin given away. */
+/**
+ * From this day on in the United States, lots are kept by wallet, and a swap's fee is a cost of the coin given away.
+ */
 export const walletDay = '2025-01-01';
 
-/** The rules under which a line was worked out, as the document names them. */
+/** The rules by which a line was calculated, as named in the document. */
 export interface Rules {
   readonly country: string;
   readonly timeZone: string;
@@ -40,7 +42,7 @@ export function readRules({ rules, method, scope }: Fields): Rules {
   return { country, timeZone: String(timeZone) };
 }
 
-/** A transaction as a country counts it, and the rule that changes it. */
+/** A transaction as a country treats it, and the rule that changes it. */
 export function applyRules(
   entry: Entry,
   { country, isSince2025 }: { country: string; isSince2025: boolean },

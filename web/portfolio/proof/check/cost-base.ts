@@ -19,7 +19,7 @@ interface Change {
 }
 interface Inflow extends Change {
   readonly cost: Money;
-  /** Coins of unknown origin and with an assumed date are held, but were not bought on a known day. */
+  /** Coins of unknown origin or with an assumed date are held, but not counted as bought on a certain day. */
   readonly isBought: boolean;
 }
 interface Outflow extends Change {
@@ -30,8 +30,8 @@ type Part = { transactionId: string | null; acquiredAt: string | null; amount: U
 const windowDays = 30;
 
 /**
- * Canada's adjusted cost base of one coin (ITA 47(1)): one average over all wallets. The part of a loss that is
- * superficial is denied and added to the cost of what is held (ITA 54, 40(2)(g)(i), 53(1)(f)).
+ * Canada's adjusted cost base of one coin (ITA 47(1)): one average over all wallets. The superficial part of a loss is
+ * denied and added to the cost of the coins still held (ITA 54, 40(2)(g)(i), 53(1)(f)).
  */
 export class CostBase {
   readonly #dayOf: (at: string) => number;

@@ -47,7 +47,7 @@ export function* deriveLine(head: Fields, leaves: Leaves): Generator<Fields> {
   if (figure !== 'gain' && (figure !== 'realized' || country !== 'GB'))
     refuse(`${figure} is no figure of a line`);
   const name = { transactionId: String(transaction) };
-  // A day's line is of its disposals; stolen and lost coins are none.
+  // A day's line covers its disposals; stolen and lost coins are not among them.
   const isOfDay = ({ occurredAt, type }: Entry, isOfFee: boolean) =>
     occurredAt >= String(head.from ?? '0') &&
     occurredAt < String(head.to ?? '9') &&

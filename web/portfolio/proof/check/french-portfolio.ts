@@ -13,8 +13,8 @@ import {
 } from './check-proof.ts';
 
 /**
- * The whole portfolio by art. 150 VH bis CGI: one acquisition cost for all coins. A sale takes the share of it that
- * its price is of the portfolio's value. Once something is not known, neither is the cost from then on.
+ * The whole portfolio by art. 150 VH bis CGI: one acquisition cost for all coins. A sale takes the share of it that its
+ * price is of the portfolio's value. Once a value is unknown, so is the cost from then on.
  */
 export class FrenchPortfolio {
   readonly #leaves: Leaves;
@@ -58,7 +58,7 @@ export class FrenchPortfolio {
     this.#cost = plus(this.#cost, paid);
     return { op: 'cost', transaction: entry.id, paid: print(paid), result: print(this.#cost) };
   }
-  /** Coins that leave `Elsewhere` without being there have no known cost. */
+  /** Withdrawals from `Elsewhere` beyond its balance have no known cost. */
   *#findOrigin(entry: Entry, coin: string, amount: Units): Generator<Fields> {
     const missing = amount - (this.#elsewhere.get(coin) ?? 0n);
     if (entry.wallet !== 'elsewhere' || missing <= 0n) return;
@@ -69,7 +69,7 @@ export class FrenchPortfolio {
     this.#held.set(coin, (this.#held.get(coin) ?? 0n) + amount);
     if (wallet === 'elsewhere') this.#elsewhere.set(coin, (this.#elsewhere.get(coin) ?? 0n) + amount);
   }
-  /** Dollars a coin at the day's close, to 18 places. */
+  /** US dollars per coin at the day's close, to 18 places. */
   #closeOf(entry: Entry, coin: string): Money {
     const price = this.#leaves.price(coin, entry.occurredAt.slice(0, 10));
     return price === null ? null : divide(price, 1n);
@@ -103,7 +103,7 @@ export class FrenchPortfolio {
     const left = { share: print(share), gain: print(gain), result: print(this.#cost) };
     yield { op: 'share', ...name, ...parts, ...left };
   }
-  /** What all coins are worth, at least the sale's price. Coins sold that have no close are worth their price. */
+  /** The value of all coins, at least the sale's price. Sold coins without a close are valued at the price. */
   #valueAll(entry: Entry, sold: string, amount: Units, price: Money) {
     let [dollars, own, isKnown] = [0n, 0n, true];
     const holdings: Fields[] = [];

@@ -1,7 +1,7 @@
 import type { ArticleBody } from '../article.ts';
 
 export const body: ArticleBody = [
-  'You bought a few coins over the last years, on two exchanges and a phone, and you would like to know how you are doing. This takes about ten minutes, if you do it in this order.',
+  'You have bought a few coins over the last few years, on two exchanges and a phone, and you would like to know how you are doing. This takes about ten minutes, if you do it in this order.',
   { heading: '1. Collect the purchases' },
   'Open each exchange’s history and look for purchases, not for balances. For each you need the coin, the amount you received and what you paid in total, with fees. Write them into any list. If you have swapped one coin for another, note the dollar value at that moment: it is the price you paid for the second coin.',
   { heading: '2. One line for each coin' },
@@ -20,7 +20,7 @@ export const body: ArticleBody = [
   { heading: '3. Type it in' },
   'Sign up with your name and an e-mail address, open Portfolio and press Add Position. Choose the coin; the list shows the first fifty, and typing finds any other. Enter the amount with all its digits, as the exchange shows it: nothing is rounded. Enter the purchase price, or leave it empty if you don’t know it. Such a holding counts by its value and is marked “No cost recorded”.',
   { heading: '4. Compare' },
-  'Add up the balances on your exchanges and in your wallets, and hold the sum beside Total Value. A difference of a percent comes from the price being that of another minute or market. A larger one has a cause you can find: a purchase left out, a staking reward that came in, coins sent elsewhere.',
+  'Add up the balances on your exchanges and in your wallets, and compare the sum with Total Value. A difference of a percent comes from prices of another minute or market. A larger one has a cause you can find: a purchase left out, a staking reward that came in, coins sent elsewhere.',
   { heading: '5. Decide what you want to hear about' },
   'For each of your largest holdings write down a price at which you would do something. Set these as alerts, and close the page. If you look ten times a day, you will sooner or later trade for no other reason than having looked.',
   { heading: 'Keep it true' },

@@ -18,7 +18,7 @@ describe("Bitvavo's history", () => {
     ]);
   });
 
-  it('has rewards, rows without a zone, and states to be ignored', async () => {
+  it('has rewards, rows without a zone, and statuses to ignore', async () => {
     const { drafts, ignored, problems } = await readText(
       [
         'Date,Time,Type,Currency,Amount,Fee currency,Fee amount,Status,Transaction ID',

@@ -74,7 +74,7 @@ function createRead(mapping: GenericMapping) {
   };
 }
 
-/** Which of two is meant can't be said. */
+/** Refuses a column name that occurs twice, because it is unclear which of them is meant. */
 function findColumn(reading: Reading, wanted: string): number {
   if (reading.columns.filter(({ name }) => name === wanted).length > 1)
     throw new UnreadableFile('unreadable', `The column “${wanted.slice(0, 100)}” is there twice`);

@@ -17,7 +17,7 @@ const maxCommentLength = 65_535;
 const deflated = 8;
 
 export const damaged = () =>
-  new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it anew, or as CSV');
+  new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it again, or as CSV');
 
 /**
  * The files of an archive. Refuses one that would be too large, before unpacking anything. Unpacking stops at the sizes

@@ -19,7 +19,10 @@ function decodeUtf8(bytes: Uint8Array, isCut = false): string | null {
   }
 }
 
-/** Of a file that ends within a letter. It has other letters that are right: in another encoding the last may be its only one. */
+/**
+ * Decodes a file that ends within a character. Requires other valid non-ASCII characters, because in another encoding
+ * the last byte may be the only one.
+ */
 function decodeCutUtf8(bytes: Uint8Array): string | null {
   const text = decodeUtf8(bytes, true);
   return text !== null && /[\u0080-\uffff]/.test(text) ? text : null;

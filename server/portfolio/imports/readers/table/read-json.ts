@@ -55,8 +55,8 @@ function parse(text: string): unknown {
 /** Includes the line at which the text stops being JSON. */
 function describeFailure(error: unknown, text: string): string {
   const at = /position (\d{1,12})/.exec(error instanceof Error ? error.message : '')?.[1];
-  if (at === undefined) return 'The file is not whole: its JSON can’t be read';
-  return `The file is not whole: its JSON can’t be read in line ${text.slice(0, Number(at)).split('\n').length}`;
+  if (at === undefined) return 'The file is incomplete: its JSON can’t be read';
+  return `The file is incomplete: its JSON can’t be read at line ${text.slice(0, Number(at)).split('\n').length}`;
 }
 
 const isFields = (value: unknown): value is Fields =>
@@ -65,7 +65,7 @@ const isFields = (value: unknown): value is Fields =>
 function listEntries(document: unknown): Fields[] {
   const list = isFields(document) ? (document.activities ?? document.orders) : document;
   if (!Array.isArray(list))
-    throw new UnreadableFile('unknown_format', 'This is not a file of an exchange that we know', {
+    throw new UnreadableFile('unknown_format', 'This file is not from an exchange we know', {
       columns: isFields(document) ? Object.keys(document).slice(0, 100) : [],
     });
   if (list.length > tableLimits.maxRows)

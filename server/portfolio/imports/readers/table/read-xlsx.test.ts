@@ -65,7 +65,7 @@ describe('a large spreadsheet', () => {
     ['of several sheets', [second, sheet(''), first]],
     ['with a sheet without rows', [first, sheet('').replace('<sheetData></sheetData>', '<sheetData/>')]],
     ['with prefixes', [prefixed]],
-  ])('%s is read in pieces as it would be at once', async (_name, sheets) => {
+  ])('%s read in pieces is the same as read at once', async (_name, sheets) => {
     const bytes = writeBook(sheets);
     const expected = await readRows(bytes, whole);
     expect(expected.flat().length).toBeGreaterThanOrEqual(71);
@@ -91,7 +91,7 @@ describe('a large spreadsheet', () => {
   it.each([
     ['texts', writeBook([first], { 'xl/other/sharedStrings.xml': texts })],
     ['sheets', writeBook([second], { ...moved(first), 'xl/worksheets/other/sheet2.xml': first })],
-  ])('is read at once where its %s have other names', async (_name, bytes) => {
+  ])('is read at once if its %s have other names', async (_name, bytes) => {
     expect(await readRows(bytes, inPieces(700))).toEqual(await readRows(bytes, whole));
   });
 
@@ -101,7 +101,7 @@ describe('a large spreadsheet', () => {
     ['has no rows', writeBook([`<worksheet xmlns="${main}"/>`])],
     ['names a text that is not there', writeBook([first], { 'xl/sharedStrings.xml': '<sst></sst>' })],
     ['has a text that does not end', writeBook([first], { 'xl/sharedStrings.xml': '<sst><si><t>a' })],
-  ])('is refused where it %s', async (_name, bytes) => {
+  ])('is refused if it %s', async (_name, bytes) => {
     await expect(readXlsx(bytes, inPieces(700))).rejects.toMatchObject({ name: 'UnreadableFile' });
   });
 

@@ -38,7 +38,7 @@ const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
 const bookNames = ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml'];
 const [stylesName, textsName] = ['xl/styles.xml', 'xl/sharedStrings.xml'];
 
-/** Null: the files have other names than those of every program that we know. */
+/** Null if the files don't have the names that every known program gives them. */
 async function findParts(entries: readonly ArchiveEntry[]): Promise<Parts | null> {
   const find = (wanted: string) => entries.find(({ name }) => name === wanted);
   const isOnly = (word: string, wanted: string) =>

@@ -42,7 +42,7 @@ describe('The thread that reads files', () => {
     expect(small).toMatchObject({ format: 'kraken', layout: 'ledgers', rows: 3, problems: [] });
   });
 
-  it('reads the file of somebody else before all of those who came first', async () => {
+  it('reads another network’s file before the remaining files of the first', async () => {
     const read: string[] = [];
     let subject = 'many';
     start({ findSubject: () => subject });

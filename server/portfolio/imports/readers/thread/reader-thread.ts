@@ -25,7 +25,7 @@ export interface ReaderBounds {
   readonly memoryMiB: number;
   readonly file: URL;
   readonly now: () => Instant;
-  /** Whose turn a file takes; by default the network's of the request. */
+  /** Returns the subject whose turn a file takes; by default the network of the request. */
   readonly findSubject?: () => string | undefined;
 }
 
