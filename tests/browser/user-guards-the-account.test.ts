@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { enterCode, signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { enterCode, listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
@@ -136,6 +136,44 @@ test('signing out everywhere ends sessions and, if requested, keys and passkeys 
   await page.reload();
   await expect(section(page, 'API keys')).toContainText('No API keys yet.');
   await expect(passkeys).toContainText('No passkeys yet');
+});
+
+test('the old mailbox undoes a change of address by a button, and the page says what goes with it @once @long', async ({
+  page,
+  browser,
+}) => {
+  const email = await openAccount(page);
+  const newEmail = `new.${email}`;
+  const part = section(page, 'E-mail');
+  await part.getByLabel('New e-mail address').fill(newEmail);
+  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await enterCode(page, server.url, newEmail);
+  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await expect(page.getByText('E-mail changed', { exact: true })).toBeVisible();
+  const texts = (await listMails(server.url, email)).map(({ text }) => text);
+  const link = texts.flatMap((text) => /http\S+\/account\/restore#\S+/.exec(text) ?? [])[0] ?? '';
+
+  const context = await browser.newContext();
+  const mailbox = await context.newPage();
+  await openPage(mailbox, link);
+  await expect(mailbox.getByRole('main')).toContainText('All its passkeys and API keys are deleted');
+  await page.reload();
+  await expect(part).toContainText(newEmail);
+  await mailbox.getByRole('button', { name: 'Restore Address' }).click();
+  const restored = mailbox.getByRole('status').filter({ hasText: 'Address restored' });
+  await expect(restored).toContainText('Its passkeys and API keys are deleted.');
+  await expectAccessible(mailbox);
+  await mailbox.reload();
+  await mailbox.getByRole('button', { name: 'Restore Address' }).click();
+  await expect(mailbox.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Sign in to see yours')).toBeVisible();
+  await signIn(mailbox, server.url, email);
+  await openPage(mailbox, `${server.url}/account`);
+  await expect(section(mailbox, 'Security').getByRole('listitem').nth(1)).toContainText(
+    /E-mail address restored.*Chrome/s,
+  );
+  await context.close();
 });
 
 test('the export asks for an identity check, and continues automatically after it @once', async ({

@@ -39,7 +39,7 @@ export interface EmailChangeService {
    * last word. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another account now
    * has the address.
    */
-  undoChange(token: string, network: string): Promise<void>;
+  undoChange(token: string, browser: { network: string; userAgent: string }): Promise<void>;
 }
 
 export interface EmailChangeDeps {
@@ -77,9 +77,9 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       });
     },
 
-    async undoChange(token, network) {
+    async undoChange(token, { network, userAgent }) {
       await limits.takeTry('verify', network);
-      const isUndone = await transact(db, (tx) => undoChange(deps, tx, token)).catch((error: unknown) => {
+      const isUndone = await transact(db, (tx) => undoChange(deps, tx, token, userAgent)).catch((error: unknown) => {
         throw toConflict(
           error,
           'Another account now has this address. Delete that account first, then press the button again.',
@@ -152,7 +152,7 @@ async function mailUndo(
 }
 
 /** Returns false if the token is not valid. */
-async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string): Promise<boolean> {
+async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string, userAgent: string): Promise<boolean> {
   const { users, sessions, passkeys, apiKeys, emailUndos, hashes } = deps;
   const found = await emailUndos.find(tx, hashes.allOfSecret(token));
   if (!found || !(await lockOwner(tx, found.user_id))) return false;
@@ -164,12 +164,12 @@ async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string): Promise
   await emailUndos.removeFrom(tx, undo);
   await users.updateEmail(tx, userId, restored);
   await sessions.endAll(tx, userId);
-  await recordEvent(deps, tx, { userId, kind: 'email_restored', userAgent: '' });
+  await recordEvent(deps, tx, { userId, kind: 'email_restored', userAgent });
   // Passkeys and API keys open the account without its mailbox, and a thief may have added them.
   if ((await passkeys.removeAll(tx, userId)) > 0)
-    await recordEvent(deps, tx, { userId, kind: 'passkey_removed', userAgent: '' });
+    await recordEvent(deps, tx, { userId, kind: 'passkey_removed', userAgent });
   if ((await apiKeys.removeAll(tx, userId)) > 0)
-    await recordEvent(deps, tx, { userId, kind: 'api_key_removed', userAgent: '' });
+    await recordEvent(deps, tx, { userId, kind: 'api_key_removed', userAgent });
   const earlier = displaced === restored ? undefined : await emailUndos.findFirstFrom(tx, userId, displaced);
   if (earlier && earlier.created_at < created_at)
     await mailUndo(deps, tx, { userId, oldEmail: displaced, changedAt: earlier.created_at });

@@ -122,6 +122,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(others).toEqual([]);
       expect(digest!.subject).toBe('40 of your alerts triggered');
       expect(namesIn(digest!.body)).toEqual(coins);
+      // True also for a first mail: no ten have come before it.
+      expect(digest!.body).toMatch(
+        /^40 of your alerts triggered\. More than ten in ten minutes come together/,
+      );
       expect(digest!.body).toContain(
         `- ${coins[0]} (BTC) is above $110. Price $112.50, 2026-01-02 03:04:05 UTC\n`,
       );

@@ -64,7 +64,7 @@ export function describeDigestMail({
     firings.length === 1 ? '1 of your alerts triggered' : `${firings.length} of your alerts triggered`;
   return {
     subject: title,
-    text: `${title}. After ten mails in ten minutes, further alerts come in one mail.
+    text: `${title}. More than ten in ten minutes come together in one mail.
 
 ${firings.map(describeLine).join('\n')}
 

@@ -19,7 +19,10 @@ export function RestoreEmail({ token }: { token: string }) {
         Somebody changed the e-mail address of your account. If it wasn’t you, restore this one.
       </AuthHead>
       <div className={`${card.card} ${card.padded} stack`}>
-        <p>Your account gets back the address that this link was mailed to, and is signed out everywhere.</p>
+        <p>
+          Your account gets back the address that this link was mailed to, and is signed out everywhere. All
+          its passkeys and API keys are deleted.
+        </p>
         <FormError message={describeFailure(error, 'The address could not be restored')} />
         <button
           className={`${button.primary} ${button.block}`}
@@ -38,8 +41,8 @@ function Restored() {
   return (
     <div className={styles.page} role="status">
       <AuthHead title="Address restored">
-        Your account has this address again, and is signed out everywhere. Sign in, then delete passkeys and
-        API keys that aren’t yours.
+        Your account has its earlier address again, and is signed out everywhere. Its passkeys and API keys
+        are deleted. Sign in with a code.
       </AuthHead>
       <Link className={button.primary} to={paths.signIn}>
         Sign In
