@@ -26,7 +26,7 @@ export const loadedLater = [
   'platform/large-json/worker.ts',
   'platform/redis/redis.ts',
   'portfolio/imports/planner/worker.ts',
-  'portfolio/imports/readers/thread/worker.ts',
+  'portfolio/imports/readers/process/worker.ts',
   'portfolio/ledger/calculator/thread/worker.ts',
   'portfolio/ledger/proof/proof-worker.ts',
   'portfolio/ledger/transactions/read-changes-service.ts',

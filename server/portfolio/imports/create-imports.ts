@@ -17,7 +17,7 @@ import { createInlinePlanner } from './planner/inline-planner.ts';
 import { createSizedPlanner } from './planner/sized-planner.ts';
 import { createThreadPlanner } from './planner/thread-planner.ts';
 import { formatReaders } from './readers/format-readers.ts';
-import { createReaderThread, defaultReaderBounds } from './readers/thread/reader-thread.ts';
+import { createReaderProcess, defaultReaderBounds } from './readers/process/reader-process.ts';
 import { createImportService, type ImportServiceDeps } from './service.ts';
 import { createImportStore, type ImportStore } from './store.ts';
 
@@ -45,11 +45,11 @@ const sweepEveryMs = 60 * 60_000;
 
 /** Wires up the import of files. */
 export function createImports(deps: ImportsDeps) {
-  const thread = createReaderThread({ ...defaultReaderBounds, now: deps.clock.now });
+  const reader = createReaderProcess({ ...defaultReaderBounds, now: deps.clock.now });
   const store = createImportStore();
   const planning = createPlanner(deps, store);
   const service = createImportService({
-    readFile: thread.read,
+    readFile: reader.read,
     ...deps,
     planner: planning.planner,
     formats: formatReaders.map(({ format: id, name, hint }) => ({ id, name, hint })),
@@ -64,8 +64,8 @@ export function createImports(deps: ImportsDeps) {
     everyMs: sweepEveryMs,
     run: service.sweep,
   });
-  const threads = [thread, planning].map(({ stop }) => ({ start() {}, stop }));
-  return { service, jobs: [sweep, ...threads] };
+  const helpers = [reader, planning].map(({ stop }) => ({ start() {}, stop }));
+  return { service, jobs: [sweep, ...helpers] };
 }
 
 /** Large files are planned in a thread with its own connection. */

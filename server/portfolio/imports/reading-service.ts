@@ -17,7 +17,7 @@ export interface ReadingDeps {
   readonly coinAnswers: CoinAnswerStore;
   readonly identifyCoins: IdentifyCoins;
   readonly formats: ImportFormats;
-  /** Reads a file in a worker thread. Rejects with `UnreadableFile`. */
+  /** Reads a file in a process of its own. Rejects with `UnreadableFile`. */
   readonly readFile: (bytes: Uint8Array, options: ReadOptions) => Promise<PackedFile>;
 }
 

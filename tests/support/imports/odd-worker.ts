@@ -1,7 +1,6 @@
-import { parentPort } from 'node:worker_threads';
-import type { WorkerRequest } from '../../../server/portfolio/imports/readers/thread/worker.ts';
+import type { WorkerRequest } from '../../../server/portfolio/imports/readers/process/worker.ts';
 
-/** A replacement for the worker that reads files. The file's name selects its behaviour. */
+/** A replacement for the process that reads files. The file's name selects its behaviour. */
 const behaviours: Readonly<Record<string, () => void>> = {
   hang: () => {
     for (;;);
@@ -10,13 +9,17 @@ const behaviours: Readonly<Record<string, () => void>> = {
     const held: unknown[] = [];
     for (;;) held.push(new Array(1_000_000).fill(held));
   },
+  grow: () => {
+    const held: unknown[] = [];
+    for (;;) held.push(null);
+  },
   leave: () => process.exit(1),
   throw: () => {
     throw new Error('a fault of the worker');
   },
-  fail: () => parentPort?.postMessage({ failure: 'a fault of a reader' }),
-  read: () => parentPort?.postMessage({ file: { format: 'kraken' } }),
+  fail: () => process.send?.({ failure: 'a fault of a reader' }),
+  read: () => process.send?.({ file: { format: 'kraken' } }),
 };
 
-parentPort?.on('message', ({ options }: WorkerRequest) => behaviours[options.fileName]?.());
-parentPort?.postMessage('ready');
+process.on('message', (request) => behaviours[(request as WorkerRequest).options.fileName]?.());
+process.send?.('ready');

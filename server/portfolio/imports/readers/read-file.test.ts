@@ -184,6 +184,27 @@ describe('A spreadsheet', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
+  it('can’t show its parser other files than those that were checked', async () => {
+    const bomb = deflateRawSync(Buffer.alloc(101 * 1024 * 1024));
+    const bytes = Buffer.from(writeZip([{ name: 'xl/workbook.xml', packed: bomb, size: 101 * 1024 * 1024 }]));
+    // The number of files is written twice: here none of one.
+    bytes.writeUInt16LE(0, bytes.length - 22 + 10);
+    const before = process.memoryUsage().external;
+    await expect(read(bytes)).rejects.toMatchObject({ reason: 'unreadable' });
+    expect(process.memoryUsage().external - before).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  it.each([
+    ['in columns', [[{ n: '1', at: 'ZZZZZZZ1' }]]],
+    ['in rows', [[{ n: '1', at: 'A4000000000' }]]],
+    ['beyond every number', [[{ n: '1', at: `${'Z'.repeat(400)}1` }]]],
+  ])('is refused at once where a cell is farther away than any program writes: %s', async (_name, rows) => {
+    await expect(read(writeXlsx(rows))).rejects.toMatchObject({
+      reason: 'unreadable',
+      message: expect.stringContaining('damaged'),
+    });
+  });
+
   it.each([
     ['of a single cell far away', [[{ n: '1', at: 'XFD1048576' }]]],
     ['of formulas alone', [[{ f: 'A2' }, { f: 'A3' }], [{ f: 'A4' }]]],

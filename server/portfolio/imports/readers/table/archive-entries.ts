@@ -68,10 +68,16 @@ function findPacked(bytes: Uint8Array, view: DataView, at: number, length: numbe
 }
 
 /** The whole text of an entry. */
-export function readEntryText({ method, packed, size }: ArchiveEntry): string {
-  if (method !== deflated) return new TextDecoder().decode(packed);
+export const readEntryText = (entry: ArchiveEntry): string => new TextDecoder().decode(unpack(entry));
+
+/** Throws if it is larger than the archive states: entries may share their bytes, so that any number of them fits. */
+export function unpack({ method, packed, size }: ArchiveEntry): Uint8Array {
+  if (method !== deflated) {
+    if (packed.length > size) throw damaged();
+    return packed;
+  }
   try {
-    return new TextDecoder().decode(inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) }));
+    return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
   } catch {
     throw damaged();
   }

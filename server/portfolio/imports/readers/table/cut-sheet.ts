@@ -70,12 +70,13 @@ function findHead(text: string): SheetHead | null {
 }
 
 /** Yields an entry's text while unpacking it, but no more than the archive states. */
-async function* readTexts({ method, packed, size }: ArchiveEntry): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+async function* readTexts(entry: ArchiveEntry): AsyncGenerator<string> {
+  const { method, packed, size } = entry;
   if (method !== inflated) {
-    yield decoder.decode(packed);
+    yield readEntryText(entry);
     return;
   }
+  const decoder = new TextDecoder();
   let length = 0;
   try {
     for await (const chunk of Readable.from([packed]).pipe(createInflateRaw({ chunkSize: 65_536 }))) {

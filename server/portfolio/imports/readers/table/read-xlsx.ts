@@ -1,7 +1,16 @@
 import readXlsxFile from 'read-excel-file/universal';
 import { UnreadableFile } from '../unreadable-file.ts';
-import { type ArchiveEntry, damaged, listEntries, sizeOf, writeArchive } from './archive-entries.ts';
+import {
+  type ArchiveEntry,
+  damaged,
+  listEntries,
+  readEntryText,
+  sizeOf,
+  unpack,
+  writeArchive,
+} from './archive-entries.ts';
 import { cutSheet, listSharedTexts } from './cut-sheet.ts';
+import { refuseFarCells } from './refuse-far-cells.ts';
 import { refuseNul } from './refuse-nul.ts';
 import { createRowPacker } from './row-packer.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
@@ -23,7 +32,7 @@ export async function readXlsx(
   const parts = sizeOf(entries) > maxWhole ? await findParts(entries) : null;
   const tables: TableRow[][] = [];
   if (parts) for await (const sheets of readPieces(parts, pieceLength)) addRows(sheets, tables);
-  else addRows(await readSheets(new Uint8Array(bytes).buffer), tables);
+  else addRows(await readSheets(entries), tables);
   return tables.map((rows) => ({ separator: '', rows }));
 }
 
@@ -49,14 +58,16 @@ async function findParts(entries: readonly ArchiveEntry[]): Promise<Parts | null
   if (!isKnown || sheets.length === 0 || books.length < bookNames.length) return null;
   const shared = find(textsName);
   const texts = shared ? listSharedTexts(shared) : [];
-  const others = [...books, ...[find(stylesName)].filter((entry) => entry !== undefined)];
+  const others = [...books, find(stylesName)].flatMap((entry) =>
+    entry ? asStored(entry.name, unpack(entry)) : [],
+  );
   return texts && (await isWhole(sheets, others)) ? { sheets, texts, others } : null;
 }
 
 /** Whether every sheet that the workbook names is among these. */
 async function isWhole(sheets: readonly ArchiveEntry[], others: readonly ArchiveEntry[]): Promise<boolean> {
   try {
-    await readSheets(writeArchive([...others, ...sheets.map(({ name }) => asSheet(name, emptySheet))]));
+    await readSheets([...others, ...sheets.map(({ name }) => asStored(name, emptySheet))]);
     return true;
   } catch {
     return false;
@@ -64,7 +75,7 @@ async function isWhole(sheets: readonly ArchiveEntry[], others: readonly Archive
 }
 
 const emptySheet = new TextEncoder().encode('<worksheet><sheetData/></worksheet>');
-const asSheet = (name: string, packed: Uint8Array): ArchiveEntry => ({
+const asStored = (name: string, packed: Uint8Array): ArchiveEntry => ({
   name,
   method: 0,
   packed,
@@ -78,9 +89,9 @@ async function* readPieces(
 ): AsyncGenerator<unknown[][][]> {
   for (const sheet of sheets)
     for await (const piece of cutSheet(sheet, texts, pieceLength)) {
-      const filled = asSheet(sheet.name, new TextEncoder().encode(piece));
-      const empty = sheets.filter((one) => one !== sheet).map(({ name }) => asSheet(name, emptySheet));
-      yield readSheets(writeArchive([...others, ...empty, filled]));
+      const filled = asStored(sheet.name, new TextEncoder().encode(piece));
+      const empty = sheets.filter((one) => one !== sheet).map(({ name }) => asStored(name, emptySheet));
+      yield readSheets([...others, ...empty, filled]);
     }
 }
 
@@ -105,7 +116,13 @@ function packSheet(sheet: unknown[][], rows: TableRow[]): void {
   }
 }
 
-async function readSheets(archive: ArrayBuffer): Promise<unknown[][][]> {
+const isText = /\.xml(?:\.rels)?$/;
+
+/** Gives the parser an archive of our own making: it might take the uploaded one for another than we have checked. */
+async function readSheets(entries: readonly ArchiveEntry[]): Promise<unknown[][][]> {
+  const texts = entries.filter(({ name }) => isText.test(name));
+  for (const entry of texts) refuseFarCells(readEntryText(entry));
+  const archive = writeArchive(texts.map((entry) => asStored(entry.name, unpack(entry))));
   try {
     const parseNumber = (digits: string): NumberText => ({ digits });
     const sheets = await readXlsxFile<NumberText>(archive, { parseNumber, trim: true });

@@ -1,11 +1,10 @@
-import { parentPort } from 'node:worker_threads';
 import type { Instant } from '#contract/units.ts';
 import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
 import { type PackedFile, readPacked } from '../../drafts/pack-file.ts';
 import type { ReadOptions } from '../reader.ts';
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts';
 
-/** A request to the worker, which handles one at a time. */
+/** A request to the process, which handles one at a time. */
 export interface WorkerRequest {
   readonly bytes: Uint8Array;
   readonly options: ReadOptions;
@@ -13,7 +12,7 @@ export interface WorkerRequest {
 }
 
 /**
- * Messages from the worker: `ready` once; then for each request packed parts of drafts, and finally one of the others.
+ * Messages from the process: `ready` once; then for each request packed parts of drafts, and finally one of the others.
  */
 export type WorkerAnswer =
   | 'ready'
@@ -29,12 +28,7 @@ export type WorkerAnswer =
     }
   | { readonly failure: string };
 
-const port = parentPort;
-if (!port) throw new Error('This file runs as a worker.');
-
-lowerThreadPriority();
-
-const answer = (message: WorkerAnswer) => port.postMessage(message);
+const answer = (message: WorkerAnswer) => process.send?.(message);
 
 async function read({ bytes, options, now }: WorkerRequest): Promise<void> {
   try {
@@ -48,5 +42,11 @@ async function read({ bytes, options, now }: WorkerRequest): Promise<void> {
   }
 }
 
-port.on('message', (request: WorkerRequest) => void read(request));
-answer('ready');
+// The build loads this file only to compile it.
+if (process.send) {
+  lowerThreadPriority();
+  // Asked to stop, the server ends this process when it has no more use for it.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+  process.on('message', (request) => void read(request as WorkerRequest));
+  answer('ready');
+}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readAt } from '../../../../../tests/support/imports/read-text.ts';
 import { readDraftParts } from '../../drafts/draft-parts.ts';
 import type { Draft } from '../reader.ts';
-import { createReaderThread, defaultReaderBounds, type ReaderThread } from './reader-thread.ts';
+import { createReaderProcess, defaultReaderBounds, type ReaderProcess } from './reader-process.ts';
 
 const oddFile = new URL('../../../../../tests/support/imports/odd-worker.ts', import.meta.url);
 const options = (fileName: string) => ({ fileName, format: null, timeZone: null, mapping: null });
@@ -19,20 +19,20 @@ const deposits = (count: number) =>
     ].join('\n'),
   );
 
-let thread: ReaderThread;
-function start(bounds: Partial<Parameters<typeof createReaderThread>[0]> = {}): ReaderThread {
-  thread = createReaderThread({ ...defaultReaderBounds, now: () => readAt, ...bounds });
-  return thread;
+let reader: ReaderProcess;
+function start(bounds: Partial<Parameters<typeof createReaderProcess>[0]> = {}): ReaderProcess {
+  reader = createReaderProcess({ ...defaultReaderBounds, now: () => readAt, ...bounds });
+  return reader;
 }
 
-describe('The thread that reads files', () => {
-  afterEach(() => thread.stop());
+describe('The process that reads files', () => {
+  afterEach(() => reader.stop());
 
   it('returns all drafts in order, for one file after the other', async () => {
     start();
     const [large, small] = await Promise.all([
-      thread.read(deposits(1234), options('a.csv')),
-      thread.read(deposits(3), options('b.csv')),
+      reader.read(deposits(1234), options('a.csv')),
+      reader.read(deposits(3), options('b.csv')),
     ]);
     const drafts: Draft[] = [];
     for await (const some of readDraftParts(large.parts)) drafts.push(...some);
@@ -47,34 +47,35 @@ describe('The thread that reads files', () => {
     let subject = 'many';
     start({ findSubject: () => subject });
     const reading = ['a.csv', 'b.csv', 'c.csv'].map((name) =>
-      thread.read(deposits(1), options(name)).then(() => read.push(name)),
+      reader.read(deposits(1), options(name)).then(() => read.push(name)),
     );
     subject = 'one';
-    reading.push(thread.read(deposits(1), options('other.csv')).then(() => read.push('other.csv')));
+    reading.push(reader.read(deposits(1), options('other.csv')).then(() => read.push('other.csv')));
     await Promise.all(reading);
     expect(read).toEqual(['a.csv', 'b.csv', 'other.csv', 'c.csv']);
   });
 
   it('says why a file can’t be read, and reads the next', async () => {
     start();
-    await expect(thread.read(bytesOf('a,b\n1,2'), options('a.csv'))).rejects.toMatchObject({
+    await expect(reader.read(bytesOf('a,b\n1,2'), options('a.csv'))).rejects.toMatchObject({
       name: 'UnreadableFile',
       reason: 'unknown_format',
       columns: ['a', 'b'],
     });
-    expect((await thread.read(deposits(1), options('b.csv'))).draftCount).toBe(1);
+    expect((await reader.read(deposits(1), options('b.csv'))).draftCount).toBe(1);
   });
 
   it.each([
     ['hang', 'The file takes too long to read'],
     ['eat', 'The file takes too much memory to read'],
-    ['leave', 'the thread ended'],
-    ['throw', 'a fault of the worker'],
+    ['grow', 'The file takes too much memory to read'],
+    ['leave', 'the process ended'],
+    ['throw', 'the process ended with 1'],
     ['fail', 'a fault of a reader'],
   ])('survives a reader that fails like this: %s', async (name, message) => {
     start({ file: oddFile, limitMs: name === 'hang' ? 200 : 20_000, memoryMiB: 64 });
-    await expect(thread.read(new Uint8Array(1), options(name))).rejects.toThrow(message);
-    expect(await thread.read(new Uint8Array(1), options('read'))).toMatchObject({
+    await expect(reader.read(new Uint8Array(1), options(name))).rejects.toThrow(message);
+    expect(await reader.read(new Uint8Array(1), options('read'))).toMatchObject({
       format: 'kraken',
       parts: [],
     });

@@ -1,0 +1,47 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Milliseconds } from '#contract/units.ts';
+import type { WorkerAnswer } from './worker.ts';
+
+/** The process's messages for one request. */
+export interface CollectedAnswers {
+  readonly parts: readonly string[];
+  readonly last: WorkerAnswer;
+}
+
+/** The process did not answer in time. */
+export class AnswerTimeoutError extends Error {}
+
+/** The process ended before it answered. */
+export class EndedError extends Error {
+  /** Whether V8 or the system ended it, as they do where memory runs out. */
+  readonly isAbort: boolean;
+  constructor(code: number | null, signal: NodeJS.Signals | null) {
+    super(`the process ended with ${signal ?? code}`);
+    this.isAbort = signal !== null || code === abortedCode;
+  }
+}
+
+/** The exit code a shell reports for an abort. */
+const abortedCode = 134;
+
+/** Collects the messages up to the first that isn't a part. Rejects if the process ends or exceeds the time limit. */
+export function collectAnswers(child: ChildProcess, limitMs: Milliseconds): Promise<CollectedAnswers> {
+  return new Promise((resolve, reject) => {
+    const parts: string[] = [];
+    const limit = setTimeout(() => end(reject, new AnswerTimeoutError()), limitMs);
+    const onMessage = (message: unknown) => {
+      const answer = message as WorkerAnswer;
+      if (answer !== 'ready' && 'part' in answer) parts.push(answer.part);
+      else end(resolve, { parts, last: answer });
+    };
+    const onError = (error: Error) => end(reject, error);
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
+      end(reject, new EndedError(code, signal));
+    function end<T>(settle: (value: T) => void, value: T): void {
+      clearTimeout(limit);
+      child.off('message', onMessage).off('error', onError).off('exit', onExit);
+      settle(value);
+    }
+    child.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+}

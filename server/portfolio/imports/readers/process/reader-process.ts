@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import { FairQueue } from '#server/platform/fair-queue.ts';
+import { requesterNetwork } from '#server/platform/http/requester.ts';
+import type { PackedFile } from '../../drafts/pack-file.ts';
+import type { ReadOptions } from '../reader.ts';
+import { UnreadableFile } from '../unreadable-file.ts';
+import { AnswerTimeoutError, type CollectedAnswers, collectAnswers, EndedError } from './collect-answers.ts';
+import type { WorkerRequest } from './worker.ts';
+
+/**
+ * Reads files in a process of its own, one at a time; networks take turns, as one may have several accounts. The process
+ * is ended if a file takes too long or too much memory. A thread would not do, because one that needs a large piece of
+ * memory when it has none left ends the whole server.
+ */
+export interface ReaderProcess {
+  /** Rejects with an `UnreadableFile` if nothing in the file can be read. */
+  read(bytes: Uint8Array, options: ReadOptions): Promise<PackedFile>;
+  stop(): Promise<void>;
+}
+
+export interface ReaderBounds {
+  /** Time limit per file, once the process runs. */
+  readonly limitMs: Milliseconds;
+  readonly memoryMiB: number;
+  readonly file: URL;
+  readonly now: () => Instant;
+  /** Returns the subject whose turn a file takes; by default the network of the request. */
+  readonly findSubject?: () => string | undefined;
+}
+
+/** Limits per file. */
+export const defaultReaderBounds = {
+  limitMs: 20_000,
+  /** 1.5 times what the worst file within our limits takes. */
+  memoryMiB: 768,
+  file: new URL('./worker.ts', import.meta.url),
+} as const;
+
+/** Generous, because a busy machine starts processes slowly. */
+const startLimitMs = 30_000;
+/** An idle process ends after this, to free its memory. */
+const idleMs = 60_000;
+/** After a file with more rows than this, the process ends immediately to free its memory. */
+const maxKeptRows = 10_000;
+
+export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
+  const { limitMs, memoryMiB, file, now, findSubject = requesterNetwork } = bounds;
+  let child: ChildProcess | undefined;
+  const queue = new FairQueue();
+  let idle: NodeJS.Timeout | undefined;
+
+  async function start(): Promise<ChildProcess> {
+    const cache = getCompileCacheDir();
+    const started = fork(file, {
+      execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=2'],
+      // No secrets, because it reads input from strangers.
+      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    // Failures are reported through the file being read.
+    started.on('error', () => undefined);
+    // An idle process must not keep the server alive.
+    started.unref();
+    started.channel?.unref();
+    await collectAnswers(started, startLimitMs);
+    return started;
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    const ended = child;
+    child = undefined;
+    if (!ended || hasEnded(ended)) return;
+    const end = new Promise((resolve) => ended.once('exit', resolve));
+    ended.ref();
+    ended.kill('SIGKILL');
+    await end;
+  }
+
+  async function readNow(request: WorkerRequest): Promise<PackedFile> {
+    clearTimeout(idle);
+    const current = child && !hasEnded(child) ? child : await start();
+    child = current;
+    try {
+      const collected = collectAnswers(current, limitMs);
+      current.send(request, () => undefined);
+      const packed = toPackedFile(await collected);
+      if (packed.rows > maxKeptRows) await stop();
+      return packed;
+    } catch (error) {
+      if (error instanceof UnreadableFile) throw error;
+      await stop();
+      throw describeFailure(error);
+    } finally {
+      idle = setTimeout(() => void stop(), idleMs).unref();
+    }
+  }
+
+  return {
+    read(bytes, options) {
+      return queue.run(findSubject() ?? '', () => readNow({ bytes, options, now: now() }));
+    },
+    stop,
+  };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+/** Taking too long or too much memory is caused by the file; anything else is our own fault. */
+function describeFailure(error: unknown): unknown {
+  if (error instanceof AnswerTimeoutError)
+    return new UnreadableFile('unreadable', 'The file takes too long to read');
+  if (error instanceof EndedError && error.isAbort)
+    return new UnreadableFile('unreadable', 'The file takes too much memory to read');
+  return error;
+}
+
+function toPackedFile({ parts, last }: CollectedAnswers): PackedFile {
+  if (last === 'ready' || 'part' in last) throw new Error('the process gave no answer');
+  if ('file' in last) return { ...last.file, parts };
+  if ('failure' in last) throw new Error(last.failure);
+  const { reason, message, ...details } = last.refused;
+  throw new UnreadableFile(reason, message, details);
+}
