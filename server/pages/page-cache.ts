@@ -60,7 +60,6 @@ export function createPageCache(
 
   /** Compresses one page at a time, because its threads also read files and compute hashes. */
   async function compactKept(kept: Kept): Promise<void> {
-    if (isCompacting || kept.isCompact) return;
     isCompacting = true;
     try {
       const page = await kept.page;
@@ -90,7 +89,7 @@ export function createPageCache(
       pages.delete(path);
       if (!isFresh(known)) return keep(path, make());
       pages.set(path, known);
-      void compactKept(known);
+      if (!known.isCompact && !isCompacting) void compactKept(known);
       return known.page;
     },
   };

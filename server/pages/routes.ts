@@ -62,14 +62,13 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
     refuseApiPath(request);
     const path = pathOf(request);
     const isHidden = path === inboxPath && !(deps.hasLocalInbox && isFromThisMachine(request));
-    const subject = `renders of ${networkOf(request.ip)}`;
-    return pages
-      .get(path, lookOf(request), () => takeOrThrow(deps.limiter, [{ subject, windows: renderWindows }]))
-      .then(
-        (page) => sendPage(request, reply, isHidden ? { ...page, status: 404 } : page),
-        (error) =>
-          isRateLimitError(error) ? sendBusyPage(error, reply) : sendFaultPage(error, request, reply),
-      );
+    const countRender = () =>
+      takeOrThrow(deps.limiter, [{ subject: `renders of ${networkOf(request.ip)}`, windows: renderWindows }]);
+    return pages.get(path, lookOf(request), countRender).then(
+      (page) => sendPage(request, reply, isHidden ? { ...page, status: 404 } : page),
+      (error) =>
+        isRateLimitError(error) ? sendBusyPage(error, reply) : sendFaultPage(error, request, reply),
+    );
   });
 }
 

@@ -1,7 +1,6 @@
 import { commonCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
 import type { NumberStyle } from '#contract/currencies/number-style.ts';
 import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
-import { memoize } from '#server/platform/cache/memoize.ts';
 import type { RateService } from '../market/rates/service.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -61,9 +60,20 @@ export function createPageService(deps: PageServiceDeps): PageService {
     if (!isCommon(code)) return rare;
     return numbers === 'en' ? common : foreign;
   };
-  let snapshots = 0;
-  /** Numbers the snapshots, because late figures and flags come without a new date. */
-  const numberOf = memoize((_: NonNullable<ReturnType<MarketService['snapshot']>>) => ++snapshots);
+  let latest: { readonly number: string; readonly parts: readonly unknown[] } = { number: '0', parts: [] };
+
+  /**
+   * A new text whenever what pages show has changed, and the same one until then. The snapshot itself is compared,
+   * because late figures and flags come without a new date.
+   */
+  function versionOf({ asOf, state }: PageCurrency): string {
+    const status = market.status();
+    const parts = [status.source, status.state, market.snapshot(), newsVersion(), asOf, state];
+    if (parts.some((part, index) => part !== latest.parts[index])) {
+      latest = { number: String(Number(latest.number) + 1), parts };
+    }
+    return latest.number;
+  }
 
   async function make(path: string, currency: PageCurrency, numbers: NumberStyle): Promise<ReadyPage> {
     const asOf = market.status().asOf;
@@ -106,11 +116,8 @@ export function createPageService(deps: PageServiceDeps): PageService {
   return {
     async get(path, { currency: wanted, numbers }, beforeRender) {
       const resolved = await resolvePath(path);
-      const { source, state } = market.status();
-      const snapshot = market.snapshot();
       const currency = rates.getPageCurrency(wanted);
-      const ratesVersion = `${currency.asOf} ${currency.state}`;
-      const version = `${source} ${state} ${snapshot && numberOf(snapshot)} ${newsVersion()} ${ratesVersion}`;
+      const version = versionOf(currency);
       const cache = cacheOf(currency, numbers);
       const key = `${currency.code} ${numbers} ${resolved}`;
       if (beforeRender && !cache.has(key, version)) await beforeRender();

@@ -31,6 +31,8 @@ export function createHeldSnapshot(options: {
   const staleAfterMs = staleAfter(options.refreshMs);
   const listeners = new Set<() => void>();
   let held: Snapshot | null = null;
+  /** Written once, because every request asks for it. */
+  let asOf: string | null = null;
   let isRestored = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -63,10 +65,11 @@ export function createHeldSnapshot(options: {
     status: () => ({
       source: held?.source ?? firstSource,
       state: held === null ? 'starting' : isStale() ? 'stale' : 'live',
-      asOf: held && new Date(held.asOf).toISOString(),
+      asOf,
     }),
     show(snapshot, options = {}) {
       held = snapshot;
+      asOf = new Date(snapshot.asOf).toISOString();
       isRestored = options.isRestored ?? false;
       watchAge();
       notifyListeners();

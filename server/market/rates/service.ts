@@ -121,6 +121,14 @@ export function createRateService(deps: {
     return { source, asOf, rates, state: getState(current) };
   }
 
+  /** The last instant written. Each page asks for it, and it changes once a refresh. */
+  let written: { readonly at: Instant; readonly text: string } | undefined;
+  function write(at: Instant | null): string | null {
+    if (at === null) return null;
+    if (written?.at !== at) written = { at, text: new Date(at).toISOString() };
+    return written.text;
+  }
+
   return {
     getTable,
     onChange: deps.onChange ?? (() => () => {}),
@@ -130,7 +138,7 @@ export function createRateService(deps: {
       const { rates, asOf, state } = getTable();
       const found = rates.get(code);
       const shown = found ? { code, rate: found.rate } : { code: defaultCurrency, rate: '1' };
-      return { ...shown, asOf: asOf === null ? null : new Date(asOf).toISOString(), state };
+      return { ...shown, asOf: write(asOf), state };
     },
 
     getCurrent() {
@@ -139,7 +147,7 @@ export function createRateService(deps: {
       return {
         base: 'usd',
         rates: Object.fromEntries(rates.sort(([a], [b]) => (a < b ? -1 : 1))),
-        asOf: current.asOf === null ? null : new Date(current.asOf).toISOString(),
+        asOf: write(current.asOf),
         state: getState(current),
       };
     },

@@ -36,26 +36,30 @@ export function repeatAnswers(app: FastifyInstance, deps: RepeatAnswersDeps): vo
   const { store } = deps;
   const executing = new WeakMap<object, string>();
 
-  app.addHook('preHandler', async (request, reply) => {
+  // Without promises for requests that have no such key, which are most.
+  app.addHook('preHandler', (request, reply, done) => {
     const given = request.headers['idempotency-key'];
-    if (given === undefined || !request.routeOptions.config.isIdempotent) return undefined;
-    const { keyHash, earlier } = await claim(deps, request, String(given));
-    if (earlier) return sendAgain(reply, earlier);
-    executing.set(request, keyHash);
-    return undefined;
+    if (given === undefined || !request.routeOptions.config.isIdempotent) return done();
+    claim(deps, request, String(given)).then(({ keyHash, earlier }) => {
+      if (earlier) return sendAgain(reply, earlier);
+      executing.set(request, keyHash);
+      return done();
+    }, done);
   });
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const keyHash = executing.get(request);
-    if (keyHash === undefined) return;
+    if (keyHash === undefined) return done(null, payload);
     executing.delete(request);
     const { statusCode: status } = reply;
     const body = typeof payload === 'string' ? payload : '';
     const recorded = status < 300 ? store.finish(keyHash, { status, body }) : forget(store, keyHash, body);
     // The request itself is done, but repeats are told that its outcome is unknown.
-    await recorded.catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the answer to an idempotency key could not be recorded');
-    });
+    void recorded
+      .catch((error: unknown) => {
+        request.log.warn({ err: error }, 'the answer to an idempotency key could not be recorded');
+      })
+      .then(() => done(null, payload));
   });
 }
 

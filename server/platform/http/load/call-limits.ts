@@ -24,10 +24,11 @@ const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * limits instead of a session's. `limiter` is consulted on every call, so it must not write to the database.
  */
 export function limitCalls(app: FastifyInstance, limiter: RateLimiter): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // By route, because the router also decodes addresses such as `/%61pi`.
     const path = request.routeOptions.url ?? request.url;
-    if (isApiPath(path) && !isOwnRead()) await takeOrThrow(limiter, listLimits(request));
+    if (!isApiPath(path) || isOwnRead()) return done();
+    takeOrThrow(limiter, listLimits(request)).then(() => done(), done);
   });
 }
 

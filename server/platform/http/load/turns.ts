@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { AppError } from '../app-error.ts';
 import { isOwnRead } from '../requester.ts';
@@ -92,9 +92,8 @@ interface TurnOptions {
 export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: TurnOptions): void {
   const turns = new Turns(limits);
   const open = new WeakMap<object, { readonly leave: () => void; readonly closed: AbortSignal }>();
-  app.addHook('preParsing', async (request, reply) => {
-    const subject = isOwnRead() ? undefined : subjectOf(request);
-    if (subject === undefined) return;
+
+  async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
     const closed = new AbortController();
     reply.raw.once('close', () => closed.abort());
     const leave = await turns.enter(subject, closed.signal);
@@ -104,14 +103,24 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
     closed.signal.addEventListener('abort', () => {
       if (open.has(request)) setTimeout(leave, abandonedMs).unref();
     });
+  }
+
+  // Without promises for requests that need no turn, which are most.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const subject = isOwnRead() ? undefined : subjectOf(request);
+    if (subject === undefined) return done(null, payload);
+    enter(request, reply, subject).then(() => done(null, payload), done);
   });
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('onSend', (request, _reply, payload, done) => {
     const turn = open.get(request);
-    open.delete(request);
-    // A stream's body is produced while it is read.
-    if (turn && payload instanceof Readable && !turn.closed.aborted)
-      turn.closed.addEventListener('abort', turn.leave);
-    else turn?.leave();
+    if (turn) {
+      open.delete(request);
+      // A stream's body is produced while it is read.
+      if (payload instanceof Readable && !turn.closed.aborted)
+        turn.closed.addEventListener('abort', turn.leave);
+      else turn.leave();
+    }
+    done(null, payload);
   });
 }
 
