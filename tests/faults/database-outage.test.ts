@@ -23,7 +23,7 @@ import {
 } from './faulty-market.ts';
 import { Ledger, type Send } from './ledger.ts';
 
-/** A database that a test takes away and restores. */
+/** A database that a test makes unreachable and restores. */
 interface Outage {
   readonly env: Record<string, string>;
   begin(): void | Promise<void>;
