@@ -173,7 +173,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expectWithin(site.granted, 30);
   });
 
-  it('is divided while Redis is away, and the refresh still fits', async () => {
+  it('is divided while Redis is down, and the refresh still fits', async () => {
     for (const callsPerMinute of [10, 2]) {
       const site = openSite(callsPerMinute);
       await site.wait(second);
@@ -189,7 +189,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     }
   });
 
-  it('counts known calls when Redis goes away, and after it has forgotten them', async () => {
+  it('counts known calls when Redis goes down, and after it has forgotten them', async () => {
     const site = openSite(30);
     await site.wait(second);
     expect(await takeMany(site, 'known', 12)).toBe(12);

@@ -26,7 +26,7 @@ import { type Call, findWait, waitFor, withoutOld } from './call-wait.ts';
 /** A call by any server, as known to this one. */
 interface KnownCall extends Call {
   readonly id: string;
-  /** Granted by this server while Redis was away. */
+  /** Granted by this server while Redis was down. */
   readonly isOwnShare: boolean;
 }
 
@@ -67,7 +67,7 @@ const answerSchema = z.object({
 type Answer = z.infer<typeof answerSchema>;
 
 /**
- * One sliding window for all servers, in Redis. While Redis is away, each server gets an equal share, taken first from
+ * One sliding window for all servers, in Redis. While Redis is down, each server gets an equal share, taken first from
  * what the known calls leave; servers still connected leave the shares of the missing ones free. Before they
  * noticed, they may have used the whole budget, so a server that may be the only one without Redis first lets a window
  * pass. A server that reconnects first adds the calls it knows, so that neither its own nor those forgotten by Redis

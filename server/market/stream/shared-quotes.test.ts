@@ -79,7 +79,7 @@ it('sends the same event on all servers, once, whichever had the snapshot first'
   expect(one.sent).toEqual(two.sent);
 });
 
-it('sends the same ids while Redis is away, and nothing twice when it is back', async () => {
+it('sends the same ids while Redis is down, and nothing twice when it is back', async () => {
   const list = new FakeList();
   const [one, two] = [await open(list), await open(list)];
   for (const server of [one, two]) await server.show(snapshot(1));

@@ -126,7 +126,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(a.areAllWithoutRedis()).toBe(false);
     });
 
-    it('does not assume that all have lost Redis while the database is away', async () => {
+    it('does not assume that all have lost Redis while the database is down', async () => {
       const a = open('a', 0, createFakeRedis(true));
       await a.beat();
       expect(a.areAllWithoutRedis()).toBe(true);
@@ -134,7 +134,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(a.areAllWithoutRedis()).toBe(false);
     });
 
-    it('keeps its count while the database is away, and is at least one', async () => {
+    it('keeps its count while the database is down, and is at least one', async () => {
       const [a, b] = [open('a'), open('b')];
       expect(a.alive()).toBe(1);
       await beatAll([a, b]);

@@ -7,14 +7,14 @@ import type { Redis } from '../redis/redis.ts';
 import { createPolling } from './polling.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** How many servers share the database, including this one. Keeps the last values while the database is away. */
+/** How many servers share the database, including this one. Keeps the last values while the database is down. */
 export interface ServerCount {
   /** Servers running now. */
   alive(): number;
   /** Servers that ran during the last minute and a half: their use of budgets may still count. */
   seen(): number;
   /**
-   * Whether all of them have lost Redis, by their last reports. False while the database is away, because nobody knows.
+   * Whether all of them have lost Redis, by their last reports. False while the database is down, because nobody knows.
    */
   areAllWithoutRedis(): boolean;
 }
@@ -47,7 +47,7 @@ export function createServerList(deps: {
   const servers = new Map<string, { beats: number; at: Instant }>();
   let readAt: Instant = clock.now();
   let count = 0;
-  /** How often Redis went away or came back: earlier reports no longer count. */
+  /** How often Redis went down or came back: earlier reports no longer count. */
   let changes = 0;
   let readSince = -1;
 

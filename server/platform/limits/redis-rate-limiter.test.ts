@@ -137,7 +137,7 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
   });
 });
 
-describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
+describe.skipIf(!testRedisUrl)('rate limits while Redis is down', () => {
   async function start(count: number, { isKnown = true } = {}) {
     const server = await startRedisServer();
     onTestFinished(() => server.remove());

@@ -3,7 +3,7 @@ import { createPresence } from './presence.ts';
 import type { Redis } from './redis.ts';
 import { RedisAwayError } from './redis-away-error.ts';
 
-/** A Redis that answers scripts with the time, or is away. */
+/** A Redis that answers scripts with the time, or is down. */
 function openPresence() {
   let now = 1_800_000_000_000;
   let isAway = false;

@@ -35,7 +35,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     expect(await ping(redis)).toBe('PONG');
   });
 
-  it('is away after a crash, notifies listeners, and recovers', async () => {
+  it('is down after a crash, notifies listeners, and recovers', async () => {
     const redis = await open();
     const seen: boolean[] = [];
     redis.onChange((isAway) => seen.push(isAway));
@@ -69,7 +69,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     ]);
   });
 
-  it('is away while the network drops packets, and back afterwards', async () => {
+  it('is down while the network drops packets, and back afterwards', async () => {
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port });
     onTestFinished(() => proxy.close());
     const redis = await open(`redis://127.0.0.1:${proxy.port}`);

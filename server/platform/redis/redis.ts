@@ -26,7 +26,7 @@ export interface Redis {
   /** A key of this site and of this version of the stored layout. */
   key(...parts: readonly string[]): string;
   isAway(): boolean;
-  /** Called whenever Redis goes away or comes back. Returns the unsubscribe function. */
+  /** Called whenever Redis goes down or comes back. Returns the unsubscribe function. */
   onChange(listener: (isAway: boolean) => void): () => void;
   /** Resolves once Redis is available, or after `limitMs`. */
   waitUntilReady(limitMs: Milliseconds): Promise<void>;
