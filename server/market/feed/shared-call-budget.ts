@@ -7,7 +7,7 @@ import type { ServerCount } from '#server/platform/jobs/server-list.ts';
 import { keyedHash } from '#server/platform/keys.ts';
 import type { Presence } from '#server/platform/redis/presence.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
-import { RedisAwayError } from '#server/platform/redis/redis-away-error.ts';
+import { RedisDownError } from '#server/platform/redis/redis-down-error.ts';
 import { type RedisScript, runScript } from '#server/platform/redis/redis-script.ts';
 import { maxRetryAfterMs } from '../provider.ts';
 import { joinBudgetScript, pauseBudgetScript, presenceMs, takeFromBudgetScript } from './budget-scripts.ts';
@@ -132,7 +132,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     await join();
     const second = await run(takeFromBudgetScript, args());
     // Redis lost this server's registration between two commands.
-    if (!second) throw new RedisAwayError();
+    if (!second) throw new RedisDownError();
     return second;
   }
 
@@ -202,7 +202,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
   }
 
   function noteFault(error: unknown): void {
-    if (!(error instanceof RedisAwayError)) logger.warn({ err: error }, 'the shared call budget failed');
+    if (!(error instanceof RedisDownError)) logger.warn({ err: error }, 'the shared call budget failed');
   }
 
   async function sharePause(): Promise<void> {

@@ -39,7 +39,7 @@ export function createServerList(deps: {
   clock: Clock;
   logger: Pick<Logger, 'warn' | 'info'>;
   /** Undefined without Redis. */
-  redis?: Pick<Redis, 'isAway' | 'onChange'> | undefined;
+  redis?: Pick<Redis, 'isDown' | 'onChange'> | undefined;
   wakeUps?: Pick<WakeUps, 'send' | 'listen'>;
 }): ServerList {
   const { database, holder, clock, redis, wakeUps } = deps;
@@ -54,7 +54,7 @@ export function createServerList(deps: {
   async function beat(): Promise<void> {
     count += 1;
     const since = changes;
-    const beats = redis?.isAway() ? -count : count;
+    const beats = redis?.isDown() ? -count : count;
     await database
       .insertInto('servers')
       .values({ name: holder, beats })

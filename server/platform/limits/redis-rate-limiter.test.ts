@@ -148,13 +148,13 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is down', () => {
         return redis;
       }),
     );
-    const areAllWithoutRedis = () => isKnown && connections.every((redis) => redis.isAway());
+    const areAllWithoutRedis = () => isKnown && connections.every((redis) => redis.isDown());
     const servers = connections.map((redis) =>
       createServer(redis, { serverCount: count, areAllWithoutRedis }),
     );
     await beat(servers);
-    const wait = async (isAway: boolean) => {
-      for (const redis of connections) await waitForRedis(redis, isAway);
+    const wait = async (isDown: boolean) => {
+      for (const redis of connections) await waitForRedis(redis, isDown);
     };
     return { server, servers, wait };
   }
