@@ -169,7 +169,7 @@ describe('the contract as OpenAPI', () => {
     expect(list.parameters).toContainEqual(
       expect.objectContaining({
         name: 'per_page',
-        description: '100 where it is not given',
+        description: '100 if it is not given',
         schema: { type: 'integer', minimum: 1, maximum: 250 },
       }),
     );

@@ -230,7 +230,7 @@ async function registerModules(
     ...accounts.access,
     allowHistory: billing.createHistoryGuard(accounts.access.requireUser),
     newsStatus: news.service.status,
-    degraded: createDegraded({ redis: () => redis?.isAway() === true, database: health.isAway }),
+    degraded: createDegraded({ redis: () => redis?.isDown() === true, database: health.isDown }),
     events: replacements.events ?? alerts.events,
     onLeave,
   });

@@ -118,7 +118,7 @@ describe('every route', () => {
   async function makeCaller(kind: Kind, owner: AccountClient): Promise<AccountClient> {
     if (kind === 'guest') return site.plainClient();
     if (kind === 'owner') return owner;
-    if (kind === 'unproven') return (await signUp()).client;
+    if (kind === 'unverified') return (await signUp()).client;
     return signUpProved(kind === 'other' ? 'free' : kind);
   }
 

@@ -78,7 +78,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     async close() {
       const limit = setTimeout(() => http.server.closeAllConnections(), closeLimitMs);
       const handedOver = handOver().catch((error: unknown) =>
-        logger.warn({ err: error }, 'the leases could not be given up'),
+        logger.warn({ err: error }, 'could not release the leases'),
       );
       await startDrain();
       await handedOver;

@@ -295,7 +295,7 @@ const rulesTest = {
       alert_rule_test: [
         {
           eval_time: '10m',
-          alertname: 'RedisAway',
+          alertname: 'RedisDown',
           exp_alerts: [
             {
               exp_labels: { severity: 'warning', instance: 'a' },

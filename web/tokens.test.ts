@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('the colours of charts in the %s theme
   it.each([
     ['gain', '--gain', '--gain-tint'],
     ['loss', '--loss', '--loss-tint'],
-  ])('part the area of a %s from the card, and its line and labels from the area', (_, line, tint) => {
+  ])('separate the area of a %s from the card, and its line and labels from the area', (_, line, tint) => {
     expect(contrast(area(tint), surface)).toBeGreaterThanOrEqual(1.1);
     expect(contrast(colour(line), area(tint))).toBeGreaterThanOrEqual(3);
     expect(contrast(colour('--text-muted'), area(tint))).toBeGreaterThanOrEqual(4.5);

@@ -17,7 +17,7 @@ describe('A large invalid body', () => {
     const transactions = Array.from({ length: 11 }, () => ({ lots: Array(1000).fill({}) }));
     expect(check({ transactions })).toEqual({
       pieces: [],
-      checked: { issues: [{ path: 'transactions', message: 'Must name at most 10,000 lots in all' }] },
+      checked: { issues: [{ path: 'transactions', message: 'Must name at most 10,000 lots in total' }] },
     });
   });
 

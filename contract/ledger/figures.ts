@@ -235,7 +235,7 @@ export const previewSchema = z.object({
       gain: maybeDecimal,
       /** The first 1,000: listing all of them for every method would take many megabytes. */
       matches: z.array(matchSchema),
-      /** How many matches there are in all. */
+      /** How many matches there are in total. */
       matchCount: z.number().int(),
     }),
   ),

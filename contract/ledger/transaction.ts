@@ -215,7 +215,7 @@ type LegRule = 'coin' | 'money' | 'money?' | 'any';
 const legMessages: Record<LegRule, string> = {
   coin: 'must be a coin',
   money: 'must be money',
-  'money?': 'must be money, or null where the cost is not known',
+  'money?': 'must be money, or null if the cost is unknown',
   any: 'must be a coin or money',
 };
 
@@ -246,7 +246,7 @@ function checkType(fields: InputFields, context: z.core.$RefinementCtx): void {
     refuse('toWallet', 'In `transfer`, `toWallet` is required');
   if (type !== 'transfer' && fields.toWallet !== null) refuse('toWallet', 'Only `transfer` has a `toWallet`');
   if (fields.lots?.length && out?.coinId === undefined)
-    refuse('lots', 'Only what takes coins out names lots');
+    refuse('lots', 'Only transactions that take coins out can name lots');
 }
 
 /** A transaction as sent by a client. */
@@ -312,7 +312,7 @@ export function* checkTransactions(body: unknown): Generator<number, CheckedTran
     return error ? { issues: toIssues(error) } : { wanted: data };
   }
   if (countLotsOfBatch(body) > maxLotsOfBatch) {
-    const message = `Must name at most ${maxLotsOfBatch.toLocaleString('en-US')} lots in all`;
+    const message = `Must name at most ${maxLotsOfBatch.toLocaleString('en-US')} lots in total`;
     return { issues: [{ path: 'transactions', message }] };
   }
   const { data: batch, error: invalid } = uncheckedBatchSchema.safeParse(body);

@@ -94,7 +94,7 @@ export const taxLineSchema = z.object({
   term: z.enum(['short', 'long']).nullable(),
   /** US: the box of Form 8949. */
   box: z.string().nullable(),
-  /** Exempt from tax; in no total. */
+  /** Exempt from tax, and not part of any total. */
   exempt: z.boolean(),
   rules: z.array(z.enum(taxRules)),
   /**

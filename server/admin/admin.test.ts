@@ -17,8 +17,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       await addAccount('ada@example.com');
       await addAccount('bob@example.com', false);
       const { stdout } = await admin('user', 'list');
-      expect(stdout).toContain('ada@example.com\tfree\tproved 1970-01-01T00:00:00.000Z\n');
-      expect(stdout).toContain('bob@example.com\tfree\tnot proved\n');
+      expect(stdout).toContain('ada@example.com\tfree\tverified 1970-01-01T00:00:00.000Z\n');
+      expect(stdout).toContain('bob@example.com\tfree\tnot verified\n');
       expect(stdout).toContain('2 accounts\n');
     });
 
@@ -45,7 +45,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const stranger = await addAccount('ada@example.com', false);
       expect(await admin('user', 'set-tier', 'ada@example.com', 'pro')).toMatchObject({
         code: 1,
-        stderr: 'No account has proved the address ada@example.com.\n',
+        stderr: 'No account has verified the address ada@example.com.\n',
       });
       const id = await addAccount('ada@example.com');
       expect(await admin('user', 'set-tier', 'Ada@Example.com', 'pro')).toMatchObject({
@@ -246,7 +246,7 @@ describe("the operator's tool", () => {
     expect(await suite.runProcess(['user', 'lock', 'ada@example.com'], environment)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'No account has proved the address ada@example.com.\n',
+      stderr: 'No account has verified the address ada@example.com.\n',
     });
   });
 });

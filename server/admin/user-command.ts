@@ -71,7 +71,7 @@ async function runOn(users: UserDirectory, email: string, { run, done }: UserCom
 async function setEmail(users: UserDirectory, email: string, newEmail: string): Promise<string> {
   const outcome = await users.updateEmail(email, newEmail);
   if (outcome === 'unknown') throw noAccount(email);
-  if (outcome === 'taken') throw new StartError(`Another account has proved the address ${newEmail}.`);
+  if (outcome === 'taken') throw new StartError(`Another account has verified the address ${newEmail}.`);
   return `The account of ${email} has the address ${newEmail} now, and is signed out everywhere.`;
 }
 
@@ -84,7 +84,7 @@ async function listUsers(users: UserDirectory): Promise<string> {
 }
 
 function describeProof({ verified_at }: { verified_at: number | null }): string {
-  return verified_at === null ? 'not proved' : `proved ${new Date(verified_at).toISOString()}`;
+  return verified_at === null ? 'not verified' : `verified ${new Date(verified_at).toISOString()}`;
 }
 
 async function setTier(users: UserDirectory, email: string, tier: Tier): Promise<string> {
@@ -96,5 +96,5 @@ async function setTier(users: UserDirectory, email: string, tier: Tier): Promise
 }
 
 function noAccount(email: string): StartError {
-  return new StartError(`No account has proved the address ${email}.`);
+  return new StartError(`No account has verified the address ${email}.`);
 }

@@ -48,8 +48,8 @@ describe('the guard of price history', () => {
     };
     await expect(createHistoryGuard(dead)(withToken, 30)).rejects.toMatchObject(refused('pro'));
     const broken = async () => {
-      throw new Error('the database is away');
+      throw new Error('the database is down');
     };
-    await expect(createHistoryGuard(broken)(withToken, 30)).rejects.toThrow('the database is away');
+    await expect(createHistoryGuard(broken)(withToken, 30)).rejects.toThrow('the database is down');
   });
 });

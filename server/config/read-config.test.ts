@@ -275,7 +275,7 @@ describe('a public server', () => {
   });
 
   it.each(['http://localhost:3000', 'http://app.localhost', 'http://127.0.0.1:80', 'http://[::1]:3000'])(
-    'is not one at %s',
+    'does not include one at %s',
     (PUBLIC_URL) => {
       const config = loadConfig({ PUBLIC_URL, AUTH_RATE_LIMIT: 'off' });
       expect([config.accounts.isRateLimited, config.hasSecureCookies]).toEqual([false, true]);
@@ -385,7 +385,7 @@ describe('backups and connections', () => {
     [{ BACKUP_KEEP: '1h' }, 'BACKUP_DIR is not set: BACKUP_KEEP needs a folder for backups.'],
     [
       { BACKUP_DIR: 'b', BACKUP_EVERY: 'hourly' },
-      'BACKUP_EVERY is "hourly"; expected a time such as 30m, 1h or 1d (s, m, h or d; without a letter seconds).',
+      'BACKUP_EVERY is "hourly"; expected a time such as 30m, 1h or 1d (s, m, h or d; seconds without a letter).',
     ],
     [
       { BACKUP_DIR: 'b', BACKUP_KEEP: '24' },

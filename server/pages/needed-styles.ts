@@ -82,7 +82,7 @@ function splitOutside(text: string, separator: string): string[] {
 export function pickNeededStyles(tree: StyleTree, html: string, marks: ReadonlySet<string>): string {
   const attributeNames = new Set(listAttributeNames(tree));
   const outline = outlineDocument(html, attributeNames);
-  const isNeeded = (selector: StyleSelector) => !selector.isOfPointer && mayMatch(selector, outline, marks);
+  const isNeeded = (selector: StyleSelector) => !selector.needsPointer && mayMatch(selector, outline, marks);
   const needed = dropUnused(write(tree, isNeeded), html);
   // Some rules are empty now.
   return write(parseStyles(needed), () => true);

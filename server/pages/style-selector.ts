@@ -1,6 +1,6 @@
 import type { DocumentOutline, OutlineElement } from './document-outline.ts';
 
-/** The requirements on one element. Of pseudo-classes only `:disabled` is read; the others are assumed to hold. */
+/** The requirements on one element. The only pseudo-class it reads is `:disabled`; all others are assumed to match. */
 interface Compound {
   readonly element: string | null;
   readonly classes: readonly string[];
@@ -15,7 +15,7 @@ export interface StyleSelector {
   /** From right to left. */
   readonly compounds: readonly Compound[];
   /** Whether it depends on a pointer, such as `:hover`. */
-  readonly isOfPointer: boolean;
+  readonly needsPointer: boolean;
 }
 
 /** Ignores the arguments of `:not()`, `:is()` and the like, so such a selector may match too much. */
@@ -32,7 +32,7 @@ export function readSelector(text: string): StyleSelector {
     compound = '';
   }
   compounds.unshift(readCompound(compound, null));
-  return { text, compounds, isOfPointer: /:(?:hover|active)\b/.test(plain.replace(/\[[^[\]]*\]/g, '')) };
+  return { text, compounds, needsPointer: /:(?:hover|active)\b/.test(plain.replace(/\[[^[\]]*\]/g, '')) };
 }
 
 function placeOf(combinator: string): Compound['place'] {

@@ -23,7 +23,7 @@ import {
 } from './faulty-market.ts';
 import { Ledger, type Send } from './ledger.ts';
 
-/** A database that a test takes away and restores. */
+/** A database that a test makes unreachable and restores. */
 interface Outage {
   readonly env: Record<string, string>;
   begin(): void | Promise<void>;
@@ -178,7 +178,7 @@ function startWriting(ledger: Ledger, send: Send): { stop(): Promise<void> } {
   };
 }
 
-/** Pipelines many requests on one connection, so that they are in progress when the database goes away. */
+/** Pipelines many requests on one connection, so that they are in progress when the database goes down. */
 async function sendPipelined(server: ChildServer, token: string): Promise<void> {
   const { hostname, port } = new URL(server.url);
   const body = '{"coinId":"bitcoin","symbol":"btc","name":"Bitcoin"}';

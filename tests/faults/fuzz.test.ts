@@ -21,7 +21,7 @@ const requestsPerRound = 20;
 const routes = Object.keys(routeMatrix).filter(
   (route) => / \/api\//.test(route) && route !== 'GET /api/stream',
 );
-const mayBeAway = ['market_unavailable', 'payments_not_configured'];
+const mayBeDown = ['market_unavailable', 'payments_not_configured'];
 
 interface Person {
   readonly client: AccountClient;
@@ -175,8 +175,8 @@ describe.each(databases)('Thousands of odd requests to the API, $name', ({ creat
     const parsed = errorBodySchema.strict().safeParse(readJson(text));
     if (!parsed.success) return `${status} with ${text}`;
     if (status === 400 && !parsed.data.issues?.length) return `400 without issues: ${text}`;
-    const isAway = status === 503 && mayBeAway.includes(parsed.data.code);
-    return status >= 500 && !isAway ? `${status} with ${text}` : undefined;
+    const isDown = status === 503 && mayBeDown.includes(parsed.data.code);
+    return status >= 500 && !isDown ? `${status} with ${text}` : undefined;
   }
 
   it('break nothing, and affect no other user', { timeout: 180_000 }, async () => {

@@ -10,7 +10,7 @@ import type { ChildServer } from '../support/child-server.ts';
 import { testDatabases } from '../support/databases.ts';
 import { Ledger, type Send } from './ledger.ts';
 
-/** A start costs seconds, so `npm test` has four kills in all, and `npm run test:crash` fifty on each database. */
+/** A start costs seconds, so `npm test` has four kills in total, and `npm run test:crash` fifty on each database. */
 const killsPerDatabase = Number(process.env.KILL_ROUNDS || 2);
 const writers = 4;
 const mostAnswersBeforeKill = 40;

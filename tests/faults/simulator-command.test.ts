@@ -38,8 +38,8 @@ describe('npm run simulator', () => {
   });
 
   it.each([
-    [['--fault', 'gremlins'], '--fault does not know "gremlins"'],
-    [['--fault-rate', '2'], '--fault-rate wants a number from 0 to 1, got "2"'],
+    [['--fault', 'gremlins'], 'unknown fault "gremlins"'],
+    [['--fault-rate', '2'], '--fault-rate must be a number from 0 to 1, got "2"'],
     [['--prot', '1'], '--prot'],
   ])('refuses %j in one line and shows its options', (args, message) => {
     const { status, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });

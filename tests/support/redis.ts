@@ -44,8 +44,8 @@ export async function openTestRedis(options: { url: string; prefix?: string }): 
 }
 
 /** Waits until Redis is known to be down or back. */
-export async function waitForRedis(redis: Pick<Redis, 'isAway'>, isAway: boolean): Promise<void> {
-  await vi.waitUntil(() => redis.isAway() === isAway, { timeout: 30_000, interval: 10 });
+export async function waitForRedis(redis: Pick<Redis, 'isDown'>, isDown: boolean): Promise<void> {
+  await vi.waitUntil(() => redis.isDown() === isDown, { timeout: 30_000, interval: 10 });
 }
 
 /** A test's own Redis, without persistence: its data is lost on restart. */

@@ -5,8 +5,8 @@ import { guideNames, guidePath } from '#contract/guides.ts';
  * session, a passkey, an API key) use one of the owner's: anyone else gets the answer for an unknown id.
  */
 
-/** `owner` and `other` are on the free plan; all except `guest` and `unproven` have a verified address. */
-export const kinds = ['guest', 'unproven', 'owner', 'other', 'pro', 'premium'] as const;
+/** `owner` and `other` are on the free plan; all except `guest` and `unverified` have a verified address. */
+export const kinds = ['guest', 'unverified', 'owner', 'other', 'pro', 'premium'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The owner's items: the ids used in calls. */
@@ -32,7 +32,7 @@ export interface Case {
 
 const all = (status: number): Case['expected'] => ({
   guest: status,
-  unproven: status,
+  unverified: status,
   owner: status,
   other: status,
   pro: status,
@@ -43,7 +43,7 @@ const ownerAlone = (status: number) => ({ ...all(404), guest: 401, owner: status
 /** What free plans lack: `guest` gets the same refusal if the call is open to guests. */
 const paidOnly = (status: number, guest: number) => ({ ...all(403), guest, pro: status, premium: status });
 const premiumOnly = (status: number) => ({ ...all(403), premium: status });
-const provedOnly = (status: number) => ({ ...members(status), unproven: 403 });
+const verifiedOnly = (status: number) => ({ ...members(status), unverified: 403 });
 
 const at = (path: Case['path'], expected: Case['expected'], body?: Case['body']): Case => ({
   path,
@@ -129,7 +129,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/plans': [at('/api/plans', all(200))],
   'GET /api/ads': [at('/api/ads', all(200))],
 
-  // Without Stripe keys. With them an unproven account may not start a payment: `payment-routes.test.ts`.
+  // Without Stripe keys. With them an unverified account may not start a payment: `server/billing/payments/routes.test.ts`.
   'GET /api/billing': [at('/api/billing', members(200))],
   'POST /api/billing/refresh': [at('/api/billing/refresh', members(503))],
   'POST /api/billing/checkout': [
@@ -144,7 +144,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'POST /api/auth/signout': [at('/api/auth/signout', members(204))],
   'GET /api/auth/me': [at('/api/auth/me', members(200))],
   'PUT /api/auth/me': [at('/api/auth/me', members(200), person)],
-  'POST /api/auth/email': [at('/api/auth/email', provedOnly(200), { email: 'eve-2@example.com' })],
+  'POST /api/auth/email': [at('/api/auth/email', verifiedOnly(200), { email: 'eve-2@example.com' })],
   'POST /api/auth/email/verify': [
     at('/api/auth/email/verify', members(400), { email: 'eve-2@example.com', code: unusedCode }),
   ],
@@ -156,15 +156,15 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     at(({ sessionId }) => `/api/auth/sessions/${sessionId}`, ownerAlone(204)),
   ],
   'GET /api/auth/passkeys': [at('/api/auth/passkeys', members(200))],
-  'POST /api/auth/passkeys/options': [at('/api/auth/passkeys/options', provedOnly(200))],
+  'POST /api/auth/passkeys/options': [at('/api/auth/passkeys/options', verifiedOnly(200))],
   'POST /api/auth/passkeys': [
-    at('/api/auth/passkeys', provedOnly(400), {
+    at('/api/auth/passkeys', verifiedOnly(400), {
       name: 'Phone',
       credential: { ...unknownCredential, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } },
     }),
   ],
   'DELETE /api/auth/passkeys/:id': [
-    at(({ passkeyId }) => `/api/auth/passkeys/${passkeyId}`, { ...ownerAlone(204), unproven: 403 }),
+    at(({ passkeyId }) => `/api/auth/passkeys/${passkeyId}`, { ...ownerAlone(204), unverified: 403 }),
   ],
   'POST /api/auth/signin/passkey/options': [at('/api/auth/signin/passkey/options', all(200))],
   'POST /api/auth/signin/passkey': [
@@ -325,7 +325,7 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/alerts/settings': [at('/api/alerts/settings', members(200))],
   'PUT /api/alerts/settings': [at('/api/alerts/settings', members(200), { email: false })],
   'GET /api/alerts/push/key': [at('/api/alerts/push/key', members(200))],
-  'POST /api/alerts/push/subscriptions': [at('/api/alerts/push/subscriptions', provedOnly(201), browser)],
+  'POST /api/alerts/push/subscriptions': [at('/api/alerts/push/subscriptions', verifiedOnly(201), browser)],
   'DELETE /api/alerts/push/subscriptions': [
     at('/api/alerts/push/subscriptions', members(204), { endpoint: browser.endpoint }),
   ],

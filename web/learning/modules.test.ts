@@ -54,7 +54,7 @@ for (const { title, lessonCount, lessons } of modules) {
       }
     });
 
-    it('asks one question per lesson, with different options of which one is correct', async () => {
+    it('asks one question per lesson, with different options, one of them correct', async () => {
       for (const { quiz } of await lessons.load()) {
         expect(new Set(quiz.options).size, quiz.question).toBe(4);
         expect(quiz.options[quiz.correct], quiz.question).toBeDefined();

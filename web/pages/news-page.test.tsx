@@ -76,7 +76,7 @@ describe('the news page', () => {
     ['starting', 'No source has answered yet.'],
     ['stale', 'No source can be reached at the moment.'],
     ['live', 'published nothing in the last 30 days'],
-  ] as const)('is empty and says why if news are %s', async (state, reason) => {
+  ] as const)('is empty and says why if news is %s', async (state, reason) => {
     const { html, filters } = await render({ state });
     expect(html).toContain('No news articles available at the moment.');
     expect(html).toContain(reason);

@@ -18,7 +18,7 @@ export interface TakenPasskeyChallenge {
   /** The account it was issued for; null if any. */
   readonly userId: string | null;
   /** Whether these are the bytes that were to be signed. */
-  isOf(challenge: string): boolean;
+  matches(challenge: string): boolean;
 }
 
 export interface PasskeyChallengeService {
@@ -52,7 +52,7 @@ export function createPasskeyChallengeService(deps: {
       if (!row) return undefined;
       return {
         userId: row.user_id,
-        isOf: (challenge) => hashes.isCode(row.secret_hash, challenge, row.code_hash),
+        matches: (challenge) => hashes.isCode(row.secret_hash, challenge, row.code_hash),
       };
     },
   };

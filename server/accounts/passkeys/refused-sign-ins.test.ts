@@ -4,7 +4,7 @@ import type { KnownPasskey } from './store.ts';
 
 const passkey = { id: 'p1', user_id: 'u1', email: 'ada@example.com' } as KnownPasskey;
 const assertion = { id: 'c1' } as Parameters<ReturnType<typeof createPasskeySignInService>['signIn']>[0];
-const challenge = { userId: null, isOf: () => true };
+const challenge = { userId: null, matches: () => true };
 
 it.each([
   ['without a challenge', { challenge: undefined }, undefined],

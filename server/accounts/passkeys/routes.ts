@@ -83,7 +83,7 @@ function registerAddRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void 
       onRequest,
       schema: {
         tags,
-        summary: 'Get the options a browser creates a passkey with',
+        summary: 'Get the options with which a browser creates a passkey',
         description: 'Needs a sign-in by code or passkey within the last ten minutes.',
         response: { 200: passkeyCreationSchema, ...memberRefusals },
       },
@@ -125,7 +125,7 @@ function registerSignInRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): vo
       onRequest,
       schema: {
         tags,
-        summary: 'Get the challenge a passkey signs',
+        summary: 'Get the challenge that a passkey signs',
         response: { 200: passkeyRequestSchema, ...refusals },
       },
     },

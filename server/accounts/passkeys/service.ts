@@ -95,7 +95,7 @@ async function addPasskey(
   await limits.takeTry('verify', network);
   const challenge = await passkeyChallenges.take('add_passkey', passkeySecret);
   if (challenge?.userId !== session.id) throw notAdded();
-  const created = await webAuthn.checkCreation(credential, challenge.isOf);
+  const created = await webAuthn.checkCreation(credential, challenge.matches);
   if (!created) throw notAdded();
   const added = await storePasskey(deps, { ...created, user_id: session.id, name }, session);
   if (added === 'full') throw tooMany();

@@ -62,7 +62,7 @@ async function checkPasskey(
   const challenge = await passkeyChallenges.take('passkey_sign_in', passkeySecret);
   const passkey = challenge && (await passkeys.find(assertion.id));
   if (!passkey) throw refuse(deps, undefined);
-  const newCounter = await webAuthn.checkAssertion(assertion, passkey, challenge.isOf);
+  const newCounter = await webAuthn.checkAssertion(assertion, passkey, challenge.matches);
   if (newCounter === undefined) throw refuse(deps, passkey);
   return { ...passkey, newCounter };
 }

@@ -79,12 +79,14 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
 
     async undoChange(token, { network, userAgent }) {
       await limits.takeTry('verify', network);
-      const isUndone = await transact(db, (tx) => undoChange(deps, tx, token, userAgent)).catch((error: unknown) => {
-        throw toConflict(
-          error,
-          'Another account now has this address. Delete that account first, then press the button again.',
-        );
-      });
+      const isUndone = await transact(db, (tx) => undoChange(deps, tx, token, userAgent)).catch(
+        (error: unknown) => {
+          throw toConflict(
+            error,
+            'Another account now has this address. Delete that account first, then press the button again.',
+          );
+        },
+      );
       if (!isUndone) throw new AppError('not_found', 'This link is no longer valid.');
     },
   };

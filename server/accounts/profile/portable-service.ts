@@ -54,6 +54,6 @@ function refuseUnknown(
   if (unknown.length === 0) return;
   const issues = unknown
     .slice(0, 100)
-    .map((name) => ({ path: `data.${name}`, message: 'Is not known here' }));
+    .map((name) => ({ path: `data.${name}`, message: 'Is not a known part of an account' }));
   throw new AppError('invalid_request', issues[0]!.message, { issues });
 }

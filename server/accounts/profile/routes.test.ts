@@ -85,7 +85,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await browser.verify('third@example.com', code)).status).toBe(400);
     });
 
-    it('refuses the address of another account only after the mailbox is proved', async () => {
+    it('refuses the address of another account only after the mailbox is verified', async () => {
       await site.member('bob@example.com');
       const browser = await site.member(ada);
       site.pass(minute);

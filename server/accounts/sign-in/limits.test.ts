@@ -121,7 +121,7 @@ describe('mails to an address', () => {
       return (await client.signIn(ada)).status;
     };
     const strangers: number[] = [];
-    // The owner signed up as a stranger too, because nobody had proved the address yet.
+    // The owner signed up as a stranger too, because nobody had verified the address yet.
     for (let i = 0; i < 10; i++) strangers.push(await ask());
     expect(strangers).toEqual([...Array(9).fill(200), 429]);
     const own: number[] = [];

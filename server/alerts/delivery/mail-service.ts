@@ -14,7 +14,7 @@ import {
 } from './notification-store.ts';
 import type { PauseLinks } from './pause-links.ts';
 
-/** A firing that its owner wants a mail about. */
+/** A firing that its owner wants to get a mail about. */
 export interface MailedFiring {
   readonly firing: AlertFiringTable;
   readonly recipient: Recipient;

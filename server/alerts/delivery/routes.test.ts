@@ -184,9 +184,9 @@ describe('/api/alerts delivery', () => {
     });
 
     it('needs a verified address', async () => {
-      const unproven = site.browser();
-      await unproven.signUp(newEmail());
-      const answer = await subscribe(unproven);
+      const unverified = site.browser();
+      await unverified.signUp(newEmail());
+      const answer = await subscribe(unverified);
       expect([answer.status, answer.body.code]).toEqual([403, 'verification_required']);
     });
 

@@ -131,7 +131,9 @@ function placePoint(digits: string, scale: number): DecimalText {
 
 export const cutShort = () => new RangeError('a block of closes is cut short');
 
-/** Seven bits a byte, lowest first; not by bitwise operators, since an instant may be further away than 32 bits. */
+/**
+ * Seven bits per byte, lowest first. Not done with bitwise operators, because an instant may need more than 32 bits.
+ */
 export function pushVarint(bytes: number[], value: number): void {
   let left = value;
   for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) + 0x80);

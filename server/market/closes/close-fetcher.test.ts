@@ -105,7 +105,7 @@ describe('fetching daily histories', () => {
     expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
   });
 
-  it('waits while the budget is used up or the provider is away, and loses no request', async () => {
+  it('waits while the budget is used up or the provider is down, and loses no request', async () => {
     const { store, provider, request } = open();
     provider.before = () => Promise.reject(new UpstreamError('over_budget', 'used up', 40_000));
     await request('rare');

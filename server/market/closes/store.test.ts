@@ -36,7 +36,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterEach(() => files.remove());
 
-    /** The size of the tables with their indexes, as they lie on the disk. */
+    /** The size on disk of the tables with their indexes. */
     async function measureArchive(): Promise<number> {
       const query =
         name === 'SQLite'
@@ -64,7 +64,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(bytesADay).toBeLessThanOrEqual(maxBytesADay);
     }, 120_000);
 
-    /** Keeps what is dead from being vacuumed, as a long report or a backup in another session does. */
+    /** Keeps dead rows from being vacuumed, as a long report or a backup in another session does. */
     async function holdSnapshot(): Promise<() => Promise<void>> {
       if (name === 'SQLite') return async () => undefined;
       const other = await files.open();
@@ -88,7 +88,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       let today = first;
       const store = createCloseStore(db, () => today);
       const coins = Array.from({ length: 120 }, (_, coin) => `coin-${coin}-of-${(coin * 7919) % 997}`);
-      /** What a history of so many days adds, asked for twenty coins in a turn. */
+      /** Adds a history of that many days for each coin, twenty coins at a time. */
       const addHistories = async (days: number) => {
         for (let start = 0; start < coins.length; start += 20)
           await store.addCloses(

@@ -61,7 +61,7 @@ function knownMarket(): FakeMarket {
 }
 
 describe('vs_currency', () => {
-  it.each(allCalls)('of %s with an unknown code is 400 and named', async (path) => {
+  it.each(allCalls)('with an unknown code is refused by %s with 400 and the field’s name', async (path) => {
     for (const code of ['zzz', 'e', 'eur,gbp', '%20']) {
       const { status, body } = await serve({ market: knownMarket() }).get(withCurrency(path, code));
       expect([status, body.code, body.issues]).toEqual([
@@ -72,7 +72,7 @@ describe('vs_currency', () => {
     }
   });
 
-  it.each(allCalls)('of %s without a current rate is 503; dollars need none', async (path) => {
+  it.each(allCalls)('without a current rate makes %s answer 503; dollars need none', async (path) => {
     const rates = new FakeRates({}, fakeNow);
     const market = knownMarket();
     market.onDemand.histories.set('bitcoin', historyOf([[fakeNow, 1]]));
@@ -250,7 +250,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(candles).toEqual([[noon(1), 0.7, 2.8, 0.7, 1.4]]);
     });
 
-    it("starts, with days=max, with stored days from before the provider's", async () => {
+    it('with days=max, begins with stored days before the provider’s first', async () => {
       await keep({ 12: '0.5', 11: '0.6', 1: '0.7' });
       const provider = new FakeProvider();
       const own: PricePoint[] = [

@@ -17,7 +17,7 @@ export const vsCurrencySchema = z
   .default(defaultCurrency)
   .meta({
     description:
-      'A currency of `/api/rates` in which money is answered, in any case; `usd` where it is not given',
+      'The currency of amounts of money in the answer: a code of `/api/rates`, in any case; `usd` if it is not given',
     type: 'string',
     default: defaultCurrency,
   });

@@ -1,7 +1,7 @@
 import { defineScript } from '#server/platform/redis/redis-script.ts';
 import { budgetWindowMs, keptForOthers, networkMemoryMs } from './budget-shares.ts';
 
-/** A server not heard of for this long counts as away, and keeps a share of the budget. */
+/** A server not heard of for this long counts as down, and keeps a share of the budget. */
 export const presenceMs = 2_500;
 
 /**

@@ -121,7 +121,7 @@ describe('several processes', () => {
     expect(feed.status().state).toBe('stale');
   });
 
-  it('do not show data fetched while the lease expired and the database was away', async () => {
+  it('do not show data fetched while the lease expired and the database was down', async () => {
     const lease = createMemoryLease();
     const store = createMemoryStore();
     const { feed, real } = open({ lease, store, servers: 2 });

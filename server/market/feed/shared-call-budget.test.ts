@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Redis } from '#server/platform/redis/redis.ts';
-import { RedisAwayError } from '#server/platform/redis/redis-away-error.ts';
+import { RedisDownError } from '#server/platform/redis/redis-down-error.ts';
 import { createRedisPrefix, openTestRedis, testRedisUrl } from '../../../tests/support/redis.ts';
 import type { CallClaim } from './budget-shares.ts';
 import { createSharedCallBudget, type SharedCallBudget } from './shared-call-budget.ts';
@@ -17,7 +17,7 @@ interface Site {
   /** Passes time while the servers keep sending signs of life. */
   wait(ms: number): Promise<void>;
   /** Disconnects Redis from all servers, or from one. */
-  setAway(isAway: boolean, server?: number): void;
+  setDown(isDown: boolean, server?: number): void;
   /** Clears Redis, as a restart without persistence does. */
   forget(): Promise<void>;
   /** Kills all servers and starts new ones. */
@@ -43,7 +43,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     sites += 1;
     const site = `site-${sites}`;
     let now = 1_800_000_000_000;
-    const away = new Set<number>();
+    const down = new Set<number>();
     /** Servers that lost Redis together with all others. */
     const freed = new Set<number>();
     const granted: number[] = [];
@@ -55,7 +55,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
             ...redis,
             key,
             ask: (name, send) =>
-              away.has(server) ? Promise.reject(new RedisAwayError()) : redis.ask(name, send),
+              down.has(server) ? Promise.reject(new RedisDownError()) : redis.ask(name, send),
           },
           servers: { alive: () => skews.length, seen: () => skews.length },
           presence: { isShareFree: () => freed.has(server) },
@@ -78,12 +78,12 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
           for (const server of servers) await server.sync();
         }
       },
-      setAway(isAway, server) {
-        const wereAllThere = away.size === 0;
+      setDown(isDown, server) {
+        const wereAllThere = down.size === 0;
         for (const each of server === undefined ? skews.keys() : [server]) {
-          if (isAway) away.add(each);
-          else away.delete(each);
-          if (!isAway) freed.delete(each);
+          if (isDown) down.add(each);
+          else down.delete(each);
+          if (!isDown) freed.delete(each);
           else if (wereAllThere && server === undefined) freed.add(each);
         }
       },
@@ -163,7 +163,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
   it('leaves the share of a silent server free', async () => {
     const site = openSite(30);
     await site.wait(second);
-    site.setAway(true, 2);
+    site.setDown(true, 2);
     await site.wait(4 * second);
     expect(await takeMany(site, 'known', 100, [0, 1])).toBe(15);
     expect(await takeMany(site, 'known', 100, [2])).toBe(0);
@@ -173,11 +173,11 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expectWithin(site.granted, 30);
   });
 
-  it('is divided while Redis is away, and the refresh still fits', async () => {
+  it('is divided while Redis is down, and the refresh still fits', async () => {
     for (const callsPerMinute of [10, 2]) {
       const site = openSite(callsPerMinute);
       await site.wait(second);
-      site.setAway(true);
+      site.setDown(true);
       await site.wait(2 * minute);
       for (let round = 0; round < 3; round += 1) {
         expect(await site.take(0, 'coins')).toBe(0);
@@ -189,17 +189,17 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     }
   });
 
-  it('counts known calls when Redis goes away, and after it has forgotten them', async () => {
+  it('counts known calls when Redis goes down, and after it has forgotten them', async () => {
     const site = openSite(30);
     await site.wait(second);
     expect(await takeMany(site, 'known', 12)).toBe(12);
     await site.wait(second);
-    site.setAway(true);
+    site.setDown(true);
     await site.wait(5 * second);
     const alone = await takeMany(site, 'known', 90);
     expect(alone).toBe(9);
     await site.forget();
-    site.setAway(false);
+    site.setDown(false);
     await site.wait(second);
     expect(await takeMany(site, 'known', 100)).toBe(2);
     expectWithin(site.granted, 30);
@@ -209,11 +209,11 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     const site = openSite(90, 2 * second);
     await site.wait(second);
     expect(await takeMany(site, 'known', 40)).toBe(40);
-    site.setAway(true);
+    site.setDown(true);
     await site.wait(5 * second);
     expect(await takeMany(site, 'coins', 3, [0])).toBe(3);
     await site.forget();
-    site.setAway(false);
+    site.setDown(false);
     // The other servers have not registered yet.
     expect(await site.take(0, 'coins')).toBe(0);
     await site.wait(10 * second);
@@ -224,7 +224,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
   it('grants nothing to a disconnected server until calls the others may have taken have left the window', async () => {
     const site = openSite(30);
     await site.wait(second);
-    site.setAway(true, 1);
+    site.setDown(true, 1);
     expect(await site.take(1, 'known', 'a')).toBe(64 * second);
     await site.wait(second);
     expect(await takeMany(site, 'known', 100, [0, 2])).toBeGreaterThan(0);
@@ -239,7 +239,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
   it('grants nothing until all others know that Redis is gone, if all have lost it', async () => {
     const site = openSite(30);
     await site.wait(second);
-    site.setAway(true);
+    site.setDown(true);
     expect(await site.take(1, 'known', 'a')).toBe(3 * second);
     await site.wait(3 * second);
     expect(await site.take(1, 'known', 'a')).toBe(0);
@@ -251,13 +251,13 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     await site.servers[0]!.pause(40 * second);
     for (const server of [0, 1, 2]) expect(await site.take(server, 'coins')).toBe(40 * second);
     await site.wait(second);
-    site.setAway(true);
+    site.setDown(true);
     await site.wait(9 * second);
     expect(await site.take(2, 'coins')).toBe(30 * second);
     // A shorter pause that Redis learns of later does not end it.
     await site.servers[2]!.pause(20 * second);
     await site.forget();
-    site.setAway(false);
+    site.setDown(false);
     await site.wait(second);
     expect(await site.take(1, 'coins')).toBe(29 * second);
     await site.wait(29 * second);
@@ -294,7 +294,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     ) => {
       const site = openSite(callsPerMinute);
       await site.wait(second);
-      const away = new Set<number>();
+      const down = new Set<number>();
       for (const each of events) {
         if (each.kind === 'take') {
           // Only one server refreshes the coin list and the archive.
@@ -303,18 +303,18 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
         } else if (each.kind === 'wait') await site.wait(each.ms);
         else if (each.kind === 'lose' || each.kind === 'return') {
           await site.wait(second);
-          site.setAway(each.kind === 'lose');
+          site.setDown(each.kind === 'lose');
           for (const server of skews.keys()) {
-            if (each.kind === 'lose') away.add(server);
-            else away.delete(server);
+            if (each.kind === 'lose') down.add(server);
+            else down.delete(server);
           }
         } else if (each.kind === 'lose one' || each.kind === 'return one') {
           await site.wait(second);
-          site.setAway(each.kind === 'lose one', each.server);
-          if (each.kind === 'lose one') away.add(each.server);
-          else away.delete(each.server);
-        } else if (each.kind === 'forget' && away.size === skews.length) await site.forget();
-        else if (each.kind === 'restart' && away.size === 0) site.restart();
+          site.setDown(each.kind === 'lose one', each.server);
+          if (each.kind === 'lose one') down.add(each.server);
+          else down.delete(each.server);
+        } else if (each.kind === 'forget' && down.size === skews.length) await site.forget();
+        else if (each.kind === 'restart' && down.size === 0) site.restart();
       }
       expectWithin(site.granted, callsPerMinute);
     };

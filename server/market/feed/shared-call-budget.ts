@@ -7,7 +7,7 @@ import type { ServerCount } from '#server/platform/jobs/server-list.ts';
 import { keyedHash } from '#server/platform/keys.ts';
 import type { Presence } from '#server/platform/redis/presence.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
-import { RedisAwayError } from '#server/platform/redis/redis-away-error.ts';
+import { RedisDownError } from '#server/platform/redis/redis-down-error.ts';
 import { type RedisScript, runScript } from '#server/platform/redis/redis-script.ts';
 import { maxRetryAfterMs } from '../provider.ts';
 import { joinBudgetScript, pauseBudgetScript, presenceMs, takeFromBudgetScript } from './budget-scripts.ts';
@@ -26,7 +26,7 @@ import { type Call, findWait, waitFor, withoutOld } from './call-wait.ts';
 /** A call by any server, as known to this one. */
 interface KnownCall extends Call {
   readonly id: string;
-  /** Granted by this server while Redis was away. */
+  /** Granted by this server while Redis was down. */
   readonly isOwnShare: boolean;
 }
 
@@ -67,7 +67,7 @@ const answerSchema = z.object({
 type Answer = z.infer<typeof answerSchema>;
 
 /**
- * One sliding window for all servers, in Redis. While Redis is away, each server gets an equal share, taken first from
+ * One sliding window for all servers, in Redis. While Redis is down, each server gets an equal share, taken first from
  * what the known calls leave; servers still connected leave the shares of the missing ones free. Before they
  * noticed, they may have used the whole budget, so a server that may be the only one without Redis first lets a window
  * pass. A server that reconnects first adds the calls it knows, so that neither its own nor those forgotten by Redis
@@ -132,7 +132,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     await join();
     const second = await run(takeFromBudgetScript, args());
     // Redis lost this server's registration between two commands.
-    if (!second) throw new RedisAwayError();
+    if (!second) throw new RedisDownError();
     return second;
   }
 
@@ -202,7 +202,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
   }
 
   function noteFault(error: unknown): void {
-    if (!(error instanceof RedisAwayError)) logger.warn({ err: error }, 'the shared call budget failed');
+    if (!(error instanceof RedisDownError)) logger.warn({ err: error }, 'the shared call budget failed');
   }
 
   async function sharePause(): Promise<void> {

@@ -82,7 +82,7 @@ describe('all known prices of a coin', () => {
   it("come only from the provider if the archive can't be read", async () => {
     const warnings: string[] = [];
     const full = createFullHistory({
-      readArchive: () => Promise.reject(new Error('away')),
+      readArchive: () => Promise.reject(new Error('down')),
       logger: { warn: (_details, message) => void warnings.push(message) },
     });
     expect(await full.join('bitcoin', provided)).toBe(provided);

@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, 'icons');
 const icons = readdirSync(folder).filter((name) => name.endsWith('.svg'));
 
 describe('the packaged icons', () => {
-  it('name the source of each, and weigh less than 1 MB in all', () => {
+  it('name the source of each, and take less than 1 MB in total', () => {
     const sources = Object.keys(JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8')));
     expect(icons.map((name) => name.replace('.svg', '')).sort()).toEqual(sources.sort());
     const bytes = icons.reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0);

@@ -159,7 +159,7 @@ describe('coins that come and go', () => {
     expect(market.refresh(without('coin-2')).coins).toHaveLength(9);
   });
 
-  it('keeps all while more than a tenth of the list is missing, and drops them afterwards', () => {
+  it('keeps all coins while more than a tenth of the list is missing, and drops them afterwards', () => {
     const market = openMarket();
     for (let refresh = 0; refresh < 30; refresh += 1) {
       const { coins, isHeld } = market.refresh(without('coin-2', 'coin-3'));
@@ -174,7 +174,7 @@ describe('coins that come and go', () => {
     expect(market.see('coin-2', 10_000)).toEqual(held(10));
   });
 
-  it('forgets a coin that was away for more than a week', () => {
+  it('forgets a coin that was missing for more than a week', () => {
     const market = openMarket();
     for (let refresh = 0; refresh < 11; refresh += 1) market.refresh(without('coin-2'));
     market.refresh(without('coin-2'), 8 * 24 * 60 * minute);

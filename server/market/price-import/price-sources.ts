@@ -68,7 +68,7 @@ function nameSource(
 ): { coinId: CoinId; currency: PriceCurrency } | string {
   const kraken = readKrakenName(name);
   if (kraken && kraken.interval > minutesADay)
-    return `${name} has candles longer than a day: they say no day's close.`;
+    return `${name} has candles longer than a day, which don't tell a day's close.`;
   if (coinId !== undefined) {
     const code = currency ?? kraken?.currency?.code ?? 'usd';
     return { coinId, currency: { code, coinId: findQuoteCoin(code) } };
@@ -82,7 +82,9 @@ function listZipped(path: string, files: readonly ZippedFile[], target: ImportTa
   const refused = new RefusedLines();
   const tables = files.filter(({ name }) => /\.(?:csv|txt)$/i.test(name));
   if (target.coinId !== undefined && tables.length > 1)
-    throw new StartError(`${path} holds ${tables.length} files, and --coin names one coin: unpack it.`);
+    throw new StartError(
+      `${path} contains ${tables.length} files, but --coin names only one coin: unpack it.`,
+    );
   const chosen = target.coinId === undefined ? chooseIntervals(tables) : tables;
   const sources = chosen.flatMap((file) => {
     const named = nameSource(file.name, target);

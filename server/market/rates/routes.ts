@@ -15,7 +15,7 @@ export function registerRateRoutes(app: FastifyInstance, { rates }: { rates: Rat
         tags: ['market'],
         summary: 'What currencies are worth',
         description:
-          'Units of each currency a US dollar, by lower-case code. `state`: `live`; `stale`: the provider does not answer, these are the last; `simulated`; `unavailable`: none yet.',
+          'Units of each currency per US dollar, by lower-case code. `state`: `live`; `stale`: the last ones, because the provider does not answer; `simulated`; `unavailable`: none yet.',
         response: { 200: ratesSchema },
       },
     },

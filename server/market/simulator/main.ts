@@ -7,7 +7,7 @@ const usage = `npm run simulator -- [options]
   --seed N           another market
   --fault KIND,...   429 500 hang reset truncated html slow nan
                      nulls empty million shift zero negative frozen swapped crash depeg missing
-  --fault-rate R     share of the calls that a fault befalls, 0 to 1 (1)
+  --fault-rate R     share of the calls that fail, 0 to 1 (1)
   --retry-after S    seconds in the Retry-After of a 429
   --latency MS       milliseconds before every answer`;
 

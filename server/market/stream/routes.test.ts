@@ -185,7 +185,7 @@ describe('GET /api/stream', () => {
     );
   });
 
-  it('sends a client that was away longer a reset and all quotes', async () => {
+  it('sends a client that was gone for longer a reset and all quotes', async () => {
     const clock = { time: fakeNow, now: () => clock.time };
     const { market, open } = await serve(new FakeMarket(), { clock });
     const first = await open();

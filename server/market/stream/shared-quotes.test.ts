@@ -10,16 +10,16 @@ const snapshot = (second: number, price = second): Snapshot => ({
   id: second,
 });
 
-/** Redis as seen by all servers; `isAway` for some of them. */
+/** Redis as seen by all servers; `isDown` for some of them. */
 class FakeList {
   readonly events: PlacedEvent[] = [];
   readonly #readers = new Set<() => void>();
 
-  open(state: { isAway: boolean }): SharedEvents {
+  open(state: { isDown: boolean }): SharedEvents {
     let listener = (_: PlacedEvent) => {};
     let next = 0;
     const read = () => {
-      while (!state.isAway && next < this.events.length) listener(this.events[next++]!);
+      while (!state.isDown && next < this.events.length) listener(this.events[next++]!);
     };
     return {
       start: async (toListener) => {
@@ -28,7 +28,7 @@ class FakeList {
         read();
       },
       offer: async (event) => {
-        if (state.isAway) throw new Error('away');
+        if (state.isDown) throw new Error('down');
         if (event.place.id > (this.events.at(-1)?.place.id ?? 0)) this.events.push(event);
         for (const reader of this.#readers) reader();
       },
@@ -38,7 +38,7 @@ class FakeList {
 }
 
 async function open(list: FakeList) {
-  const state = { isAway: false };
+  const state = { isDown: false };
   const sent: { id: number; event: StreamEvent }[] = [];
   const stream = {
     position: () => sent.at(-1)?.id ?? 0,
@@ -79,16 +79,16 @@ it('sends the same event on all servers, once, whichever had the snapshot first'
   expect(one.sent).toEqual(two.sent);
 });
 
-it('sends the same ids while Redis is away, and nothing twice when it is back', async () => {
+it('sends the same ids while Redis is down, and nothing twice when it is back', async () => {
   const list = new FakeList();
   const [one, two] = [await open(list), await open(list)];
   for (const server of [one, two]) await server.show(snapshot(1));
-  one.state.isAway = true;
-  two.state.isAway = true;
+  one.state.isDown = true;
+  two.state.isDown = true;
   for (const server of [one, two]) await server.show(snapshot(2), snapshot(3));
-  one.state.isAway = false;
+  one.state.isDown = false;
   await one.show(snapshot(4));
-  two.state.isAway = false;
+  two.state.isDown = false;
   await two.show(snapshot(4), snapshot(5));
   await one.show(snapshot(5));
   expect([one.ids(), two.ids()]).toEqual([
@@ -101,9 +101,9 @@ it('omits no change of a snapshot that another server has sent and this one has 
   const list = new FakeList();
   const [one, two] = [await open(list), await open(list)];
   for (const server of [one, two]) await server.show(snapshot(1));
-  two.state.isAway = true;
+  two.state.isDown = true;
   await one.show(snapshot(2), snapshot(3, 2));
-  two.state.isAway = false;
+  two.state.isDown = false;
   // It reads 2 and 3 late, and then builds its own event 4 from 1.
   await two.show(snapshot(4, 2));
   expect(two.ids()).toEqual([1, 2, 3, 4]);

@@ -14,7 +14,7 @@ export interface SharedQuotes {
 
 /**
  * All servers show the same snapshots, and an event has its snapshot's id. Each server offers the events it can build
- * to Redis, where the first one per id wins, and sends what it reads there. While Redis is away it sends its own
+ * to Redis, where the first one per id wins, and sends what it reads there. While Redis is down it sends its own
  * events: their ids are the same, so nothing is sent twice when Redis returns.
  */
 export function createSharedQuotes(

@@ -16,23 +16,23 @@ it('notices an outage and its end, and logs each once', async () => {
     logger: { warn: log, info: log } as never,
     registry,
     async ping() {
-      if (!isThere) throw new Error('away');
+      if (!isThere) throw new Error('down');
     },
   });
   await health.start();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect([health.isAway(), lines]).toEqual([false, []]);
+  expect([health.isDown(), lines]).toEqual([false, []]);
   isThere = false;
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(health.isAway()).toBe(true);
+  expect(health.isDown()).toBe(true);
   expect(await registry.metrics()).toMatch(/^database_up 0$/m);
   isThere = true;
   await vi.advanceTimersByTimeAsync(1000);
-  expect(health.isAway()).toBe(false);
+  expect(health.isDown()).toBe(false);
   expect(await registry.metrics()).toMatch(/^database_up 1$/m);
   expect(lines).toEqual(['the database does not answer', 'the database answers again']);
   await health.stop();
   isThere = false;
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(health.isAway()).toBe(false);
+  expect(health.isDown()).toBe(false);
 });

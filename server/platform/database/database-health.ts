@@ -6,7 +6,7 @@ import { type Database, pingDatabase } from './database.ts';
 
 export interface DatabaseHealth extends Job {
   /** Whether the database failed to answer the last check. */
-  isAway(): boolean;
+  isDown(): boolean;
 }
 
 /** An outage is noticed after this plus the connection timeout. */
@@ -22,7 +22,7 @@ export function createDatabaseHealth(deps: {
   readonly ping?: () => Promise<void>;
 }): DatabaseHealth {
   const { database, logger, registry, ping = () => pingDatabase(database) } = deps;
-  let isAway = false;
+  let isDown = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   new Gauge({
@@ -30,24 +30,24 @@ export function createDatabaseHealth(deps: {
     help: 'Whether the database answers (1) or not (0)',
     registers: [registry],
     collect() {
-      this.set(isAway ? 0 : 1);
+      this.set(isDown ? 0 : 1);
     },
   });
 
   async function ask(): Promise<void> {
     try {
       await ping();
-      if (isAway) logger.info('the database answers again');
-      isAway = false;
+      if (isDown) logger.info('the database answers again');
+      isDown = false;
     } catch (error) {
-      if (!isAway && !isStopped) logger.warn({ err: error }, 'the database does not answer');
-      isAway = true;
+      if (!isDown && !isStopped) logger.warn({ err: error }, 'the database does not answer');
+      isDown = true;
     }
-    if (!isStopped) timer = setTimeout(ask, isAway ? askAgainAfter : askEvery);
+    if (!isStopped) timer = setTimeout(ask, isDown ? askAgainAfter : askEvery);
   }
 
   return {
-    isAway: () => isAway,
+    isDown: () => isDown,
     start() {
       timer = setTimeout(ask, askEvery);
     },

@@ -16,12 +16,12 @@ export interface ErrorAnswer {
  */
 export function describeError(error: unknown, requestId: string): ErrorAnswer {
   if (error instanceof AppError) return describeAppError(error, requestId);
-  if (error instanceof DatabaseUnavailableError) return databaseAway;
+  if (error instanceof DatabaseUnavailableError) return databaseDown;
   if (hasZodFastifySchemaValidationErrors(error)) return describeInvalid(error);
   return describeRefusal(error) ?? internal(requestId);
 }
 
-const databaseAway: ErrorAnswer = {
+const databaseDown: ErrorAnswer = {
   status: 503,
   body: { message: 'This is not possible at the moment. Please try again soon.', code: 'unavailable' },
   retryAfter: 5,

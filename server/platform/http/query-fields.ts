@@ -14,4 +14,4 @@ export const wholeNumber = (min: number, max: number, message: string) =>
     .meta({ type: 'integer', minimum: min, maximum: max });
 
 /** For the API description, which loses the defaults of transformed fields. */
-export const describeDefault = (value: number) => ({ description: `${value} where it is not given` });
+export const describeDefault = (value: number) => ({ description: `${value} if it is not given` });

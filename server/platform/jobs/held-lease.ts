@@ -25,14 +25,14 @@ export interface HeldLease {
 }
 
 /**
- * Renewed three times within it. After a process is killed, another has the lease within `ttlMs` and the time between two
- * attempts: 13 seconds at most.
+ * A lease is renewed three times within this time. After a process is killed, another has the lease within `ttlMs` plus
+ * the time between two attempts: 13 seconds at most.
  */
 const ttlMs: Milliseconds = 10_000;
 export const renewEveryMs: Milliseconds = 3_000;
-/** The leases of servers of earlier versions, which may run at the same time. */
+/** How long leases of earlier versions last, whose servers may run at the same time. */
 const maxTtlMs: Milliseconds = 15_000;
-/** Without wake-ups about a new lease or what its holder has written. */
+/** How often to check while no wake-ups tell of a new lease or of what its holder has written. */
 const pollEveryMs: Milliseconds = 1_000;
 
 /** How often a process without the lease checks for it. */
@@ -45,7 +45,7 @@ export function createHeldLease(options: {
   holder: string;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
-  /** If this is the only server, it keeps its lease while the database is away. That is the default. */
+  /** If this is the only server, which is the default, it keeps its lease while the database is down. */
   servers?: Pick<ServerCount, 'alive'> | undefined;
 }): HeldLease {
   const { name, lease, holder, clock, logger, servers } = options;
@@ -64,7 +64,7 @@ export function createHeldLease(options: {
     try {
       heldAt = (await lease.acquire(name, holder, ttlMs, askedAt, maxTtlMs)) ? askedAt : undefined;
     } catch (error) {
-      logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
+      logger.warn({ err: error, lease: name }, 'could not acquire a lease');
     }
     return isHeld();
   }
@@ -95,7 +95,7 @@ export function createHeldLease(options: {
       heldAt = undefined;
       await lease
         .release(name, holder)
-        .catch((error: unknown) => logger.warn({ err: error, lease: name }, 'a lease could not be given up'));
+        .catch((error: unknown) => logger.warn({ err: error, lease: name }, 'could not release a lease'));
     },
   };
 }

@@ -13,7 +13,7 @@ it('logs an outage when it begins and when it is over, however long it lasts', a
     failure: 'the queue could not be read',
     async work() {
       rounds += 1;
-      if (isDown) throw new Error('away');
+      if (isDown) throw new Error('down');
     },
     logger: {
       warn: (fields: unknown, text?: string) => void lines.push([text, fields]),
@@ -28,7 +28,7 @@ it('logs an outage when it begins and when it is over, however long it lasts', a
   await polling.stop();
   expect(rounds).toBeGreaterThan(45);
   const outage = [
-    ['the queue could not be read', { err: new Error('away') }],
+    ['the queue could not be read', { err: new Error('down') }],
     ['the queue could not be read: over', { failures: 10 }],
   ];
   expect(lines).toEqual([...outage, ...outage]);

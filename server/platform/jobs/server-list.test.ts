@@ -5,22 +5,22 @@ import { migrateDatabase } from '../database/migrate-database.ts';
 import { createServerList, type ServerList } from './server-list.ts';
 
 interface FakeRedis {
-  isAway(): boolean;
-  onChange(listener: (isAway: boolean) => void): () => void;
-  setAway(isAway: boolean): void;
+  isDown(): boolean;
+  onChange(listener: (isDown: boolean) => void): () => void;
+  setDown(isDown: boolean): void;
 }
 
-function createFakeRedis(isAwayAtFirst = false): FakeRedis {
-  const listeners = new Set<(isAway: boolean) => void>();
-  let isAway = isAwayAtFirst;
+function createFakeRedis(isDownAtFirst = false): FakeRedis {
+  const listeners = new Set<(isDown: boolean) => void>();
+  let isDown = isDownAtFirst;
   return {
-    isAway: () => isAway,
+    isDown: () => isDown,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    setAway(next) {
-      isAway = next;
+    setDown(next) {
+      isDown = next;
       for (const listener of listeners) listener(next);
     },
   };
@@ -102,13 +102,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [a, b] = [open('a', 0, redisOfA), open('b', 0, redisOfB)];
       await beatAll([a, b]);
       expect(a.areAllWithoutRedis()).toBe(false);
-      redisOfA.setAway(true);
+      redisOfA.setDown(true);
       await beatAll([a, b]);
       expect([a.areAllWithoutRedis(), b.areAllWithoutRedis()]).toEqual([false, false]);
-      redisOfB.setAway(true);
+      redisOfB.setDown(true);
       await beatAll([a, b]);
       expect([a.areAllWithoutRedis(), b.areAllWithoutRedis(), a.alive()]).toEqual([true, true, 2]);
-      redisOfB.setAway(false);
+      redisOfB.setDown(false);
       await beatAll([b, a]);
       expect(a.areAllWithoutRedis()).toBe(false);
     });
@@ -121,12 +121,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       await a.beat();
       expect(a.areAllWithoutRedis()).toBe(true);
       await database.schema.dropTable('servers').execute();
-      redis.setAway(false);
-      redis.setAway(true);
+      redis.setDown(false);
+      redis.setDown(true);
       expect(a.areAllWithoutRedis()).toBe(false);
     });
 
-    it('does not assume that all have lost Redis while the database is away', async () => {
+    it('does not assume that all have lost Redis while the database is down', async () => {
       const a = open('a', 0, createFakeRedis(true));
       await a.beat();
       expect(a.areAllWithoutRedis()).toBe(true);
@@ -134,7 +134,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(a.areAllWithoutRedis()).toBe(false);
     });
 
-    it('keeps its count while the database is away, and is at least one', async () => {
+    it('keeps its count while the database is down, and is at least one', async () => {
       const [a, b] = [open('a'), open('b')];
       expect(a.alive()).toBe(1);
       await beatAll([a, b]);

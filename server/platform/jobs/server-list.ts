@@ -7,14 +7,14 @@ import type { Redis } from '../redis/redis.ts';
 import { createPolling } from './polling.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** How many servers share the database, including this one. Keeps the last values while the database is away. */
+/** How many servers share the database, including this one. Keeps the last values while the database is down. */
 export interface ServerCount {
   /** Servers running now. */
   alive(): number;
   /** Servers that ran during the last minute and a half: their use of budgets may still count. */
   seen(): number;
   /**
-   * Whether all of them have lost Redis, by their last reports. False while the database is away, because nobody knows.
+   * Whether all of them have lost Redis, by their last reports. False while the database is down, because nobody knows.
    */
   areAllWithoutRedis(): boolean;
 }
@@ -39,7 +39,7 @@ export function createServerList(deps: {
   clock: Clock;
   logger: Pick<Logger, 'warn' | 'info'>;
   /** Undefined without Redis. */
-  redis?: Pick<Redis, 'isAway' | 'onChange'> | undefined;
+  redis?: Pick<Redis, 'isDown' | 'onChange'> | undefined;
   wakeUps?: Pick<WakeUps, 'send' | 'listen'>;
 }): ServerList {
   const { database, holder, clock, redis, wakeUps } = deps;
@@ -47,14 +47,14 @@ export function createServerList(deps: {
   const servers = new Map<string, { beats: number; at: Instant }>();
   let readAt: Instant = clock.now();
   let count = 0;
-  /** How often Redis went away or came back: earlier reports no longer count. */
+  /** How often Redis went down or came back: earlier reports no longer count. */
   let changes = 0;
   let readSince = -1;
 
   async function beat(): Promise<void> {
     count += 1;
     const since = changes;
-    const beats = redis?.isAway() ? -count : count;
+    const beats = redis?.isDown() ? -count : count;
     await database
       .insertInto('servers')
       .values({ name: holder, beats })

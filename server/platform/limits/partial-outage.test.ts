@@ -4,7 +4,7 @@ import { createRedisPrefix, openTestRedis, testRedisUrl } from '../../../tests/s
 import { isLongForm } from '../../../tests/support/test-form.ts';
 import { createPresence } from '../redis/presence.ts';
 import type { Redis } from '../redis/redis.ts';
-import { RedisAwayError } from '../redis/redis-away-error.ts';
+import { RedisDownError } from '../redis/redis-down-error.ts';
 import { createRedisRateLimiter } from './redis-rate-limiter.ts';
 
 const second = 1_000;
@@ -46,18 +46,18 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
     const servers = Array.from({ length: serverCount }, (_, server) => {
       const clock = { now: () => now + server * 77 * second };
       const sharedClock = { now: () => now };
-      const listeners = new Set<(isAway: boolean) => void>();
-      let isAway = false;
+      const listeners = new Set<(isDown: boolean) => void>();
+      let isDown = false;
       let hasAnswers = true;
       const ownRedis: Redis = {
         ...redis,
         key: (...parts) => redis.key(site, ...parts),
-        isAway: () => isAway,
+        isDown: () => isDown,
         async ask(name, send) {
-          if (isAway) throw new RedisAwayError();
+          if (isDown) throw new RedisDownError();
           const answer = await redis.ask(name, send);
           if (hasAnswers) return answer;
-          throw new RedisAwayError();
+          throw new RedisDownError();
         },
         onChange(listener) {
           listeners.add(listener);
@@ -79,16 +79,16 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
         name: 'test',
         maxSubjects: 100,
       });
-      const setAway = (next: boolean) => {
+      const setDown = (next: boolean) => {
         hasAnswers = true;
-        if (next === isAway) return;
-        isAway = next;
+        if (next === isDown) return;
+        isDown = next;
         for (const listener of listeners) listener(next);
       };
       const loseAnswers = () => {
         hasAnswers = false;
       };
-      return { presence, limiter, setAway, loseAnswers };
+      return { presence, limiter, setDown, loseAnswers };
     });
     const wait = async (ms: number) => {
       for (let left = ms; left > 0; left -= beatMs) {
@@ -100,9 +100,9 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
     await wait(2 * second);
     return {
       wait,
-      lose: (server) => servers[server]!.setAway(true),
+      lose: (server) => servers[server]!.setDown(true),
       loseAnswers: (server) => servers[server]!.loseAnswers(),
-      regain: (server) => servers[server]!.setAway(false),
+      regain: (server) => servers[server]!.setDown(false),
       async take(server, calls) {
         const decisions = await Promise.all(
           Array.from({ length: calls }, () => servers[server]!.limiter.take([limit])),

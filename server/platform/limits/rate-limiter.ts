@@ -21,8 +21,8 @@ export interface RateDecision {
 /** The interface of every rate limiter, in memory or shared by processes. */
 export interface RateLimiter {
   /**
-   * Counts a hit against every limit, or against none if one of them is exhausted. Concurrent calls, also from other
-   * processes, never exceed a limit together.
+   * Counts a hit against every limit, or against none if one of them is exhausted. Concurrent calls, even from
+   * different processes, never exceed a limit together.
    */
   take(limits: readonly RateLimit[]): Promise<RateDecision>;
 }

@@ -137,7 +137,7 @@ describe.skipIf(!testRedisUrl)('rate limits in Redis', () => {
   });
 });
 
-describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
+describe.skipIf(!testRedisUrl)('rate limits while Redis is down', () => {
   async function start(count: number, { isKnown = true } = {}) {
     const server = await startRedisServer();
     onTestFinished(() => server.remove());
@@ -148,13 +148,13 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is away', () => {
         return redis;
       }),
     );
-    const areAllWithoutRedis = () => isKnown && connections.every((redis) => redis.isAway());
+    const areAllWithoutRedis = () => isKnown && connections.every((redis) => redis.isDown());
     const servers = connections.map((redis) =>
       createServer(redis, { serverCount: count, areAllWithoutRedis }),
     );
     await beat(servers);
-    const wait = async (isAway: boolean) => {
-      for (const redis of connections) await waitForRedis(redis, isAway);
+    const wait = async (isDown: boolean) => {
+      for (const redis of connections) await waitForRedis(redis, isDown);
     };
     return { server, servers, wait };
   }

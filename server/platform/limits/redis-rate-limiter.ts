@@ -5,7 +5,7 @@ import type { ServerCount } from '../jobs/server-list.ts';
 import { keyedHash } from '../keys.ts';
 import type { Presence } from '../redis/presence.ts';
 import type { Redis } from '../redis/redis.ts';
-import { RedisAwayError } from '../redis/redis-away-error.ts';
+import { RedisDownError } from '../redis/redis-down-error.ts';
 import { runScript } from '../redis/redis-script.ts';
 import {
   ageOf,
@@ -122,8 +122,8 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
     }
   }
 
-  redis.onChange((isAway) => {
-    if (isAway) return;
+  redis.onChange((isDown) => {
+    if (isDown) return;
     returns += 1;
     returnedAt = clock.now();
   });
@@ -140,7 +140,7 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
         );
         return { isAllowed: retryAfterMs === 0, retryAfterMs };
       } catch (error) {
-        if (!(error instanceof RedisAwayError)) throw error;
+        if (!(error instanceof RedisDownError)) throw error;
         return takeWithoutRedis(rows);
       }
     },

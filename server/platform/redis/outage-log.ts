@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Milliseconds } from '#contract/units.ts';
 
 export interface OutageLog {
-  note(isAway: boolean): void;
+  note(isDown: boolean): void;
   stop(): void;
 }
 
@@ -26,9 +26,9 @@ export function createOutageLog(logger: Pick<Logger, 'warn' | 'info'>, reason: (
 
   timer = setTimeout(write, startMs);
   return {
-    note(isAway) {
+    note(isDown) {
       clearTimeout(timer);
-      if (isAway) return write();
+      if (isDown) return write();
       if (lines > 0) logger.info('Redis is back');
       lines = 0;
     },

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createPresence } from './presence.ts';
 import type { Redis } from './redis.ts';
-import { RedisAwayError } from './redis-away-error.ts';
+import { RedisDownError } from './redis-down-error.ts';
 
-/** A Redis that answers scripts with the time, or is away. */
+/** A Redis that answers scripts with the time, or is down. */
 function openPresence() {
   let now = 1_800_000_000_000;
-  let isAway = false;
-  let areAllAway = false;
-  const listeners = new Set<(isAway: boolean) => void>();
+  let isDown = false;
+  let areAllDown = false;
+  const listeners = new Set<(isDown: boolean) => void>();
   const redis: Redis = {
-    ask: () => (isAway ? Promise.reject(new RedisAwayError()) : Promise.resolve(now as never)),
+    ask: () => (isDown ? Promise.reject(new RedisDownError()) : Promise.resolve(now as never)),
     subscriber: () => {
       throw new Error('not used');
     },
     key: (...parts) => parts.join(':'),
-    isAway: () => isAway,
+    isDown: () => isDown,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -27,16 +27,16 @@ function openPresence() {
     redis,
     clock: { now: () => now },
     logger: { warn: () => undefined, info: () => undefined },
-    servers: { areAllWithoutRedis: () => areAllAway },
+    servers: { areAllWithoutRedis: () => areAllDown },
   });
   return {
     presence,
     pass: (ms: number) => {
       now += ms;
     },
-    setAway(next: boolean, all: boolean) {
-      areAllAway = all;
-      isAway = next;
+    setDown(next: boolean, all: boolean) {
+      areAllDown = all;
+      isDown = next;
       for (const listener of listeners) listener(next);
     },
   };
@@ -44,9 +44,9 @@ function openPresence() {
 
 describe('the share of a server that lost Redis', () => {
   it('is free once all others must know of it, if they lost it too', async () => {
-    const { presence, pass, setAway } = openPresence();
+    const { presence, pass, setDown } = openPresence();
     await presence.beat();
-    setAway(true, true);
+    setDown(true, true);
     await presence.beat();
     expect(presence.isShareFree()).toBe(false);
     pass(2_500);
@@ -54,27 +54,27 @@ describe('the share of a server that lost Redis', () => {
   });
 
   it('stays free until it has Redis again, even if others have it already', async () => {
-    const { presence, pass, setAway } = openPresence();
+    const { presence, pass, setDown } = openPresence();
     await presence.beat();
-    setAway(true, true);
+    setDown(true, true);
     pass(3_000);
     await presence.beat();
-    setAway(true, false);
+    setDown(true, false);
     await presence.beat();
     expect(presence.isShareFree()).toBe(true);
-    setAway(false, false);
+    setDown(false, false);
     await presence.beat();
-    setAway(true, false);
+    setDown(true, false);
     pass(3_000);
     expect(presence.isShareFree()).toBe(false);
   });
 
   it('is not free if others lost it later: they may have used everything until then', async () => {
-    const { presence, pass, setAway } = openPresence();
+    const { presence, pass, setDown } = openPresence();
     await presence.beat();
-    setAway(true, false);
+    setDown(true, false);
     pass(5_000);
-    setAway(true, true);
+    setDown(true, true);
     await presence.beat();
     expect(presence.isShareFree()).toBe(false);
   });

@@ -6,10 +6,10 @@ import { createPolling } from '../jobs/polling.ts';
 import type { ServerCount } from '../jobs/server-list.ts';
 import type { Job } from '../module.ts';
 import type { Redis } from './redis.ts';
-import { RedisAwayError } from './redis-away-error.ts';
+import { RedisDownError } from './redis-down-error.ts';
 import { defineScript, runScript } from './redis-script.ts';
 
-/** A server not heard of for this long counts as away, and keeps a share. */
+/** A server not heard of for this long counts as down, and keeps a share. */
 export const presenceMs: Milliseconds = 2_500;
 const beatEveryMs: Milliseconds = 500;
 /** How soon servers that lose Redis together know this about each other. */
@@ -87,7 +87,7 @@ export function createPresence({ redis, clock, logger, servers, sharedClock }: P
     isSettled = false;
     lastAnswer = undefined;
   }
-  redis.onChange((isAway) => isAway && lose());
+  redis.onChange((isDown) => isDown && lose());
 
   /** Recorded now, because this server would not know what the others used until they lost Redis too. */
   function noteOthers(): void {
@@ -110,7 +110,7 @@ export function createPresence({ redis, clock, logger, servers, sharedClock }: P
     } catch (error) {
       lose();
       noteOthers();
-      if (!(error instanceof RedisAwayError)) throw error;
+      if (!(error instanceof RedisDownError)) throw error;
     }
   }
 
@@ -126,7 +126,7 @@ export function createPresence({ redis, clock, logger, servers, sharedClock }: P
     key,
     goneAt: () => heardAt + presenceMs,
     isShareFree() {
-      if (redis.isAway()) noteOthers();
+      if (redis.isDown()) noteOthers();
       return wereAllWithout && waitUntil(heardAt + presenceMs, clock.now(), 2 * presenceMs) === 0;
     },
     beforeReturn: (settle) => void settlements.push(settle),

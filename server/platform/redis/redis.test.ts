@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/redis.ts';
 import { startTcpProxy } from '../../../tests/support/tcp-proxy.ts';
 import { createRedis, type Redis } from './redis.ts';
-import { RedisAwayError } from './redis-away-error.ts';
+import { RedisDownError } from './redis-down-error.ts';
 import { defineScript, runScript } from './redis-script.ts';
 
 const ping = (redis: Redis) => redis.ask('ping', (client) => client.ping());
@@ -30,25 +30,25 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
 
   it('answers commands, under keys of its site and version', async () => {
     const redis = await open();
-    expect(redis.isAway()).toBe(false);
+    expect(redis.isDown()).toBe(false);
     expect(redis.key('a', 'b')).toBe('test:v1:a:b');
     expect(await ping(redis)).toBe('PONG');
   });
 
-  it('is away after a crash, notifies listeners, and recovers', async () => {
+  it('is down after a crash, notifies listeners, and recovers', async () => {
     const redis = await open();
     const seen: boolean[] = [];
-    redis.onChange((isAway) => seen.push(isAway));
+    redis.onChange((isDown) => seen.push(isDown));
     await server.kill();
     await waitForRedis(redis, true);
-    await expect(ping(redis)).rejects.toThrow(RedisAwayError);
+    await expect(ping(redis)).rejects.toThrow(RedisDownError);
     await server.start();
     await waitForRedis(redis, false);
     expect(await ping(redis)).toBe('PONG');
     expect(seen).toEqual([true, false]);
   });
 
-  it('may be away at start', async () => {
+  it('may be down at start', async () => {
     await server.kill();
     const lines: string[] = [];
     const note = (...args: readonly unknown[]) => void lines.push(String(args.at(-1)));
@@ -59,7 +59,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
       registry: new Registry(),
     });
     onTestFinished(() => redis.close());
-    await expect(ping(redis)).rejects.toThrow(RedisAwayError);
+    await expect(ping(redis)).rejects.toThrow(RedisDownError);
     await vi.waitUntil(() => lines.length > 0, { timeout: 20_000 });
     await server.start();
     await waitForRedis(redis, false);
@@ -69,13 +69,13 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     ]);
   });
 
-  it('is away while the network drops packets, and back afterwards', async () => {
+  it('is down while the network drops packets, and back afterwards', async () => {
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port });
     onTestFinished(() => proxy.close());
     const redis = await open(`redis://127.0.0.1:${proxy.port}`);
     proxy.freeze();
-    await expect(ping(redis)).rejects.toThrow(RedisAwayError);
-    expect(redis.isAway()).toBe(true);
+    await expect(ping(redis)).rejects.toThrow(RedisDownError);
+    expect(redis.isDown()).toBe(true);
     await proxy.restore();
     await waitForRedis(redis, false);
     expect(await ping(redis)).toBe('PONG');
@@ -89,10 +89,10 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     await waitForRedis(redis, true);
   });
 
-  it('counts as away while it refuses to write', async () => {
+  it('counts as down while it refuses to write', async () => {
     const redis = await open();
     await redis.ask('config', (client) => client.config('SET', 'maxmemory', '1'));
-    await expect(redis.ask('set', (client) => client.set('a', 'b'))).rejects.toThrow(RedisAwayError);
+    await expect(redis.ask('set', (client) => client.set('a', 'b'))).rejects.toThrow(RedisDownError);
     await waitForRedis(redis, true);
   });
 
@@ -100,7 +100,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     const redis = await open();
     await redis.ask('set', (client) => client.set('text', 'a'));
     await expect(redis.ask('incr', (client) => client.incr('text'))).rejects.toThrow(/not an integer/);
-    expect(redis.isAway()).toBe(false);
+    expect(redis.isDown()).toBe(false);
   });
 
   it('runs scripts, also on a server that has forgotten them', async () => {
@@ -118,7 +118,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     subscriber.client.on('message', (_channel, text: string) => received.push(text));
     await subscriber.client.subscribe('news');
     await server.kill();
-    await waitForRedis({ isAway: () => !subscriber.isUp() }, true);
+    await waitForRedis({ isDown: () => !subscriber.isUp() }, true);
     await server.start();
     await waitForRedis(redis, false);
     await vi.waitUntil(

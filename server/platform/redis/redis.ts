@@ -12,12 +12,12 @@ import {
   subscriberOptions,
 } from './connection.ts';
 import { createOutageLog } from './outage-log.ts';
-import { isNotServing, RedisAwayError } from './redis-away-error.ts';
+import { isNotServing, RedisDownError } from './redis-down-error.ts';
 
 /** Short-lived data that the servers of a site share. It never holds the only copy of anything that must last. */
 export interface Redis {
   /**
-   * Runs commands on the shared command connection; `name` labels them in metrics. Rejects with a `RedisAwayError`
+   * Runs commands on the shared command connection; `name` labels them in metrics. Rejects with a `RedisDownError`
    * within a few hundred milliseconds if Redis does not answer. Such a command may have been executed.
    */
   ask<T>(name: string, send: (client: RedisClient) => Promise<T>): Promise<T>;
@@ -25,9 +25,9 @@ export interface Redis {
   subscriber(): Connection;
   /** A key of this site and of this version of the stored layout. */
   key(...parts: readonly string[]): string;
-  isAway(): boolean;
-  /** Called whenever Redis goes away or comes back. Returns the unsubscribe function. */
-  onChange(listener: (isAway: boolean) => void): () => void;
+  isDown(): boolean;
+  /** Called whenever Redis goes down or comes back. Returns the unsubscribe function. */
+  onChange(listener: (isDown: boolean) => void): () => void;
   /** Resolves once Redis is available, or after `limitMs`. */
   waitUntilReady(limitMs: Milliseconds): Promise<void>;
   close(): void;
@@ -44,7 +44,7 @@ export interface RedisDeps {
 const layoutVersion = 'v1';
 const pingLifeMs: Milliseconds = 10_000;
 
-/** Connects immediately, and again whenever the connection is lost. Redis being away is not an error. */
+/** Connects immediately, and again whenever the connection is lost. Redis being down is not an error. */
 export function createRedis({ url, prefix, logger, registry }: RedisDeps): Redis {
   const key = (...parts: readonly string[]) => `${prefix}${layoutVersion}:${parts.join(':')}`;
   const pingKey = key('ping', randomUUID());
@@ -59,24 +59,24 @@ export function createRedis({ url, prefix, logger, registry }: RedisDeps): Redis
   commands.onChange((isUp) => log.note(!isUp));
   const duration = registerMetrics(registry, commands.isUp);
 
-  function toAway(error: unknown): unknown {
+  function toDown(error: unknown): unknown {
     if (error instanceof NoAnswerError) commands.reconnect();
     else if (isNotServing(error)) void commands.check();
     else if (commands.client.status === 'ready' && isReply(error)) return error;
-    return new RedisAwayError(error);
+    return new RedisDownError(error);
   }
 
   return {
     key,
-    isAway: () => !commands.isUp(),
+    isDown: () => !commands.isUp(),
     onChange: (listener) => commands.onChange((isUp) => listener(!isUp)),
     async ask(name, send) {
-      if (!commands.isUp()) throw new RedisAwayError();
+      if (!commands.isUp()) throw new RedisDownError();
       const end = duration.startTimer({ command: name });
       try {
         return await answerInTime(send(commands.client), answerLimitMs);
       } catch (error) {
-        throw toAway(error);
+        throw toDown(error);
       } finally {
         end();
       }

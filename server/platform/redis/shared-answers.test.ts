@@ -132,7 +132,7 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
   });
 });
 
-it.skipIf(!testRedisUrl)('each server loads answers itself while Redis is away', async () => {
+it.skipIf(!testRedisUrl)('each server loads answers itself while Redis is down', async () => {
   const server = await startRedisServer();
   onTestFinished(() => server.remove());
   const redis = await openTestRedis(server);

@@ -5,7 +5,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import { keyedHash } from '../keys.ts';
 import { beginFlight, endFlight, renewFlight } from './flight-scripts.ts';
 import type { Redis } from './redis.ts';
-import { RedisAwayError } from './redis-away-error.ts';
+import { RedisDownError } from './redis-down-error.ts';
 import { runScript } from './redis-script.ts';
 
 /** A value and its age. Null if there is no such thing. */
@@ -68,7 +68,7 @@ export function createSharedAnswers(deps: {
     const renewing = setInterval(() => flight.renew().catch(() => undefined), renewEveryMs);
     try {
       const value = await load();
-      // Redis being away no longer matters, because the answer is there.
+      // Redis being down no longer matters, because the answer is there.
       await endWith(flight, value, freshMs).catch(() => undefined);
       return value === null ? null : { value, ageMs: 0 };
     } catch (error) {
@@ -105,7 +105,7 @@ export function createSharedAnswers(deps: {
       try {
         return await get(kind, key, options);
       } catch (error) {
-        if (error instanceof RedisAwayError) return loadUnshared(options);
+        if (error instanceof RedisDownError) return loadUnshared(options);
         throw error;
       }
     },

@@ -64,7 +64,7 @@ describe.skipIf(!testRedisUrl)('events that servers share', () => {
     expect((await open()).data()).toEqual([1000, 301_000]);
   });
 
-  it('continue after Redis was away and lost everything', { timeout: 60_000 }, async () => {
+  it('continue after Redis was down and lost everything', { timeout: 60_000 }, async () => {
     const server = await startRedisServer();
     onTestFinished(() => server.remove());
     const [one, two] = [await open(server), await open(server)];

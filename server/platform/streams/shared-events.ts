@@ -18,7 +18,7 @@ export interface PlacedEvent {
 export interface SharedEvents {
   /** Reads the existing events, and calls `listener` for each one in order, including later ones. Never rejects. */
   start(listener: (event: PlacedEvent) => void): Promise<void>;
-  /** Adds an event newer than all others, then reads what is new. Rejects with a `RedisAwayError`. */
+  /** Adds an event newer than all others, then reads what is new. Rejects with a `RedisDownError`. */
   offer(event: PlacedEvent): Promise<void>;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export function createSharedEvents(redis: Redis): SharedEvents {
   /** Runs one read after the other: once it resolves, everything added before the call has been read. */
   function read(): Promise<void> {
     const done = reading.then(async () => {
-      while (!isStopped && !redis.isAway() && (await readPage()) === pageSize);
+      while (!isStopped && !redis.isDown() && (await readPage()) === pageSize);
     });
     reading = done.catch(() => undefined);
     return done;

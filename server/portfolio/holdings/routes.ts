@@ -39,7 +39,7 @@ export function registerHoldingRoutes(
       schema: {
         tags,
         summary: 'Holdings of a portfolio',
-        description: 'Without a portfolioId: of the oldest portfolio.',
+        description: 'Without a portfolioId: those of the oldest portfolio.',
         querystring: z.object({ portfolioId: itemIdSchema.optional() }),
         response: { 200: holdingsSchema, ...refused },
       },

@@ -20,21 +20,24 @@ describe('a form with a file', () => {
   });
 
   it.each([
-    ['that says so', { ...type, 'content-length': '1000000' }, 'x'],
-    ['that does not say so', type, 'x'.repeat(500)],
-  ])('is refused if it is too large, after all of it was sent: %s', async (_name, headers, content) => {
-    const payload = new PassThrough();
-    let isRefused = false;
-    const reading = readMultipart(payload, headers, limits).catch((error: unknown) => {
-      isRefused = true;
-      return error;
-    });
-    payload.write(fileOf(content));
-    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-    expect(isRefused).toBe(false);
-    payload.end(end);
-    expect(await reading).toMatchObject({ code: 'too_large', message: 'too large' });
-  });
+    ['its length', { ...type, 'content-length': '1000000' }, 'x'],
+    ['no length', type, 'x'.repeat(500)],
+  ])(
+    'that is too large is refused once all of it has been sent: with %s',
+    async (_name, headers, content) => {
+      const payload = new PassThrough();
+      let isRefused = false;
+      const reading = readMultipart(payload, headers, limits).catch((error: unknown) => {
+        isRefused = true;
+        return error;
+      });
+      payload.write(fileOf(content));
+      for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+      expect(isRefused).toBe(false);
+      payload.end(end);
+      expect(await reading).toMatchObject({ code: 'too_large', message: 'too large' });
+    },
+  );
 
   it('is refused if it was cut off', async () => {
     const payload = new PassThrough();

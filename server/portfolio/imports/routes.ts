@@ -67,7 +67,7 @@ function registerUpload(app: FastifyInstance, { imports, gate }: ImportRoutesDep
         tags,
         summary: 'Read a file of an exchange, wallet or tracker',
         description:
-          'At most 20 MB and 100,000 rows (413). Nothing is stored in the ledger before `apply`; what is not applied ends after 7 days. A long file is `reading` at first.',
+          'At most 20 MB and 100,000 rows (413). Nothing is stored in the ledger before `apply`; imports that are not applied are deleted after 7 days. A long file is `reading` at first.',
         consumes: ['multipart/form-data'],
         params,
         headers: idempotentHeaders,

@@ -45,7 +45,7 @@ export function registerPerformanceRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'The value of what was held over time',
+        summary: 'The value over time of what was held',
         description:
           'A position without a date counts from the beginning. As far back as the plan allows; beyond that: 403 plan_required.',
         params,

@@ -5,7 +5,7 @@ import { type AccountApp, createAccountApp } from './account-app.ts';
 type OpenDatabase = () => Promise<TestDatabase>;
 type CreateApp = (database: TestDatabase) => Promise<AccountApp>;
 
-/** One that is always the current one, once it is there. */
+/** Always refers to the current app, once there is one. */
 function holdApp(open: OpenDatabase, create: CreateApp) {
   let database: TestDatabase;
   let current: AccountApp;
@@ -41,8 +41,8 @@ function holdApp(open: OpenDatabase, create: CreateApp) {
 }
 
 /**
- * The whole application, anew for each test of the block. `open`: its database. `create`: where it is not
- * `createAccountApp` without options.
+ * The whole application, new for each test of the block. `open`: opens its database. `create`: makes it, by default
+ * with `createAccountApp` without options.
  */
 export function accountAppPerTest(open: OpenDatabase, create: CreateApp = createAccountApp): AccountApp {
   const { site, ...held } = holdApp(open, create);
@@ -51,7 +51,7 @@ export function accountAppPerTest(open: OpenDatabase, create: CreateApp = create
   return site;
 }
 
-/** As `accountAppPerTest`, but one for all tests of the block. */
+/** Like `accountAppPerTest`, but one for all tests of the block. */
 export function sharedAccountApp(open: OpenDatabase, create: CreateApp = createAccountApp): AccountApp {
   const { site, ...held } = holdApp(open, create);
   beforeAll(held.open);

@@ -101,7 +101,7 @@ export async function createAccountApp(
     async member(email) {
       const client = new AccountClient(app);
       await client.signUp(email);
-      // So that the next mail to the address is the newest.
+      // So that the next mail to the address counts as the newest.
       now += 1000;
       const { status } = await client.verify(email, await codeTo(email));
       if (status !== 200) throw new Error(`the code for ${email} did not work`);

@@ -1,6 +1,6 @@
 import type { ImportRow } from '#server/portfolio/imports/algebra/import-row.ts';
 
-/** A purchase of bitcoin for euros, of which tests change what they are about. */
+/** A purchase of bitcoin for euros. Tests change the fields they are about. */
 export const plainRow: ImportRow = {
   type: 'buy',
   kind: null,

@@ -52,7 +52,7 @@ const steps: readonly ProofStep[] = [
 ];
 
 describe('a step that only lines of tax reports have', () => {
-  it('says which rule counts a transaction otherwise', () => {
+  it('says which rule treats a transaction differently', () => {
     expect(describeWith(steps[0]!)).toMatchObject({
       title: 'Rule: Gift given of 1 May 2024',
       details: ['Is a disposal at its market value at the time'],
@@ -95,7 +95,7 @@ describe('a step that only lines of tax reports have', () => {
     expect(describeWith(ofGift).details).toHaveLength(1);
   });
 
-  it('stands with others of its kind, of the whole portfolio the sale itself first', () => {
+  it('is grouped with others of its kind, and in the whole portfolio the sale itself comes first', () => {
     const [portfolio] = groupSteps(steps);
     expect(portfolio?.steps.map(({ number }) => number)).toEqual([6, 5, 4]);
     expect(groupSteps(steps).map(({ title, steps: found }) => [title, found.length])).toEqual([

@@ -27,7 +27,7 @@ export interface ProofOverlay {
   readonly from?: string | undefined;
   /** Likewise, exclusive. */
   readonly to?: string | undefined;
-  /** The time of the figures on the page, so that the proof is of exactly that number. */
+  /** The time of the figures on the page, so that exactly that number is proved. */
   readonly asOf?: string;
   /** For a line of a filed tax report: the report's id and the line's number. */
   readonly report?: string;

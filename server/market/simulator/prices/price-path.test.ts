@@ -158,7 +158,7 @@ describe('The simulated coins', () => {
     }
   });
 
-  it('follow only coins of the table', () => {
+  it('follow only coins in the table', () => {
     for (const { follows } of ofKind('wrapped')) expect(coinOf(follows!).follows).toBeUndefined();
   });
 });

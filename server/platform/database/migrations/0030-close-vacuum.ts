@@ -4,8 +4,9 @@ import { markExpanding } from '../expanding-migrations.ts';
 const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /*
- * Each day rewrites one block of every coin. By PostgreSQL's own settings the old ones stay until a fifth of the table is
- * dead, which grows with the archive; by these they go within a minute or so of the day's writes.
+ * Each day rewrites one block of every coin. With PostgreSQL's default settings, the old ones stay until a fifth of the
+ * table is dead, which takes longer the larger the archive is. With these settings, they are removed within a minute or
+ * so of the day's writes.
  */
 export const closeVacuum: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

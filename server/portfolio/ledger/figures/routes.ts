@@ -52,7 +52,7 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
         tags,
         summary: 'Balances, cost, value and gains by coin',
         description:
-          "By the portfolio's settings where method, scope or currency are left out; as of an instant of the past with `at`. Exact, as decimal text. What is not known is null and in no total.",
+          "Without a method, scope or currency, those of the portfolio's settings are used; with `at`, the figures are those of a past instant. Exact, as decimal text. What is unknown is null and not part of any total.",
         params,
         querystring: holdingQuerySchema,
         response: { 200: ledgerHoldingsSchema, ...refused },
@@ -97,7 +97,8 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
       schema: {
         tags,
         summary: 'Disposals with the lots they used',
-        description: 'Newest first. The totals are of all disposals by these filters, not of the page.',
+        description:
+          'Newest first. The totals cover all disposals that match the filters, not only the page.',
         params,
         querystring: disposalQuerySchema,
         response: { 200: disposalPageSchema, ...refused },
@@ -137,7 +138,7 @@ function registerPreviewRoute(app: FastifyInstance, { figures, gate }: Parts): v
         tags,
         summary: 'What a transaction would do',
         description:
-          'Nothing is stored. Gain, cost and lots by the method of the settings, by every method where the plan has it, of the lots the first 1,000; `replaces` names the transaction in whose place it would stand.',
+          'Nothing is stored. Returns gain, cost and the first 1,000 lots by the method in the settings, or by every method if the plan includes that. `replaces` names the transaction that it would replace.',
         params,
         querystring: previewQuerySchema,
         body: previewBodySchema,

@@ -21,7 +21,7 @@ export function registerProofRoutes(
         tags: ['ledger'],
         summary: 'How a figure was calculated',
         description:
-          'Every transaction, price and rate that the figure is based on, and every step of its calculation. `npm run --silent check-proof FILE` checks the steps with a separate program. With the `asOf` of a figure shown within the last ten minutes, the proof is of exactly that number. With `country` (Pro), it is of a line of a tax report by that country’s rules. With `report` and `line`, it is of a line of a filed tax report, based on the transactions, prices and rates stored with it.',
+          'Every transaction, price and rate that the figure is based on, and every step of its calculation. `npm run --silent check-proof FILE` checks the steps with a separate program. With the `asOf` of a figure shown within the last ten minutes, exactly that number is proved. With `country` (Pro), a line of a tax report is proved by that country’s rules. With `report` and `line`, a line of a filed tax report is proved from the transactions, prices and rates stored with it.',
         params: z.object({ id: itemIdSchema }),
         querystring: proofQuerySchema,
         response: {

@@ -179,7 +179,7 @@ describe('a return that cannot be computed', () => {
   it('says that a price is being fetched', async () => {
     const prices: PriceOn = (coinId, date) => (coinId === 'rare' ? 'pending' : doubling(coinId, date));
     const [simple] = await reasonsOf([entryOf('b', 'gift_in', '2024-01-03', { in: '1 rare' })], prices);
-    expect(simple).toBe('The price of rare for 2024-01-03 is being fetched. Try again in a few minutes.');
+    expect(simple).toBe('The price of rare on 2024-01-03 is being fetched. Try again in a few minutes.');
   });
 
   it('needs no price on days without payments', async () => {

@@ -44,7 +44,7 @@ export function registerReturnsRoutes(
         tags,
         summary: 'Value by day',
         description:
-          'What was held at the close of each day (UTC), what had been put in less what had been taken out, and the same payments in bitcoin. Null where a price or rate is missing; `gaps` names the coins and days without a price.',
+          'What was held at the close of each day (UTC), the money put in minus the money taken out, and what the same payments into bitcoin would be worth. Null where a price or rate is missing; `gaps` names the coins and days without a price.',
         params,
         querystring: returnsQuerySchema,
         response: { 200: valueLineSchema, ...refused },

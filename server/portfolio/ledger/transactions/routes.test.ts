@@ -135,7 +135,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       [{ ...buy(), acquiredAt: '2020-01-01T00:00:00Z' }, 'acquiredAt', /^Only `gift_in`/],
       [{ ...buy(), toWallet: 'elsewhere' }, 'toWallet', 'Only `transfer` has a `toWallet`'],
       [{ ...buy(), wallet: 'made-up' }, 'wallet', 'There is no such wallet in this portfolio'],
-      [{ ...buy(), lots: [{ transactionId: 'x', amount: '1' }] }, 'lots', /^Only what takes coins out/],
+      [
+        { ...buy(), lots: [{ transactionId: 'x', amount: '1' }] },
+        'lots',
+        /^Only transactions that take coins out/,
+      ],
       [{ ...buy(), isDateAssumed: true }, '', 'Unrecognized key: "isDateAssumed"'],
       [{ ...buy(), note: 'x'.repeat(1001) }, 'note', 'Must be at most 1000 characters'],
       [{ ...buy(), note: 'a\u0000' }, 'note', 'Must be plain text'],

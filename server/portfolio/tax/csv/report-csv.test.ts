@@ -32,7 +32,7 @@ describe('a report as CSV', () => {
       ['45', '100', '', '', '-55'],
       ['45', '', '', '', ''],
     ]);
-    expect(rows[2]).toContain('is not known');
+    expect(rows[2]).toContain('is unknown');
   });
 
   it('dates a purchase in the 30 days after by its day in London', () => {

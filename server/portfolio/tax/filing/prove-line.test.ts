@@ -216,7 +216,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [, second] = await proveAll({ report, prove });
       expect(second?.leaves.map(({ wallet }) => wallet)).toContain(`${other.id}:main`);
 
-      // As reports were stored that were filed before.
+      // As reports that were filed earlier are stored.
       const row = await db
         .selectFrom('tax_reports')
         .select('ledger')
@@ -231,7 +231,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await expect(prove(1)).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    it('are refused, not invented, if the present engine arrives at another figure', async () => {
+    it('are refused rather than made up if today’s engine arrives at another figure', async () => {
       app.changeEngine((text) => text.replaceAll('"gain":"30"', '"gain":"31"'));
       const { prove } = await fileReport([buy('2023-01-01', '2', '100'), sell('2024-05-01', '1', '80')]);
       await expect(prove(1)).rejects.toMatchObject({ code: 'conflict' });

@@ -169,7 +169,9 @@ describe('a report for Germany', () => {
       { kind: 'fork' },
     );
     const notesIn = (country: 'DE' | 'GB', year: number) =>
-      reportOf([fork], { country, year }).notes.filter(({ text }) => text.startsWith('Coins of a fork'));
+      reportOf([fork], { country, year }).notes.filter(({ text }) =>
+        text.startsWith('In this report, coins from a fork'),
+      );
     expect(notesIn('DE', 2024)).toMatchObject([{ kind: 'rule', source: expect.stringContaining('Rn. 66') }]);
     expect(notesIn('GB', 2024)).toMatchObject([{ source: expect.stringContaining('CRYPTO22300') }]);
     expect(notesIn('DE', 2023)).toEqual([]);

@@ -279,7 +279,7 @@ describe('a report for the United Kingdom', () => {
       year: 2024,
     });
     expect(lines).toMatchObject([{ proceeds: '700', cost: null, gain: null }]);
-    expect(lines[0]?.problem).toContain('not known');
+    expect(lines[0]?.problem).toContain('is unknown');
     expect(totals).toMatchObject({ proceeds: '700', cost: null, net: null });
     expect(problems.map(({ kind, largestDifference: most }) => [kind, most])).toContainEqual([
       'unknown_cost',
@@ -304,7 +304,7 @@ describe('a report for the United Kingdom', () => {
     const { hasLimits, limits, notes } = reportOf([stock], { country: 'GB', year: 2050 });
     expect([hasLimits, limits]).toEqual([false, []]);
     expect(notes.map(({ text }) => text)).toContain(
-      'No allowances, limits or rates of GB for 2050/51 are known here, so none are applied.',
+      'The allowances, limits and rates of GB for 2050/51 are not known here, so none are applied.',
     );
   });
 

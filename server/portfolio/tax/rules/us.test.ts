@@ -117,7 +117,7 @@ describe('a report for the United States', () => {
       });
       expect([used, lines[0]?.gain]).toEqual(['fifo', '300']);
       expect(
-        notes.some(({ kind, text }) => kind === 'method' && text.includes('not open to digital assets')),
+        notes.some(({ kind, text }) => kind === 'method' && text.includes('not allowed for digital assets')),
       ).toBe(true);
     }
   });

@@ -40,7 +40,7 @@ export class CostBase {
   #amount: Units = 0n;
   #cost: Units = 0n;
   #elsewhere: Units = 0n;
-  /** By transaction and whether it is its fee. */
+  /** Keyed by transaction, and whether the disposal is its fee. */
   readonly gains = new Map<string, Money>();
 
   constructor(dayOf: (at: string) => string) {
@@ -88,7 +88,7 @@ export class CostBase {
     }
     return parts;
   }
-  /** The steps: each sale with its denied part, then what is left. `isNamed`: the sale that the proof is of. */
+  /** The steps: each sale with its denied part, then what is left. `isNamed`: whether it is the sale being proved. */
   finish(coin: string, isNamed: (transactionId: string, isFee: boolean) => boolean): Fields[] {
     const steps: Fields[] = [];
     for (const flow of this.#flows) {

@@ -12,8 +12,8 @@ export interface CollectedAnswers {
 export class AnswerTimeoutError extends Error {}
 
 /** The process ended before it answered. */
-export class EndedError extends Error {
-  /** Whether V8 or the system ended it, as they do where memory runs out. */
+export class ProcessEndedError extends Error {
+  /** Whether V8 or the system ended it, as they do when memory runs out. */
   readonly isAbort: boolean;
   constructor(code: number | null, signal: NodeJS.Signals | null) {
     super(`the process ended with ${signal ?? code}`);
@@ -36,7 +36,7 @@ export function collectAnswers(child: ChildProcess, limitMs: Milliseconds): Prom
     };
     const onError = (error: Error) => end(reject, error);
     const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
-      end(reject, new EndedError(code, signal));
+      end(reject, new ProcessEndedError(code, signal));
     function end<T>(settle: (value: T) => void, value: T): void {
       clearTimeout(limit);
       child.off('message', onMessage).off('error', onError).off('exit', onExit);

@@ -7,7 +7,12 @@ import { requesterNetwork } from '#server/platform/http/requester.ts';
 import type { PackedFile } from '../../drafts/pack-file.ts';
 import type { ReadOptions } from '../reader.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
-import { AnswerTimeoutError, type CollectedAnswers, collectAnswers, EndedError } from './collect-answers.ts';
+import {
+  AnswerTimeoutError,
+  type CollectedAnswers,
+  collectAnswers,
+  ProcessEndedError,
+} from './collect-answers.ts';
 import type { WorkerRequest } from './worker.ts';
 
 /**
@@ -114,7 +119,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 function describeFailure(error: unknown): unknown {
   if (error instanceof AnswerTimeoutError)
     return new UnreadableFile('unreadable', 'The file takes too long to read');
-  if (error instanceof EndedError && error.isAbort)
+  if (error instanceof ProcessEndedError && error.isAbort)
     return new UnreadableFile('unreadable', 'The file takes too much memory to read');
   return error;
 }

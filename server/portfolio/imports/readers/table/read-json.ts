@@ -30,7 +30,7 @@ export function readJson(text: string): Table {
   return { separator: '', rows: [{ line: 0, cells: [...columns, 'account'] }, ...rows] };
 }
 
-/** As many as 100,000 rows have. A parser that runs out of memory would end the whole server, not only its thread. */
+/** About as many as 100,000 rows have. The limit keeps the parser from running out of memory. */
 const maxValues = 1_600_000;
 const structure: ReadonlySet<number> = new Set([...'{[,'].map((sign) => sign.charCodeAt(0)));
 

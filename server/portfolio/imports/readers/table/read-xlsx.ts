@@ -118,7 +118,9 @@ function packSheet(sheet: unknown[][], rows: TableRow[]): void {
 
 const isText = /\.xml(?:\.rels)?$/;
 
-/** Gives the parser an archive of our own making: it might take the uploaded one for another than we have checked. */
+/**
+ * Gives the parser an archive that we have written, because it might read the uploaded one differently from our checks.
+ */
 async function readSheets(entries: readonly ArchiveEntry[]): Promise<unknown[][][]> {
   const texts = entries.filter(({ name }) => isText.test(name));
   for (const entry of texts) refuseFarCells(readEntryText(entry));

@@ -83,7 +83,7 @@ describe('a calculator thread', () => {
 
   it('fails only the call when the ledger cannot be read, and answers the next one', async () => {
     const { call, ledger } = createThreadApp();
-    const read = vi.spyOn(ledger, 'readChanges').mockRejectedValueOnce(new Error('the database is away'));
+    const read = vi.spyOn(ledger, 'readChanges').mockRejectedValueOnce(new Error('the database is down'));
     expect((await call('holdings')).status).toBe(500);
     expect((await call('holdings')).status).toBe(200);
     expect(read).toHaveBeenCalledTimes(2);

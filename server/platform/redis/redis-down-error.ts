@@ -1,6 +1,6 @@
 /** Redis does not answer: the caller continues without it. */
-export class RedisAwayError extends Error {
-  override readonly name = 'RedisAwayError';
+export class RedisDownError extends Error {
+  override readonly name = 'RedisDownError';
 
   constructor(cause?: unknown) {
     super('Redis is unreachable', { cause });
