@@ -2,6 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import { DayValues } from '../../ledger/calculator/day-values.ts';
+import { changeEntry } from '../../ledger/engine/change-entry.ts';
 import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import type { CoinNames } from '../../ledger/figures/coin-names.ts';
@@ -61,11 +62,12 @@ export async function readLedgers(
     ledgers.push(
       index === 0
         ? [...entries]
-        : entries.map((entry) => ({
-            ...entry,
-            wallet: nameWallet(entry.wallet),
-            toWallet: entry.toWallet === null ? null : nameWallet(entry.toWallet),
-          })),
+        : entries.map((entry) =>
+            changeEntry(entry, {
+              wallet: nameWallet(entry.wallet),
+              toWallet: entry.toWallet === null ? null : nameWallet(entry.toWallet),
+            }),
+          ),
     );
   }
   return ledgers;
