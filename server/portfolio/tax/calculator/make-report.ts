@@ -12,11 +12,15 @@ import type { TaxCase } from '../report/tax-case.ts';
 import { createTaxYear } from '../report/tax-year.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 import { walletIdIn } from './wallet-names.ts';
+import { joinPieces, writeInPieces } from './write-report.ts';
 
-/** The report as the text of its file. */
-export async function makeReportText(query: ReportQuery, reads: ReportReads): Promise<string> {
+/** The bytes of the report's file. Throws `conflict` if there are too many. */
+export async function makeReportBytes(
+  query: ReportQuery,
+  reads: ReportReads,
+): Promise<Uint8Array<ArrayBuffer>> {
   const report = await makeReport(query, reads);
-  return query.format === 'csv' ? writeReportCsv(report) : JSON.stringify(report);
+  return joinPieces(query.format === 'csv' ? [writeReportCsv(report)] : writeInPieces(report));
 }
 
 /** Applies the rules, reading ledgers, prices and rates until nothing is missing. */

@@ -6,7 +6,7 @@ import { buy, coin, openLedger, sell } from '../../../../tests/support/portfolio
 import { createPortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 import { openReadChanges } from '../../ledger/transactions/read-changes-service.ts';
 import { rulesOf } from '../rules/rules-of.ts';
-import { makeReportText } from './make-report.ts';
+import { makeReportBytes } from './make-report.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
 /** Everything that a country counts otherwise than the ledger does. */
@@ -52,11 +52,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const country of taxCountries)
         for (const ids of [[one.main.id], [one.main.id, other.main.id]]) {
           const query = queryOf(country, ids);
-          const text = await makeReportText(query, { ...prices, readChanges });
+          const read = async (readChanges: ReportReads['readChanges']) =>
+            new TextDecoder().decode(await makeReportBytes(query, { ...prices, readChanges }));
+          const text = await read(readChanges);
           expect(JSON.parse(text).lines.length).toBeGreaterThan(0);
-          expect(text).toBe(
-            await makeReportText(query, { ...prices, readChanges: server.source.readChanges }),
-          );
+          expect(text).toBe(await read(server.source.readChanges));
         }
     });
   });
