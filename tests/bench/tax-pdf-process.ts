@@ -20,7 +20,7 @@ function collectGarbage(): void {
   (runInNewContext('gc') as () => void)();
 }
 
-const json = readFileSync(process.argv[2]!, 'utf8');
+const json = readFileSync(process.argv[2]!);
 collectGarbage();
 const before = process.memoryUsage.rss();
 let highest = before;

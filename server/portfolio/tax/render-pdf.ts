@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 
 /**
- * Renders a report's JSON as a PDF. Takes text because large reports are passed to a worker thread. The same text and
- * `madeAt` give the same bytes.
+ * Renders a report's JSON as a PDF. Takes bytes because large reports are passed to a worker thread. The same bytes and
+ * `madeAt` give the same PDF.
  */
-export type RenderTaxPdf = (reportJson: string, madeAt: Instant) => Promise<Buffer>;
+export type RenderTaxPdf = (reportJson: Uint8Array, madeAt: Instant) => Promise<Buffer>;

@@ -34,9 +34,9 @@ function createMaker(entries: readonly LedgerEntry[], options?: ReportThreadOpti
     listWallets: async () => [],
     thread: {
       ...thread,
-      makeReportText(query, reads, userId) {
+      makeReportBytes(query, reads, userId) {
         inThread.push(query);
-        return thread.makeReportText(query, reads, userId);
+        return thread.makeReportBytes(query, reads, userId);
       },
     },
     clock: { now: () => Date.parse('2025-06-01') },
@@ -112,25 +112,34 @@ describe('reports', () => {
   it('are not found for portfolios that do not exist', async () => {
     const { maker, request } = createMaker(trades);
     const notFound = { code: 'not_found' };
-    await expect(maker.makeText({ ...request, portfolioId: 'other' }, 'json')).rejects.toMatchObject(
+    await expect(maker.makeBytes({ ...request, portfolioId: 'other' }, 'json')).rejects.toMatchObject(
       notFound,
     );
     await expect(
-      maker.makeText({ ...request, choice: { ...choice, with: ['other'] } }, 'json'),
+      maker.makeBytes({ ...request, choice: { ...choice, with: ['other'] } }, 'json'),
     ).rejects.toMatchObject(notFound);
   });
 
   it('fail when the thread dies, without affecting the others', async () => {
     const file = new URL('../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
     const { maker, request } = createMaker([...trades, ...many], { file });
-    const both = [maker.makeText(request, 'json'), maker.makeText(request, 'csv')];
+    const both = [maker.makeBytes(request, 'json'), maker.makeBytes(request, 'csv')];
     for (const made of both) await expect(made).rejects.toThrow('ended');
+  });
+
+  it('that take too much memory say so too', async () => {
+    const file = new URL('../../../tests/support/portfolio/starving-worker.ts', import.meta.url);
+    const { maker, request } = createMaker([...trades, ...many], { file });
+    await expect(maker.makeBytes(request, 'json')).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('too much memory'),
+    });
   });
 
   it('time out with a message that says what to do', async () => {
     const file = new URL('../../../tests/support/portfolio/silent-worker.ts', import.meta.url);
     const { maker, request } = createMaker([...trades, ...many], { file, maxMs: 1 });
-    const both = [maker.makeText(request, 'json'), maker.makeText(request, 'csv')];
+    const both = [maker.makeBytes(request, 'json'), maker.makeBytes(request, 'csv')];
     for (const made of both)
       await expect(made).rejects.toMatchObject({ status: 409, message: expect.stringContaining('too long') });
   });

@@ -7,7 +7,7 @@ import type { LedgerHead, LedgerSource } from '../ledger/calculator/ledger-sourc
 import type { PastPrices } from '../ledger/calculator/past-values.ts';
 import type { ReadCoinNames } from '../ledger/figures/coin-names.ts';
 import type { PortfolioStore } from '../store.ts';
-import { makeReportText } from './calculator/make-report.ts';
+import { makeReportBytes } from './calculator/make-report.ts';
 import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
 import { minLarge, type ReportThread } from './calculator/report-thread.ts';
 import { type ListWallets, readWalletNames } from './calculator/wallet-names.ts';
@@ -26,8 +26,8 @@ export interface ReportRequest {
 
 /** Makes reports on any plan. Throws `not_found` (for the portfolio or one of `with`). */
 export interface ReportMaker {
-  /** Returns the file's text. */
-  makeText(request: ReportRequest, format: 'json' | 'csv'): Promise<string>;
+  /** Returns the file's bytes: as a text, the main thread would copy a long one several times. */
+  makeBytes(request: ReportRequest, format: 'json' | 'csv'): Promise<Buffer>;
   makeReport(request: ReportRequest): Promise<TaxReport>;
   writeCsv(report: TaxReport): string;
 }
@@ -47,7 +47,7 @@ export interface ReportMakerParts {
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
 export function createReportMaker(parts: ReportMakerParts): ReportMaker {
-  async function makeText(request: ReportRequest, format: 'json' | 'csv'): Promise<string> {
+  async function makeBytes(request: ReportRequest, format: 'json' | 'csv'): Promise<Buffer> {
     const { query, size } = await toQuery(parts, request, format);
     const { source, readNames, thread } = parts;
     const past = request.past ?? parts.past;
@@ -57,13 +57,14 @@ export function createReportMaker(parts: ReportMakerParts): ReportMaker {
       readRates: (wanted) => past.readRates(wanted),
       readNames,
     };
-    return size >= minLarge
-      ? thread.makeReportText(query, reads, request.userId)
-      : makeReportText(query, reads);
+    const made = await (size >= minLarge
+      ? thread.makeReportBytes(query, reads, request.userId)
+      : makeReportBytes(query, reads));
+    return Buffer.from(made.buffer);
   }
   return {
-    makeText,
-    makeReport: async (request) => JSON.parse(await makeText(request, 'json')) as TaxReport,
+    makeBytes,
+    makeReport: async (request) => JSON.parse((await makeBytes(request, 'json')).toString()) as TaxReport,
     writeCsv: writeReportCsv,
   };
 }

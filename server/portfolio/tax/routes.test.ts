@@ -195,8 +195,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       await add(trades);
       const json = (await get('tax?country=GB&year=2024')).body;
       let drawn = '';
-      renderPdf = async (text) => {
-        drawn = text;
+      renderPdf = async (bytes) => {
+        drawn = Buffer.from(bytes).toString();
         return Buffer.from('%PDF-1.7');
       };
       const answer = await get('tax?country=GB&year=2024&format=pdf');

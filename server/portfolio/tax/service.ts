@@ -23,7 +23,7 @@ export interface TaxReportService {
 }
 
 export interface TaxReportDeps {
-  readonly maker: Pick<ReportMaker, 'makeText'>;
+  readonly maker: Pick<ReportMaker, 'makeBytes'>;
   readonly renderPdf?: RenderTaxPdf | undefined;
   readonly clock: Clock;
 }
@@ -35,11 +35,11 @@ export function createTaxReportService({ maker, renderPdf, clock }: TaxReportDep
       if (refusal) throw refusal;
       if (format === 'pdf' && !renderPdf)
         throw new AppError('unavailable', 'This server can’t create PDFs. Choose JSON or CSV.');
-      const text = await maker.makeText(
+      const made = await maker.makeBytes(
         { userId: user.id, portfolioId, choice },
         format === 'csv' ? 'csv' : 'json',
       );
-      const bytes = format === 'pdf' ? await renderPdf!(text, clock.now()) : Buffer.from(text);
+      const bytes = format === 'pdf' ? await renderPdf!(made, clock.now()) : made;
       return { bytes, fileName: fileNameOf(choice, format) };
     },
   };

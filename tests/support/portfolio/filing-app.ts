@@ -48,7 +48,8 @@ export function createFilingApp(db: Database, options: { maxBytes?: number } = {
   const portfolios = createPortfolioStore(db);
   const transactions = createTransactionStore(db);
   const gate = createUserGate(trustHeader(db));
-  const renderPdf = async (json: string, madeAt: number) => Buffer.from(`%PDF ${madeAt} ${json}`);
+  const renderPdf = async (json: Uint8Array, madeAt: number) =>
+    Buffer.from(`%PDF ${madeAt} ${Buffer.from(json)}`);
   const readNames = async (portfolioId: string, coinIds: readonly string[]) => {
     const found = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
     return new Map(found.flatMap((label) => (label ? [[label.coinId, label] as const] : [])));
@@ -58,8 +59,9 @@ export function createFilingApp(db: Database, options: { maxBytes?: number } = {
     ...{ thread, source: server.source, past, portfolios, readNames, renderPdf, clock },
     listWallets: (portfolioId) => createWalletStore(db).list(db, portfolioId),
   });
-  const maker: Pick<ReportMaker, 'makeText'> = {
-    makeText: async (request, format) => changeText(await tax.maker.makeText(request, format)),
+  const maker: Pick<ReportMaker, 'makeBytes'> = {
+    makeBytes: async (request, format) =>
+      Buffer.from(changeText((await tax.maker.makeBytes(request, format)).toString())),
   };
   const filing = createFiledReportService({
     ...{ db, portfolios, past, maker, renderPdf, clock, ...options },

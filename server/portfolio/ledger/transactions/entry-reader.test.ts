@@ -4,7 +4,7 @@ import { testDatabases } from '../../../../tests/support/databases.ts';
 import { openLedger } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { insertOpenings } from '../../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
-import { unpackEntry } from './entry-reader.ts';
+import { unpackEntry } from '../engine/change-entry.ts';
 import { openReadChanges } from './read-changes-service.ts';
 import { type TransactionRow, toEntry } from './transaction-row.ts';
 

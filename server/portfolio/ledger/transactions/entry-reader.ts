@@ -59,7 +59,7 @@ interface Batch {
 
 /**
  * Takes a third of the memory of a plain object: a ledger has up to a hundred thousand entries. Legs are made when
- * they are read.
+ * they are read. Spreading it (`...`) would lose most values: see `changeEntry`.
  */
 class PackedEntry implements LedgerEntry {
   readonly id: string;
@@ -123,15 +123,6 @@ class PackedEntry implements LedgerEntry {
   get coins() {
     return this.#shared.coins;
   }
-}
-
-/** A copy that can be spread (`...`) and sent to another thread, as packed entries can't. */
-export function unpackEntry(entry: LedgerEntry): LedgerEntry {
-  const { id, type, kind = null, occurredAt, value, wallet, toWallet, lots, acquiredAt } = entry;
-  const { in: into, out, fee, isDateAssumed, rowIdentity, createdAt } = entry;
-  const legs = { in: into, out, fee, value };
-  const others = { wallet, toWallet, lots, acquiredAt, isDateAssumed, rowIdentity, createdAt };
-  return { id, type, kind, occurredAt, ...legs, ...others };
 }
 
 function toLeg(unit: Unit, amount: Amount | Money | null): Leg | null {

@@ -2,8 +2,9 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ReadRows } from '#server/platform/database/row-reader.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
+import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
-import { EntryReader, entryExpressions, unpackEntry } from './entry-reader.ts';
+import { EntryReader, entryExpressions } from './entry-reader.ts';
 
 /**
  * Rows read at a time. SQLite reads synchronously, which blocks other calls. The rows of a larger chunk would outlive

@@ -2,6 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import { DayValues } from '../../ledger/calculator/day-values.ts';
+import { changeEntry } from '../../ledger/engine/change-entry.ts';
 import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import type { CoinNames } from '../../ledger/figures/coin-names.ts';
@@ -11,11 +12,15 @@ import type { TaxCase } from '../report/tax-case.ts';
 import { createTaxYear } from '../report/tax-year.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 import { walletIdIn } from './wallet-names.ts';
+import { joinPieces, writeInPieces } from './write-report.ts';
 
-/** The report as the text of its file. */
-export async function makeReportText(query: ReportQuery, reads: ReportReads): Promise<string> {
+/** The bytes of the report's file. Throws `conflict` if there are too many. */
+export async function makeReportBytes(
+  query: ReportQuery,
+  reads: ReportReads,
+): Promise<Uint8Array<ArrayBuffer>> {
   const report = await makeReport(query, reads);
-  return query.format === 'csv' ? writeReportCsv(report) : JSON.stringify(report);
+  return joinPieces(query.format === 'csv' ? [writeReportCsv(report)] : writeInPieces(report));
 }
 
 /** Applies the rules, reading ledgers, prices and rates until nothing is missing. */
@@ -61,11 +66,12 @@ export async function readLedgers(
     ledgers.push(
       index === 0
         ? [...entries]
-        : entries.map((entry) => ({
-            ...entry,
-            wallet: nameWallet(entry.wallet),
-            toWallet: entry.toWallet === null ? null : nameWallet(entry.toWallet),
-          })),
+        : entries.map((entry) =>
+            changeEntry(entry, {
+              wallet: nameWallet(entry.wallet),
+              toWallet: entry.toWallet === null ? null : nameWallet(entry.toWallet),
+            }),
+          ),
     );
   }
   return ledgers;

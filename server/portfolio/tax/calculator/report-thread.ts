@@ -9,7 +9,11 @@ import type { LineProofReads, LineProofRequest } from '../proof/line-proof-reque
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
 export interface ReportThread {
-  readonly makeReportText: (query: ReportQuery, reads: ReportReads, userId: string) => Promise<string>;
+  readonly makeReportBytes: (
+    query: ReportQuery,
+    reads: ReportReads,
+    userId: string,
+  ) => Promise<Uint8Array<ArrayBuffer>>;
   readonly makeLineProof: (
     request: LineProofRequest,
     reads: LineProofReads,
@@ -28,7 +32,7 @@ const defaultMaxMs: Milliseconds = 3 * 60_000;
 const tooLong = () =>
   new AppError(
     'conflict',
-    'This report takes too long to work out. Leave other portfolios out of it, or move some wallets to a portfolio of their own.',
+    'This report takes too long, or too much memory, to work out. Leave other portfolios out of it, or move some wallets to a portfolio of their own.',
   );
 
 export interface ReportThreadOptions {
@@ -55,7 +59,7 @@ export function createReportThread({
   let isStopped = false;
 
   async function makeNow(
-    name: 'makeReportText' | 'makeLineProof',
+    name: 'makeReportBytes' | 'makeLineProof',
     query: ReportQuery | LineProofRequest,
     reads: LineProofReads & Partial<ReportReads>,
   ): Promise<unknown> {
@@ -63,7 +67,9 @@ export function createReportThread({
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     running = worker;
     const calls = new RemoteCalls(worker, { ...reads });
-    worker.on('error', (error: Error) => calls.end(error));
+    worker.on('error', (error: Error & { code?: string }) =>
+      calls.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLong() : error),
+    );
     worker.on('exit', () => calls.end(new Error('the thread that makes reports ended')));
     const timer = setTimeout(() => calls.end(tooLong()), maxMs);
     try {
@@ -75,8 +81,8 @@ export function createReportThread({
   }
 
   return {
-    makeReportText: (query, reads, userId) =>
-      queue.run(userId, () => makeNow('makeReportText', query, reads) as Promise<string>),
+    makeReportBytes: (query, reads, userId) =>
+      queue.run(userId, () => makeNow('makeReportBytes', query, reads) as Promise<Uint8Array<ArrayBuffer>>),
     makeLineProof: (request, reads, userId) =>
       queue.run(userId, () => makeNow('makeLineProof', request, reads) as Promise<ProofText>),
     async stop() {

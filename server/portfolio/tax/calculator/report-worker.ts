@@ -3,7 +3,7 @@ import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { OpenReadChanges, WorkerData } from '../../ledger/calculator/thread/thread-calculator.ts';
 import type { LineProofRequest } from '../proof/line-proof-request.ts';
 import { makeLineProof } from '../proof/make-line-proof.ts';
-import { makeReportText } from './make-report.ts';
+import { makeReportBytes } from './make-report.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
 const port = parentPort;
@@ -34,6 +34,6 @@ const reads: ReportReads = {
   readNames: ask('readNames'),
 };
 const calls: RemoteCalls = new RemoteCalls(port, {
-  makeReportText: (query: ReportQuery) => makeReportText(query, reads),
+  makeReportBytes: (query: ReportQuery) => makeReportBytes(query, reads),
   makeLineProof: (request: LineProofRequest) => makeLineProof(request, reads),
 });

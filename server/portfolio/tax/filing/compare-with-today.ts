@@ -14,7 +14,7 @@ import { subtractTotals } from './subtract-totals.ts';
 export interface CompareDeps {
   readonly source: Pick<LedgerSource, 'findHead'>;
   readonly past: PastPrices;
-  readonly maker: Pick<ReportMaker, 'makeText'>;
+  readonly maker: Pick<ReportMaker, 'makeBytes'>;
   readonly listTransactions: ListTransactions;
 }
 

@@ -3,6 +3,7 @@ import type { FileTaxReport } from '#contract/tax/choice.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
 import type { RenderTaxPdf } from '../render-pdf.ts';
@@ -16,7 +17,7 @@ import type { FiledRow } from './store.ts';
 export interface FreezeDeps {
   readonly source: Pick<LedgerSource, 'findHead' | 'readChanges'>;
   readonly past: PastPrices;
-  readonly maker: Pick<ReportMaker, 'makeText'>;
+  readonly maker: Pick<ReportMaker, 'makeBytes'>;
   readonly renderPdf: RenderTaxPdf;
   readonly listTransactions: ListTransactions;
   readonly createId: () => string;
@@ -79,7 +80,7 @@ async function readRevisions(
 interface FrozenParts {
   readonly stored: StoredRequest;
   readonly made: MadeReport;
-  readonly csv: string;
+  readonly csv: Buffer;
   readonly ledger: string;
 }
 
@@ -90,7 +91,7 @@ async function packReport(
 ): Promise<FiledRow> {
   const filedAt: Instant = clock.now();
   const { json, head, used } = made;
-  const pdf = await renderPdf(json.toString(), filedAt);
+  const pdf = await renderPdf(json, filedAt);
   return {
     id: createId(),
     user_id: userId,
@@ -98,7 +99,7 @@ async function packReport(
     country: head.country,
     year: head.year,
     filed_at: filedAt,
-    sha256: createHash('sha256').update(json).digest('hex'),
+    sha256: await hashInTurns(json),
     engine: head.engine,
     request: JSON.stringify(stored),
     totals: JSON.stringify(head.totals),
@@ -108,4 +109,17 @@ async function packReport(
     ledger: await packBytes(ledger),
     past_values: await packBytes(JSON.stringify(used)),
   };
+}
+
+/** Bytes hashed between two pauses: about a millisecond. */
+const hashedAtOnce = 1024 * 1024;
+
+async function hashInTurns(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  const pauses = new Pauses(hashedAtOnce);
+  for (let first = 0; first < bytes.length; first += hashedAtOnce) {
+    hash.update(bytes.subarray(first, first + hashedAtOnce));
+    await pauses.after(hashedAtOnce);
+  }
+  return hash.digest('hex');
 }

@@ -17,11 +17,11 @@ export interface MadeReport {
   readonly head: ReportHead;
   readonly used: readonly UsedValue[];
   /** Writes the same report as CSV. */
-  readonly makeCsv: () => Promise<string>;
+  readonly makeCsv: () => Promise<Buffer>;
 }
 
 interface MakeReportDeps {
-  readonly maker: Pick<ReportMaker, 'makeText'>;
+  readonly maker: Pick<ReportMaker, 'makeBytes'>;
   readonly past: PastPrices;
 }
 
@@ -33,11 +33,11 @@ export async function makeReport(
 ): Promise<MadeReport> {
   const recorded = new RecordedValues(past);
   const request = { ...owner, choice, settings };
-  const json = Buffer.from(await maker.makeText({ ...request, past: recorded.past }, 'json'));
+  const json = await maker.makeBytes({ ...request, past: recorded.past }, 'json');
   return {
     json,
     head: (await readReportInTurns(json)).head,
     used: recorded.list(),
-    makeCsv: () => maker.makeText({ ...request, past: recorded.replay() }, 'csv'),
+    makeCsv: () => maker.makeBytes({ ...request, past: recorded.replay() }, 'csv'),
   };
 }

@@ -38,12 +38,12 @@ export function createPdfRenderer({
   let last: Promise<unknown> = Promise.resolve();
   let running: Worker | undefined;
 
-  async function renderNow(reportJson: string, madeAt: Instant): Promise<Buffer> {
+  async function renderNow(reportJson: Uint8Array, madeAt: Instant): Promise<Buffer> {
     const worker = new Worker(file, { resourceLimits });
     running = worker;
     let pieces: readonly Uint8Array[];
     try {
-      pieces = await draw(worker, { json: new TextEncoder().encode(reportJson), madeAt }, maxMs);
+      pieces = await draw(worker, { json: new Uint8Array(reportJson), madeAt }, maxMs);
     } finally {
       await worker.terminate();
     }

@@ -1,5 +1,6 @@
 import type { ProofRule } from '#contract/ledger/proof.ts';
 import type { Instant } from '#contract/units.ts';
+import { changeEntry } from '../../ledger/engine/change-entry.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 
 /** How a country treats transactions differently from the ledger. Without a rule, they are treated as in the ledger. */
@@ -24,18 +25,18 @@ export function applyEntryRules(
   { giftIn, giftOut, swapFeesFrom }: EntryRules,
 ): CountedEntry {
   if (entry.type === 'gift_in' && giftIn === 'market')
-    return { entry: { ...entry, value: null, acquiredAt: null }, rule: 'gift_in_market' };
+    return { entry: changeEntry(entry, { value: null, acquiredAt: null }), rule: 'gift_in_market' };
   if (entry.type === 'gift_in' && giftIn === 'donor' && (entry.value === null || entry.acquiredAt === null))
     return { entry: withoutDonor(entry), rule: 'gift_in_donor' };
   if (entry.type === 'gift_out' && giftOut === 'market')
-    return { entry: { ...entry, type: 'spend' }, rule: 'gift_out_market' };
+    return { entry: changeEntry(entry, { type: 'spend' }), rule: 'gift_out_market' };
   if (entry.type === 'swap' && entry.fee !== null && entry.occurredAt >= (swapFeesFrom ?? Infinity))
-    return { entry: { ...entry, isFeeOfGiven: true }, rule: 'swap_fee' };
+    return { entry: changeEntry(entry, { isFeeOfGiven: true }), rule: 'swap_fee' };
   return { entry, rule: null };
 }
 
 /** The donor's cost or date is unknown unless entered. */
 function withoutDonor(entry: LedgerEntry): LedgerEntry {
   const isDateAssumed = entry.isDateAssumed || entry.acquiredAt === null;
-  return entry.value === null ? { ...entry, type: 'buy', isDateAssumed } : { ...entry, isDateAssumed };
+  return changeEntry(entry, entry.value === null ? { type: 'buy', isDateAssumed } : { isDateAssumed });
 }

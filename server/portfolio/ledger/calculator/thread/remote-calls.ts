@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 
 /** A port to another thread, from either side. */
 interface Port {
-  postMessage(message: Message): void;
+  postMessage(message: Message, transfer?: readonly ArrayBuffer[]): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
 }
 
@@ -73,7 +73,7 @@ export class RemoteCalls {
       const handler = this.#handlers[name];
       if (!handler) throw new Error(`no such call: ${name}`);
       const value = await handler(...(args as never[]));
-      this.#port.postMessage({ kind: 'answer', id, value });
+      this.#port.postMessage({ kind: 'answer', id, value }, listBuffers(value));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const outage = error instanceof DatabaseUnavailableError ? error.code : null;
@@ -89,4 +89,11 @@ function toError({ reason, outage, refusal }: Failure): Error {
   return outage === null
     ? new Error(reason)
     : new DatabaseUnavailableError(outage, { cause: new Error(reason) });
+}
+
+/** What is passed on instead of copied: bytes that are all of their buffer. */
+function listBuffers(value: unknown): ArrayBuffer[] {
+  if (!(value instanceof Uint8Array)) return [];
+  const { buffer, byteLength } = value;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
