@@ -30,12 +30,19 @@ export async function readXlsx(
   { maxWhole = maxWholeBytes, pieceLength }: { maxWhole?: number; pieceLength?: number } = {},
 ): Promise<Table[]> {
   const entries = listEntries(bytes);
+  if (!entries.some(({ name }) => bookPart.test(name))) throw notASpreadsheet();
   const parts = sizeOf(entries) > maxWhole ? await findParts(entries) : null;
   const tables: TableRow[][] = [];
   if (parts) for await (const sheets of readPieces(parts, pieceLength)) addRows(sheets, tables);
   else addRows(await readSheets(entries), tables);
   return tables.map((rows) => ({ separator: '', rows }));
 }
+
+/** Files that no other archive has. */
+const bookPart = /^(?:xl[/\\]|\[Content_Types\])/i;
+
+const notASpreadsheet = () =>
+  new UnreadableFile('unreadable', 'This is an archive: unpack it, and choose the files in it one by one');
 
 interface Parts {
   readonly sheets: readonly ArchiveEntry[];
