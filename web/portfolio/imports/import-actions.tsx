@@ -26,6 +26,8 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
   });
   const isAsking = useOverlay()?.name === undoOverlay;
   const open = questions.filter(({ answer }) => answer === null).length;
+  const isOpen = state === 'ready' || state === 'questions';
+  const hasNothing = state === 'ready' && transactions.new === 0;
   const close = () => closeOverlay(undoOverlay);
   const undo = () => {
     remove.mutate(id);
@@ -36,7 +38,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
       <FormError message={describeFailure(apply.error, 'Nothing was added')} />
       <FormError message={describeFailure(remove.error, 'The import was not undone')} />
       <div className={styles.actions}>
-        {state === 'ready' || state === 'questions' ? (
+        {isOpen && !hasNothing && (
           <button
             type="button"
             className={button.primary}
@@ -45,7 +47,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           >
             {apply.isPending ? 'Adding…' : `Add ${countOf(transactions.new, 'transaction')}`}
           </button>
-        ) : null}
+        )}
         {state !== 'reading' && (
           <button
             type="button"
@@ -56,6 +58,13 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           >
             {state === 'applied' ? 'Undo this import' : 'Discard'}
           </button>
+        )}
+        {hasNothing && (
+          <span className="meta">
+            {transactions.known > 0
+              ? 'Nothing is new: all of it is in your portfolio already.'
+              : 'Nothing of it is added: every row was left out.'}
+          </span>
         )}
         {open > 0 && <span className="meta">Answer the questions below first, or skip them.</span>}
       </div>

@@ -62,7 +62,7 @@ export function ImportQuestions({ id, questions, isOpen }: ImportQuestionsProps)
           aria-disabled={count === 0 || answer.isPending || undefined}
           onClick={() => count > 0 && send(chosen)}
         >
-          {answer.isPending ? 'Saving…' : `Save ${countOf(count, 'answer')}`}
+          {answer.isPending ? 'Saving…' : count === 0 ? 'Save answers' : `Save ${countOf(count, 'answer')}`}
         </button>
         {skippable.length > 1 && (
           <button

@@ -19,11 +19,18 @@ async function write(drafts: readonly Draft[]) {
   return { parts, digest, read };
 }
 
-/** The digest stored with files, which must not change. */
+const hasValue = (value: unknown) =>
+  value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
+
+/** The digest stored with files, which must not change: of what the drafts have, in the order of their properties. */
 function digestOf(drafts: readonly Draft[]): string {
   const digest = createHash('sha256');
   for (let start = 0; start < drafts.length; start += partSize) {
-    const contents = drafts.slice(start, start + partSize).map(({ lines: _lines, ...content }) => content);
+    const contents = drafts
+      .slice(start, start + partSize)
+      .map(({ lines: _lines, ...content }) =>
+        Object.fromEntries(Object.entries(content).filter(([, value]) => hasValue(value))),
+      );
     digest.update(JSON.stringify(contents));
   }
   return digest.digest('base64url');
@@ -44,4 +51,16 @@ it.each([0, 1, partSize, 2 * partSize + 345])('%i drafts are read as they were w
 it('files that differ only in their line numbers have the same digest', async () => {
   const [one, other] = [[2], [7]].map((lines) => [{ ...plainDraft, lines }]);
   expect((await write(one!)).digest).toBe((await write(other!)).digest);
+});
+
+it('every property is read as it was written', async () => {
+  const leg = { ticker: 'BTC', name: 'Bitcoin', coinId: 'bitcoin', amount: '1' };
+  const full: Draft = {
+    ...{ type: 'transfer', kind: 'other', occurredAt: 1, monthFirst: 2, precision: 1000 },
+    ...{ in: leg, out: leg, fee: { currency: 'EUR', amount: '1' }, value: { currency: 'EUR', amount: '2' } },
+    ...{ wallet: 'a', toWallet: 'b', externalId: 'c', orderId: 'd', hash: 'e', address: 'f', note: 'g' },
+    ...{ acquiredAt: 3, lots: [{ transactionId: 'h', amount: '1' }], isDateAssumed: true },
+    ...{ balances: [{ ticker: 'BTC', amount: '1' }], lines: [1, 2] },
+  };
+  expect((await write([full, plainDraft])).read).toEqual([full, plainDraft]);
 });

@@ -70,15 +70,57 @@ interface DraftText {
   readonly whole: string;
 }
 
+/**
+ * A draft without its empty properties, which are most of them: a large file takes half the space and time. A part of
+ * an imported account may have any of them.
+ */
+type StoredDraft = Pick<Draft, 'type' | 'occurredAt' | 'precision' | 'lines'> & Partial<Draft>;
+
+/** In the order in which they are written, which the digest depends on. */
+const names = [
+  ...(['type', 'kind', 'occurredAt', 'monthFirst', 'precision', 'in', 'out', 'fee', 'value'] as const),
+  ...(['wallet', 'toWallet', 'externalId', 'orderId', 'hash', 'address', 'note', 'acquiredAt'] as const),
+  ...(['lots', 'isDateAssumed', 'balances'] as const),
+] satisfies (keyof Draft)[];
+
+const isEmpty = (value: Draft[keyof Draft]) =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0);
+
 function writeDraft(draft: Draft): DraftText {
-  const whole = JSON.stringify(draft);
-  const lines = `,"lines":${JSON.stringify(draft.lines)}}`;
-  // The line numbers come last, so they can be cut off without copying the draft.
-  if (whole.endsWith(lines)) return { content: `${whole.slice(0, -lines.length)}}`, whole };
-  const { lines: _lines, ...others } = draft;
-  const content = JSON.stringify(others);
-  return { content, whole: content.slice(0, -1) + lines };
+  const stored: Partial<Record<keyof Draft, Draft[keyof Draft]>> = {};
+  for (const name of names) {
+    const value = draft[name];
+    if (!isEmpty(value)) stored[name] = value;
+  }
+  const content = JSON.stringify(stored);
+  return { content, whole: `${content.slice(0, -1)},"lines":${JSON.stringify(draft.lines)}}` };
 }
+
+const readDraft = (stored: StoredDraft): Draft => ({
+  type: stored.type,
+  kind: stored.kind ?? null,
+  occurredAt: stored.occurredAt,
+  monthFirst: stored.monthFirst ?? null,
+  precision: stored.precision,
+  in: stored.in ?? null,
+  out: stored.out ?? null,
+  fee: stored.fee ?? null,
+  value: stored.value ?? null,
+  wallet: stored.wallet ?? null,
+  toWallet: stored.toWallet ?? null,
+  externalId: stored.externalId ?? null,
+  orderId: stored.orderId ?? null,
+  hash: stored.hash ?? null,
+  address: stored.address ?? null,
+  note: stored.note ?? null,
+  acquiredAt: stored.acquiredAt ?? null,
+  lots: stored.lots ?? null,
+  isDateAssumed: stored.isDateAssumed ?? false,
+  balances: stored.balances ?? none,
+  lines: stored.lines,
+});
+
+const none: Draft['balances'] = [];
 
 /** Reads part by part, because all drafts of a large file take a hundred megabytes. */
 export async function* readDraftParts(parts: readonly string[]): AsyncGenerator<Draft[]> {
@@ -90,7 +132,7 @@ export async function* readDraftParts(parts: readonly string[]): AsyncGenerator<
     // The next part is decompressed in the background while this one is parsed.
     unpacking = next === undefined ? undefined : unpack(next);
     unpacking?.catch(() => undefined);
-    yield JSON.parse(text.toString()) as Draft[];
+    yield (JSON.parse(text.toString()) as StoredDraft[]).map(readDraft);
     await setImmediate();
   }
 }

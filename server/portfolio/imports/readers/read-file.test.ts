@@ -63,6 +63,12 @@ describe('A file that can’t be read', () => {
       new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]),
       { message: expect.stringContaining('damaged') },
     ],
+    ['a PDF', '%PDF-1.7\n1 0 obj', { reason: 'unreadable', message: expect.stringContaining('a PDF') }],
+    [
+      'an archive of files',
+      writeZip([{ name: 'trades.csv', packed: deflateRawSync(Buffer.from('a,b')), size: 3 }]),
+      { reason: 'unreadable', message: expect.stringContaining('unpack it') },
+    ],
     ['many columns', `${'a,'.repeat(3000)}\n`, { line: 1, message: 'Line 1 has more than 2,000 columns' }],
   ])('says so: %s', async (_name, content, expected) => {
     await expect(read(content)).rejects.toMatchObject(expected);

@@ -41,6 +41,8 @@ export async function readFile(
       'unreadable',
       'This is a spreadsheet in an old format (.xls): save it as .xlsx or CSV',
     );
+  if (isPdf(bytes))
+    throw new UnreadableFile('unreadable', 'This is a PDF: export the transactions as CSV, XLSX or JSON');
   const text = new HeldText(decodeText(bytes));
   releaseBytes?.();
   if (/^\uFEFF?\s*[[{]/.test(text.peek(1000))) return readTables([readJson(text.take())], context);
@@ -74,6 +76,7 @@ class HeldText {
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 const isArchive = (bytes: Uint8Array) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
+const isPdf = (bytes: Uint8Array) => startsWith(bytes, [0x25, 0x50, 0x44, 0x46]);
 const isOldSpreadsheet = (bytes: Uint8Array) => startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
 
 interface Context {

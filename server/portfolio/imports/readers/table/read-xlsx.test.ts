@@ -59,6 +59,19 @@ async function readRows(bytes: Uint8Array, options: Parameters<typeof readXlsx>[
 const whole = { maxWhole: Number.POSITIVE_INFINITY };
 const inPieces = (pieceLength: number) => ({ maxWhole: 0, pieceLength });
 
+it('whole seconds are read as themselves, though fractions of days are not exact', async () => {
+  const day = 44_256;
+  const seconds = range(0, 1439).map((minute) => minute * 60 + (minute % 60));
+  const rows = seconds.map(
+    (second, row) => `<row r="${row + 1}"><c r="A${row + 1}" s="1"><v>${day + second / 86_400}</v></c></row>`,
+  );
+  const [found] = await readRows(writeBook([sheet(rows.join(''))]), whole);
+  const clocks = seconds.map((second) => new Date(second * 1000).toISOString().slice(11, 19));
+  expect(found).toEqual(
+    clocks.map((clock, row) => `${row + 1}|2021-03-01${clock === '00:00:00' ? '' : ` ${clock}`}`),
+  );
+});
+
 describe('a large spreadsheet', () => {
   it.each([
     ['of one sheet', [first]],

@@ -1,4 +1,5 @@
 import readXlsxFile from 'read-excel-file/universal';
+import type { Instant } from '#contract/units.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import {
   type ArchiveEntry,
@@ -29,12 +30,19 @@ export async function readXlsx(
   { maxWhole = maxWholeBytes, pieceLength }: { maxWhole?: number; pieceLength?: number } = {},
 ): Promise<Table[]> {
   const entries = listEntries(bytes);
+  if (!entries.some(({ name }) => bookPart.test(name))) throw notASpreadsheet();
   const parts = sizeOf(entries) > maxWhole ? await findParts(entries) : null;
   const tables: TableRow[][] = [];
   if (parts) for await (const sheets of readPieces(parts, pieceLength)) addRows(sheets, tables);
   else addRows(await readSheets(entries), tables);
   return tables.map((rows) => ({ separator: '', rows }));
 }
+
+/** Files that no other archive has. */
+const bookPart = /^(?:xl[/\\]|\[Content_Types\])/i;
+
+const notASpreadsheet = () =>
+  new UnreadableFile('unreadable', 'This is an archive: unpack it, and choose the files in it one by one');
 
 interface Parts {
   readonly sheets: readonly ArchiveEntry[];
@@ -141,12 +149,18 @@ function toText(cell: unknown): string {
   return String(cell);
 }
 
+/**
+ * Dates are fractions of days, which can be a millionth of a second too small, and the parser cuts them off to
+ * milliseconds: 10:00:00 is read as 09:59:59.999, and would not be the same instant as in the CSV of the same rows.
+ */
+const toWholeSecond = (at: Instant): Instant => (at % 1000 === 999 || at % 1000 === -1 ? at + 1 : at);
+
 /** A spreadsheet's dates have no zone. Dates before 1905 are times without a date. */
 function describeDate(date: Date): string {
-  if (Number.isNaN(date.getTime())) return '';
-  const text = date.toISOString().slice(0, 23);
-  const [day = '', time = ''] = text.split('T');
+  const at = toWholeSecond(date.getTime());
+  if (Number.isNaN(at)) return '';
+  const [day = '', time = ''] = new Date(at).toISOString().slice(0, 23).split('T');
   const clock = time.endsWith('.000') ? time.slice(0, 8) : time;
-  if (date.getTime() < Date.UTC(1905, 0, 1)) return clock;
+  if (at < Date.UTC(1905, 0, 1)) return clock;
   return clock === '00:00:00' ? day : `${day} ${clock}`;
 }

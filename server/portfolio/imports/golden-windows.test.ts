@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { Wallet } from '#contract/ledger/settings.ts';
+import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
+import { goldenImportNames } from '../../../tests/support/imports/golden-imports.ts';
+import {
+  type GoldenRows,
+  goldenVariants,
+  readGoldenRows,
+} from '../../../tests/support/imports/golden-rows.ts';
+import type { ImportUser } from '../../../tests/support/imports/import-app.ts';
+
+/** Everything about each transaction but its ids, in no order. */
+async function describeLedger(user: ImportUser): Promise<string[]> {
+  const { body } = await user.call('GET', `/api/portfolios/${user.main.id}/wallets`);
+  const names = new Map((body as Wallet[]).map(({ id, name }) => [id, name]));
+  return (await user.ledger())
+    .map(({ type, kind, occurredAt, in: into, out, fee, value, wallet, toWallet, externalId, note }) => {
+      const wallets = [wallet, toWallet].map((id) => id && names.get(id));
+      return JSON.stringify({ type, kind, occurredAt, into, out, fee, value, wallets, externalId, note });
+    })
+    .sort();
+}
+
+describeImports('a sample file of an exchange', (open) => {
+  async function bringAll(files: readonly GoldenRows[]): Promise<ImportUser & { undoAll(): Promise<void> }> {
+    const user = await open().site.open();
+    const ids: string[] = [];
+    for (const { text, fields } of files) ids.push((await user.bring(text, fields)).id);
+    return {
+      ...user,
+      undoAll: async () => {
+        for (const id of ids) await user.undo(id);
+      },
+    };
+  }
+
+  it
+    .skipIf(goldenImportNames.length === 0)
+    .each(goldenImportNames.flatMap((name) => goldenVariants.map((variant) => ({ name, ...variant }))))(
+    '$title gives the same ledger: $name',
+    async ({ name, make }) => {
+      const golden = await readGoldenRows(name);
+      const expected = await describeLedger(await bringAll([golden.whole]));
+      expect(expected.length).toBeGreaterThan(0);
+      const user = await bringAll(make(golden));
+      expect(await describeLedger(user)).toEqual(expected);
+      await user.undoAll();
+      expect(await user.ledger()).toEqual([]);
+    },
+  );
+});
