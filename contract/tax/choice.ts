@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../item-id.ts';
+import { maxOtherPortfolios } from './max-other-portfolios.ts';
 
 /* Which tax report to make: country, year, and how it is calculated. */
 
@@ -15,7 +16,6 @@ export type TaxBasis = (typeof taxBases)[number];
 
 const [firstYear, lastYear] = [2009, 2100];
 const yearMessage = `Must be a year from ${firstYear} to ${lastYear}`;
-const maxOthers = 50;
 
 const isTimeZone = (text: string) => {
   try {
@@ -30,7 +30,9 @@ export const timeZoneSchema = z
   .max(64)
   .refine(isTimeZone, 'Must be a time zone, such as Europe/London')
   .optional();
-const portfolioIdsSchema = z.array(itemIdSchema).max(maxOthers, `Must be at most ${maxOthers} portfolios`);
+const portfolioIdsSchema = z
+  .array(itemIdSchema)
+  .max(maxOtherPortfolios, `Must be at most ${maxOtherPortfolios} portfolios`);
 
 const countrySchema = z.enum(taxCountries, `Must be one of ${taxCountries.join(', ')}`);
 const basisSchema = z.enum(taxBases, `Must be one of ${taxBases.join(', ')}`);

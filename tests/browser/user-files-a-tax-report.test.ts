@@ -133,6 +133,65 @@ async function save(page: Page, format: string): Promise<Buffer> {
   return readFile(await download.path());
 }
 
+test('other portfolios of the account are included in a report, and filed with it', async ({ page }) => {
+  const watched = watchPage(page);
+  const { email, path } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await openPage(page, server.url + taxPage);
+  await expect(report(page)).toContainText('+£9,000.00');
+  // There is nothing to choose while the account has one portfolio.
+  await expect(page.getByRole('group', { name: 'Include other portfolios' })).toHaveCount(0);
+
+  const savings = await callAs<{ id: string }>(page, 'POST', '/api/portfolios', { name: 'Savings' });
+  const { transactions } = await callAs<{ transactions: { id: string }[] }>(
+    page,
+    'POST',
+    `/api/portfolios/${savings.id}/transactions`,
+    {
+      transactions: [
+        { type: 'buy', occurredAt: '2022-01-10T09:00:00Z', in: coin('bitcoin', '1'), out: pounds('40000') },
+        { type: 'sell', occurredAt: '2024-06-01T12:00:00Z', in: pounds('25000'), out: coin('bitcoin', '1') },
+      ],
+    },
+  );
+  await page.reload();
+  const others = page.getByRole('group', { name: 'Include other portfolios' });
+  await expect(page.getByText('Another portfolio of this account has transactions')).toBeVisible();
+  await others.getByLabel('Savings').check();
+  // One pool of 3 BTC for £60,000: the sales of 1, 1 and 0.5 BTC gain 15,000 + 25,000 + 9,000 - 50,000.
+  await expect(report(page)).toContainText('-£1,000.00');
+  await expect(report(page)).toContainText('Of Main, Savings.');
+  await expect(page.getByText('Another portfolio of this account has transactions')).toHaveCount(0);
+  await expect(report(page).getByLabel('Year').getByRole('option', { name: '2021/22' })).toHaveCount(1);
+  await expectAccessible(page);
+
+  const lines = page.getByRole('region', { name: 'Disposals of 2024/25' });
+  await lines.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).last().click();
+  const proof = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(proof).toContainText('£5,000.00');
+  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await page.keyboard.press('Escape');
+
+  await report(page).getByRole('button', { name: 'File this report' }).click();
+  await filed(page).getByRole('button', { name: 'What has changed since' }).click();
+  await expect(filed(page)).toContainText('Nothing: the same report made now would be identical.');
+  const [head] = await callAs<FiledTaxReportHead[]>(page, 'GET', `${path}/tax-reports`);
+  const stored = await callAs<TaxReport>(page, 'GET', `/api/tax-reports/${head!.id}?format=json`);
+  expect([stored.totals.net, stored.portfolios.map(({ name }) => name)]).toEqual([
+    '-1000',
+    ['Main', 'Savings'],
+  ]);
+
+  // A reload keeps the choice, and the other portfolio's sale opens in that portfolio.
+  await page.reload();
+  await expect(others.getByLabel('Savings')).toBeChecked();
+  await lines.getByRole('row').filter({ hasText: '1 Jun 2024' }).getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`portfolio=${savings.id}`));
+  await expect(page.getByRole('heading', { name: 'Edit Sell, 1 Jun 2024' })).toBeVisible();
+  expect(page.url()).toContain(`transaction=${transactions[1]!.id}`);
+  watched.expectNoComplaint();
+});
+
 test('the country and the year are remembered, and hidden amounts stay hidden @long', async ({ page }) => {
   const { email } = await startWithTrades(page);
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');

@@ -19,8 +19,11 @@ function showFailure(title: string, error: Error): void {
 export function useFileReport(portfolioId: string) {
   const client = useQueryClient();
   return useGuardedMutation({
-    mutationFn: ({ country, year, basis }: TaxChoice) => {
-      const body: Partial<FileTaxReport> = { country, year, ...(country === 'US' && { basis }) };
+    mutationFn: ({ country, year, basis, others }: TaxChoice) => {
+      const body: Partial<FileTaxReport> = {
+        ...{ country, year, with: [...others] },
+        ...(country === 'US' && { basis }),
+      };
       return sendApi<FiledTaxReport>('POST', `${portfolioPath(portfolioId)}/tax-reports`, body);
     },
     onSuccess: async () => {

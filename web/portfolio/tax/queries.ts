@@ -11,11 +11,12 @@ const freshMs = 30_000;
 /** The path of a report in a format. */
 export function taxPath(
   portfolioId: string,
-  { country, year, basis }: TaxChoice,
+  { country, year, basis, others }: TaxChoice,
   format: TaxFormat = 'json',
 ): string {
   const query = new URLSearchParams({ country, year: String(year), format });
   if (country === 'US') query.set('basis', basis);
+  if (others.length > 0) query.set('with', others.join(','));
   return `${portfolioPath(portfolioId)}/tax?${query}`;
 }
 
@@ -25,7 +26,7 @@ export function taxPath(
  */
 export const taxReportQuery = (portfolioId: string, choice: TaxChoice) =>
   queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'tax', choice.country, choice.year, choice.basis],
+    queryKey: [...portfoliosKey, portfolioId, 'tax', choice],
     queryFn: ({ signal }) => readApi<TaxReport>(taxPath(portfolioId, choice), signal),
     staleTime: freshMs,
     gcTime: freshMs,

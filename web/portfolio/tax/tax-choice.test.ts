@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listTaxYears, readCountry, readYear, taxYearName, taxYearOf } from './tax-choice.ts';
+import { listTaxYears, readCountry, readOthers, readYear, taxYearName, taxYearOf } from './tax-choice.ts';
 
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
 const sources = (address: string, stored: string | null = null, language = 'xx') => ({
@@ -31,6 +31,15 @@ describe('the choice of country and year', () => {
     expect(readCountry(sources('country=XX', 'GB 2023', 'de-DE'))).toBe('GB');
     expect(readCountry(sources('', null, 'de-DE'))).toBe('DE');
     expect(readCountry(sources('', null, 'es'))).toBe('generic');
+  });
+
+  it('includes only portfolios of the account', () => {
+    const known = ['savings', 'trading', 'old'];
+    expect(readOthers(new URLSearchParams('with=trading,foreign,savings'), known)).toEqual([
+      'savings',
+      'trading',
+    ]);
+    expect(readOthers(new URLSearchParams(''), known)).toEqual([]);
   });
 
   it('is a year on offer, or else the last complete one', () => {

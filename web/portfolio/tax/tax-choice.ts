@@ -1,4 +1,5 @@
 import type { TaxBasis, TaxCountry } from '#contract/tax/choice.ts';
+import { maxOtherPortfolios } from '#contract/tax/max-other-portfolios.ts';
 import { taxCountryNames } from '#contract/tax/words.ts';
 
 /** The parameters of a report. */
@@ -7,6 +8,8 @@ export interface TaxChoice {
   /** GB: the year in which the tax year starts. */
   readonly year: number;
   readonly basis: TaxBasis;
+  /** Ids of other portfolios of the account to include. */
+  readonly others: readonly string[];
 }
 
 export const taxCountryList = Object.keys(taxCountryNames) as TaxCountry[];
@@ -54,6 +57,12 @@ export function readCountry({ search, stored, language }: ChoiceSources): TaxCou
 export function readYear({ search, stored }: ChoiceSources, years: readonly number[]): number {
   const wanted = [search.get('year'), stored?.split(' ')[1]].map(Number);
   return wanted.find((year) => years.includes(year)) ?? years[1] ?? years[0]!;
+}
+
+/** The other portfolios named in the URL, in the account's order. `known`: ids of the account's other portfolios. */
+export function readOthers(search: URLSearchParams, known: readonly string[]): string[] {
+  const asked = search.get('with')?.split(',') ?? [];
+  return known.filter((id) => asked.includes(id)).slice(0, maxOtherPortfolios);
 }
 
 export const writeStoredChoice = ({ country, year }: Pick<TaxChoice, 'country' | 'year'>) =>

@@ -30,7 +30,7 @@ export function TaxReportParts({ portfolioId, report, chooser }: TaxReportPartsP
       </section>
       <TaxProblems report={report} />
       <TaxLines
-        key={`${report.country} ${report.year} ${report.basis}`}
+        key={`${report.country} ${report.year} ${report.basis} ${report.portfolios.length}`}
         portfolioId={portfolioId}
         report={report}
         lines={report.lines}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
@@ -9,10 +9,19 @@ import card from '#web/ui/styles/card.module.css';
 import { LockedPart } from '../locked-part.tsx';
 import { ledgerHoldingsQuery } from '../lots/queries.ts';
 import { PartFailed } from '../part-failed.tsx';
+import { portfoliosQuery } from '../queries.ts';
 import { FiledReports } from './filed-reports.tsx';
+import { OtherPortfolios } from './other-portfolios.tsx';
 import { taxReportQuery } from './queries.ts';
 import styles from './tax.module.css';
-import { listTaxYears, readCountry, readYear, type TaxChoice, writeStoredChoice } from './tax-choice.ts';
+import {
+  listTaxYears,
+  readCountry,
+  readOthers,
+  readYear,
+  type TaxChoice,
+  writeStoredChoice,
+} from './tax-choice.ts';
 import { TaxChooser } from './tax-chooser.tsx';
 import { TaxReportParts } from './tax-report-parts.tsx';
 
@@ -49,10 +58,18 @@ function Locked() {
   );
 }
 
-/** The chosen report, from the URL, this browser and the ledger. Undefined while the ledger is loading. */
+/** The chosen report, from the URL, this browser and the ledgers. `isKnown` is false while these are loading. */
 function useTaxChoice(portfolioId: string) {
   const [search, setSearch] = useSearchParams();
-  const { data: held, isError, refetch } = useQuery(ledgerHoldingsQuery(portfolioId, true));
+  const { data: portfolios = [] } = useQuery(portfoliosQuery());
+  const otherPortfolios = portfolios.filter(({ id }) => id !== portfolioId);
+  const others = readOthers(
+    search,
+    otherPortfolios.map(({ id }) => id),
+  );
+  const ledgers = useQueries({
+    queries: [portfolioId, ...others].map((id) => ledgerHoldingsQuery(id, true)),
+  });
   const now = useNow() ?? Date.now();
   const sources = {
     search,
@@ -60,12 +77,16 @@ function useTaxChoice(portfolioId: string) {
     language: navigator.language,
   };
   const country = readCountry(sources);
-  const [first] = held?.holdings.flatMap(({ firstAcquiredAt }) => firstAcquiredAt ?? []).sort() ?? [];
+  const [first] = ledgers
+    .flatMap(({ data }) => data?.holdings ?? [])
+    .flatMap(({ firstAcquiredAt }) => firstAcquiredAt ?? [])
+    .sort();
   const years = listTaxYears(country, first === undefined ? null : Date.parse(first), now);
   const choice: TaxChoice = {
     country,
     year: readYear(sources, years),
     basis: search.get('basis') === 'wallet' ? 'wallet' : 'allocated',
+    others,
   };
   const choose = (change: Partial<TaxChoice>) => {
     const chosen = { ...choice, ...change };
@@ -73,19 +94,34 @@ function useTaxChoice(portfolioId: string) {
     const next = new URLSearchParams(search);
     for (const name of ['country', 'year', 'basis'] as const) next.set(name, String(chosen[name]));
     if (chosen.country !== 'US') next.delete('basis');
+    if (chosen.others.length > 0) next.set('with', chosen.others.join(','));
+    else next.delete('with');
     setSearch(next, { replace: true });
   };
-  return { choice, years, choose, isKnown: held !== undefined, isError, refetch };
+  return {
+    ...{ choice, otherPortfolios, years, choose },
+    isKnown: ledgers.every(({ data }) => data !== undefined),
+    isError: ledgers.some(({ isError }) => isError),
+    refetch: () => ledgers.forEach(({ refetch }) => void refetch()),
+  };
 }
 
 function OpenReport({ portfolioId }: { portfolioId: string }) {
-  const { choice, years, choose, isKnown, isError, refetch: readAgain } = useTaxChoice(portfolioId);
+  const chosen = useTaxChoice(portfolioId);
+  const { choice, otherPortfolios, years, choose, isKnown, isError, refetch: readAgain } = chosen;
   const report = useQuery({ ...taxReportQuery(portfolioId, choice), enabled: isKnown });
   const { data, error, refetch } = report;
   if (hasCode(error, 'plan_required')) return <Locked />;
   const retry = () => void (isKnown ? refetch() : readAgain());
   const chooser = (
-    <TaxChooser portfolioId={portfolioId} choice={choice} years={years} report={data} onChoose={choose} />
+    <>
+      <TaxChooser portfolioId={portfolioId} choice={choice} years={years} report={data} onChoose={choose} />
+      <OtherPortfolios
+        portfolios={otherPortfolios}
+        chosen={choice.others}
+        onChoose={(others) => choose({ others })}
+      />
+    </>
   );
   if (data) return <TaxReportParts portfolioId={portfolioId} report={data} chooser={chooser} />;
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
@@ -30,6 +30,15 @@ export function useFormTarget(portfolioId: string) {
   const wantedId = search.get('transaction');
   const wanted = useQuery({ ...transactionQuery(portfolioId, wantedId ?? ''), enabled: wantedId !== null });
 
+  const elsewhere = wanted.data?.portfolioId;
+  useEffect(() => {
+    if (elsewhere === undefined || elsewhere === portfolioId) return;
+    // It is another portfolio's, as in a tax report over several: open it there.
+    const next = new URLSearchParams(search);
+    next.set('portfolio', elsewhere);
+    setSearch(next, { replace: true });
+  }, [elsewhere, portfolioId, search, setSearch]);
+
   const leaveAddress = () => {
     if (wantedId === null && draft === undefined) return;
     const next = new URLSearchParams(search);
@@ -40,10 +49,10 @@ export function useFormTarget(portfolioId: string) {
     setTarget((previous) => next && { ...next, number: (previous?.number ?? 0) + 1 });
     leaveAddress();
   };
-  const named = wanted.data && { number: -1, stored: wanted.data };
+  const named = wanted.data?.portfolioId === portfolioId && { number: -1, stored: wanted.data };
   return {
-    target: wantedId === null ? target : (named ?? null),
-    isLoading: wantedId !== null && wanted.isPending,
+    target: wantedId === null ? target : named || null,
+    isLoading: wantedId !== null && !wanted.isError && !named,
     hasFailed: wantedId !== null && wanted.isError,
     show,
   };
