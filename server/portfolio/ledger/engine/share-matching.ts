@@ -26,7 +26,7 @@ interface Matching {
 }
 
 /** For how many days after a disposal purchases are matched with it. */
-const daysAfter = 30;
+export const matchingDays = 30;
 
 /**
  * Share matching for the United Kingdom (TCGA 1992 ss. 104, 105 and 106A; HMRC, Cryptoassets Manual, CRYPTO22250):
@@ -93,7 +93,7 @@ function matchShares(
     coverFrom(days, matching, { first: matching.day, last: matching.day, rule: 'same_day' });
   for (const matching of matched) {
     const { day } = matching;
-    coverFrom(days, matching, { first: day + 1, last: day + daysAfter, rule: 'thirty_days' });
+    coverFrom(days, matching, { first: day + 1, last: day + matchingDays, rule: 'thirty_days' });
   }
   return { matched, pool: fillPool([...days, ...poolOnly], matched) };
 }

@@ -7,6 +7,7 @@ import { moneyText } from '../../ledger/figures/money-text.ts';
 import type { TaxOutcome } from '../rules/country-rules.ts';
 import { listLimits } from '../rules/list-limits.ts';
 import { rulesOf } from '../rules/rules-of.ts';
+import { AcquisitionDays } from './acquisition-days.ts';
 import { describeIncomes, describeLines, describeLots, describeUnknownCosts } from './describe-lines.ts';
 import type { ReportHead } from './report-head.ts';
 import type { TaxCase } from './tax-case.ts';
@@ -15,7 +16,7 @@ import { dayText } from './time-zone.ts';
 import { describeTotals, sumTotals } from './totals.ts';
 
 /** The versions of the rules and of the ledger's engine below them. Increase one when its arithmetic changes. */
-const taxEngineVersion = 'tax-4 ledger-1';
+const taxEngineVersion = 'tax-5 ledger-1';
 
 /** What a report contains besides figures. */
 export interface ReportLabels {
@@ -44,7 +45,7 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
   const hasLimits = country === 'generic' || limits.length > 0;
   const { problems, largestDifference } = listProblems(taxCase, outcome, labels.names);
   const incomeLines = describeIncomes(outcome.run, year, head);
-  const lots = describeLots(outcome.open, head);
+  const lots = describeLots(outcome.open, head, new AcquisitionDays(taxCase));
   return {
     country,
     year: year.year,

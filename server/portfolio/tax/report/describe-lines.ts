@@ -4,6 +4,7 @@ import { formatAmount } from '../../ledger/engine/fixed-point.ts';
 import { describeMatch } from '../../ledger/figures/describe-disposals.ts';
 import { instantText, moneyText } from '../../ledger/figures/money-text.ts';
 import type { TaxOutcome } from '../rules/country-rules.ts';
+import type { AcquisitionDays } from './acquisition-days.ts';
 import type { LedgerRun } from './ledger-run.ts';
 import type { LineDraft } from './line-draft.ts';
 import { OriginFinder } from './origin-finder.ts';
@@ -107,12 +108,12 @@ export function describeIncomes({ incomes }: LedgerRun, year: TaxYear, head: Rep
     }));
 }
 
-export function describeLots(open: TaxOutcome['open'], head: ReportHead): TaxLot[] {
+export function describeLots(open: TaxOutcome['open'], head: ReportHead, days: AcquisitionDays): TaxLot[] {
   return open.map(({ coinId, lot }) => ({
     coinId,
     symbol: head.nameOf(coinId).symbol,
     transactionId: lot.transactionId,
-    acquiredAt: instantText(lot.acquiredAt),
+    acquiredAt: instantText(days.instantOf(lot)),
     wallet: lot.wallet,
     walletName: lot.wallet === null ? null : head.walletNameOf(lot.wallet),
     amount: formatAmount(lot.remaining),

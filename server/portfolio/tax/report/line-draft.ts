@@ -28,14 +28,14 @@ export interface LineDraft {
   readonly disposals: readonly { readonly transactionId: string; readonly isFee: boolean }[];
 }
 
-/** Makes one line of a disposal. */
+/** Makes one line of a disposal, without a day of acquisition unless `more` has it. */
 export function toLine(part: TaxPart, zone: TimeZone, more: Partial<LineDraft> = {}): LineDraft {
   const { kind, at, coinId, amount, proceeds, cost, gain, fees, matches, entry, isFee } = part;
   return {
     ...{ kind, at, coinId, amount, proceeds, cost, gain, fees, matches },
     day: zone.dayOf(at),
     adjustment: 0n,
-    acquired: acquiredOn(matches, zone),
+    acquired: null,
     term: null,
     box: null,
     exempt: false,
@@ -45,16 +45,6 @@ export function toLine(part: TaxPart, zone: TimeZone, more: Partial<LineDraft> =
     disposals: [{ transactionId: entry.id, isFee }],
     ...more,
   };
-}
-
-/** The single day of acquisition, `various`, or null if unknown. */
-function acquiredOn(matches: readonly Match[], zone: TimeZone): LineDraft['acquired'] {
-  const days = new Set(
-    matches.map(({ acquiredAt }) => (acquiredAt === null ? null : zone.dayOf(acquiredAt))),
-  );
-  if (days.size > 1) return 'various';
-  const [day] = days;
-  return day ?? null;
 }
 
 export const subtract = (a: Money | null, b: Money | null): Money | null =>

@@ -3,6 +3,7 @@ import { sumKnown } from '../../ledger/engine/figures.ts';
 import { type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
+import { AcquisitionDays } from '../report/acquisition-days.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
 import { groupDigits } from '../report/group-digits.ts';
 import { runAccount } from '../report/ledger-run.ts';
@@ -72,7 +73,8 @@ export const de: CountryRules = {
         },
       ],
     });
-    const split = run.counted.flatMap((part) => toLines(part, taxCase));
+    const days = new AcquisitionDays(taxCase);
+    const split = run.counted.flatMap((part) => toLines(part, taxCase, days));
     run.steps.add(
       {
         rule: 'parts',
@@ -100,7 +102,7 @@ export const de: CountryRules = {
     return {
       ...choice,
       lines,
-      apart: run.apart.map((part) => toLine(part, year.zone)),
+      apart: run.apart.map((part) => toLine(part, year.zone, { acquired: days.dayOfAll(part.matches) })),
       steps: run.steps,
       run: run.run,
       open: listOpenAt(run.run, choice, year.to),
@@ -127,13 +129,16 @@ function isBelow(total: Money | null, limit: TaxLimit | null): boolean {
   return limit !== null && total !== null && total > 0n && total < parseMoney(limit.value);
 }
 
-function toLines(part: CountryRun['counted'][number], { year }: TaxCase): LineDraft[] {
+function toLines(part: CountryRun['counted'][number], { year }: TaxCase, days: AcquisitionDays): LineDraft[] {
   const disposed = year.zone.dayOf(part.at);
-  const isBeyond = ({ acquiredAt }: Match) =>
-    acquiredAt !== null && disposed > anniversaryOf(year.zone.dayOf(acquiredAt));
+  const isBeyond = (match: Match) => {
+    const acquired = days.dayOf(match);
+    return acquired !== null && disposed > anniversaryOf(acquired);
+  };
   return splitPart(part, isBeyond).map(({ key: exempt, part: own }) =>
     toLine(own, year.zone, {
       exempt,
+      acquired: days.dayOfAll(own.matches),
       rules: [...toLine(own, year.zone).rules, exempt ? 'beyond_one_year' : 'within_one_year'],
     }),
   );

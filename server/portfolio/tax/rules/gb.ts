@@ -3,6 +3,7 @@ import type { CoinId } from '#contract/units.ts';
 import { divideHalfEven, fixedPoint, type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { MatchRule } from '../../ledger/engine/lot.ts';
+import { matchingDays } from '../../ledger/engine/share-matching.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
 import { type CoinHistory, type CoinResult, runAccount, type TaxPart } from '../report/ledger-run.ts';
@@ -20,7 +21,6 @@ import { Section104Pool } from './section-104-pool.ts';
 const ratesChanged = dayNumber(2024, 10, 30);
 /** From this tax year on, SA108 has separate boxes for cryptoassets. */
 const firstCryptoYear = 2024;
-const matchingDays = 30;
 const choice = { method: 'uk', scope: 'portfolio' } as const;
 const entryRules = { giftIn: 'market', giftOut: 'market' } as const;
 

@@ -1,3 +1,4 @@
+import { AcquisitionDays } from '../report/acquisition-days.ts';
 import { partsOf, startSteps } from '../report/country-run.ts';
 import { runAccount } from '../report/ledger-run.ts';
 import { toLine } from '../report/line-draft.ts';
@@ -13,9 +14,12 @@ export const generic: CountryRules = {
   apply(taxCase) {
     const { settings, year } = taxCase;
     const { steps, run } = startSteps(taxCase);
+    const days = new AcquisitionDays(taxCase);
     return {
       ...settings,
-      lines: partsOf(taxCase, run).map((part) => toLine(part, year.zone)),
+      lines: partsOf(taxCase, run).map((part) =>
+        toLine(part, year.zone, { acquired: days.dayOfAll(part.matches) }),
+      ),
       apart: [],
       steps,
       run,

@@ -199,6 +199,33 @@ describe('a report for the United States', () => {
     expect(unknown.largestDifference).toBe('500');
   });
 
+  it("takes the giver's day as entered, although its midnight in UTC is the day before in New York", () => {
+    const entries = [
+      entryOf(
+        'g',
+        'gift_in',
+        '2023-11-01',
+        { in: '2 bitcoin', value: '200 USD' },
+        {
+          acquiredAt: Date.parse('2023-03-10'),
+        },
+      ),
+      // Of a purchase, the instant counts: in New York it was still 9 March.
+      entryOf('b', 'buy', '2023-03-10T00:00Z', { in: '1 ether', out: '100 USD' }),
+      entryOf('s', 'sell', '2024-03-10T16:00Z', { in: '500 USD', out: '1 bitcoin' }),
+      entryOf('e', 'sell', '2024-03-10T17:00Z', { in: '500 USD', out: '1 ether' }),
+      entryOf('l', 'sell', '2024-03-11T16:00Z', { in: '500 USD', out: '0.5 bitcoin' }),
+    ];
+    const { lines, lots } = reportOf(entries, { country: 'US', year: 2024 });
+    expect(lines.map(({ acquiredAt, term }) => [acquiredAt, term])).toEqual([
+      ['2023-03-10', 'short'],
+      ['2023-03-09', 'long'],
+      ['2023-03-10', 'long'],
+    ]);
+    // What is left shows the same day in New York.
+    expect(lots.map(({ acquiredAt }) => acquiredAt)).toEqual(['2023-03-10T05:00:00.000Z']);
+  });
+
   it('has no line for a gift, and lists stolen coins separately', () => {
     const entries = [
       entryOf('a', 'buy', '2023-01-01', { in: '3 bitcoin', out: '300 USD' }),

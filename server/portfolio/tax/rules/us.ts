@@ -2,6 +2,7 @@ import type { TaxDetailsOf, TaxNote } from '#contract/tax/report.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
+import { AcquisitionDays } from '../report/acquisition-days.ts';
 import { type CountryPlan, runCountry } from '../report/country-run.ts';
 import type { EntryRules } from '../report/entry-rules.ts';
 import { type RunCoin, runAccount, type TaxPart } from '../report/ledger-run.ts';
@@ -44,7 +45,8 @@ export const us: CountryRules = {
       ? (history) => runWithAllocation(history, method, year.zone.startOf(walletDay))
       : undefined;
     const run = runCountry(taxCase, planOf(choice, year.zone, runCoin));
-    const lines = run.counted.flatMap((part) => toLines(part, taxCase));
+    const days = new AcquisitionDays(taxCase);
+    const lines = run.counted.flatMap((part) => toLines(part, taxCase, days));
     run.steps.add(
       {
         rule: 'terms',
@@ -58,7 +60,7 @@ export const us: CountryRules = {
       scope: year.year >= firstWalletYear ? 'wallet' : scope,
       scopeBefore: scope,
       lines,
-      apart: run.apart.map((part) => toLine(part, year.zone)),
+      apart: run.apart.map((part) => toLine(part, year.zone, { acquired: days.dayOfAll(part.matches) })),
       steps: run.steps,
       run: run.run,
       open: listOpenAt(run.run, runCoin ?? choice, year.to),
@@ -149,14 +151,19 @@ export function isLongTerm(acquired: DayNumber, disposed: DayNumber): boolean {
   return disposed >= later;
 }
 
-function toLines(part: TaxPart, { year }: TaxCase): LineDraft[] {
+function toLines(part: TaxPart, { year }: TaxCase, days: AcquisitionDays): LineDraft[] {
   const disposed = year.zone.dayOf(part.at);
-  const termOf = ({ acquiredAt }: Match) => {
-    if (acquiredAt === null) return null;
-    return isLongTerm(year.zone.dayOf(acquiredAt), disposed) ? 'long' : 'short';
+  const termOf = (match: Match) => {
+    const acquired = days.dayOf(match);
+    if (acquired === null) return null;
+    return isLongTerm(acquired, disposed) ? 'long' : 'short';
   };
   return splitPart(part, termOf).map(({ key: term, part: own }) =>
-    toLine(own, year.zone, { term, box: term && boxOf(year.year, term) }),
+    toLine(own, year.zone, {
+      term,
+      box: term && boxOf(year.year, term),
+      acquired: days.dayOfAll(own.matches),
+    }),
   );
 }
 

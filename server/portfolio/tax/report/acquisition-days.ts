@@ -1,0 +1,53 @@
+import type { Instant } from '#contract/units.ts';
+import { utcDay } from '../../ledger/engine/london-day.ts';
+import type { Match } from '../../ledger/engine/lot.ts';
+import type { TaxCase } from './tax-case.ts';
+import type { DayNumber, TimeZone } from './time-zone.ts';
+
+const dayMs = 86_400_000;
+
+/** What names a lot and when it was acquired. */
+type Origin = Pick<Match, 'transactionId' | 'acquiredAt'>;
+
+/**
+ * The days on which coins were acquired. A gift's giver is entered with a day and no time, stored as its midnight in UTC;
+ * in a time zone west of it that instant belongs to the day before, so such a day is taken as entered.
+ */
+export class AcquisitionDays {
+  readonly #zone: TimeZone;
+  /** By transaction. */
+  readonly #giversDays: ReadonlyMap<string, Instant>;
+
+  constructor({ entries, year }: Pick<TaxCase, 'entries' | 'year'>) {
+    this.#zone = year.zone;
+    this.#giversDays = new Map(
+      entries.flatMap(({ id, acquiredAt }) =>
+        acquiredAt !== null && acquiredAt % dayMs === 0 ? [[id, acquiredAt]] : [],
+      ),
+    );
+  }
+
+  /** Null if unknown. */
+  dayOf({ transactionId, acquiredAt }: Origin): DayNumber | null {
+    if (acquiredAt === null) return null;
+    return this.#isGiversDay(transactionId, acquiredAt) ? utcDay(acquiredAt) : this.#zone.dayOf(acquiredAt);
+  }
+
+  /** The instant at which a lot counts as acquired: for a giver's day, its beginning in the report's time zone. */
+  instantOf({ transactionId, acquiredAt }: Origin): Instant | null {
+    if (acquiredAt === null || !this.#isGiversDay(transactionId, acquiredAt)) return acquiredAt;
+    return this.#zone.startOf(utcDay(acquiredAt));
+  }
+
+  /** The single day of all matches, `various`, or null if unknown. */
+  dayOfAll(matches: readonly Match[]): DayNumber | 'various' | null {
+    const days = new Set(matches.map((match) => this.dayOf(match)));
+    if (days.size > 1) return 'various';
+    const [day] = days;
+    return day ?? null;
+  }
+
+  #isGiversDay(transactionId: string | null, acquiredAt: Instant): boolean {
+    return transactionId !== null && this.#giversDays.get(transactionId) === acquiredAt;
+  }
+}
