@@ -90,7 +90,7 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
       {!isHidden && !data && error && !isFetching && !isByCoin && (
         <ProofFailed error={error} onRetry={() => void refetch()} />
       )}
-      {!isHidden && !data && isTooLarge(error) && working && (
+      {!isHidden && !data && hasNoProof(error) && working && (
         <LineWorking {...working} currency={request.currency ?? ''} />
       )}
       {!isHidden && !data && (!error || isFetching) && <Loading />}
@@ -208,13 +208,17 @@ function Hidden() {
 
 const isTooLarge = (error: Error | null) => error instanceof ApiError && error.status === 413;
 
+/** Whether retrying doesn't help: the proof is too large, or the figure doesn't exist any more. */
+const hasNoProof = (error: Error | null) => isTooLarge(error) || hasCode(error, 'conflict');
+
 function ProofFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  // Retrying doesn't help if the proof is too large or the figure doesn't exist.
-  const isFinal = isTooLarge(error) || hasCode(error, 'conflict');
+  const isFinal = hasNoProof(error);
   return (
     <div className={pageState.state} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
-      <h3 className="heading3">This number could not be proved now</h3>
+      <h3 className="heading3">
+        {isFinal ? 'This number has no proof' : 'This number could not be proved now'}
+      </h3>
       <p>{describeFailure(error, 'The proof could not be loaded')}</p>
       {!isFinal && (
         <button type="button" className={button.secondary} onClick={onRetry}>

@@ -57,7 +57,7 @@ async function readPortfolios(
     if (portfolioId === undefined && portfolios.length > 1)
       throw new AppError(
         'conflict',
-        'This report was filed before proofs covered several portfolios. The report has its calculation.',
+        'This report was filed before its portfolios were stored separately, so its lines have no proof. The report itself has their calculation; a report filed now has proofs too.',
       );
     if (country === 'FR' || coinsOf(entry).includes(coinId)) byPortfolio.get(portfolioId ?? own)?.push(entry);
   }

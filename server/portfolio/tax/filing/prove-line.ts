@@ -62,7 +62,7 @@ export function createLineProver({
     }
     throw new AppError(
       'conflict',
-      'This line was calculated by an earlier version of the engine, and the present version gives another figure. The report has its calculation.',
+      "This line was calculated by an earlier version, and today's comes to another figure, so it has no proof. The report itself has its calculation; a report filed now has proofs too.",
     );
   };
 }
