@@ -44,10 +44,12 @@ interface CoinAmountProps {
   coin: 'coin' | 'coinIn';
   amount: 'amount' | 'amountIn';
   label: string;
+  /** `Amount`, unless the form has two. */
+  amountLabel?: string;
 }
 
 /** A coin and its amount. */
-export function CoinAmount({ state, coin, amount, label }: CoinAmountProps) {
+export function CoinAmount({ state, coin, amount, label, amountLabel = 'Amount' }: CoinAmountProps) {
   const { field: picker } = useController({ control: state.api.form.control, name: coin });
   return (
     <div className={styles.pair}>
@@ -61,7 +63,7 @@ export function CoinAmount({ state, coin, amount, label }: CoinAmountProps) {
       <DecimalField
         state={state}
         name={amount}
-        label="Amount"
+        label={amountLabel}
         {...(amount === 'amount' && { onType: state.followAmount })}
       />
     </div>

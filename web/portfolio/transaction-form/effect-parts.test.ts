@@ -31,7 +31,7 @@ describe('what a transaction would do', () => {
     const effect = readEffect(preview, 'sell', settings);
     expect(effect.disposal?.gain).toBe('5');
     expect(effect.others.map(({ gain }) => gain)).toEqual(['10']);
-    expect(effect.opened).toEqual([]);
+    expect(effect.added).toEqual([]);
     expect(effect.problems.map(({ message }) => message)).toEqual(['short']);
   });
 
@@ -45,7 +45,7 @@ describe('what a transaction would do', () => {
     expect([effect.hasGain, effect.others]).toEqual([false, []]);
   });
 
-  it('names the opened lot with its exact cost, if that is known', () => {
+  it('names the coins it adds with their exact cost, if that is known', () => {
     const preview: Preview = {
       methods: [by('lifo', '0', [])],
       holdings: {
@@ -55,13 +55,15 @@ describe('what a transaction would do', () => {
     };
     const effect = readEffect(preview, 'buy', settings);
     expect(effect.disposal).toBeNull();
-    expect(effect.opened).toEqual([
+    expect(effect.added).toEqual([
       { coinId: 'bitcoin', symbol: 'bit', amount: '0.25', cost: '12.5' },
       { coinId: 'ethereum', symbol: 'eth', amount: '2', cost: null },
     ]);
     expect(effect.problems).toEqual([]);
-    expect(readEffect(preview, 'transfer', settings).opened).toEqual([]);
+    expect(readEffect(preview, 'transfer', settings).added).toEqual([]);
+    // Holdings that grow because a stored sale gets smaller are not added by it.
+    expect(readEffect(preview, 'sell', settings, { isEdit: true }).added).toEqual([]);
     const typed = { id: 'bitcoin', name: 'Bitcoin', symbol: 'btc', market_cap_rank: null };
-    expect(readEffect(preview, 'buy', settings, [typed]).opened[0]?.symbol).toBe('btc');
+    expect(readEffect(preview, 'buy', settings, { typed: [typed] }).added[0]?.symbol).toBe('btc');
   });
 });

@@ -7,8 +7,8 @@ import { compareDecimals, sumDecimals } from '../decimal-sum.ts';
 
 type MethodEffect = Preview['methods'][number];
 
-/** A lot that a transaction would open, or coins it would add to a pool. */
-interface OpenedLot {
+/** Coins that a new transaction would add to the holdings, in a lot or a pool. */
+interface AddedCoins {
   readonly coinId: string;
   readonly symbol: string;
   readonly amount: DecimalText;
@@ -24,18 +24,21 @@ export interface EffectParts {
   readonly hasGain: boolean;
   /** The effect by each of the other methods, with the same scope. */
   readonly others: readonly MethodEffect[];
-  readonly opened: readonly OpenedLot[];
+  readonly added: readonly AddedCoins[];
   readonly after: readonly LedgerHolding[];
   /** Problems that the transaction would cause. */
   readonly problems: readonly LedgerProblem[];
 }
 
-/** Reads a preview for the form. `typed`: the coins chosen in the form. */
+/**
+ * Reads a preview for the form. `typed`: the coins chosen in the form. `isEdit`: it is of a change to a stored
+ * transaction, which the holdings before it contain already, so what it adds can't be told from them.
+ */
 export function readEffect(
   { methods, holdings }: Preview,
   type: TransactionType,
   { method, scope }: Pick<LedgerSettings, 'method' | 'scope'>,
-  typed: readonly CoinMatch[] = [],
+  { typed = [], isEdit = false }: { readonly typed?: readonly CoinMatch[]; readonly isEdit?: boolean } = {},
 ): EffectParts {
   const after = holdings.after.map((holding) => withNames(holding, typed));
   const used = methods.find((each) => each.method === method && each.scope === scope) ?? methods[0];
@@ -46,7 +49,7 @@ export function readEffect(
     disposal,
     hasGain,
     others: hasGain ? others : [],
-    opened: type === 'transfer' ? [] : listOpened({ before: holdings.before, after }),
+    added: type === 'transfer' || isEdit ? [] : listAdded({ before: holdings.before, after }),
     after,
     problems: listNewProblems(holdings),
   };
@@ -59,7 +62,7 @@ function withNames(holding: LedgerHolding, typed: readonly CoinMatch[]): LedgerH
 }
 
 /** The coins whose amount would grow. */
-function listOpened({ before, after }: Preview['holdings']): OpenedLot[] {
+function listAdded({ before, after }: Preview['holdings']): AddedCoins[] {
   return after.flatMap(({ coinId, symbol, amount, costBasis }) => {
     const held = before.find((each) => each.coinId === coinId);
     const added = minus(amount, held?.amount ?? '0');

@@ -21,6 +21,8 @@ interface TransactionEffectProps {
   /** The transaction as JSON. Null while it is incomplete or invalid. */
   preview: string | null;
   type: TransactionType;
+  /** Whether it changes a stored transaction. */
+  isEdit: boolean;
   /** The coins chosen in the form. */
   coins: readonly CoinMatch[];
   settings: LedgerSettings;
@@ -29,7 +31,8 @@ interface TransactionEffectProps {
 const settleMs = 300;
 
 /** Shows what saving a transaction would do to holdings and gains. */
-export function TransactionEffect({ portfolioId, preview, type, coins, settings }: TransactionEffectProps) {
+export function TransactionEffect(props: TransactionEffectProps) {
+  const { portfolioId, preview, type, isEdit, coins, settings } = props;
   const settled = useSettled(preview, settleMs);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
@@ -54,7 +57,11 @@ export function TransactionEffect({ portfolioId, preview, type, coins, settings 
       )}
       {preview !== null && !error && data && (
         <div className={isOld ? styles.dimmed : undefined}>
-          <Effect parts={readEffect(data, type, settings, coins)} type={type} settings={settings} />
+          <Effect
+            parts={readEffect(data, type, settings, { typed: coins, isEdit })}
+            type={type}
+            settings={settings}
+          />
         </div>
       )}
     </section>
@@ -81,7 +88,7 @@ interface EffectProps {
 
 function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
   const own = useOwnFigures();
-  const { disposal, hasGain, others, opened, after, problems } = parts;
+  const { disposal, hasGain, others, added, after, problems } = parts;
   const cost = (text: string | null) =>
     text === null ? 'cost not known' : `cost ${own.money(text, currency)}`;
   const uses = disposal?.matches.map((match) => {
@@ -104,9 +111,9 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
         </Line>
       )}
       {disposal && type === 'gift_out' && <Line term="Gain">None: a gift leaves with its cost</Line>}
-      {opened.map((lot) => (
-        <Line key={lot.coinId} term="Opens a lot">
-          {own.amount(lot.amount)} {lot.symbol.toUpperCase()}, {cost(lot.cost)}
+      {added.map((coins) => (
+        <Line key={coins.coinId} term="Adds">
+          {own.amount(coins.amount)} {coins.symbol.toUpperCase()}, {cost(coins.cost)}
         </Line>
       ))}
       {type === 'transfer' && <Line term="Moves">The coins with their dates and costs</Line>}

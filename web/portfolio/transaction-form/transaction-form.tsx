@@ -96,6 +96,7 @@ function OpenForm(props: TransactionFormProps) {
             portfolioId={portfolioId}
             preview={state.preview}
             type={fields.type}
+            isEdit={stored !== undefined}
             coins={[fields.coin, fields.coinIn, fields.feeCoin].filter((coin) => coin !== null)}
             settings={{ ...settings, currency: shown }}
           />
@@ -149,9 +150,23 @@ function CoinFields({ state }: { state: TransactionFormState }) {
       {isFee && fields.feeUnit === 'money' ? (
         <DecimalField state={state} name="amount" label="Amount" />
       ) : (
-        <CoinAmount state={state} coin="coin" amount="amount" label={coin} />
+        <CoinAmount
+          state={state}
+          coin="coin"
+          amount="amount"
+          label={coin}
+          {...(coinIn && { amountLabel: 'Amount given' })}
+        />
       )}
-      {coinIn && <CoinAmount state={state} coin="coinIn" amount="amountIn" label={coinIn} />}
+      {coinIn && (
+        <CoinAmount
+          state={state}
+          coin="coinIn"
+          amount="amountIn"
+          label={coinIn}
+          amountLabel="Amount received"
+        />
+      )}
     </>
   );
 }

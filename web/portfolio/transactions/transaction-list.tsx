@@ -10,7 +10,7 @@ import { effectsQuery } from './queries.ts';
 import { groupDisposals } from './transaction-effects.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 import { RowSkeleton, TransactionRow } from './transaction-row.tsx';
-import { countOf } from './transaction-words.ts';
+import { countOf, nameWallets } from './transaction-words.ts';
 import styles from './transactions.module.css';
 import { useRowKeys } from './use-row-keys.ts';
 import { useTransactionPages } from './use-transaction-pages.ts';
@@ -112,7 +112,7 @@ export function TransactionList(props: TransactionListProps) {
                 transaction={transaction}
                 index={index}
                 disposals={disposals?.get(transaction.id) ?? (disposals && noDisposals)}
-                walletName={walletNames.get(transaction.wallet)}
+                walletName={nameWallets(transaction, walletNames)}
                 currency={currency}
                 isActive={index === keys.active}
                 isOpen={transaction.id === openId}

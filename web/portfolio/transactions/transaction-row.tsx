@@ -26,6 +26,7 @@ interface TransactionRowProps {
   index: number;
   /** Its disposals. Undefined until loaded. */
   disposals: readonly Disposal[] | undefined;
+  /** Its wallet; of a transfer both: `Kraken → Ledger`. */
   walletName: string | undefined;
   /** Currency of the figures. */
   currency: string;
@@ -73,7 +74,9 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         <TypeMark type={type} />
         <span className={styles.lines}>
           <b>{typeNames[type]}</b>
-          <span className="meta">{kind ? kindNames[kind].toLowerCase() : props.walletName}</span>
+          <span className="meta" title={kind ? undefined : props.walletName}>
+            {kind ? kindNames[kind].toLowerCase() : props.walletName}
+          </span>
         </span>
       </td>
       <td className={styles.legsCell}>

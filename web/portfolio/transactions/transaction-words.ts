@@ -57,5 +57,14 @@ export function nameTransaction({ type, occurredAt }: Pick<Transaction, 'type' |
   return `${typeNames[type]}, ${formatDay(occurredAt)}`;
 }
 
+/** The name of a transaction's wallet; of a transfer both: `Kraken → Ledger`. Undefined until the names are loaded. */
+export function nameWallets(
+  { wallet, toWallet }: Pick<Transaction, 'wallet' | 'toWallet'>,
+  names: ReadonlyMap<string, string>,
+): string | undefined {
+  const [from, to] = [names.get(wallet), toWallet === null ? undefined : names.get(toWallet)];
+  return from !== undefined && to !== undefined ? `${from} → ${to}` : from;
+}
+
 export const countOf = (count: number, thing: string) =>
   `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
