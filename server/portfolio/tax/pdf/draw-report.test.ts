@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TaxCountry } from '#contract/tax/choice.ts';
-import type { TaxLine, TaxReport, TaxRule } from '#contract/tax/report.ts';
+import type { TaxLine, TaxReport, TaxRule, TaxTotals } from '#contract/tax/report.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { readPdf } from '../../../../tests/support/portfolio/read-pdf.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
@@ -101,6 +101,41 @@ describe('the PDF of a report', () => {
     const long = (await read({ ...withLines(500), incomeLines: [] })).pages.join('\n');
     expect(long.match(/^Total$/gm)).toHaveLength(1);
     expect(long.indexOf('\nTotal\n')).toBeGreaterThan(long.indexOf('\n499.25\n'));
+  });
+
+  it("leads from the ledger's totals to those of the report", async () => {
+    const bought = [
+      entryOf('a', 'buy', '2023-01-01', { in: '1 bitcoin', out: '100 CAD' }),
+      entryOf('b', 'buy', '2023-06-01', { in: '1 bitcoin', out: '300 CAD' }),
+      entryOf('s', 'sell', '2024-06-01', { in: '500 CAD', out: '1 bitcoin' }),
+    ];
+    const report = reportOf(bought, { country: 'CA', year: 2024 });
+    expect(report.differences.length).toBeGreaterThan(0);
+    const { pages } = await read(report);
+    const page = pages.find((text) => text.includes('Differences from the ledger'))!;
+    const rows = page.slice(page.indexOf('Differences from the ledger'));
+    const cellsOf = (totals: TaxTotals) =>
+      [totals.proceeds, totals.cost, totals.gains, totals.losses, totals.net]
+        .map((text) => writeMoney(text, 'CAD'))
+        .join('\n');
+    expect(rows).toContain(`The ledger, by the settings\n${cellsOf(report.ledger.totals)}`);
+    expect(rows).toContain(`This report\n${cellsOf(report.totals)}`);
+    expect(rows.indexOf('The ledger, by the settings')).toBeLessThan(
+      rows.indexOf(report.differences[0]!.source),
+    );
+  });
+
+  it('says nothing of the value of the portfolio for a loss in France, where it takes no share', async () => {
+    const report = reportOf(
+      [
+        entryOf('a', 'buy', '2024-01-01', { in: '2 bitcoin', out: '1000 EUR' }),
+        entryOf('l', 'loss', '2024-06-01', { out: '1 bitcoin' }),
+      ],
+      { country: 'FR', year: 2024, closes: { bitcoin: '600' } },
+    );
+    const { pages } = await read(report);
+    const page = pages.find((text) => text.includes('Not in the totals'))!;
+    expect(page.slice(page.indexOf('Not in the totals'))).not.toContain('not known');
   });
 
   it('dates lots in the time zone of the report', async () => {

@@ -1,5 +1,5 @@
 import type { TaxCountry } from '#contract/tax/choice.ts';
-import type { TaxLine } from '#contract/tax/report.ts';
+import type { TaxLine, TaxTotals } from '#contract/tax/report.ts';
 import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { dayText, TimeZone } from '../report/time-zone.ts';
 import type { Block, Column } from './block.ts';
@@ -18,6 +18,8 @@ interface TableText<Table extends ReportTable> {
   readonly toCells: (row: ReportRow<Table>) => readonly string[];
   /** A sum row at the end, by column name. */
   readonly sum?: Readonly<Record<string, string>>;
+  /** Cells of a row before all others, by column name. */
+  readonly start?: Readonly<Record<string, string>>;
 }
 
 /** The report's non-empty tables, and the glossary. */
@@ -40,8 +42,9 @@ export function tableBlocks(report: ReportReader): Block[] {
 function tableOf<Table extends ReportTable>(report: ReportReader, of: TableText<Table>): Block[] {
   const count = report.count(of.table);
   if (count === 0) return [];
-  const { columns, sum } = of;
-  const sumRow = sum && columns.map(({ name }) => sum[name] ?? '');
+  const { columns, sum, start } = of;
+  const toRow = (cells: Readonly<Record<string, string>>) => columns.map(({ name }) => cells[name] ?? '');
+  const before = start ? 1 : 0;
   return [
     { kind: 'heading', text: of.title },
     ...(of.text === undefined ? [] : [{ kind: 'paragraph' as const, text: of.text }]),
@@ -49,12 +52,13 @@ function tableOf<Table extends ReportTable>(report: ReportReader, of: TableText<
       kind: 'table',
       name: of.title,
       columns,
-      count: sumRow ? count + 1 : count,
-      hasSum: sumRow !== undefined,
-      readRows: (first, end) => {
-        const rows = report.rows(of.table, first, Math.min(end, count)).map(of.toCells);
-        return sumRow && end > count ? [...rows, sumRow] : rows;
-      },
+      count: before + count + (sum ? 1 : 0),
+      hasSum: sum !== undefined,
+      readRows: (first, end) => [
+        ...(start && first === 0 && end > 0 ? [toRow(start)] : []),
+        ...report.rows(of.table, Math.max(first - before, 0), Math.min(end - before, count)).map(of.toCells),
+        ...(sum && end > before + count ? [toRow(sum)] : []),
+      ],
     },
   ];
 }
@@ -155,7 +159,8 @@ function ownColumns({ country, currency }: ReportHead): OwnColumn[] {
     return [adjustment, { column: { name: 'Box', share: 4 }, toCell: ({ box }) => box ?? '' }];
   if (country === 'FR')
     return [
-      figure('Portfolio', ({ portfolioValue }) => money(portfolioValue)),
+      // A loss takes no share of the portfolio, so its value doesn't matter.
+      figure('Portfolio', ({ kind, portfolioValue }) => (kind === 'loss' ? '' : money(portfolioValue))),
       figure('Cost left', ({ poolAfter }) => (poolAfter ? money(poolAfter.cost) : '')),
     ];
   return [];
@@ -239,10 +244,20 @@ function unknownCostTable(): TableText<'unknownCosts'> {
   };
 }
 
-function differenceTable({ currency }: ReportHead): TableText<'differences'> {
+function differenceTable({ currency, ledger, totals }: ReportHead): TableText<'differences'> {
+  const toCells = (rule: string, sums: TaxTotals) => ({
+    Rule: rule,
+    [`Proceeds ${currency}`]: writeMoney(sums.proceeds, currency),
+    [`Cost ${currency}`]: writeMoney(sums.cost, currency),
+    [`Gains ${currency}`]: writeMoney(sums.gains, currency),
+    [`Losses ${currency}`]: writeMoney(sums.losses, currency),
+    [`Net ${currency}`]: writeMoney(sums.net, currency),
+  });
   const money = (name: string) => ({ name: `${name} ${currency}`, share: 5, isFigure: true });
   return {
     table: 'differences',
+    start: toCells('The ledger, by the settings', ledger.totals),
+    sum: toCells('This report', totals),
     title: 'Differences from the ledger',
     text: 'The totals of the ledger and these differences make the totals of this report, exactly.',
     columns: [
