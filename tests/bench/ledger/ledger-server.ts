@@ -17,8 +17,10 @@ export interface LedgerUser {
   readonly portfolioId: string;
 }
 
-/** A server with a user who has a large ledger, and one who has none. */
+/** A server with users who have a ledger each, and one who has none. */
 export interface LedgerServer {
+  readonly owners: readonly LedgerUser[];
+  /** The first of them. */
   readonly owner: LedgerUser;
   readonly other: LedgerUser;
   readonly coinIds: readonly string[];
@@ -29,10 +31,18 @@ export interface LedgerServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server and fills a ledger through the API. */
+/** The numbers of transactions and coins of each ledger, and of ledgers. */
+export interface LedgerSize {
+  readonly count: number;
+  readonly coins: number;
+  /** 1 by default. */
+  readonly ledgers?: number;
+}
+
+/** Starts a server and fills ledgers through the API, all with the same transactions. */
 export async function startLedgerServer(
   env: Env,
-  size: { readonly count: number; readonly coins: number },
+  { count, coins: coinCount, ledgers = 1 }: LedgerSize,
 ): Promise<LedgerServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'altimeter-bench-'));
   const start = async (other: Env = {}) => {
@@ -50,17 +60,23 @@ export async function startLedgerServer(
   let running = await start();
   const { url } = running;
   const coins = (await (await fetch(`${url}/api/cryptocurrencies?per_page=250`)).json()) as Coin[];
-  const coinIds = coins.slice(0, size.coins).map(({ id }) => id);
-  const [owner, other] = [await signUp(url, 'owner@example.com'), await signUp(url, 'other@example.com')];
+  const coinIds = coins.slice(0, coinCount).map(({ id }) => id);
+  const other = await signUp(url, 'other@example.com');
   for (const { id: coinId, symbol, name } of coins.slice(0, watched))
     await send(url, other, 'POST', '/api/watchlist', { coinId, symbol, name });
-  const bodies = makeTransactions(size.count, size.coins).map((made) => toBody(made, coinIds));
-  for (let from = 0; from < bodies.length; from += batchSize)
-    await send(url, owner, 'POST', `/api/portfolios/${owner.portfolioId}/transactions`, {
-      transactions: bodies.slice(from, from + batchSize),
-    });
+  const bodies = makeTransactions(count, coinCount).map((made) => toBody(made, coinIds));
+  const owners: LedgerUser[] = [];
+  for (let index = 0; index < ledgers; index += 1) {
+    const owner = await signUp(url, `owner-${index}@example.com`);
+    owners.push(owner);
+    for (let from = 0; from < bodies.length; from += batchSize)
+      await send(url, owner, 'POST', `/api/portfolios/${owner.portfolioId}/transactions`, {
+        transactions: bodies.slice(from, from + batchSize),
+      });
+  }
   return {
-    owner,
+    owners,
+    owner: owners[0]!,
     other,
     coinIds,
     server: () => running,

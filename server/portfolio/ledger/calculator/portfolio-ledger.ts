@@ -200,6 +200,7 @@ export class PortfolioLedger {
   async #readValues(entries: readonly LedgerEntry[], currency: string): Promise<string[]> {
     const valuer = this.#values.valuerIn(currency);
     const asking = entries.filter((entry) => needsValues(entry, currency));
+    if (asking.length === 0) return [];
     let provisional: LedgerEntry[] = [];
     do {
       provisional = asking.filter((entry) => this.#values.watch(() => void expandEntry(entry, valuer)));

@@ -6,11 +6,17 @@ import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { EntryReader, entryExpressions } from './entry-reader.ts';
 
+/** Runs queries, and the number of rows read by each. */
+interface ChunkReader {
+  readonly read: ReadRows;
+  readonly chunkSize: number;
+}
+
 /**
- * Rows read at a time. SQLite reads synchronously, which blocks other calls. The rows of a larger chunk would outlive
- * the young generation of a thread's heap, and more garbage than entries would be left in the old one.
+ * SQLite reads synchronously, which blocks other calls. The rows of a larger chunk would outlive the young generation
+ * of a thread's heap, and more garbage than entries would be left in the old one.
  */
-const chunkSize = 500;
+const defaultChunkSize = 500;
 
 const expressions = { ...entryExpressions, revision: 'revision', deleted_at: 'deleted_at' };
 const rowColumns = Object.keys(expressions);
@@ -48,7 +54,7 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
       return { revision, settings: { method, scope, currency }, size };
     },
     async readChanges(portfolioId, since) {
-      const changes = await readChanges(read, portfolioId, since);
+      const changes = await readChanges({ read, chunkSize: defaultChunkSize }, portfolioId, since);
       return { ...changes, entries: changes.entries.map(unpackEntry) };
     },
   };
@@ -66,14 +72,14 @@ export async function hasLedgerOf(db: Database, minSize: number): Promise<boolea
 }
 
 /** Reads the changes of a ledger over a thread's own connection, as entries that take little memory. */
-export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
-  return (portfolioId, since) => readChanges(read, portfolioId, since);
+export function createReadChanges(read: ReadRows, chunkSize = defaultChunkSize): LedgerSource['readChanges'] {
+  return (portfolioId, since) => readChanges({ read, chunkSize }, portfolioId, since);
 }
 
-async function readChanges(read: ReadRows, portfolioId: string, since: number): Promise<LedgerChanges> {
+async function readChanges(reader: ChunkReader, portfolioId: string, since: number): Promise<LedgerChanges> {
   return (
-    (await readFrom(read, portfolioId, since)) ??
-    (await readFrom(read, portfolioId, 0)) ?? {
+    (await readFrom(reader, portfolioId, since)) ??
+    (await readFrom(reader, portfolioId, 0)) ?? {
       revision: 0,
       replaces: true,
       entries: [],
@@ -87,27 +93,28 @@ async function readChanges(read: ReadRows, portfolioId: string, since: number): 
  * the ledger at the time of the last chunk. Undefined: some removals since the revision are no longer known.
  */
 async function readFrom(
-  read: ReadRows,
+  chunks: ChunkReader,
   portfolioId: string,
   since: number,
 ): Promise<LedgerChanges | undefined> {
   const found: Found[] = [];
   const reader = new EntryReader();
-  let chunk = await readChunk(read, portfolioId, { revision: since + 1, id: '' });
+  let chunk = await readChunk(chunks, portfolioId, { revision: since + 1, id: '' });
   const firstRevision = chunk.revision;
   for (;;) {
     const { revision, purgedRevision, rows } = chunk;
     if (since > 0 && (since < purgedRevision || since > revision)) return undefined;
     const last = rows.at(-1);
-    // PostgreSQL prepares the next rows while these are processed.
-    const next = last && rows.length >= chunkSize ? readChunk(read, portfolioId, placeOf(last)) : undefined;
+    const isLast = !last || rows.length < chunks.chunkSize;
+    const next = isLast ? undefined : readChunk(chunks, portfolioId, placeOf(last));
     next?.catch(() => undefined);
+    // Only then is the query sent, and PostgreSQL prepares the next rows while these are processed.
+    if (next) await giveWay();
     for (const row of rows) found.push(row[deletedAt] === null ? reader.read(row) : toRemoved(row));
     if (!next) {
       const { entries, removedIds } = split(revision === firstRevision ? found : withoutRepeats(found));
       return { revision, replaces: since === 0, entries, removedIds: since === 0 ? [] : removedIds };
     }
-    await giveWay();
     chunk = await next;
   }
 }
@@ -164,7 +171,11 @@ const chunkQuery = `select changed.*,
 const emptyChunkQuery = `select changed.*, ledger_revision, purged_revision
   from portfolios left join (${changedRows}) as changed on true where portfolios.id = $1`;
 
-async function readChunk(read: ReadRows, portfolioId: string, after: Place): Promise<Chunk> {
+async function readChunk(
+  { read, chunkSize }: ChunkReader,
+  portfolioId: string,
+  after: Place,
+): Promise<Chunk> {
   const parameters = [portfolioId, after.revision, after.id, chunkSize];
   const rows = await read(chunkQuery, parameters, chunkColumns);
   if (rows.length > 0) return toChunk(rows);

@@ -197,6 +197,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       await changing;
       expect(new Set(entries.map(({ id }) => id)).size).toBe(5000);
       expect(entries).toHaveLength(5000);
+      const readInThread = await openReadChanges(database.options);
+      const same = (await readInThread(main.id, 0)).entries.map(({ id }) => id);
+      expect(new Set(same)).toEqual(new Set(ids));
       const rest = await server.source.readChanges(main.id, revision);
       const latest = new Map([...entries, ...rest.entries].map((entry) => [entry.id, entry]));
       for (const id of ids.slice(0, 5)) expect(latest.get(id)?.in?.amount).toBe(7n * 10n ** 18n);

@@ -2,7 +2,10 @@ import { type DatabasePlace, openRowReader } from '#server/platform/database/row
 import type { LedgerSource } from '../calculator/ledger-source.ts';
 import { createReadChanges } from './ledger-source-store.ts';
 
+/** PostgreSQL doesn't block the thread while it reads, and a query costs as much as a hundred rows. */
+const postgresChunkSize = 2_000;
+
 /** For a thread that reads ledgers over its own connection. */
 export async function openReadChanges(place: DatabasePlace): Promise<LedgerSource['readChanges']> {
-  return createReadChanges(await openRowReader(place));
+  return createReadChanges(await openRowReader(place), place.databaseUrl ? postgresChunkSize : undefined);
 }

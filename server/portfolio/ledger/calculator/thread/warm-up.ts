@@ -8,6 +8,8 @@ const rounds = 40;
 const transactions = 500;
 const coins = 20;
 const hourMs = 3_600_000;
+/** V8 stores numbers of this size differently from small ones, and would have to compile the code again for them. */
+const start = Date.UTC(2015, 0, 1);
 
 /** The values of a stored transaction, as an `EntryReader` takes them. */
 function toCells(index: number): unknown[] {
@@ -16,7 +18,7 @@ function toCells(index: number): unknown[] {
   const units = [`coin-${index % coins} `, ' USD'];
   if (!isBuy) for (const sides of [amounts, units]) sides.reverse();
   return [
-    ...[`transaction-${index}`, index * hourMs, index, '1', ...amounts, '0.75'],
+    ...[`transaction-${index}`, start + index * hourMs, start + index, '1', ...amounts, '0.75'],
     ...[`${isBuy ? 'buy' : 'sell'}  main  0 ${units.join(' ')}  USD`, null],
   ];
 }
