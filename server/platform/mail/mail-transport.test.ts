@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSmtpTransport } from './mail-transport.ts';
@@ -15,11 +15,20 @@ const mail = {
   tries: 1,
 };
 
+async function send(smtpUrl: string): Promise<void> {
+  const transport = createSmtpTransport({ smtpUrl, from: 'Altimeter <no-reply@altimeter.example>' });
+  try {
+    await transport.send(mail);
+  } finally {
+    transport.close();
+  }
+}
+
 /** A mail server that offers no TLS, and one behind an attacker who removed the offer. */
 describe.each([
-  ['has no TLS', { disabledCommands: ['STARTTLS'] }],
-  ['hides its TLS', { hideSTARTTLS: true }],
-])('a mail server that %s', (_name, options) => {
+  ['has no TLS', { disabledCommands: ['STARTTLS'] }, 'offers no TLS (SMTP_URL with ?tls=off'],
+  ['hides its TLS', { hideSTARTTLS: true }, 'the mail could not be handed over: CERT'],
+])('a mail server that %s', (_name, options, reason) => {
   let server: SMTPServer;
   let address: string;
   let taken: string[];
@@ -52,17 +61,8 @@ describe.each([
   });
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  async function send(smtpUrl: string): Promise<void> {
-    const transport = createSmtpTransport({ smtpUrl, from: 'Altimeter <no-reply@altimeter.example>' });
-    try {
-      await transport.send(mail);
-    } finally {
-      transport.close();
-    }
-  }
-
   it('gets no mail, not even its addresses', async () => {
-    await expect(send(address)).rejects.toThrow('could not be handed over');
+    await expect(send(address)).rejects.toThrow(reason);
     expect([greeted, taken]).toEqual([0, []]);
   });
 
@@ -70,4 +70,13 @@ describe.each([
     await send(`${address}?tls=off`);
     expect(taken).toEqual([expect.stringContaining('AAAA-BBBB')]);
   });
+});
+
+it('says why a mail server cannot be reached', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toThrow('handed over: ECONNREFUSED');
 });

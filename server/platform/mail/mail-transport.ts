@@ -22,11 +22,17 @@ export class MailRefusal extends Error {
 
 /** A failure without the server's message, which contains the recipient. */
 class MailFailure extends Error {
-  constructor(code: string) {
-    super(`the mail could not be handed over: ${code}`);
+  constructor(reason: string) {
+    super(`the mail could not be handed over: ${reason}`);
     this.name = 'MailFailure';
   }
 }
+
+/** What an operator can do something about, by the library's code. */
+const reasons: Readonly<Record<string, string>> = {
+  ETLS: 'the mail server offers no TLS (SMTP_URL with ?tls=off sends without it)',
+  EAUTH: 'the mail server refuses the user or the password of SMTP_URL',
+};
 
 /** One connection per concurrent mail, kept briefly for the next. The outbox handles retries. */
 const pool = { pool: true, maxConnections: mailsAtOnce, maxRequeues: 0, idleTimeout: 5_000 } as const;
@@ -96,12 +102,19 @@ function listHeaders(unsubscribeUrl: string | null): Record<string, string> {
 }
 
 function toFailure(error: unknown): Error {
-  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
+  const { code, originalCode, responseCode, command } = error as {
+    code?: string;
+    /** That of the system or of TLS, where `code` only says that the connection failed. */
+    originalCode?: string;
+    responseCode?: number;
+    command?: string;
+  };
   // A refused sender is a configuration error that affects all mails, so they wait until it is fixed.
   const isAboutTheMail =
     command !== 'MAIL FROM' &&
     (command === 'RCPT TO' || command === 'DATA' || code === 'EENVELOPE' || code === 'EMESSAGE');
   if (isAboutTheMail && responseCode !== undefined && responseCode >= 500)
     return new MailRefusal(responseCode);
-  return new MailFailure([code, responseCode].filter(Boolean).join(' ') || 'unknown');
+  const reason = reasons[code ?? ''] ?? originalCode ?? code;
+  return new MailFailure([reason, responseCode].filter(Boolean).join(' ') || 'unknown');
 }
