@@ -75,6 +75,8 @@ test('an alert is edited, paused, resumed, deleted and restored', async ({ page 
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(ethereum).toContainText('24h change falls to -99.50% or below');
   await expect(toast(page)).toContainText('Alert restored');
+  await page.mouse.move(0, 0);
+  await expect(toast(page)).toHaveCount(0, { timeout: 15_000 });
 });
 
 test('a condition that already holds asks what to do, and a triggered alert is armed again @once @long', async ({

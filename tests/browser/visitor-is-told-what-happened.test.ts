@@ -63,6 +63,29 @@ test('there is one notification at a time, reached by F8, gone after five second
   await expect(toast).toHaveCount(0);
 });
 
+test('a notification goes by itself, also after one that was dismissed by its button @once', async ({
+  page,
+}) => {
+  await openPage(page, `${server.url}/coin/bitcoin`);
+  // The visitor stays on the page, which leads to the sign-up after each.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  const toast = page.locator('[data-toast]');
+  const press = async () => {
+    await page.getByRole('button', { name: 'Add to Watchlist' }).click();
+    await expect(async () => {
+      await page.clock.runFor(50);
+      await expect(toast).toContainText('Sign In Required', { timeout: 100 });
+    }).toPass({ intervals: [100] });
+  };
+  await press();
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toHaveCount(0);
+  await press();
+  await page.clock.runFor(6000);
+  await expect(toast).toHaveCount(0);
+});
+
 test('a notification is at the top of a phone and at the bottom right of a wide window @narrow', async ({
   page,
 }) => {

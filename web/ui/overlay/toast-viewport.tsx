@@ -4,11 +4,11 @@ import Info from 'lucide-react/icons/info';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { Toast } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { type MouseEvent, useSyncExternalStore } from 'react';
 import { Link } from '../link.tsx';
 import button from '../styles/button.module.css';
 import toastStyles from './toast.module.css';
-import { dismissToast, getToast, onToast, type ShownToast } from './toast.ts';
+import { countClearings, dismissToast, getToast, onToast, type ShownToast } from './toast.ts';
 
 const durationMs = 5000;
 const swipePx = 50;
@@ -16,8 +16,12 @@ const swipePx = 50;
 /** The region that shows the toast. F8 focuses it. */
 export function ToastViewport() {
   const toast = useSyncExternalStore(onToast, getToast, () => null);
+  const clearings = useSyncExternalStore(onToast, countClearings, () => 0);
   return (
+    // Radix holds a toast open while the pointer or the focus is on it, and would hold all later ones too if it was removed
+    // meanwhile, as by its own button. So it begins anew.
     <Toast.Provider
+      key={clearings}
       duration={durationMs}
       swipeDirection="right"
       swipeThreshold={swipePx}
@@ -34,6 +38,9 @@ function ToastIcon({ toast }: { toast: ShownToast }) {
   const Icon = toast.variant === 'destructive' ? CircleAlert : toast.isRequest ? Info : CircleCheck;
   return <Icon className="icon" aria-hidden="true" />;
 }
+
+/** A press by mouse does not move the focus into the toast, where it would hold the updated toast open. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 function ToastCard({ toast }: { toast: ShownToast }) {
   const isFailure = toast.variant === 'destructive';
@@ -68,12 +75,17 @@ function ToastCard({ toast }: { toast: ShownToast }) {
         <Toast.Action
           className={`${button.secondary} ${button.small}`}
           altText={toast.action.label}
+          onMouseDown={keepFocus}
           onClick={toast.action.onPress}
         >
           {toast.action.label}
         </Toast.Action>
       )}
-      <Toast.Close className={`${button.ghost} ${button.iconOnly} ${button.small}`} aria-label="Dismiss">
+      <Toast.Close
+        className={`${button.ghost} ${button.iconOnly} ${button.small}`}
+        aria-label="Dismiss"
+        onMouseDown={keepFocus}
+      >
         <X className="icon" aria-hidden="true" />
       </Toast.Close>
     </Toast.Root>

@@ -27,6 +27,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let shown: ShownToast | null = null;
 let lastKey = 0;
+let clearings = 0;
 
 /** Shows a message for 5 seconds, replacing the current one. */
 export function showToast(message: ToastMessage): ToastId {
@@ -54,6 +55,11 @@ export function getToast(): ShownToast | null {
   return shown;
 }
 
+/** How many times the last toast has gone, so that none was left. */
+export function countClearings(): number {
+  return clearings;
+}
+
 /** Calls back after each change. Returns a function that stops it. */
 export function onToast(listener: Listener): () => void {
   listeners.add(listener);
@@ -63,6 +69,7 @@ export function onToast(listener: Listener): () => void {
 }
 
 function setShown(toast: ShownToast | null): void {
+  if (shown && !toast) clearings += 1;
   shown = toast;
   for (const listener of listeners) listener();
 }
