@@ -62,7 +62,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
         {hasNothing && (
           <span className="meta">
             {transactions.known > 0
-              ? 'Nothing is new: all of it is in your portfolio already.'
+              ? 'Nothing is new: all its transactions are known already.'
               : 'Nothing of it is added: every row was left out.'}
           </span>
         )}

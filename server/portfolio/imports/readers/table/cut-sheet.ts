@@ -2,21 +2,28 @@ import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { type ArchiveEntry, damaged, readEntryText } from './archive-entries.ts';
 
-/** Characters per piece: a few thousand rows. */
-const defaultPieceLength = 4_000_000;
+/** Characters per piece: about two thousand rows. */
+const defaultPieceLength = 1_000_000;
 /** In characters. Also limits what comes before the first row, such as column widths. */
 const maxRowLength = 8_000_000;
 const inflated = 8;
 
+/** A part of a sheet as a sheet of its own. */
+export interface SheetPiece {
+  readonly text: string;
+  /** How much smaller its row numbers are than those of the whole sheet. */
+  readonly rowsBefore: number;
+}
+
 /**
  * Cuts a sheet into pieces of whole rows. Each piece is a complete sheet whose cells contain their texts instead of
- * indices into `texts`. Rows keep their numbers. Throws if the sheet is damaged.
+ * indices into `texts`. Throws if the sheet is damaged.
  */
 export async function* cutSheet(
   entry: ArchiveEntry,
   texts: readonly string[],
   pieceLength = defaultPieceLength,
-): AsyncGenerator<string> {
+): AsyncGenerator<SheetPiece> {
   let head: SheetHead | null = null;
   let rest = '';
   for await (const text of readTexts(entry)) {
@@ -31,14 +38,41 @@ export async function* cutSheet(
     if (end < 0 && rest.length > maxRowLength) throw damaged();
     if (end < 0) continue;
     const cut = end + head.rowEnd.length;
-    yield head.text + nameTexts(rest.slice(0, cut), texts) + head.tail;
+    yield makePiece(head, rest.slice(0, cut), texts);
     rest = rest.slice(cut);
   }
   if (head === null) throw damaged();
   if (head.isEmpty) return;
   const end = rest.indexOf(head.dataEnd);
   if (end < 0) throw damaged();
-  yield head.text + nameTexts(rest.slice(0, end), texts) + head.tail;
+  yield makePiece(head, rest.slice(0, end), texts);
+}
+
+function makePiece(head: SheetHead, rows: string, texts: readonly string[]): SheetPiece {
+  const { text, rowsBefore } = lowerRowNumbers(rows);
+  return { text: head.text + nameTexts(text, texts) + head.tail, rowsBefore };
+}
+
+const numbered = /(<(?:\w+:)?(?:row|c) r=")([A-Z]*)(\d+)"/g;
+const rowOrCell = /<(?:\w+:)?(?:row|c)[ />]/g;
+
+/**
+ * Lets the row numbers begin at 1, because the parser makes all rows before the first. Leaves them if any row or cell
+ * is written in another way than all programs that we know write it.
+ */
+function lowerRowNumbers(rows: string): SheetPiece {
+  const first = /<(?:\w+:)?row r="(\d+)"/.exec(rows)?.[1];
+  const rowsBefore = first === undefined ? 0 : Number(first) - 1;
+  let changed = 0;
+  let lowest = 1;
+  const text = rows.replace(numbered, (_tag, start: string, column: string, digits: string) => {
+    changed += 1;
+    const row = Number(digits) - rowsBefore;
+    lowest = Math.min(lowest, row);
+    return `${start}${column}${row}"`;
+  });
+  const isComplete = lowest === 1 && changed === rows.match(rowOrCell)?.length;
+  return isComplete ? { text, rowsBefore } : { text: rows, rowsBefore: 0 };
 }
 
 interface SheetHead {

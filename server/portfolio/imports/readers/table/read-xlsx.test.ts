@@ -78,6 +78,11 @@ describe('a large spreadsheet', () => {
     ['of several sheets', [second, sheet(''), first]],
     ['with a sheet without rows', [first, sheet('').replace('<sheetData></sheetData>', '<sheetData/>')]],
     ['with prefixes', [prefixed]],
+    [
+      'with rows that are written in another way',
+      [first.replaceAll(/<row r="(\d+)"/g, '<row spans="1:7" r="$1"')],
+    ],
+    ['with one cell that is written in another way', [first.replace('<c r="B70"', '<c s="0" r="B70"')]],
   ])('%s read in pieces is the same as read at once', async (_name, sheets) => {
     const bytes = writeBook(sheets);
     const expected = await readRows(bytes, whole);

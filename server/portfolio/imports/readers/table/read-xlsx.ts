@@ -33,7 +33,9 @@ export async function readXlsx(
   if (!entries.some(({ name }) => bookPart.test(name))) throw notASpreadsheet();
   const parts = sizeOf(entries) > maxWhole ? await findParts(entries) : null;
   const tables: TableRow[][] = [];
-  if (parts) for await (const sheets of readPieces(parts, pieceLength)) addRows(sheets, tables);
+  if (parts)
+    for await (const { sheets, rowsBefore } of readPieces(parts, pieceLength))
+      addRows(sheets, tables, rowsBefore);
   else addRows(await readSheets(entries), tables);
   return tables.map((rows) => ({ separator: '', rows }));
 }
@@ -94,27 +96,27 @@ const asStored = (name: string, packed: Uint8Array): ArchiveEntry => ({
 async function* readPieces(
   { sheets, texts, others }: Parts,
   pieceLength: number | undefined,
-): AsyncGenerator<unknown[][][]> {
+): AsyncGenerator<{ sheets: unknown[][][]; rowsBefore: number }> {
   for (const sheet of sheets)
-    for await (const piece of cutSheet(sheet, texts, pieceLength)) {
-      const filled = asStored(sheet.name, new TextEncoder().encode(piece));
+    for await (const { text, rowsBefore } of cutSheet(sheet, texts, pieceLength)) {
+      const filled = asStored(sheet.name, new TextEncoder().encode(text));
       const empty = sheets.filter((one) => one !== sheet).map(({ name }) => asStored(name, emptySheet));
-      yield readSheets([...others, ...empty, filled]);
+      yield { sheets: await readSheets([...others, ...empty, filled]), rowsBefore };
     }
 }
 
 /** Empties the sheets, which take more memory than their rows. In later pieces, earlier sheets are empty. */
-function addRows(sheets: readonly unknown[][][], tables: TableRow[][]): void {
+function addRows(sheets: readonly unknown[][][], tables: TableRow[][], rowsBefore = 0): void {
   for (const [place, sheet] of sheets.entries()) {
     tables[place] ??= [];
-    packSheet(sheet, tables[place]);
+    packSheet(sheet, tables[place], rowsBefore);
   }
 }
 
-function packSheet(sheet: unknown[][], rows: TableRow[]): void {
+function packSheet(sheet: unknown[][], rows: TableRow[], rowsBefore: number): void {
   const packRow = createRowPacker();
   for (const [index, row] of sheet.entries()) {
-    const line = index + 1;
+    const line = rowsBefore + index + 1;
     if (row.length > tableLimits.maxColumns)
       throw new UnreadableFile('unreadable', `Line ${line} has more than 2,000 columns`, { line });
     const cells = row.map(toText);
