@@ -155,6 +155,9 @@ test('the old mailbox undoes a change of address by a button, and the page says 
 
   const context = await browser.newContext();
   const mailbox = await context.newPage();
+  // Somebody else is signed in there, and stays so.
+  const neighbour = `neighbour.${email}`;
+  await signUp(mailbox, server.url, neighbour);
   await openPage(mailbox, link);
   await expect(mailbox.getByRole('main')).toContainText('All its passkeys and API keys are deleted');
   await page.reload();
@@ -164,13 +167,14 @@ test('the old mailbox undoes a change of address by a button, and the page says 
   await expect(restored).toContainText('Its passkeys and API keys are deleted.');
   await expectAccessible(mailbox);
   await mailbox.reload();
+  await expect(mailbox.getByRole('banner')).toContainText(neighbour.slice(0, 10));
   await mailbox.getByRole('button', { name: 'Restore Address' }).click();
   await expect(mailbox.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
   await page.reload();
   await expect(page.getByText('Sign in to see yours')).toBeVisible();
-  await signIn(mailbox, server.url, email);
-  await openPage(mailbox, `${server.url}/account`);
-  await expect(section(mailbox, 'Security').getByRole('listitem').nth(1)).toContainText(
+  await signIn(page, server.url, email);
+  await openPage(page, `${server.url}/account`);
+  await expect(section(page, 'Security').getByRole('listitem').nth(1)).toContainText(
     /E-mail address restored.*Chrome/s,
   );
   await context.close();

@@ -41,12 +41,17 @@ export function useVerifyEmailChange() {
   });
 }
 
-/** Undoes a change of e-mail address by the token mailed to the old one. Ends all sessions, including this one. */
-export const useRestoreEmail = () =>
-  useGuardedMutation({
+/**
+ * Undoes a change of e-mail address by the token mailed to the old one. Ends all sessions of that account, which may be
+ * another than this browser's: so the server is asked whether this one has ended.
+ */
+export function useRestoreEmail() {
+  const client = useQueryClient();
+  return useGuardedMutation({
     mutationFn: (token: string) => sendApi<{ message: string }>('POST', '/api/auth/email/undo', { token }),
-    onSuccess: () => dropToken(),
+    onSuccess: () => client.invalidateQueries({ queryKey: currentUserQuery().queryKey }),
   });
+}
 
 /** What to delete along with all other sessions. */
 export interface AlsoEnded {
