@@ -12,7 +12,7 @@ import type { TaxCase } from '../report/tax-case.ts';
 import { createTaxYear } from '../report/tax-year.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 import { walletIdIn } from './wallet-names.ts';
-import { joinPieces, writeInPieces } from './write-report.ts';
+import { joinPieces, writeInPieces } from './write-in-pieces.ts';
 
 /** The bytes of the report's file. Throws `conflict` if there are too many. */
 export async function makeReportBytes(

@@ -21,6 +21,7 @@ export function describeLines(
   firstNumber: number,
 ): TaxLine[] {
   const apartDays = new Set(outcome.apart.map(({ coinId, day }) => `${coinId} ${day}`));
+  const rules = { ...outcome, proofOf: onceEach(outcome.proofOf) };
   return lines.map((line, index) => {
     const { symbol, name } = head.nameOf(line.coinId);
     return {
@@ -50,9 +51,18 @@ export function describeLines(
       transactionIds: [...new Set(line.disposals.map(({ transactionId }) => transactionId))],
       matches: line.matches.map(describeMatch),
       problem: problemOf(line, symbol),
-      proofs: proofsOf(line, outcome, head, apartDays),
+      proofs: proofsOf(line, rules, head, apartDays),
     };
   });
+}
+
+/** Some countries look through all of a coin's events for it, and a coin may have a hundred thousand lines. */
+function onceEach<Result>(find: (name: string) => Result): (name: string) => Result {
+  const found = new Map<string, Result>();
+  return (name) => {
+    if (!found.has(name)) found.set(name, find(name));
+    return found.get(name) as Result;
+  };
 }
 
 function problemOf({ gain, proceeds, cost, kind }: LineDraft, symbol: string): string | null {

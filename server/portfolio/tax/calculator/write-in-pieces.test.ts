@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinPieces, writeInPieces } from './write-report.ts';
+import { joinPieces, writeInPieces } from './write-in-pieces.ts';
 
 const rows = Array.from({ length: 1234 }, (_, number) => ({ number, note: `„${number}“`, none: undefined }));
 const report = { country: 'GB', none: undefined, totals: { net: null }, lines: rows, apart: [], days: ['a'] };
