@@ -290,7 +290,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const file = { name: 'mine.csv', text: '2021-03-04,15' };
       expect(await run('mine.zip', zip(file), 'bitcoin')).toMatchObject({ added: 1 });
       const several = run('mine.zip', zip(file, { ...file, name: 'other.csv' }), 'bitcoin');
-      await expect(several).rejects.toThrow('holds 2 files');
+      await expect(several).rejects.toThrow('contains 2 files');
     });
   });
 }
