@@ -295,6 +295,25 @@ test('transactions are found, duplicated, deleted together, and restored', async
   await expect(rowsOf(page)).toHaveCount(6);
 });
 
+test('the form next to the list is empty again after each transaction @once', async ({ page }) => {
+  await start(page);
+  await open(page, '/portfolio?tab=transactions');
+  for (const count of [1, 2]) {
+    // Without opening it: it is there already.
+    const buy = await type(page, {
+      type: 'Buy',
+      coin: ['You bought', 'Bitcoin'],
+      amount: String(count),
+      total: ['Total paid ($)', '100'],
+      at: `2025-01-0${count}T09:00`,
+    });
+    await buy.getByRole('button', { name: 'Add buy' }).click();
+    await expect(rowsOf(page)).toHaveCount(count);
+    await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
+    await expect(page.getByRole('complementary', { name: 'Transaction' })).toBeFocused();
+  }
+});
+
 test('the list is used with the keyboard @once', async ({ page }) => {
   const portfolioId = await start(page);
   const buys = Array.from({ length: 40 }, (_, index) => ({

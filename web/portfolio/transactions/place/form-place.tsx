@@ -17,11 +17,13 @@ type FormProps = Omit<Parameters<typeof TransactionForm>[0], 'stored' | 'draft' 
 interface FormPlaceProps extends FormProps {
   /** Null: a new transaction next to the list, or no sheet. */
   target: FormTarget | null;
+  /** How often the form was opened or closed: the one next to the list is empty again each time. */
+  shown: number;
   onClose: () => void;
 }
 
 /** The form next to the list if there is room for both, otherwise in a sheet over it. */
-export function FormPlace({ target, onClose, ...form }: FormPlaceProps) {
+export function FormPlace({ target, shown, onClose, ...form }: FormPlaceProps) {
   const isBeside = useMedia('(min-width: 1200px)');
   const drawn = (close: (() => void) | undefined): ReactNode => (
     <ErrorBoundary
@@ -30,7 +32,7 @@ export function FormPlace({ target, onClose, ...form }: FormPlaceProps) {
     >
       <Suspense fallback={<FormSkeleton />}>
         <TransactionForm
-          key={target?.number ?? 'new'}
+          key={target?.number ?? `new ${shown}`}
           {...form}
           stored={target?.stored}
           draft={target?.draft}
@@ -40,7 +42,11 @@ export function FormPlace({ target, onClose, ...form }: FormPlaceProps) {
     </ErrorBoundary>
   );
   if (isBeside) {
-    return <Beside number={target?.number}>{drawn(target ? onClose : undefined)}</Beside>;
+    return (
+      <Beside number={target?.number} shown={shown}>
+        {drawn(target ? onClose : undefined)}
+      </Beside>
+    );
   }
   if (!target) return null;
   return (
@@ -56,9 +62,15 @@ export function FormPlace({ target, onClose, ...form }: FormPlaceProps) {
   );
 }
 
-function Beside({ number, children }: { number: number | undefined; children: ReactNode }) {
+interface BesideProps {
+  number: number | undefined;
+  shown: number;
+  children: ReactNode;
+}
+
+function Beside({ number, shown, children }: BesideProps) {
   const box = useRef<HTMLElement>(null);
-  useFormFocus(box, number);
+  useFormFocus(box, number, shown);
   return (
     <aside className={`${card.card} ${styles.beside}`} aria-label="Transaction" ref={box} tabIndex={-1}>
       {children}

@@ -3,18 +3,24 @@ import { type RefObject, useEffect, useRef } from 'react';
 /**
  * Moves the focus into a form next to a list when it opens. When it closes, the focus returns to what opened it or
  * moves to the form that follows, because saving and closing remove the focused button. `number` differs for each
- * opening; undefined: closed. Below 1, the user didn't press anything to open it, and it takes the focus only if
- * nothing has it.
+ * opening; undefined: closed, which leaves an empty form. Below 1, the user didn't press anything to open it, and it
+ * takes the focus only if nothing has it. `shown` counts openings and closings, and so the savings of the empty form.
  */
-export function useFormFocus(box: RefObject<HTMLElement | null>, number: number | undefined): void {
+export function useFormFocus(
+  box: RefObject<HTMLElement | null>,
+  number: number | undefined,
+  shown: number,
+): void {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
+  const lastShown = useRef(shown);
   useEffect(() => {
     const { activeElement, body } = document;
     const isFree = activeElement === null || activeElement === body;
     const isInside = box.current?.contains(activeElement) ?? false;
-    const hasClosed = wasOpen.current && number === undefined;
+    const hasClosed = number === undefined && (wasOpen.current || shown !== lastShown.current);
     wasOpen.current = number !== undefined;
+    lastShown.current = shown;
     if (number === undefined) {
       const from = opener.current;
       opener.current = null;
@@ -24,5 +30,5 @@ export function useFormFocus(box: RefObject<HTMLElement | null>, number: number 
     if (number < 1 && !isFree) return;
     if (!isFree && !isInside) opener.current = activeElement as HTMLElement;
     box.current?.focus({ preventScroll: true });
-  }, [box, number]);
+  }, [box, number, shown]);
 }

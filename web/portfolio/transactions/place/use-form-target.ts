@@ -13,6 +13,12 @@ export interface FormTarget {
   readonly draft?: TransactionDraft;
 }
 
+interface Shown {
+  /** How often the form was opened or closed. */
+  readonly shown: number;
+  readonly target: FormTarget | null;
+}
+
 /** Router state with which a link to this page can fill the form. */
 interface DraftState {
   readonly draft?: TransactionDraft;
@@ -26,7 +32,10 @@ export function useFormTarget(portfolioId: string) {
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
   const draft = (location.state as DraftState | null)?.draft;
-  const [target, setTarget] = useState<FormTarget | null>(draft ? { number: 0, draft } : null);
+  const [{ shown, target }, setShown] = useState<Shown>({
+    shown: 0,
+    target: draft ? { number: 0, draft } : null,
+  });
   const wantedId = search.get('transaction');
   const wanted = useQuery({ ...transactionQuery(portfolioId, wantedId ?? ''), enabled: wantedId !== null });
 
@@ -46,12 +55,13 @@ export function useFormTarget(portfolioId: string) {
     setSearch(next, { replace: true });
   };
   const show = (next: Omit<FormTarget, 'number'> | null) => {
-    setTarget((previous) => next && { ...next, number: (previous?.number ?? 0) + 1 });
+    setShown(({ shown }) => ({ shown: shown + 1, target: next && { ...next, number: shown + 1 } }));
     leaveAddress();
   };
   const named = wanted.data?.portfolioId === portfolioId && { number: -1, stored: wanted.data };
   return {
     target: wantedId === null ? target : named || null,
+    shown,
     isLoading: wantedId !== null && !wanted.isError && !named,
     hasFailed: wantedId !== null && wanted.isError,
     show,
