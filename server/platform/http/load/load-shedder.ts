@@ -147,6 +147,8 @@ export function shedLoad(
     delay.disable();
   });
   const enter = (reply: FastifyReply) => {
+    // Of a client that has left already, `close` will not come.
+    if (reply.raw.destroyed) return;
     shedder.enter();
     reply.raw.once('close', () => shedder.leave());
   };

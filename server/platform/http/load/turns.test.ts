@@ -40,6 +40,18 @@ describe('Turns', () => {
     leave();
     expect(await turns.enter('ada', never())).not.toBe(false);
   });
+
+  it('are not passed on to a request that leaves at the same moment', async () => {
+    const turns = new Turns({ ...limits, atOnce: 1 });
+    const leave = (await turns.enter('ada', never())) as () => void;
+    const gone = new AbortController();
+    const waiting = turns.enter('ada', gone.signal);
+    gone.abort();
+    leave();
+    expect(await waiting).toBe(false);
+    const next = await Promise.race([turns.enter('ada', never()), Promise.resolve().then(() => 'late')]);
+    expect(next).toBeTypeOf('function');
+  });
 });
 
 describe('A route that takes turns', () => {

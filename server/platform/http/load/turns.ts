@@ -35,6 +35,7 @@ export class Turns {
    * or `signal` aborted.
    */
   async enter(name: string, signal: AbortSignal): Promise<(() => void) | false> {
+    if (signal.aborted) return false;
     const subject = this.#subjects.get(name) ?? { open: 0, waiting: new Set() };
     this.#subjects.set(name, subject);
     if (subject.open < this.#limits.atOnce) subject.open += 1;
@@ -49,17 +50,20 @@ export class Turns {
   /** True if a leaving request passed on its place. */
   async #wait({ waiting }: Subject, signal: AbortSignal): Promise<boolean> {
     const { maxWaiting, maxWaitMs } = this.#limits;
-    if (waiting.size >= maxWaiting || signal.aborted) return false;
+    if (waiting.size >= maxWaiting) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const admit = () => resolve(true);
-    const giveUp = () => resolve(false);
+    const giveUp = () => {
+      // Now, because a place passed on before this request continues would be lost.
+      waiting.delete(admit);
+      resolve(false);
+    };
     waiting.add(admit);
     const timer = setTimeout(giveUp, maxWaitMs).unref();
     signal.addEventListener('abort', giveUp);
     try {
       return await promise;
     } finally {
-      waiting.delete(admit);
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
     }
@@ -95,7 +99,9 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
 
   async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
     const closed = new AbortController();
-    reply.raw.once('close', () => closed.abort());
+    // Of a client that has left already, neither `close` nor the body will come.
+    if (reply.raw.destroyed) closed.abort();
+    else reply.raw.once('close', () => closed.abort());
     const leave = await turns.enter(subject, closed.signal);
     if (!leave) throw refused(refusal);
     open.set(request, { leave, closed: closed.signal });

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBareApp } from '../../../../tests/support/bare-app.ts';
+import { defaultLoadLimits, shedLoad } from './load-shedder.ts';
+import { takeTurns } from './turns.ts';
+
+let app: FastifyInstance;
+let asked: PromiseWithResolvers<void>;
+let identified: PromiseWithResolvers<void>;
+
+beforeEach(() => {
+  app = createBareApp();
+  asked = Promise.withResolvers();
+  identified = Promise.withResolvers();
+});
+afterEach(() => app.close());
+
+/** Like the reading of a session from a database. */
+function identifyLate(): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['x-late'] === undefined) return;
+    asked.resolve();
+    await identified.promise;
+  });
+}
+
+/** Sends a request without the rest of its body, and leaves while the server identifies it. */
+async function sendAndLeave(method: string): Promise<void> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const left = new Promise<void>((resolve) => {
+    app.server.once('connection', (socket) => socket.once('close', () => resolve()));
+  });
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(client, 'connect');
+  const head = `${method} /costly HTTP/1.1\r\nhost: a\r\nx-late: 1\r\ncontent-type: application/json\r\n`;
+  client.write(`${head}content-length: 9\r\n\r\n{`);
+  await asked.promise;
+  client.destroy();
+  await left;
+  identified.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+const statusOf = async (method: 'GET' | 'POST') =>
+  (await app.inject({ method, url: '/costly', ...(method === 'POST' && { payload: {} }) })).statusCode;
+
+describe('A request whose client leaves before it is identified', () => {
+  it('takes no turn, which it would never end', async () => {
+    takeTurns(app, {
+      limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
+      refusal: 'unavailable',
+      subjectOf: () => 'all',
+    });
+    identifyLate();
+    app.post('/costly', () => 'done');
+    await sendAndLeave('POST');
+    expect(await statusOf('POST')).toBe(200);
+  });
+
+  it('does not count as open', async () => {
+    shedLoad(app, { priorityOf: () => 'ordinary', limits: { ...defaultLoadLimits, maxOpen: 1 } });
+    identifyLate();
+    app.get('/costly', () => 'done');
+    await sendAndLeave('GET');
+    expect(await statusOf('GET')).toBe(200);
+  });
+});
