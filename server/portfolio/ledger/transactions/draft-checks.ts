@@ -5,6 +5,7 @@ import type { CoinName, FindCoin } from '../../../market/service.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet } from '../wallets/wallet-id.ts';
+import { NamedLotsBudget } from '../engine/named-lots-budget.ts';
 import { findDateIssues } from './date-issues.ts';
 import { findLotIssues } from './lot-issues.ts';
 import type { TransactionStore } from './store.ts';
@@ -31,7 +32,7 @@ export interface DraftChecks {
   /** Refuses wallets that are not there. `reader` may be an open transaction. */
   refuseWallets(reader: Reader, portfolioId: string, rows: Rows, about: About): Promise<void>;
   /**
-   * Refuses wallets and lots that don’t exist. Don’t call it within a transaction: a large ledger takes seconds, during
+   * Refuses wallets and lots that don’t exist, and lots that are too many. Don’t call it within a transaction: a large ledger takes seconds, during
    * which the embedded database would block all writes. Returns the ledger's revision that lots were checked against,
    * or null if none are named.
    */
@@ -46,13 +47,15 @@ interface About {
 
 export interface DraftChecksDeps {
   readonly db: Reader;
-  readonly transactions: Pick<TransactionStore, 'findCoinName' | 'findRevision' | 'listOfCoin'>;
+  readonly transactions: Pick<TransactionStore, 'findCoinName' | 'findRevision' | 'listOfCoin' | 'sumLots'>;
   readonly wallets: Pick<WalletStore, 'list' | 'findSettings'>;
   readonly findCoin: FindCoin;
   readonly clock: Clock;
 }
 
 const maxIssues = 100;
+/** In characters: the stored lots aren't summed for fewer than a hundred, because that takes longer than the rest. */
+const minSummedLots = 8_000;
 const tooManyPlaces = 'Must have at most 24 digits before the point and 18 after it';
 
 export function createDraftChecks(deps: DraftChecksDeps): DraftChecks {
@@ -87,6 +90,9 @@ export function createDraftChecks(deps: DraftChecksDeps): DraftChecks {
     async refuseUnfit(userId, portfolioId, rows, about) {
       await refuseWallets(db, portfolioId, rows, about);
       if (rows.every(({ lots }) => lots === null)) return null;
+      const added = rows.reduce((sum, { lots }) => sum + (lots?.length ?? 0), 0);
+      if (added >= minSummedLots)
+        new NamedLotsBudget().take(added + (await transactions.sumLots(portfolioId)));
       // Read before the ledger, so that a change in between is noticed.
       const revision = (await transactions.findRevision(portfolioId)) ?? 0;
       const lotIssues = await findIssuesOfLots(deps, { userId, portfolioId, rows });

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { testDatabases } from '../../../../tests/support/databases.ts';
-import { openLedger } from '../../../../tests/support/portfolio/ledger-client.ts';
+import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
+import { buy, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { insertOpenings } from '../../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
@@ -45,6 +46,36 @@ for (const { name, isAvailable, create } of testDatabases) {
       const read = await openReadChanges(database.options);
       const { entries } = await read(main.id, 0);
       expect(entries.map(unpackEntry)).toEqual(stored.map(toEntry));
+    });
+  });
+
+  describe.skipIf(!isAvailable)(`a ledger whose sales name too many lots, on ${name}`, () => {
+    it('is refused rather than read into memory', async () => {
+      const database = await create();
+      onTestFinished(() => database.remove());
+      const db = await database.open();
+      await migrateDatabase(db);
+      const server = createPortfolioApp(db);
+      server.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin'), fakeCoin('ether')] }));
+      const { main, post } = await openLedger(server);
+      const lot = (await post(buy('1', '2024-01-01'))).json<{ id: string }>();
+      const sale = {
+        ...sell('0.1', '2024-01-02'),
+        lots: [{ transactionId: lot.id, amount: '0.1' }],
+      };
+      const sold = [(await post(sale)).json<{ id: string }>(), (await post(sale)).json<{ id: string }>()];
+      const many = JSON.stringify(Array(160_000).fill({ transactionId: lot.id, amount: '0.0001' }));
+      for (const { id } of sold)
+        await db.updateTable('transactions').set({ lots: many }).where('id', '=', id).execute();
+      const refusal = { code: 'conflict', message: expect.stringContaining('too many lots') };
+      const read = await openReadChanges(database.options);
+      await expect(read(main.id, 0)).rejects.toMatchObject(refusal);
+      expect((await post(sale)).json()).toMatchObject(refusal);
+      const [first] = sale.lots;
+      const long = { ...sell('1', '2024-01-02', 'ether'), lots: Array(200).fill(first) };
+      expect((await post(long)).json()).toMatchObject(refusal);
+      await db.updateTable('transactions').set({ lots: null }).where('id', '=', sold[0]!.id).execute();
+      expect((await read(main.id, 0)).entries).toHaveLength(3);
     });
   });
 }

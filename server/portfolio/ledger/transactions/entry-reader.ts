@@ -1,6 +1,7 @@
 import type { DecimalText } from '#contract/units.ts';
 import type { EntryType, LedgerEntry, Leg, LotPick, MoneyLeg } from '../engine/entry.ts';
 import type { Amount, Money } from '../engine/fixed-point.ts';
+import { NamedLotsBudget } from '../engine/named-lots-budget.ts';
 import { readEntryAmount, readEntryLots, readEntryMoney, readIdentity } from './transaction-row.ts';
 
 /** Never occurs in the joined values, which are ids and codes. */
@@ -157,8 +158,9 @@ function readShared(text: string): Shared {
 
 const noRare: Rare = { value: null, lots: [], acquiredAt: null };
 
-function readRare(text: string | null): Rare {
+function readRare(text: string | null, budget: NamedLotsBudget): Rare {
   if (text === null) return noRare;
+  budget.take(text.length);
   const [currency = '', amount = '', acquiredAt, ...lots] = text.split(separator);
   return {
     value: amount ? { currency, amount: readEntryMoney(amount as DecimalText) } : null,
@@ -167,8 +169,9 @@ function readRare(text: string | null): Rare {
   };
 }
 
-/** Reads the entries of one ledger from the values of `entryExpressions`. */
+/** Reads the entries of one ledger from the values of `entryExpressions`. Throws `conflict` if they name too many lots. */
 export class EntryReader {
+  readonly #budget = new NamedLotsBudget();
   readonly #known = new Map<string, Shared>();
   #batch: Batch = { createdAt: 0 };
 
@@ -181,6 +184,6 @@ export class EntryReader {
     }
     const createdAt = cells[2] as number;
     if (this.#batch.createdAt !== createdAt) this.#batch = { createdAt };
-    return new PackedEntry(cells, known, readRare(cells[8] as string | null), this.#batch);
+    return new PackedEntry(cells, known, readRare(cells[8] as string | null, this.#budget), this.#batch);
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { isDated } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { NamedLotsBudget } from '../engine/named-lots-budget.ts';
 import { type EntryRow, entryColumns, type TransactionRow } from './transaction-row.ts';
 
 export interface TransactionFilter {
@@ -53,7 +54,10 @@ export interface TransactionStore {
   /** In ledger order, starting after a place. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
-  /** Transactions with a leg of the coin, in ledger order. `reader` may be an open transaction. */
+  /**
+   * Transactions with a leg of the coin, in ledger order. `reader` may be an open transaction. Throws `conflict` if they
+   * name too many lots.
+   */
   listOfCoin(reader: Database, portfolioId: string, coinId: string): Promise<EntryRow[]>;
   /** Increments the ledger's revision and returns it; undefined if the user has no such portfolio. */
   bumpRevision(tx: Tx, userId: string, portfolioId: string, added: number): Promise<LedgerCount | undefined>;
@@ -62,6 +66,8 @@ export interface TransactionStore {
   countStored(tx: Tx, userId: string): Promise<number>;
   lockAndFind(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
   findDeleted(tx: Tx, userId: string, id: string): Promise<TransactionRow | undefined>;
+  /** The length of all lots that a portfolio's transactions name, as stored. */
+  sumLots(portfolioId: string): Promise<number>;
   countOpenings(tx: Tx, portfolioId: string): Promise<number>;
   /** Whether any transaction of the user has a leg of the coin. */
   hasCoin(tx: Tx, userId: string, coinId: CoinId): Promise<boolean>;
@@ -97,6 +103,7 @@ type Reads = Pick<
   | 'listCoinNames'
   | 'findRevision'
   | 'listFrom'
+  | 'sumLots'
 >;
 
 function createReads(db: Database): Reads {
@@ -185,6 +192,15 @@ function createReads(db: Database): Reads {
         .executeTakeFirst();
       return row?.ledger_revision;
     },
+    async sumLots(portfolioId) {
+      const { length } = await db
+        .selectFrom('transactions')
+        .select(sql<number | string | null>`sum(octet_length(lots))`.as('length'))
+        .where('portfolio_id', '=', portfolioId)
+        .where('lots', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return Number(length ?? 0);
+    },
     listFrom(portfolioId, after, count) {
       return ofPortfolio(portfolioId)
         .selectAll()
@@ -229,9 +245,13 @@ function createLockedReads(): LockedReads {
   return {
     async listOfCoin(reader, portfolioId, coinId) {
       const rows: (EntryRow & LedgerPlace)[] = [];
+      const budget = new NamedLotsBudget();
       for (let after: LedgerPlace | undefined; ; ) {
         const page = await listPageOfCoin(reader, portfolioId, coinId, after);
-        for (const row of page) rows.push(row);
+        for (const row of page) {
+          budget.take(row.lots?.length ?? 0);
+          rows.push(row);
+        }
         if (page.length < rowsAtOnce) return rows;
         after = page.at(-1)!;
         // Reads from the embedded database are synchronous, so yield to other requests here.
