@@ -65,7 +65,7 @@ export function createReportMaker(parts: ReportMakerParts): ReportMaker {
   return {
     makeBytes,
     makeReport: async (request) => JSON.parse((await makeBytes(request, 'json')).toString()) as TaxReport,
-    writeCsv: writeReportCsv,
+    writeCsv: (report) => [...writeReportCsv(report)].join(''),
   };
 }
 

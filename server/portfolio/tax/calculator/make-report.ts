@@ -20,7 +20,7 @@ export async function makeReportBytes(
   reads: ReportReads,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const report = await makeReport(query, reads);
-  return joinPieces(query.format === 'csv' ? [writeReportCsv(report)] : writeInPieces(report));
+  return joinPieces(query.format === 'csv' ? writeReportCsv(report) : writeInPieces(report));
 }
 
 /** Applies the rules, reading ledgers, prices and rates until nothing is missing. */

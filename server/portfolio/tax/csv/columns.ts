@@ -8,7 +8,14 @@ export const text = (written: string | null): CsvCell => (written === null ? nul
 export const decimal = (written: DecimalText | null): CsvCell =>
   written === null ? null : { decimal: written };
 
-export function writeTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const head = columns.map(([name]) => text(name));
-  return writeCsv([head, ...rows.map((row) => columns.map(([, cell]) => cell(row)))]);
+/** Rows written at a time: as one text, the largest tables would take more memory than a thread has. */
+const rowsAtOnce = 500;
+
+/** The pieces of a table with a header. */
+export function* writeTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Generator<string> {
+  yield writeCsv([columns.map(([name]) => text(name))]);
+  for (let first = 0; first < rows.length; first += rowsAtOnce)
+    yield writeCsv(
+      rows.slice(first, first + rowsAtOnce).map((row) => columns.map(([, cell]) => cell(row))),
+    );
 }

@@ -25,7 +25,7 @@ const columns: readonly Column<TaxLine>[] = [
 ];
 
 /** Part I (short term), then part II (long term); lines of unknown term come last. */
-export function writeForm8949({ lines }: Pick<TaxReport, 'lines'>): string {
+export function writeForm8949({ lines }: Pick<TaxReport, 'lines'>): Generator<string> {
   const rank = ({ term }: TaxLine) => (term === 'short' ? 0 : term === 'long' ? 1 : 2);
   return writeTable(
     columns,

@@ -27,7 +27,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 /** All lines, then those listed apart. */
-export function writePlainCsv({ lines, apart }: Pick<TaxReport, 'lines' | 'apart'>): string {
+export function writePlainCsv({ lines, apart }: Pick<TaxReport, 'lines' | 'apart'>): Generator<string> {
   return writeTable(columns, [
     ...lines.map((line) => ({ ...line, isApart: false })),
     ...apart.map((line) => ({ ...line, isApart: true })),

@@ -3,6 +3,8 @@ import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 import { writeReportCsv } from './report-csv.ts';
 
+const toCsv = (report: Parameters<typeof writeReportCsv>[0]) => [...writeReportCsv(report)].join('');
+
 /** A coin name that a spreadsheet would evaluate as a formula. */
 const hostile = '=cmd()';
 const ledgerIn = (currency: string) => [
@@ -11,7 +13,7 @@ const ledgerIn = (currency: string) => [
   entryOf('u', 'sell', '2024-06-01', { in: `90 ${currency}`, out: `2 ${hostile}` }),
 ];
 const csvOf = (country: 'GB' | 'US' | 'DE', currency: string) =>
-  writeReportCsv(reportOf(ledgerIn(currency), { country, year: 2024 })).split('\r\n');
+  toCsv(reportOf(ledgerIn(currency), { country, year: 2024 })).split('\r\n');
 
 describe('a report as CSV', () => {
   it.each([
@@ -42,12 +44,20 @@ describe('a report as CSV', () => {
       // In London it is 1 July.
       entryOf('b', 'buy', '2024-06-30T23:30Z', { in: '1 bitcoin', out: '80 GBP' }),
     ];
-    const csv = writeReportCsv(reportOf(entries, { country: 'GB', year: 2024 }));
+    const csv = toCsv(reportOf(entries, { country: 'GB', year: 2024 }));
     expect(csv).toContain('30 days after (2024-07-01): 1 for 80');
   });
 
   it('has a header if there are no lines', () => {
-    const empty = writeReportCsv(reportOf([], { country: 'generic', year: 2024 }));
+    const empty = toCsv(reportOf([], { country: 'generic', year: 2024 }));
     expect(empty.split('\r\n')).toHaveLength(2);
+  });
+
+  it('is written in pieces, however long it is, so that its thread never needs it as one text', () => {
+    const report = reportOf(ledgerIn('EUR'), { country: 'DE', year: 2024 });
+    const lines = Array.from({ length: 1234 }, () => report.lines[0]!);
+    const pieces = [...writeReportCsv({ ...report, lines })];
+    expect(Math.max(...pieces.map((piece) => piece.split('\r\n').length - 1))).toBe(500);
+    expect(pieces.join('').split('\r\n')).toHaveLength(1 + lines.length + report.apart.length + 1);
   });
 });

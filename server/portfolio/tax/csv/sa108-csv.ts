@@ -46,7 +46,12 @@ const boxColumns: readonly Column<TaxDetailsOf<'GB'>['boxes'][number]>[] = [
 ];
 
 /** The boxes of SA108, an empty row, and the working sheet. */
-export function writeSa108({ lines, details }: Pick<TaxReport, 'lines' | 'details'>): string {
+export function* writeSa108({
+  lines,
+  details,
+}: Pick<TaxReport, 'lines' | 'details'>): Generator<string> {
   const boxes = details.country === 'GB' ? details.boxes : [];
-  return `${writeTable(boxColumns, boxes)}\r\n${writeTable(columns, lines)}`;
+  yield* writeTable(boxColumns, boxes);
+  yield '\r\n';
+  yield* writeTable(columns, lines);
 }
