@@ -15,7 +15,5 @@ const rowsAtOnce = 500;
 export function* writeTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Generator<string> {
   yield writeCsv([columns.map(([name]) => text(name))]);
   for (let first = 0; first < rows.length; first += rowsAtOnce)
-    yield writeCsv(
-      rows.slice(first, first + rowsAtOnce).map((row) => columns.map(([, cell]) => cell(row))),
-    );
+    yield writeCsv(rows.slice(first, first + rowsAtOnce).map((row) => columns.map(([, cell]) => cell(row))));
 }

@@ -46,10 +46,7 @@ const boxColumns: readonly Column<TaxDetailsOf<'GB'>['boxes'][number]>[] = [
 ];
 
 /** The boxes of SA108, an empty row, and the working sheet. */
-export function* writeSa108({
-  lines,
-  details,
-}: Pick<TaxReport, 'lines' | 'details'>): Generator<string> {
+export function* writeSa108({ lines, details }: Pick<TaxReport, 'lines' | 'details'>): Generator<string> {
   const boxes = details.country === 'GB' ? details.boxes : [];
   yield* writeTable(boxColumns, boxes);
   yield '\r\n';
