@@ -32,9 +32,9 @@ export interface DraftChecks {
   /** Refuses wallets that are not there. `reader` may be an open transaction. */
   refuseWallets(reader: Reader, portfolioId: string, rows: Rows, about: About): Promise<void>;
   /**
-   * Refuses wallets and lots that don’t exist, and lots that are too many. Don’t call it within a transaction: a large ledger takes seconds, during
-   * which the embedded database would block all writes. Returns the ledger's revision that lots were checked against,
-   * or null if none are named.
+   * Refuses wallets and lots that don’t exist, and lots that are too many. Don’t call it within a transaction: a large
+   * ledger takes seconds, during which the embedded database would block all writes. Returns the ledger's revision that
+   * lots were checked against, or null if none are named.
    */
   refuseUnfit(userId: string, portfolioId: string, rows: Rows, about: About): Promise<number | null>;
 }
