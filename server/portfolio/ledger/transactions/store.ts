@@ -54,10 +54,7 @@ export interface TransactionStore {
   /** In ledger order, starting after a place. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
-  /**
-   * Transactions with a leg of the coin, in ledger order. `reader` may be an open transaction. Throws `conflict` if they
-   * name too many lots.
-   */
+  /** Transactions with a leg of the coin, in ledger order. Throws `conflict` if they name too many lots. */
   listOfCoin(reader: Database, portfolioId: string, coinId: string): Promise<EntryRow[]>;
   /** Increments the ledger's revision and returns it; undefined if the user has no such portfolio. */
   bumpRevision(tx: Tx, userId: string, portfolioId: string, added: number): Promise<LedgerCount | undefined>;

@@ -37,3 +37,19 @@ it('fails only the report that cannot be drawn', async () => {
   await expect(render(Buffer.from('[]'), madeAt)).rejects.toThrow('not the JSON of a report');
   expect((await render(json, madeAt)).subarray(0, 5).toString()).toBe('%PDF-');
 });
+
+it('refuses one whose lines take too much memory, with what to do', async () => {
+  const { render } = createRenderer({});
+  const sold = [
+    entryOf('b', 'buy', '2023-01-01', { in: '2 bitcoin', out: '200 USD' }),
+    entryOf('s', 'sell', '2024-05-01', { in: '90 USD', out: '1 bitcoin' }),
+  ];
+  const report = reportOf(sold, { country: 'generic', year: 2024 });
+  const [line] = report.lines;
+  const matches = Array(300_000).fill(line!.matches[0]);
+  const long = Buffer.from(JSON.stringify({ ...report, lines: [{ ...line, matches }] }));
+  await expect(render(long, madeAt)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Download it as CSV or JSON'),
+  });
+});

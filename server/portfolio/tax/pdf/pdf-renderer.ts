@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { RenderTaxPdf } from '../render-pdf.ts';
+import { tooLongToDraw } from './read-report-bytes.ts';
 
 export interface PdfRequest {
   readonly json: Uint8Array<ArrayBuffer>;
@@ -63,6 +64,9 @@ export function createPdfRenderer({
   };
 }
 
+/** Codes of a thread's errors that the report is to blame for. An `AppError` loses its class between threads. */
+const tooMuch: ReadonlySet<string | undefined> = new Set(['conflict', 'ERR_WORKER_OUT_OF_MEMORY']);
+
 async function draw(
   worker: Worker,
   request: PdfRequest,
@@ -74,7 +78,9 @@ async function draw(
     if (message === 'done') done.resolve();
     else pieces.push(message.bytes);
   });
-  worker.on('error', done.reject);
+  worker.on('error', (error: Error & { code?: string }) =>
+    done.reject(tooMuch.has(error.code) ? tooLongToDraw() : error),
+  );
   worker.on('exit', () => done.reject(new Error('the thread that draws PDFs ended')));
   const timer = setTimeout(() => done.reject(new Error('the PDF took too long')), maxMs);
   worker.postMessage(request, [request.json.buffer]);

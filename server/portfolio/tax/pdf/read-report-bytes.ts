@@ -1,4 +1,5 @@
 import type { TaxReport } from '#contract/tax/report.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 
 /** The report's tables that may be long. Their rows are read one by one. */
@@ -58,6 +59,13 @@ interface ScannedReport {
   readonly offsets: ReadonlyMap<string, readonly number[]>;
 }
 
+/** Of the rows parsed at a time. */
+const maxBytesAtOnce = 24 * 1024 * 1024;
+
+/** For a report that takes more memory than a PDF may. */
+export const tooLongToDraw = (): AppError =>
+  new AppError('conflict', 'This report is too long for a PDF. Download it as CSV or JSON.');
+
 function openReport(bytes: Buffer, { members, offsets }: ScannedReport): ReportReader {
   const head = JSON.parse(`{${members.join(',')}}`) as ReportHead;
   return {
@@ -65,7 +73,10 @@ function openReport(bytes: Buffer, { members, offsets }: ScannedReport): ReportR
     count: (table) => Math.max((offsets.get(table)?.length ?? 0) - 1, 0),
     rows(table, first, end) {
       const starts = offsets.get(table) ?? [];
-      const text = bytes.toString('utf8', starts[first], (starts[end] ?? 0) - 1);
+      const [start = 0, last = 0] = [starts[first], starts[end]];
+      // In a thread with little memory, V8 would end the whole process rather than the thread.
+      if (last - start > maxBytesAtOnce) throw tooLongToDraw();
+      const text = bytes.toString('utf8', start, last - 1);
       return end <= first ? [] : (JSON.parse(`[${text}]`) as ReportRow<typeof table>[]);
     },
   };
