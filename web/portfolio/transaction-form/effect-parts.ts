@@ -31,8 +31,8 @@ export interface EffectParts {
 }
 
 /**
- * Reads a preview for the form. `typed`: the coins chosen in the form. `isEdit`: it is of a change to a stored
- * transaction, which the holdings before it contain already, so what it adds can't be told from them.
+ * Reads a preview for the form. `typed`: the coins chosen in the form. `isEdit`: the preview changes a stored
+ * transaction. The holdings before it already include that transaction, so they don't show what it adds.
  */
 export function readEffect(
   { methods, holdings }: Preview,
