@@ -16,7 +16,7 @@ import { createTransactionStore } from '../ledger/transactions/store.ts';
 import { createWalletStore } from '../ledger/wallets/store.ts';
 import { createPortfolioStore } from '../store.ts';
 import { createReportThread } from './calculator/report-thread.ts';
-import type { RenderTaxPdf } from './render-pdf.ts';
+import type { RenderTaxPdf } from './render-tax-pdf.ts';
 import { registerTaxRoutes } from './routes.ts';
 import { createTaxParts } from './tax-parts.ts';
 

@@ -3,7 +3,7 @@ import type { TaxFormat, TaxQuery } from '#contract/tax/choice.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { RenderTaxPdf } from './render-pdf.ts';
+import type { RenderTaxPdf } from './render-tax-pdf.ts';
 import type { ReportMaker } from './report-maker.ts';
 
 /** A report as a downloadable file. */

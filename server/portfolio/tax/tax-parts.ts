@@ -1,4 +1,4 @@
-import type { RenderTaxPdf } from './render-pdf.ts';
+import type { RenderTaxPdf } from './render-tax-pdf.ts';
 import { createReportMaker, type ReportMaker, type ReportMakerParts } from './report-maker.ts';
 import { createTaxReportService, type TaxReportService } from './service.ts';
 

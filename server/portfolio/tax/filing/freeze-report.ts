@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
-import type { RenderTaxPdf } from '../render-pdf.ts';
+import type { RenderTaxPdf } from '../render-tax-pdf.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { type ListTransactions, listCounted } from './counted-transactions.ts';
 import { type PlaceInLedger, writeLedger } from './list-ledger-changes.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
-import type { RenderTaxPdf } from '../render-pdf.ts';
+import type { RenderTaxPdf } from '../render-tax-pdf.ts';
 import { tooLongToDraw } from './read-report-bytes.ts';
 
 export interface PdfRequest {
