@@ -206,6 +206,23 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is down', () => {
     expect(await countAllowed(servers, 90)).toBe(30);
   });
 
+  it('count what was allowed after Redis came back empty as well as what a server that returns later knows', async () => {
+    const { server, servers, wait } = await start(2);
+    const [first, second] = [servers[0]!, servers[1]!];
+    expect(await countAllowed([first], 3)).toBe(3);
+    expect(await countAllowed([second], 5)).toBe(5);
+    now += 100;
+    await server.kill();
+    await wait(true);
+    await server.start();
+    await wait(false);
+    await beat([first]);
+    // Half of the limit, as the other has not returned; three of them are used already.
+    expect(await countAllowed([first], 40)).toBe(12);
+    await beat([second]);
+    expect(await countAllowed([second, first], 40)).toBe(10);
+  });
+
   it('allow each server one call if there are more servers than calls', async () => {
     const { server, servers, wait } = await start(3);
     await server.kill();

@@ -49,11 +49,15 @@ end
 for i = 2, #KEYS do
   local key = KEYS[i]
   local fields = redis.call('HGETALL', key)
+  local born = #fields == 0 and now or nil
+  for f = 1, #fields, 2 do
+    if fields[f] == 'born' then born = tonumber(fields[f + 1]) end
+  end
   for _, window in ipairs(limits[i - 1]) do
     local partMs = window.ms / parts
     local newest = math.floor(now / partMs)
     local total, oldest, gone = 0, nil, {}
-    local mine, others, freeAt, paid = 0, 0, nil, 0
+    local mine, others, freeAt, paid, restored = 0, 0, nil, 0, 0
     for f = 1, #fields, 2 do
       local ms, part = string.match(fields[f], '^(%d+):(%d+)$')
       if ms then
@@ -81,10 +85,13 @@ for i = 2, #KEYS do
           end
         elseif fields[f] == 'debt:' .. window.ms then
           if untilMs > now then paid = count end
+        elseif fields[f] == 'restored:' .. window.ms then
+          if untilMs > now then restored = count end
         end
       end
     end
     local function keep()
+      if born == now then redis.call('HSETNX', key, 'born', string.format('%d', now)) end
       redis.call('PEXPIRE', key, window.ms + math.ceil(partMs) + 1000, 'GT')
       redis.call('PEXPIRE', key, window.ms + math.ceil(partMs) + 1000, 'NX')
     end
@@ -95,10 +102,15 @@ for i = 2, #KEYS do
       if not oldest or part < oldest then oldest = part end
     end
     if #gone > 0 then redis.call('HDEL', key, unpack(gone)) end
-    -- Hits that servers granted without Redis are not among those they know about.
-    local known = window.known - math.max(0, total - paid)
-    if known > 0 and window.knownAgeMs < window.ms then
-      add(math.floor((now - window.knownAgeMs) / partMs), known)
+    -- If this key is younger than what the server knows, Redis has lost the older one: hits counted since then are not
+    -- among those the server knows about, but hits that another server restored are. Otherwise all are, except those
+    -- that servers granted without Redis.
+    local isLost = born and born > now - window.knownAgeMs
+    local included = isLost and restored or math.max(0, total - paid)
+    local missing = window.known - included
+    if missing > 0 and window.knownAgeMs < window.ms then
+      add(math.floor((now - window.knownAgeMs) / partMs), missing)
+      redis.call('HSET', key, 'restored:' .. window.ms, string.format('%d:%d', restored + missing, now + window.ms))
     end
     if window.debt > 0 then
       add(newest, window.debt)
