@@ -18,7 +18,7 @@ export interface LeadAddress {
   readonly unsubscribedAt: Instant | null;
   /** When it was last confirmed. */
   readonly confirmedAt: Instant | null;
-  /** When a mail was last queued. */
+  /** When an e-mail was last queued. */
   readonly mailedAt: Instant | null;
 }
 

@@ -165,7 +165,7 @@ test('the search opens with trending coins, then with recent and watched ones, e
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${server.url}/coin/ethereum`);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('recent coins are stored in this browser, and cleared on request @long', async ({ page }) => {

@@ -130,7 +130,7 @@ describe('mails to an address', () => {
     expect(own).toEqual([...Array(10).fill(200), 429]);
   });
 
-  it('do not block sign-up: only the mail is skipped', async () => {
+  it('do not block sign-up: only the e-mail is skipped', async () => {
     for (let i = 0; i < 3; i++) {
       await site.browser(network(i)).signUp(ada);
       site.pass(minute);

@@ -18,7 +18,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const site = accountAppPerTest(create);
 
     describe('signing up', () => {
-      it('opens an unverified account in this browser immediately, and mails a code', async () => {
+      it('opens an unverified account in this browser immediately, and e-mails a code', async () => {
         const browser = site.browser();
         const { status, body } = await browser.signUp(' Ada@Example.com ');
         expect(status).toBe(201);

@@ -10,7 +10,7 @@ import { createOutbox, type Outbox } from '../jobs/outbox.ts';
 import { createMailDelivery } from './mail-delivery.ts';
 import { createSmtpTransport } from './mail-transport.ts';
 
-/** A mail server that accepts mails, or answers `RCPT TO` as the test says. */
+/** A mail server that accepts e-mails, or answers `RCPT TO` as the test says. */
 class MailServer {
   readonly taken: string[] = [];
   /** The status with which it refuses senders; undefined to accept all. */
@@ -150,7 +150,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       now += 9999;
       await delivery.deliverDue();
       expect(server.taken).toEqual([]);
-      expect(log.splice(0)).toEqual([expect.stringContaining('some mails could not be sent')]);
+      expect(log.splice(0)).toEqual([expect.stringContaining('some e-mails could not be sent')]);
       now += 1;
       await delivery.deliverDue();
       expect([server.taken.length, await countLeft()]).toEqual([1, 0]);

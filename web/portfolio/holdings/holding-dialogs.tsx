@@ -2,8 +2,8 @@ import type { ValuedHolding } from '#contract/portfolio.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
-import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { multiplyDecimals, readDecimal } from '../transaction-form/read-decimal.ts';
@@ -99,7 +99,7 @@ export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldin
     onSuccess: onClose,
   });
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={`Delete ${holding.name}?`}
       action="Delete"
       isBusy={isPending}
@@ -111,6 +111,6 @@ export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldin
         {own.amount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
         longer has this coin, so it can't be added again.
       </p>
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

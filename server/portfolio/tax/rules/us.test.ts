@@ -199,7 +199,7 @@ describe('a report for the United States', () => {
     expect(unknown.largestDifference).toBe('500');
   });
 
-  it("takes the giver's day as entered, although its midnight in UTC is the day before in New York", () => {
+  it("takes the donor's day as entered, although its midnight in UTC is the day before in New York", () => {
     const entries = [
       entryOf(
         'g',
