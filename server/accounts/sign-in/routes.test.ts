@@ -47,7 +47,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await me(second)).id).not.toBe((await me(first)).id);
       });
 
-      it('mails nothing that the sender typed', async () => {
+      it('e-mails nothing that the sender typed', async () => {
         await site.browser().signUp(ada, 'https://evil.example', 'Visit');
         expect(JSON.stringify(await site.mailsTo(ada))).not.toMatch(/evil|Visit/);
       });

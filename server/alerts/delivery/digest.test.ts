@@ -29,7 +29,7 @@ function failAfter(allowed: number): KyselyPlugin & { count: number } {
 }
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`mails about many alerts on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`e-mails about many alerts on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     let now = fakeNow;

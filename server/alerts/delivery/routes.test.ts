@@ -213,7 +213,7 @@ describe('/api/alerts delivery', () => {
     });
   });
 
-  describe("the link of an alert's mail", () => {
+  describe('the link in an e-mail about an alert', () => {
     const body = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin', condition: 'price_above' };
     const pauseLinks = createPauseLinks(testSecret);
     const pause = (client: AccountClient, token: string, headers = {}) =>

@@ -24,7 +24,7 @@ describe('several processes', () => {
     expect(second.feed.status().state).toBe('live');
   });
 
-  it('also show the marks of a held refresh, which has no newer date', async () => {
+  it('also show the marks of a refresh that is held back, which has no newer date', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({ ...shared, holder: 'second' });
@@ -72,7 +72,7 @@ describe('several processes', () => {
     expect(second.feed.snapshot()).toBe(first.feed.snapshot());
   });
 
-  it('count no held prices once another process checks them', async () => {
+  it('count no prices as held back once another process checks them', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const counts: number[] = [];
     const metrics = { ...silentMetrics, setQuarantinedCoins: (count: number) => void counts.push(count) };

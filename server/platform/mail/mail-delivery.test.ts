@@ -72,7 +72,7 @@ const mail = {
 };
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`mails on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`e-mails on ${name}`, () => {
     let now = 1_800_000_000_000;
     const clock = { now: () => now };
     let database: TestDatabase;

@@ -61,7 +61,7 @@ export function createMailDelivery(deps: {
     claim,
     deliver: (mail) => deliver(mail).finally(() => underWay.delete(mail)),
     logger,
-    news: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'mails' },
+    wakeOn: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'mails' },
   });
   return {
     ...loop,

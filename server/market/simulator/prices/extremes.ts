@@ -129,7 +129,7 @@ export function createExtremes(
 
   const logOf = (coin: SimulatedCoin, second: number) => Math.log(path.priceAt(coin, second * 1000));
 
-  /** What is known of a coin without a search. */
+  /** What is known about a coin without a search. */
   function begin(coin: SimulatedCoin, today: number): Known {
     const seconds = searched?.seconds[coin.id];
     if (searched && seconds && searched.through / 1000 <= today) {
