@@ -129,11 +129,11 @@ test.describe('a visitor', () => {
     await open(page, '/coin/ethereum');
     const about = page.getByRole('region', { name: 'About Ethereum' });
     const height = async () => (await boxOf(about.locator('p'))).height;
-    const folded = await height();
-    expect(folded).toBeLessThanOrEqual(3 * 21 + 1);
+    const collapsed = await height();
+    expect(collapsed).toBeLessThanOrEqual(3 * 21 + 1);
     await about.getByRole('button', { name: 'Show more' }).click();
     await expect(about.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true');
-    expect(await height()).toBeGreaterThan(folded);
+    expect(await height()).toBeGreaterThan(collapsed);
   });
 
   test('goes back to the markets @once @long', async ({ page }) => {

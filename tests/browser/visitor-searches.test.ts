@@ -206,7 +206,7 @@ test('commands are found by keywords, run by Enter or a click, and show their ke
   await openSearch(page);
   await page.keyboard.type('shortcuts');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await openSearch(page);
   // Commands for users are not offered to visitors.

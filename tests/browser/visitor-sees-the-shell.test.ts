@@ -133,7 +133,7 @@ test('each figure of the overview explains itself, one at a time @long', async (
 test('? lists the keyboard shortcuts, which stay text in a field @once', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(dialog).toContainText('Search coins');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -21,7 +21,7 @@ it('failures are logged when they begin, then once a minute with their number, a
     failures.recordFailure({});
     failures.recordSuccess();
   }
-  expect(log.splice(0)).toEqual([[{ failures: 1 }, 'mails are sent again']]);
+  expect(log.splice(0)).toEqual([[{ failures: 1 }, 'e-mails are sent again']]);
   now -= 3_600_000;
   failures.recordFailure({ status: 451 });
   expect(log).toEqual([[{ status: 451, failures: 3 }, failing]]);

@@ -154,7 +154,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       now += 1;
       await delivery.deliverDue();
       expect([server.taken.length, await countLeft()]).toEqual([1, 0]);
-      expect(log).toEqual([expect.stringContaining('mails are sent again')]);
+      expect(log).toEqual([expect.stringContaining('e-mails are sent again')]);
     });
 
     it('are retried after a temporary refusal, not after a permanent one', async () => {

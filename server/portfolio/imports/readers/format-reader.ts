@@ -13,7 +13,7 @@ export interface Layout {
   /** The default zone of times without one if the upload names none, such as `Asia/Singapore`. */
   readonly usualZone?: string;
   /** Set if reading may cancel earlier drafts. */
-  readonly takesBack?: true;
+  readonly cancelsDrafts?: true;
   read(reading: Reading): void;
 }
 
