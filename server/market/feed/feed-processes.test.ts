@@ -93,15 +93,15 @@ describe('several processes', () => {
     const second = open({ ...shared, holder: 'second' });
     await first.feed.start();
     await second.feed.start();
-    const goOn = Promise.withResolvers<void>();
-    first.real.before = () => goOn.promise;
+    const proceed = Promise.withResolvers<void>();
+    first.real.before = () => proceed.promise;
     first.real.coins = first.real.coins.map((coin) => ({ ...coin, current_price: 99 }));
     await pass(minute);
     // Its lease has passed to another process.
     await shared.lease.release('market-refresh', 'first');
     await shared.lease.acquire('market-refresh', 'second', 15_000, Date.now());
     const before = shared.store.kept;
-    goOn.resolve();
+    proceed.resolve();
     await pass(100);
     expect(shared.store.kept).toBe(before);
     expect(first.feed.snapshot()).toBe(before);
@@ -128,12 +128,12 @@ describe('several processes', () => {
     await feed.start();
     const shown = feed.snapshot();
     await pass(minute - 5_000);
-    const goOn = Promise.withResolvers<void>();
-    real.before = () => goOn.promise;
+    const proceed = Promise.withResolvers<void>();
+    real.before = () => proceed.promise;
     await pass(5_000);
     lease.write = () => Promise.reject(new Error('no connection'));
     vi.setSystemTime(Date.now() + 20_000);
-    goOn.resolve();
+    proceed.resolve();
     await pass(100);
     expect(real.count('listCoins')).toBe(2);
     expect(feed.snapshot()).toBe(shown);

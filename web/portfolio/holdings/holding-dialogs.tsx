@@ -22,7 +22,7 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
   const addHolding = useAddHolding();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const goOn = ({ coin, amount, purchasePrice: price }: HoldingFields) => {
+  const proceed = ({ coin, amount, purchasePrice: price }: HoldingFields) => {
     onClose();
     const total = multiplyTyped(price, amount);
     const draft: TransactionDraft = { type: 'buy', coin, amount, price, money: total };
@@ -40,7 +40,7 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
           onClose();
         }}
         onCancel={onClose}
-        onMore={goOn}
+        onMore={proceed}
       />
       {/* Last, so that the first field has the focus. */}
       <DialogClose label="Close" />
