@@ -12,9 +12,9 @@ const claimMs = 2 * 60_000;
 const stopLimitMs = 2_000;
 
 /**
- * Sends the e-mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. An account has at most one
- * mail in progress, so that neither a slow mail nor a thousand delay those of others, and a crash duplicates at most
- * one; codes are sent in addition. One connection is reserved for codes.
+ * Sends the e-mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. At most one e-mail per
+ * account is being sent at a time, so that neither a slow one nor a thousand delay those of other accounts, and a crash
+ * duplicates at most one. Codes are sent in addition; one connection is reserved for them.
  */
 export function createMailDelivery(deps: {
   outbox: Outbox;

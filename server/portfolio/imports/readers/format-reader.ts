@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 /** One kind of file within a format: its columns, and how to read its rows. */
 export interface Layout {
   readonly name: string;
-  /** Each of these, or one of a list, must be there; names as from `normalizeColumn`. */
+  /** Each of these, or one of a list, must be present; names as from `normalizeColumn`. */
   readonly required: readonly (string | readonly string[])[];
   /** Optional columns. */
   readonly known?: readonly string[];
