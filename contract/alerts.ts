@@ -288,7 +288,7 @@ export interface PushMessage {
 /** Body of `POST /api/alerts/pause`: the part of the mailed link after `#`. */
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 
-/** What the link's page may show of the alert: no more than the mail. A triggered alert stays triggered. */
+/** What the link's page may show of the alert: no more than the e-mail. A triggered alert stays triggered. */
 export const pausedAlertSchema = alertSchema
   .pick({ symbol: true, name: true, condition: true, threshold: true, currency: true, status: true })
   .extend({

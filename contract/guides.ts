@@ -1,5 +1,5 @@
 /*
- * The guides sent by mail. Each PDF at `/guides/NAME.pdf` is built from `guides/NAME.md`. This file imports nothing,
+ * The guides sent by e-mail. Each PDF at `/guides/NAME.pdf` is built from `guides/NAME.md`. This file imports nothing,
  * so that the browser can use it.
  */
 

@@ -172,7 +172,7 @@ export type PricePoint = z.infer<typeof pricePoint>;
  */
 export const coverageSources = [...marketSources, 'own', 'coingecko_csv', 'kraken', 'import'] as const;
 export type CoverageSource = (typeof coverageSources)[number];
-/** Since when there are prices (rarely all time), and from which sources. */
+/** The date of the first price (rarely all time), and the sources of the prices. */
 export const coverageSchema = z.object({ from: z.iso.datetime(), sources: z.array(z.enum(coverageSources)) });
 export type Coverage = z.infer<typeof coverageSchema>;
 /** Price history, oldest first, instants strictly ascending. */

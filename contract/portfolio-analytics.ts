@@ -63,7 +63,7 @@ const pastSchema = z.object({
   /** A day's change is from its first price to the first price of the next day. */
   bestDay: dayChangeSchema,
   worstDay: dayChangeSchema,
-  /** Coins left out of these figures: without price history, or not among the `maxCoinsDrawn` of the highest value. */
+  /** Coins left out of these figures: without price history, or not among the `maxCoinsDrawn` with the highest values. */
   leftOut: portfolioHistorySchema.shape.leftOut,
   /** The share of the counted value that these figures cover, in percent, rounded to 8 decimals. */
   sharePercent: decimal,

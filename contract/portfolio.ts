@@ -168,7 +168,7 @@ export const portfolioHistoryQuerySchema = z.object({
     .default(7),
 });
 
-/** The history includes only this many coins: those of the highest value. */
+/** The history includes only this many coins: those with the highest values. */
 export const maxCoinsDrawn = 50;
 
 /**
@@ -179,7 +179,7 @@ export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),
   /** [milliseconds since 1970, US dollars], oldest first. */
   values: z.array(z.tuple([z.number(), z.number()])),
-  /** Coins left out of `values`: without price or history, or not among the `maxCoinsDrawn` of the highest value. */
+  /** Coins left out of `values`: without price or history, or not among the `maxCoinsDrawn` with the highest values. */
   leftOut: z.array(z.object({ coinId: coinIdSchema, symbol: z.string(), name: z.string() })),
 });
 export type PortfolioHistory = z.infer<typeof portfolioHistorySchema>;

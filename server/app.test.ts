@@ -126,7 +126,7 @@ describe('the health of the server', () => {
     expect(await app.inject('/readyz')).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' });
   });
 
-  it('is measured by route, not by address', async () => {
+  it('is measured by route, not by URL', async () => {
     const { app } = await serve();
     for (const id of ['a', 'b', 'c']) await app.inject(`/api/cryptocurrencies/${id}`);
     await app.inject('/api/nothing/at/all');

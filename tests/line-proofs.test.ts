@@ -12,7 +12,7 @@ import { makeLineProof } from '#server/portfolio/tax/proof/make-line-proof.ts';
 import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { changeDocument } from './support/ledger/change-document.ts';
 import { randomLedger } from './support/ledger/random-ledger.ts';
-import { anyDealings, toEntries } from './support/portfolio/tax-law/dealings.ts';
+import { anyTransactions, toEntries } from './support/portfolio/tax-law/simple-transactions.ts';
 import { reportOf } from './support/portfolio/tax-report.ts';
 
 /** Proofs of lines of tax reports of random ledgers. `LEDGER_PROOFS` raises their number. */
@@ -26,7 +26,7 @@ const closes = {
 /** Ledgers with every oddity, and ledgers of which nearly all is known. */
 const anyLedger = fc.oneof(
   randomLedger,
-  anyDealings.map((dealings) => toEntries(dealings, 'EUR')),
+  anyTransactions.map((transactions) => toEntries(transactions, 'EUR')),
 );
 
 const world = fc.record({

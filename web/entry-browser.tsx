@@ -63,6 +63,6 @@ const { route } = matchPage(location.pathname);
 const { module } = state.missing === undefined ? route : notFoundRoute;
 void Promise.all([module.load(), applyStyles()]).then(() => {
   hydrate(root);
-  // After hydration, because the first write to the storage waits for its file.
+  // After hydration, because the first write to the browser's storage waits for the disk.
   setTimeout(countVisit);
 });

@@ -131,7 +131,7 @@ describe('renderPage', () => {
     expect(JSON.stringify(one)).toBe(JSON.stringify(two));
   });
 
-  it('answers 404 with its page if an address or a coin does not exist', async () => {
+  it('answers 404 with its page if a URL or a coin does not exist', async () => {
     for (const path of ['/404', '/coin/no-such-coin']) {
       const { status, html, head } = await render(path);
       expect(status, path).toBe(404);
@@ -272,7 +272,7 @@ describe('resolvePath', () => {
     },
   );
 
-  it('gives all unknown addresses the same path', () => {
+  it('gives all unknown URLs the same path', () => {
     expect(resolvePath('/nowhere')).toBe('/404');
     expect(resolvePath('/coin/bitcoin/more')).toBe('/404');
     expect(resolvePath('/coin/bitcoin')).toBe('/coin/bitcoin');

@@ -33,7 +33,7 @@ export interface PageRequest {
   /** The operator's texts about the site. */
   readonly site: SiteTexts;
   readonly supportEmail: string;
-  /** No mail server is configured, so mails can be read at `/inbox`. */
+  /** No mail server is configured, so e-mails can be read at `/inbox`. */
   readonly hasLocalInbox: boolean;
   /** There are advertisements. */
   readonly hasAds: boolean;

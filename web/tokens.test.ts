@@ -18,9 +18,9 @@ describe.each(['light', 'dark'] as const)('the colours of charts in the %s theme
   });
 
   it('show the volume, and keep it behind the price', () => {
-    const least = theme === 'light' ? 2.4 : 2.8;
+    const minContrast = theme === 'light' ? 2.4 : 2.8;
     const volume = contrast(colour('--chart-volume'), surface);
-    expect(volume).toBeGreaterThanOrEqual(least);
+    expect(volume).toBeGreaterThanOrEqual(minContrast);
     expect(volume).toBeLessThan(3);
   });
 

@@ -3,7 +3,7 @@ import { displayCurrencySchema } from '#contract/currencies/currency.ts';
 import { tierSchema } from '../plan-schemas.ts';
 
 /*
- * Accounts. An address must be verified with the mailed code and the secret of the request that triggered the mail
+ * Accounts. An address must be verified with the mailed code and the secret of the request that triggered the e-mail
  * (sent as a cookie, or as `challenge` by clients without cookies).
  */
 
@@ -35,7 +35,7 @@ const nameShape = {
 
 const codeSchema = z.string({ error: ({ input }) => (input == null ? 'Code is required' : undefined) }).meta({
   description:
-    'The code in the mail, `XXXX-XXXX`; any case, missing dashes, O for 0, and I or L for 1 are accepted',
+    'The code in the e-mail, `XXXX-XXXX`; any case, missing dashes, O for 0, and I or L for 1 are accepted',
 });
 
 const challengeSchema = z
@@ -117,7 +117,7 @@ const flagSchema = z.enum(['true', 'false']).optional();
 /** Query of `DELETE /api/auth/sessions`: what to revoke besides sessions. */
 export const endSessionsSchema = z.object({ apiKeys: flagSchema, passkeys: flagSchema });
 
-/** Body of `POST /api/auth/email/undo`: the token from the mail to the old address. */
+/** Body of `POST /api/auth/email/undo`: the token from the e-mail to the old address. */
 export const undoEmailChangeSchema = z.strictObject({
   token: z
     .string()
@@ -153,7 +153,7 @@ export const accountImportedSchema = z.record(z.string(), z.number().int());
 /** The header with the key of the local inbox. */
 export const inboxKeyHeader = 'X-Inbox-Key';
 
-/** A mail in the local inbox. */
+/** An e-mail in the local inbox. */
 export const inboxMailSchema = z.object({
   id: z.string(),
   to: z.string(),

@@ -1,7 +1,7 @@
 import type { DecimalText } from '../units.ts';
 
 /*
- * Money in any currency as text, for mails, push messages and notifications. This file imports no schemas, so that the
+ * Money in any currency as text, for e-mails, push messages and notifications. This file imports no schemas, so that the
  * browser can use it.
  */
 

@@ -151,7 +151,7 @@ export const openLotSchema = z.object({
   amount: decimal,
   remaining: decimal,
   unitCost: maybeDecimal,
-  /** Of the remaining amount. */
+  /** The cost of the remaining amount. */
   cost: maybeDecimal,
 });
 export type OpenLot = z.infer<typeof openLotSchema>;

@@ -57,7 +57,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return () => client.verify(email, code);
     }
 
-    it('leave a thief no session by signing in while the address is being restored', async () => {
+    it('leave a thief without the session opened while the address was being restored', async () => {
       const thief = await site.member(ada);
       const token = await changeEmail(thief, eve);
       const signIn = await prepareSignIn(eve);
@@ -66,7 +66,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await countSessions((await idOf(ada))!)).toBe(0);
     });
 
-    it('leave a thief no address by changing it while it is being restored', async () => {
+    it('leave a thief without the address set while the old one was being restored', async () => {
       const thief = await site.member(ada);
       const token = await changeEmail(thief, eve);
       const owner = await idOf(eve);

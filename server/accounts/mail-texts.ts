@@ -8,7 +8,7 @@ export interface MailText {
   readonly text: string;
 }
 
-/** The site that signs every mail. */
+/** The site that signs every e-mail. */
 export interface MailSite {
   readonly siteName: string;
   /** The origin of the links. */
@@ -29,7 +29,7 @@ const signature = ({ siteName, publicUrl }: MailSite) => `${siteName}\n${publicU
 const ending = (site: MailSite) =>
   `If you didn't ask for this code, you can ignore this e-mail: nobody can get in without it. Never share the code with anyone.\n\n${signature(site)}`;
 
-/** The mail with the code and the link for signing up or in. */
+/** The e-mail with the code and the link for signing up or in. */
 export function describeCode(mail: CodeMail): MailText {
   const { code, email, publicUrl, siteName, request, isKnown } = mail;
   const link = `${publicUrl}/signin/verify#${new URLSearchParams({ email, code })}`;
@@ -61,7 +61,7 @@ function describeOpening({
     : `There is no verified account at ${siteName} with this address yet. Enter this code to verify the address and create one:`;
 }
 
-/** The mail with the code that confirms a changed address, sent to the new one. */
+/** The e-mail with the code that confirms a changed address, sent to the new one. */
 export function describeEmailChange({ code, ...site }: MailSite & { code: string }): MailText {
   const { siteName } = site;
   return {

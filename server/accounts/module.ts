@@ -78,7 +78,7 @@ export interface AccountsModule extends Module {
 
 /** How many API keys have their calls counted at the same time: about 25 MB if each is used up to its limit. */
 const maxCountedKeys = 10_000;
-/** How long expired mails stay readable in the local inbox. */
+/** How long expired e-mails stay readable in the local inbox. */
 const inboxGraceMs = 7 * 24 * 60 * 60_000;
 
 /** Accounts: signing in and out, passkeys, API keys, the profile, and the gates of everything that needs a user. */

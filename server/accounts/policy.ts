@@ -9,12 +9,12 @@ const day: Milliseconds = 24 * hour;
 
 export const codeLifeMs = 10 * minute;
 export const maxCodeTries = 5;
-/** A further request within this time of a mail sends no mail. */
+/** A further request within this time of an e-mail sends no e-mail. */
 export const resendAfterMs = minute;
 
 /** Per account. */
 export const maxApiKeys = 10;
-/** New API keys per account, including deleted ones, because each sends a mail. */
+/** New API keys per account, including deleted ones, because each sends an e-mail. */
 export const newApiKeysByAccount: readonly RateWindow[] = [{ count: 20, ms: day }];
 export const callsByApiKey: readonly RateWindow[] = [{ count: 300, ms: minute }];
 
@@ -50,8 +50,8 @@ export const verifiesByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * m
 export const importsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
 
 /**
- * Mails to one address. Strangers and browsers known to the address's account are counted separately, so that a
- * stranger can't use up the owner's mails.
+ * E-mails to one address. Strangers and browsers known to the address's account are counted separately, so that a
+ * stranger can't use up the owner's e-mails.
  */
 export const mailsByAddress: readonly RateWindow[] = [
   { count: 1, ms: resendAfterMs },

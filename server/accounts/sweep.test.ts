@@ -45,7 +45,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(users.map(({ email }) => email)).toEqual([ada, 'used@example.com']);
     });
 
-    it('removes expired codes, rate limits, idle sessions and old mails', async () => {
+    it('removes expired codes, rate limits, idle sessions and old e-mails', async () => {
       const browser = await site.member(ada);
       await browser.call('GET', '/api/auth/me');
       await site.browser().signIn('bob@example.com');

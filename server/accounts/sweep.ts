@@ -15,7 +15,7 @@ export interface SweepDeps {
   readonly codes: Pick<CodeStore, 'removeExpired'>;
   readonly removeExpiredRates: () => Promise<void>;
   readonly outbox: Pick<Outbox, 'removeExpired'>;
-  /** How long expired mails are kept, because people read the local inbox. */
+  /** How long expired e-mails are kept, because people read the local inbox. */
   readonly mailGraceMs: Milliseconds;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info'>;
@@ -23,7 +23,7 @@ export interface SweepDeps {
 
 export const sweepEveryMs = 60 * 60_000;
 
-/** Removes expired data: unused unverified accounts, sessions, codes, rate limits and mails. */
+/** Removes expired data: unused unverified accounts, sessions, codes, rate limits and e-mails. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
   const { users, sessions, challenges, codes, removeExpiredRates, outbox, mailGraceMs, clock, logger } = deps;
   return async () => {

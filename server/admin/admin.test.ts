@@ -137,7 +137,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await admin('ledger', 'undo')).toMatchObject({
         code: 0,
         stdout:
-          'Openings are positions again, and 1 transaction is gone. Now start the version from before the ledger.\n',
+          'Opening transactions are positions again, and 1 transaction is gone. Now start the version from before the ledger.\n',
       });
       const { rows } = await sql<{ id: string }>`select id from holdings`.execute(suite.db);
       expect(rows).toEqual([{ id: 'p-0' }]);

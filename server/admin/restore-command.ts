@@ -6,7 +6,7 @@ import { revertMigrations } from '#server/platform/database/migrate-database.ts'
 import { sourceOf } from './backup-command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** The first migration that versions before the ledger lack. */
+/** The migration that introduced the ledger; older versions don't have it. */
 const ledgerMigration = '0021-ledger';
 
 /** `restore FILE`: replaces the database with a backup. */
@@ -26,7 +26,7 @@ export async function undoLedger(config: Config): Promise<string> {
       const lost = await countOtherTransactions(db);
       await revertMigrations(db, ledgerMigration);
       const gone = `${lost} ${lost === 1 ? 'transaction is' : 'transactions are'} gone`;
-      return `Openings are positions again, and ${gone}. Now start the version from before the ledger.`;
+      return `Opening transactions are positions again, and ${gone}. Now start the version from before the ledger.`;
     });
   } finally {
     lock.release();

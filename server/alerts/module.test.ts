@@ -92,7 +92,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await stop();
     });
 
-    it('fires once, and is reported in the app, by mail and by push', async () => {
+    it('fires once, and is reported in the app, by e-mail and by push', async () => {
       showBitcoinAt(100);
       const { email, client, userId } = await makeUser();
       const { p256dh, auth } = makeBrowserKeys();

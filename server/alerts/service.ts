@@ -34,7 +34,7 @@ export interface AlertService {
   addAlert(userId: string, request: AddAlert): Promise<Alert>;
   updateAlert(userId: string, id: string, request: UpdateAlert): Promise<Alert>;
   removeAlert(userId: string, id: string): Promise<void>;
-  /** Pauses through the link in a mail, signed in or not. Leaves an inactive alert unchanged. */
+  /** Pauses through the link in an e-mail, signed in or not. Leaves an inactive alert unchanged. */
   pauseAlert(token: string): Promise<PausedAlert>;
   /** Moves one user's alerts and history to another, armed as they are and regardless of the limit. Settings stay. */
   mergeAlerts(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;

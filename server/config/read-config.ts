@@ -121,7 +121,7 @@ function loadSite(env: NodeJS.ProcessEnv): SiteConfig {
   return file === undefined ? defaultSite : readSiteFile(file);
 }
 
-/** A display name for a mail header, in quotes if it contains punctuation. */
+/** A display name for an e-mail header, in quotes if it contains punctuation. */
 function quoteName(name: string): string {
   return /^[\p{L}\p{N} ]+$/u.test(name) ? name : `"${name}"`;
 }

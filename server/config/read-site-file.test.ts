@@ -90,7 +90,7 @@ describe('the site file', () => {
     );
   });
 
-  it('names the sender of mails', () => {
+  it('names the sender of e-mails', () => {
     read({ name: 'Sextant & Sons' });
     expect(loadConfig({ SITE_FILE: file }).mail.from).toBe('"Sextant & Sons" <no-reply@localhost>');
     expect(loadConfig({ SITE_FILE: file, MAIL_FROM: 'me@example.com' }).mail.from).toBe('me@example.com');

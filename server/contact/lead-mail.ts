@@ -12,8 +12,8 @@ import { leadMailLifeMs, oneClickPath, sameMailEveryMs, silenceMs } from './poli
 import type { Lead, LeadAddress } from './store.ts';
 
 /**
- * The mail to an address left for a guide or the newsletter. Undefined if it must get none: it unsubscribed, it got the
- * same mail recently, or it has not followed the link in the one mail that an unconfirmed address gets. Anyone can
+ * The e-mail to an address left for a guide or the newsletter. Undefined if it must get none: it unsubscribed, it got the
+ * same e-mail recently, or it has not followed the link in the one e-mail that an unconfirmed address gets. Anyone can
  * leave any address repeatedly, so the owner's interest comes first.
  */
 export function composeLeadMail(

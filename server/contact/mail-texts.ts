@@ -2,20 +2,20 @@ import type { ContactMessage } from '#contract/contact.ts';
 import { type GuideName, guidePath, guides } from '#contract/guides.ts';
 import { getPlan, planFeatures } from '#contract/plans.ts';
 
-/* Mails to a lead contain nothing that a visitor typed: anyone can leave any address. */
+/* E-mails to a lead contain nothing that a visitor typed: anyone can leave any address. */
 
 export interface MailText {
   readonly subject: string;
   readonly text: string;
 }
 
-/** The parts of a link in a mail. */
+/** The parts of a link in an e-mail. */
 export interface LeadLink {
   readonly publicUrl: string;
   readonly token: string;
 }
 
-/** The site's links in a mail to a lead. */
+/** The site's links in an e-mail to a lead. */
 export interface LeadLinks extends LeadLink {
   readonly siteName: string;
 }
@@ -51,7 +51,7 @@ ${message}
   };
 }
 
-/** The mail with the link to a guide. An unconfirmed address gets no other, and is asked to confirm. */
+/** The e-mail with the link to a guide. An unconfirmed address gets no other, and is asked to confirm. */
 export function describeGuide(name: GuideName, links: LeadLinks & { isConfirmed: boolean }): MailText {
   const { title, about } = guides[name];
   return {

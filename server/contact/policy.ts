@@ -11,7 +11,7 @@ export const requestsByNetwork: readonly RateWindow[] = [{ count: 5, ms: hour }]
 
 /** An address gets each kind of mail at most once within this time. */
 export const sameMailEveryMs = day;
-/** An address that unsubscribed gets no mail for this long. */
+/** An address that unsubscribed gets no e-mail for this long. */
 export const silenceDays = 30;
 export const silenceMs = silenceDays * day;
 

@@ -34,7 +34,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return (await store.listSubscribers()).map(({ email }) => email);
     };
 
-    it('stores a message, and mails it to support so that replies go to the sender', async () => {
+    it('stores a message, and e-mails it to support so that replies go to the sender', async () => {
       const answer = await site
         .browser()
         .call('POST', '/api/contact', { ...message, email: 'Ada@Example.com' });
@@ -163,7 +163,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await subscribers()).not.toContain(email);
     });
 
-    it('responds the same for a known address, and mails it the same thing once a day', async () => {
+    it('responds the same for a known address, and e-mails it the same thing once a day', async () => {
       const email = newAddress();
       const first = await ask(email, 'tax-report');
       await act('confirm', linkOf((await site.mailsTo(email))[0]!.text, 'newsletter/confirm'));
@@ -227,7 +227,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(email)).toHaveLength(1);
     });
 
-    it('deletes only the queued mails of an address that unsubscribes', async () => {
+    it('deletes only the queued e-mails of an address that unsubscribes', async () => {
       const email = newAddress();
       await site.member(email);
       const other = newAddress();
@@ -245,7 +245,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(other)).toHaveLength(1);
     });
 
-    it('mails an address again if the clock was set back since the last mail', async () => {
+    it('mails an address again if the clock was set back since the last e-mail', async () => {
       const email = newAddress();
       site.pass(60 * day);
       await ask(email, 'tax-report');
@@ -367,7 +367,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.db.selectFrom('contact_messages').selectAll().execute()).toEqual([]);
     });
 
-    it('keeps records of recent mails and unsubscribing; a guide is not a newsletter', async () => {
+    it('keeps records of recent e-mails and unsubscribing; a guide is not a newsletter', async () => {
       const [old, mailed, stopped] = [newAddress(), newAddress(), newAddress()];
       for (const email of [old, mailed, stopped]) await ask(email, 'portfolio-kit');
       const tokenOf = async (email: string) => linkOf((await site.mailsTo(email))[0]!.text, 'unsubscribe');

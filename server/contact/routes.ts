@@ -42,9 +42,9 @@ export function registerContactRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Ask for a guide or the newsletter by mail',
+        summary: 'Ask for a guide or the newsletter by e-mail',
         description:
-          'The answer does not reveal whether the address is known. An address gets one mail, and nothing more until it is confirmed with the link in it.',
+          'The answer does not reveal whether the address is known. An address gets one e-mail, and nothing more until it is confirmed with the link in it.',
         body: leadSchema,
         response: accepted,
       },
@@ -58,7 +58,7 @@ export function registerContactRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Confirm an address with the link in a mail',
+        summary: 'Confirm an address with the link in an e-mail',
         body: leadTokenSchema,
         response: done,
       },

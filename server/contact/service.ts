@@ -15,15 +15,15 @@ import { messageMailLifeMs, requestsByAddress, requestsByNetwork, silenceDays } 
 import type { AccountContact, ContactStore, Lead } from './store.ts';
 
 export interface ContactService {
-  /** Stores a message and mails it to support; `sender` is the signed-in user. Throws `rate_limited`. */
+  /** Stores a message and e-mails it to support; `sender` is the signed-in user. Throws `rate_limited`. */
   sendMessage(message: ContactMessage, network: string, sender?: Sender): Promise<Accepted>;
   /**
-   * Stores an address and mails it the guide, or a request to confirm. The response reveals nothing about the address.
+   * Stores an address and e-mails it the guide, or a request to confirm. The response reveals nothing about the address.
    */
   addLead(lead: NewLead, network: string): Promise<Accepted>;
-  /** Handles the confirmation link in a mail. Throws `not_found` for an unknown token. */
+  /** Handles the confirmation link in an e-mail. Throws `not_found` for an unknown token. */
   confirm(token: string): Promise<Accepted>;
-  /** Unsubscribes the token's address from everything, including queued mails. Throws `not_found`. */
+  /** Unsubscribes the token's address from everything, including queued e-mails. Throws `not_found`. */
   unsubscribe(token: string): Promise<Accepted>;
   /** Messages and requests from an account's verified address, for its export. Instants are ISO 8601. */
   exportAccount(userId: string): Promise<unknown>;

@@ -12,13 +12,13 @@ export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
 type NewMessage = ContactMessage & Pick<ContactMessageTable, 'id' | 'sender_tier'>;
 
 export type StoredMessage = Selectable<ContactMessageTable> & { readonly address_tier: Tier | null };
-/** What is known of an address, across all requests for it; each null if never. */
+/** What is known about an address, across all requests for it. An instant is null if that never happened. */
 export interface LeadAddress {
   /** When it last unsubscribed, from anything. */
   readonly unsubscribedAt: Instant | null;
   /** When it was last confirmed. */
   readonly confirmedAt: Instant | null;
-  /** When a mail was last queued. */
+  /** When an e-mail was last queued. */
   readonly mailedAt: Instant | null;
 }
 

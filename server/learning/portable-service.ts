@@ -9,7 +9,7 @@ const schema = z
   .max(moduleIds.length)
   .refine(
     (modules) => new Set(modules.map(({ moduleId }) => moduleId)).size === modules.length,
-    'Has a module twice',
+    'Contains a module twice',
   );
 
 /** The modules a user has completed, by id. */

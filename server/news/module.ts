@@ -43,7 +43,7 @@ const refreshEveryMs = 60_000;
  * How often the database is checked for articles that other processes fetched, so that they are listed within three
  * seconds.
  */
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 /** The same while wake-ups arrive. */
 const slowLookMs = 15_000;
 
@@ -119,7 +119,7 @@ function createNewsJob({ logger, wakeUps }: NewsDeps, service: NewsService, refr
     prepare: service.reload,
     start() {
       unlisten = wakeUps.listen('news', look);
-      looking = setInterval(poll, lookEveryMs);
+      looking = setInterval(poll, checkEveryMs);
       return refreshing.start();
     },
     stop() {

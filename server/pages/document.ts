@@ -41,7 +41,7 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, site: Do
   ].join('');
 }
 
-/** Leaves out what a browser doesn't need; in development, React would report it. */
+/** Leaves out what a browser doesn't need, except in development, where React would report the difference. */
 function shorten(html: string, { inlineStyles }: PageAssets): string {
   return inlineStyles ? omitIconAttributes(omitEndTags(html)) : omitEndTags(html);
 }

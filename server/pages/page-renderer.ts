@@ -18,7 +18,7 @@ export interface SiteFacts {
   readonly site: SiteTexts;
   /** The support address. */
   readonly supportEmail: string;
-  /** Whether mails can be read at `/inbox`, because no mail server is configured. */
+  /** Whether e-mails can be read at `/inbox`, because no mail server is configured. */
   readonly hasLocalInbox: boolean;
   /** Whether there are advertisements, for which pages reserve space. */
   readonly hasAds: boolean;

@@ -213,7 +213,7 @@ describe('a page', () => {
 });
 
 describe('the page of the local inbox', () => {
-  it('exists only for this machine, and only if mails stay here', async () => {
+  it('exists only for this machine, and only if e-mails stay here', async () => {
     const { get } = await serve();
     const local = { host: 'localhost:3000' };
     expect((await get('/inbox', local)).statusCode).toBe(200);

@@ -35,7 +35,7 @@ export interface PageDeps extends Omit<PageServiceDeps, 'read' | 'renderer' | 'm
   readonly dist?: URL;
 }
 
-/** The local inbox. Like its mails, its page exists only for clients on this machine. */
+/** The local inbox. Like its e-mails, its page exists only for clients on this machine. */
 const inboxPath = '/inbox';
 
 /** Generous: people rarely come to an uncached page, but a network (/24 or /56) may have many people. */

@@ -11,7 +11,7 @@ import type { PageLook, PageRenderer, PageRequest, SiteFacts } from './page-rend
 export interface PageService {
   /**
    * The page of a path (lower case, no query), rendered for signed-out visitors. If it has to be rendered,
-   * `beforeRender` is called first; if that rejects, nothing is rendered and so does this.
+   * `beforeRender` is called first; if that rejects, nothing is rendered and `get` rejects too.
    */
   get(path: string, look: PageLook, beforeRender?: () => Promise<void>): Promise<ReadyPage>;
 }
@@ -30,7 +30,10 @@ export interface PageServiceDeps extends SiteFacts {
   readonly clock?: Clock;
 }
 
-/** Per common currency on average, for all other currencies together, and for all other number styles together. */
+/**
+ * The maximum number of cached pages: per common currency on average, of all other currencies together, and of all
+ * other number styles together.
+ */
 const defaultMaxPages = 200;
 const isCommon = (code: string) => commonCurrencies.some((common) => common === code);
 
@@ -64,7 +67,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
 
   /**
    * A new text whenever what pages show has changed, and the same one until then. The snapshot itself is compared,
-   * because late figures and flags come without a new date.
+   * because figures and flags that arrive late don't change its date.
    */
   function versionOf({ asOf, state }: PageCurrency): string {
     const status = market.status();

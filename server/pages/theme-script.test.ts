@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { headScript, startScript, themeColors } from './theme-script.ts';
 
 interface Visit {
-  /** What both storages have; null where they are closed. */
+  /** What both storages contain; null if they are unavailable. */
   stored?: Record<string, string> | null;
   search?: string;
   prefersDark?: boolean;
@@ -12,12 +12,12 @@ interface Visit {
   globals?: object;
 }
 
-/** The root element's marks and the colour of the browser's frame after the script of the head. */
+/** The root element's marks and the colour of the browser's frame after the head script. */
 function visit({ stored = {}, search = '', prefersDark = false, globals }: Visit) {
   const meta = { content: '' };
   const documentElement = { dataset: {} as Record<string, string> };
   const getItem = (key: string) => {
-    if (!stored) throw new Error('storage is closed');
+    if (!stored) throw new Error('storage is unavailable');
     return stored[key] ?? null;
   };
   runInNewContext(headScript, {
@@ -33,7 +33,7 @@ function visit({ stored = {}, search = '', prefersDark = false, globals }: Visit
   return { theme, unpainted, marks, color: meta.content };
 }
 
-describe('the script of the head', () => {
+describe('the head script', () => {
   it.each([
     ['light', true, 'light'],
     ['dark', false, 'dark'],
@@ -42,7 +42,7 @@ describe('the script of the head', () => {
     ['nonsense', false, 'light'],
     [undefined, true, 'dark'],
   ] as const)(
-    'shows with %s stored and a device that prefers dark: %s the theme %s',
+    'with %s stored, on a device that prefers dark: %s, shows the theme %s',
     (choice, prefersDark, theme) => {
       const stored = choice === undefined ? {} : { 'crypto-theme': choice };
       expect(visit({ stored, prefersDark })).toMatchObject({ theme, color: themeColors[theme] });
@@ -68,14 +68,14 @@ describe('the script of the head', () => {
     [{}, {}],
     [{ authToken: 'a.b.c' }, { token: '' }],
     [
-      { authToken: 'a.b.c', 'altimeter:unproven': '1' },
-      { token: '', unproven: '' },
+      { authToken: 'a.b.c', 'altimeter:unverified': '1' },
+      { token: '', unverified: '' },
     ],
     [
       { authToken: 'a.b.c', 'altimeter:paid': '1' },
       { token: '', paid: '' },
     ],
-    [{ 'altimeter:unproven': '1', 'altimeter:paid': '1' }, {}],
+    [{ 'altimeter:unverified': '1', 'altimeter:paid': '1' }, {}],
     [{ 'altimeter:closed-ads': 'header between-0' }, { closedAds: 'header between-0' }],
     [null, {}],
   ])('with %o stored, marks %o', (stored, marks) => expect(visit({ stored }).marks).toEqual(marks));
@@ -99,7 +99,7 @@ describe('the script of the head', () => {
     ['?sort=-price&filter=', {}, { rowsWait: '' }],
     ['?filter=', {}, {}],
     ['?columns=cap&rows=compact', null, { columns: 'cap', rows: 'compact' }],
-  ])('with %s in the address and %o stored, marks %o', (search, stored, marks) =>
+  ])('with %s in the URL and %o stored, marks %o', (search, stored, marks) =>
     expect(visit({ search, stored }).marks).toEqual(marks),
   );
 });
@@ -155,7 +155,7 @@ describe('the start script', () => {
     ]);
   });
 
-  it('does not wait longer than a second for it', () => {
+  it('waits for the first paint no longer than a second', () => {
     const page = start();
     page.wait();
     expect([page.loaded, page.marks]).toEqual([['/assets/entry.js'], { theme: 'dark' }]);

@@ -9,20 +9,20 @@ const themeMarks = [
 ].join('');
 
 /**
- * `data-token`: the browser has a token. `data-unproven`: the account's address is not verified. `data-paid`: the plan is
+ * `data-token`: the browser has a token. `data-unverified`: the account's address is not verified. `data-paid`: the plan is
  * paid. `data-closed-ads`: the ad slots closed in this session. `data-passkeys`: the browser supports passkeys.
  */
 const sessionMarks = [
   'if(typeof PublicKeyCredential=="function")d.passkeys="";',
-  'if(g("authToken")){d.token="";if(g("altimeter:unproven"))d.unproven="";if(g("altimeter:paid"))d.paid=""}',
+  'if(g("authToken")){d.token="";if(g("altimeter:unverified"))d.unverified="";if(g("altimeter:paid"))d.paid=""}',
   'try{const c=sessionStorage.getItem("altimeter:closed-ads");if(c)d.closedAds=c}catch{}',
 ].join('');
 
 /**
- * Of the market table, as `web/market/tools/apply-look.ts` does later. `data-columns` and `data-rows`: the visitor's
- * columns and row height, from the address, otherwise as remembered by this browser. `data-rows-wait`: the address
- * selects other rows than the HTML has. `data-unpainted`: the first paint, of rows of normal height, is still to come;
- * `startScript` ends it.
+ * For the market table, as `web/market/tools/apply-look.ts` does later. `data-columns` and `data-rows`: the visitor's
+ * columns and row height, from the URL, otherwise as remembered by this browser. `data-rows-wait`: the URL selects
+ * other rows than the HTML has. `data-unpainted`: rows of normal height have not been painted yet; `startScript`
+ * removes it.
  */
 const lookMarks = [
   'const a=new URLSearchParams(location.search),',
@@ -64,7 +64,7 @@ export const rootMarks: ReadonlySet<string> = new Set(
     'theme',
     'passkeys',
     'token',
-    'unproven',
+    'unverified',
     'paid',
     'closed-ads',
     'columns',

@@ -15,7 +15,7 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-/** Reads everything a domain stores about a user. A long list may be an async iterable of arrays, read in portions. */
+/** Reads everything a domain stores about a user. A long list may be an async iterable of arrays, read in batches. */
 export type Exporter = (userId: string) => Promise<unknown>;
 
 /** What a domain stores about users: accounts create, export and merge it. */

@@ -22,7 +22,7 @@ export function setThreadHeap({ semiSpaceMb, initialOldMb = 0 }: ThreadHeap): vo
 
 /**
  * Releases memory this thread no longer uses, except compiled code. By itself, V8 would wait until the heap has grown.
- * `last-resort` also finds what one collection leaves, in several times as long.
+ * `last-resort` also finds what one collection leaves, but takes several times as long.
  */
 export function collectGarbage(flavor: 'regular' | 'last-resort' = 'last-resort'): void {
   setFlagsFromString('--expose-gc');

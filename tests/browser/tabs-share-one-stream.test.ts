@@ -38,7 +38,7 @@ test('tabs share one stream, and keep it when the leading tab is closed @once', 
   const first = await coinPrice(coin);
   await expect.poll(() => coinPrice(coin)).not.toBe(first);
   await expectStreams({ guest: 1, member: 0 });
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 
   await page.close();
   const second = await coinPrice(coin);

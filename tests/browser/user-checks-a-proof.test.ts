@@ -59,7 +59,7 @@ test('a total, a holding and a gain explain themselves', async ({ page }) => {
   await why(page, 'Gain of 0.6 BTC').click();
   await expect(proof(page)).toContainText('$16,000.00');
   await expect(proof(page).getByRole('status')).toContainText('every step follows');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a downloaded proof holds, and one with a changed digit is rejected @once', async ({ page }) => {

@@ -120,7 +120,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
     .click();
   await filed(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(filed(page)).toContainText('None yet.');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 async function save(page: Page, format: string): Promise<Buffer> {
@@ -190,7 +190,7 @@ test('other portfolios of the account are included in a report, and filed with i
   await expect(page).toHaveURL(new RegExp(`portfolio=${savings.id}`));
   await expect(page.getByRole('heading', { name: 'Edit Sell, 1 Jun 2024' })).toBeVisible();
   expect(page.url()).toContain(`transaction=${transactions[1]!.id}`);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('the country and the year are remembered, and hidden amounts stay hidden @long', async ({ page }) => {
@@ -253,7 +253,7 @@ test('a line that follows a rule of its country is proved by it @long', async ({
   expect(checked).toMatchObject({ status: 0, stdout: 'holds\n' });
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a line whose proof would be too large shows how it was worked out @long', async ({ page }) => {

@@ -103,7 +103,7 @@ test('no page contains an amount while amounts are hidden', async ({ page }) => 
       await expect(page.getByText(dots).filter({ visible: true }).first()).toBeVisible();
     expect(await listSeen(page, secrets), path).toEqual([]);
   }
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('the value is drawn in percent while amounts are hidden @long', async ({ page }) => {

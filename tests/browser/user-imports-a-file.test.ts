@@ -139,7 +139,7 @@ test('a file dropped on the holdings is read, and amounts stay hidden in it', as
   await add(page).click();
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
   expect(await countTransactions(page, portfolioId)).toBe(expected.transactions.length);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a ticker that matches no coin is asked about, and any coin can be chosen @long', async ({ page }) => {

@@ -79,7 +79,7 @@ test('a guest sees ads in their places, and a closed one stays closed', async ({
   await expect(places(page)).toHaveCount(2);
   await open(page, '/blog');
   await expect(ad(page, 'header')).toBeVisible();
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('users on the free plan are offered a better one, and paying users see neither offers nor ads @long', async ({
@@ -147,5 +147,5 @@ test('users on the free plan are offered a better one, and paying users see neit
   await expect(places(page)).toHaveCount(0);
   await expect(page.locator('aside[data-urgency]')).toHaveCount(0);
   expect(asked).not.toContain('/api/ads');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });

@@ -139,7 +139,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   await expect(lots).toContainText('0.45 of 0.5');
   await expect(lots).toContainText('$9,000.00');
   await expectAccessible(page, 'main');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a wrong transaction is corrected from its problem @long', async ({ page }) => {
@@ -211,7 +211,7 @@ test('method, currency and wallets are set, and a wallet in use stays @long', as
   await settings.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(settings.getByRole('listitem')).toHaveText([/^Main/, /^Ledger Nano/, /^Elsewhere/]);
   await settings.getByRole('button', { name: 'Rename Ledger Nano' }).click();
-  await settings.getByLabel('New name of Ledger Nano').fill('Cold store');
+  await settings.getByLabel('New name for Ledger Nano').fill('Cold store');
   await settings.getByRole('button', { name: 'Rename', exact: true }).click();
   await expect(settings.getByRole('listitem')).toHaveText([/^Main/, /^Cold store/, /^Elsewhere/]);
   await expectAccessible(page, '[role=dialog]');

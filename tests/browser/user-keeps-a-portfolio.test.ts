@@ -94,7 +94,7 @@ test('a portfolio grows from empty to three holdings with correct figures', asyn
   const card = page.getByRole('region', { name: 'Portfolio' });
   await expect(card).toContainText(dollars(value));
   await expect(card.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/portfolio');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a holding is edited, deleted, and restored @narrow', async ({ page }) => {
@@ -131,7 +131,7 @@ test('a holding is edited, deleted, and restored @narrow', async ({ page }) => {
   });
 });
 
-test('the dialog shows errors, keeps the input, and closes its list before itself @once @long', async ({
+test('the dialog shows errors, keeps the input, and Escape closes its list first @once @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -195,7 +195,7 @@ test('a price that is old, held back or missing says so, and never counts as zer
     change24h: null,
     sharePercent: null,
   };
-  const doubt = <T extends { coinId: string }>(holdings: readonly T[], without: object) =>
+  const withStates = <T extends { coinId: string }>(holdings: readonly T[], without: object) =>
     holdings.map((holding) => ({
       ...holding,
       priceState: states[holding.coinId],
@@ -207,14 +207,14 @@ test('a price that is old, held back or missing says so, and never counts as zer
     const totals = { ...answer.totals, withoutPrice: 1, investedWithoutPrice: '10' };
     await route.fulfill({
       response,
-      json: { ...answer, totals, holdings: doubt(answer.holdings, unpriced) },
+      json: { ...answer, totals, holdings: withStates(answer.holdings, unpriced) },
     });
   });
   await page.route('**/holdings', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as LedgerHoldings;
     const without = { price: null, value: null, unrealized: null, unrealizedPercent: null };
-    await route.fulfill({ response, json: { ...answer, holdings: doubt(answer.holdings, without) } });
+    await route.fulfill({ response, json: { ...answer, holdings: withStates(answer.holdings, without) } });
   });
   await open(page, '/portfolio');
   const row = (coinId: string) => page.locator(`[data-coin="${coinId}"]`);
@@ -226,7 +226,7 @@ test('a price that is old, held back or missing says so, and never counts as zer
   await expect(gone).not.toContainText('$0.00');
   await expect(page.getByText('1 holding without a price, for which $10.00 was paid')).toBeVisible();
   await expectAccessible(page);
-  // A holding that could not be added again is deleted only after a question.
+  // A holding that could not be added again is deleted only after confirmation.
   await gone.getByRole('button', { expanded: false }).click();
   await page.getByRole('button', { name: /^Delete/ }).click();
   await expect(page.getByRole('dialog')).toContainText("can't be added again");
@@ -255,7 +255,7 @@ test('a failing server signs nobody out, and people can try again @once @long', 
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
-test('parts report missing settings or do without them @once @long', async ({ page }) => {
+test('tabs report that settings are missing, or work without them @once @long', async ({ page }) => {
   await page
     .context()
     .addCookies([{ name: 'altimeter-currency', value: 'eur', url: server.url, sameSite: 'Lax' }]);

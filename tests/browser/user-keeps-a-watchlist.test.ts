@@ -66,7 +66,7 @@ test('a visitor presses a star, signs up, and finds the coin watched', async ({ 
   await open(page, '/watchlist');
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page)).toHaveAccessibleName('Ethereum');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('Escape cancels the redirect to the sign-up page, and the coin is forgotten @once @long', async ({
@@ -111,7 +111,7 @@ test('stars, the coin page and the watchlist agree, and confirm changes', async 
   await expect(page.getByRole('heading', { name: 'Your watchlist is empty' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Browse Cryptocurrencies' })).toHaveAttribute('href', '/');
   await expectAccessible(page);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('what the server refuses is rolled back, with a message @once @long', async ({ page }) => {

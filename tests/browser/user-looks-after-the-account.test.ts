@@ -134,7 +134,7 @@ test('everything is exported as JSON @once', async ({ page }) => {
   });
 });
 
-test('the account is deleted after one more question @narrow', async ({ page }) => {
+test('the account is deleted after a confirmation @narrow', async ({ page }) => {
   const email = await openAccount(page);
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this account?' });

@@ -72,7 +72,7 @@ test('a second portfolio needs a higher plan, with which portfolios are created,
 
   await manage.click();
   await dialog.getByRole('button', { name: 'Rename Savings' }).click();
-  await dialog.getByLabel('New name of Savings').fill('Old coins');
+  await dialog.getByLabel('New name for Savings').fill('Old coins');
   await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
   await expect(dialog.getByText('Old coins')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete Old coins' }).click();
@@ -146,5 +146,5 @@ test('the plans show the server’s prices and limits, by month and by year', as
   await open(page, '/pricing');
   await expect(plan('Free').getByRole('button', { name: 'Current Plan' })).toBeDisabled();
   await expect(plan('Premium').getByRole('link')).toHaveAttribute('href', '/subscribe?plan=premium');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });

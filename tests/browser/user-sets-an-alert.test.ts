@@ -12,7 +12,7 @@ let number = 0;
 const newEmail = () => `nora.${++number}.${test.info().project.name}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('an alert set on the coin page fires once, is shown everywhere, and is paused by its mail', async ({
+test('an alert set on the coin page fires once, is shown everywhere, and is paused by its e-mail', async ({
   page,
   browser,
 }) => {
@@ -81,7 +81,7 @@ test('an alert set on the coin page fires once, is shown everywhere, and is paus
   await expect(page.getByRole('region', { name: /^Paused/ }).getByRole('article')).toContainText(['Solana']);
   expect(await told()).toHaveLength(1);
   expect((await callAs<{ firings: [] }>(page, 'GET', '/api/alerts/history')).firings).toHaveLength(1);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('at the limit the limit dialog replaces the form, and earlier input is kept @long', async ({ page }) => {

@@ -50,7 +50,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible();
 }
 
-test('a passkey is added, signs in without a mail, and is deleted @once', async ({ page }) => {
+test('a passkey is added, signs in without an e-mail, and is deleted @once', async ({ page }) => {
   const device = await connectDevice(page);
   const email = 'lea@example.com';
   const part = passkeysOf(page);
@@ -61,7 +61,7 @@ test('a passkey is added, signs in without a mail, and is deleted @once', async 
   await expect(part).toContainText('Verify your e-mail address first.');
   await signIn(page, server.url, email);
   // Requests in progress while the session changed may be refused.
-  const { expectNoComplaint } = watchPage(page);
+  const { expectNoProblems } = watchPage(page);
   await openPage(page, `${server.url}/account`);
   await expect(part).toContainText('No passkeys yet');
   await part.getByRole('button', { name: 'Add a passkey' }).click();
@@ -93,7 +93,7 @@ test('a passkey is added, signs in without a mail, and is deleted @once', async 
   await expect(dialog).toHaveCount(0);
   await expect(part).toContainText('No passkeys yet');
   await expect(page.locator('body')).not.toBeFocused();
-  expectNoComplaint();
+  expectNoProblems();
 
   await signOut(page);
   await signInButton(page).click();

@@ -95,7 +95,7 @@ test('a visitor signs up with an address, and verifies it with the code from the
   await page.reload();
   await expectSignedIn(page, email);
   await expect(banner(page)).toHaveCount(0);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a user signs out, signs in again by code and finds everything unchanged', async ({ page }) => {
@@ -134,7 +134,7 @@ test('a second browser gains nothing by knowing the address @once @long', async 
   await context.close();
 });
 
-test('the link in the mail does nothing until its button is pressed @once', async ({ page }) => {
+test('the link in the e-mail does nothing until its button is pressed @once', async ({ page }) => {
   const email = newEmail();
   await signUp(page, server.url, email);
   await open(page, inboxPath(server.url));
@@ -314,7 +314,7 @@ test('nothing moves once the page knows its user, and its HTML has nothing about
     await expectSignedIn(page, email);
     if (path === '/news')
       expect(await page.evaluate(() => Reflect.get(window, 'shifts') ?? 0)).toBeLessThan(0.005);
-    watched.expectNoComplaint();
+    watched.expectNoProblems();
   }
 });
 

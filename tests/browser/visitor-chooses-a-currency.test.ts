@@ -96,7 +96,7 @@ async function comparePages(page: Page, code: keyof typeof symbols, pages: reado
     await open(page, path);
     await expectConverted(page, path, code, ofDollars, has === 'dollars');
   }
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 }
 
 test('price pages show the same in btc as in dollars @once', ({ page }) =>
@@ -187,7 +187,7 @@ test('a visitor chooses a currency by keyboard, immediately and for later visits
   expect(isRounded(shown!, market_data.current_price.usd! * euros)).toBe(true);
   await page.reload();
   await expect(price(page)).toHaveText(/^€/);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a visitor finds a currency by its name @long', async ({ page }) => {
@@ -296,7 +296,7 @@ test('a user’s own pages are in the currency too @once @long', async ({ page }
       await expectConverted(page, path, code, ofDollars, has === 'dollars');
     }
   }
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('an open portfolio changes the currency of every figure @once', async ({ page }) => {
@@ -330,7 +330,7 @@ test('an open portfolio changes the currency of every figure @once', async ({ pa
     ({ change24h }) => !shown.some((money) => isRounded(money, Number(change24h) * rate)),
   );
   expect(wrong.map(({ change24h }) => `${change24h} × ${rate} is not in ${texts.join(', ')}`)).toEqual([]);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('an alert is created in the currency of the page and keeps it @once @long', async ({ page }) => {
@@ -370,5 +370,5 @@ test('an alert is created in the currency of the page and keeps it @once @long',
   expect(Number(moved.threshold) / 99_000.5).toBeCloseTo(1.005, 3);
   await open(page, '/alerts');
   await expect(page.getByRole('article')).toContainText('now €');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });

@@ -17,7 +17,7 @@ test.describe('with animations', () => {
   test('a notification and a dialog appear, and leave nothing behind @once @long', async ({ page }) => {
     await openPage(page, server.url);
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(dialog).toBeVisible();
     const durations = await page
       .locator('[data-part="overlay"]')

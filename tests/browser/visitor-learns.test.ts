@@ -76,7 +76,7 @@ test('a visitor completes a module, which is marked for this visit', async ({ pa
 
   await press(page, 'Review: Cryptocurrency Basics');
   await expect(page.getByRole('button', { name: 'Submit Answer' })).toBeDisabled();
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('progress is stored in the account @once @long', async ({ page }) => {

@@ -66,9 +66,9 @@ for (const [theme, tag] of [
     );
 
     test('reads what a coin costs, how that changed, how old it is and where it ranks', async ({ page }) => {
-      const complaints: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(error.message));
+      const problems: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      page.on('pageerror', (error) => problems.push(error.message));
       await open(page);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       const head = page.locator('[data-part="coin-head"]');
@@ -80,7 +80,7 @@ for (const [theme, tag] of [
       await expect(head.getByText(/^[+-]\$[\d,.]+ in 24h$/)).toBeVisible();
       await expect(head.getByText(/^As of \d\d:\d\d:\d\d$/)).toBeVisible();
       await expect(page).toHaveTitle('Bitcoin price, chart and market cap | Altimeter');
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
     });
 
     test('has an accessible page, before and after using the chart', async ({ page, hasTouch }) => {
@@ -129,11 +129,11 @@ test.describe('a visitor', () => {
     await open(page, '/coin/ethereum');
     const about = page.getByRole('region', { name: 'About Ethereum' });
     const height = async () => (await boxOf(about.locator('p'))).height;
-    const folded = await height();
-    expect(folded).toBeLessThanOrEqual(3 * 21 + 1);
+    const collapsed = await height();
+    expect(collapsed).toBeLessThanOrEqual(3 * 21 + 1);
     await about.getByRole('button', { name: 'Show more' }).click();
     await expect(about.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true');
-    expect(await height()).toBeGreaterThan(folded);
+    expect(await height()).toBeGreaterThan(collapsed);
   });
 
   test('goes back to the markets @once @long', async ({ page }) => {

@@ -43,7 +43,7 @@ for (const [locale, written, tag] of [
         if (place === price) expect(before).toMatch(written);
       }
       await reader.close();
-      watched.expectNoComplaint();
+      watched.expectNoProblems();
     });
   });
 }

@@ -34,7 +34,7 @@ test('a visitor chooses a category, reads an article, and continues to a related
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Your portfolio in ten minutes' }).click();
   await expect(heading(page)).toHaveText('Your portfolio in ten minutes, with the right purchase prices');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('an article can be opened by its URL in any case; a missing one cannot @once @long', async ({
@@ -43,7 +43,7 @@ test('an article can be opened by its URL in any case; a missing one cannot @onc
   const watched = watchPage(page);
   await open(page, '/blog/What-Halvings-Can-Prove');
   await expect(page.getByText('Everybody knows the date')).toBeVisible();
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
   expect((await page.goto(`${server.url}/blog/nothing-of-the-kind`))?.status()).toBe(404);
   await expect(heading(page)).toHaveText('Page Not Found');
 });
@@ -67,5 +67,5 @@ test('the pages about the site say who runs it, what is stored and the terms @lo
     await expect(page.getByText(/^Version \d/)).toBeVisible();
     await expectAccessible(page);
   }
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });

@@ -129,7 +129,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   await expect(tab.getByText('The article.')).toBeVisible();
   expect(await tab.evaluate(() => window.opener)).toBeNull();
   expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([]);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a coin has its description and news next to its statistics @once @long', async ({ page }) => {

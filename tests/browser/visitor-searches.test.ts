@@ -165,7 +165,7 @@ test('the search opens with trending coins, then with recent and watched ones, e
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${server.url}/coin/ethereum`);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('recent coins are stored in this browser, and cleared on request @long', async ({ page }) => {
@@ -206,7 +206,7 @@ test('commands are found by keywords, run by Enter or a click, and show their ke
   await openSearch(page);
   await page.keyboard.type('shortcuts');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await openSearch(page);
   // Commands for users are not offered to visitors.

@@ -52,7 +52,7 @@ test('the server sends complete pages with the right status, and the browser hyd
     const answer = await page.goto(server.url + path);
     expect(answer?.status()).toBe(status);
     await waitForHydration(page);
-    watched.expectNoComplaint();
+    watched.expectNoProblems();
   }
   expect((await page.request.get(`${server.url}/coin/no-such-coin`)).status()).toBe(404);
   expect((await page.request.get(`${server.url}/nowhere`)).status()).toBe(404);
@@ -77,7 +77,7 @@ test('every route opens without errors, with one heading, and no wider than the 
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
     const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(width, path).toBeLessThanOrEqual(room!);
-    watched.expectNoComplaint();
+    watched.expectNoProblems();
   }
   await page.goto(`${server.url}/nowhere`);
   const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
@@ -133,7 +133,7 @@ test('each figure of the overview explains itself, one at a time @long', async (
 test('? lists the keyboard shortcuts, which stay text in a field @once', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(dialog).toContainText('Search coins');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -204,7 +204,7 @@ test('a page opened by a link starts at its top with the focus in it, and Back r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Crypto Like a Pro');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
   await expect(page).toHaveTitle('Cryptocurrency prices, live | Altimeter');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 });
 
 test('a page opened again starts at its top, and a reloaded one where it was @once @long', async ({

@@ -59,7 +59,7 @@ test('a visitor writes to support, and success is shown only once the message ha
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText('Must be an email address')).toBeVisible();
   await page.getByLabel('Email address').fill(email);
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 
   await page.route('**/api/contact', (route) => route.abort());
   await page.getByRole('button', { name: 'Send Message' }).click();
@@ -75,7 +75,7 @@ test('a visitor writes to support, and success is shown only once the message ha
   expect(mails.filter(({ text }) => text.includes(email) && text.includes('Second line.'))).toHaveLength(1);
 });
 
-test('a visitor requests a guide, and reads it by the link in the mail', async ({ page }) => {
+test('a visitor requests a guide, and reads it by the link in the e-mail', async ({ page }) => {
   const watched = watchPage(page);
   const email = newAddress();
   // On a busy machine the popup could otherwise open during the test.
@@ -90,7 +90,7 @@ test('a visitor requests a guide, and reads it by the link in the mail', async (
     .check();
   await guides(page).getByLabel('E-mail address').fill(email);
   await expectAccessible(page, '[data-part="guides"]');
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 
   await page.route('**/api/leads', (route) => route.abort());
   await send.click();
@@ -257,7 +257,7 @@ test('a reader subscribes to the newsletter by a link that waits for a press, an
   expect(calls).toEqual(['/api/leads/confirm']);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText(/^You are unsubscribed/)).toBeVisible();
-  watched.expectNoComplaint();
+  watched.expectNoProblems();
 
   await openPage(page, `${server.url}/unsubscribe#made-up`);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();

@@ -162,7 +162,7 @@ class Replay {
     this.#shown = this.#shown.filter((tick) => !isDue(tick));
   }
 
-  /** Shows the remaining ticks to the remaining processes, and sends the mails. */
+  /** Shows the remaining ticks to the remaining processes, and sends the e-mails. */
   async finish(): Promise<void> {
     await this.start();
     await this.show(Number.POSITIVE_INFINITY);
@@ -232,7 +232,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const arrived = mails.taken.map((text) => /alert-\d+ \d+;/.exec(text)?.[0]);
       expect(new Set(arrived)).toEqual(new Set(wanted));
       expect(mails.tries).toBeGreaterThan(wanted.length * 1.2);
-      // Only mails that were being sent during a kill may arrive twice.
+      // Only e-mails that were being sent during a kill may arrive twice.
       expect(arrived.length - wanted.length).toBeLessThanOrEqual(kills * processCount);
     });
   });

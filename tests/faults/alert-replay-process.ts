@@ -15,11 +15,11 @@ import { FakeMarket } from '../support/market/fake-market.ts';
 import { createReplay, timeOfTick } from './alert-replay.ts';
 
 /*
- * A process that evaluates alerts on the market of `alert-replay.ts`, and mails their firings. It executes orders, sent
+ * A process that evaluates alerts on the market of `alert-replay.ts`, and e-mails their firings. It executes orders, sent
  * as messages, in sequence, and answers each. It can be killed at any moment.
  */
 
-/** `begin`, then any number of ticks to show. `drain` sends all remaining mails. */
+/** `begin`, then any number of ticks to show. `drain` sends all remaining e-mails. */
 export type Order =
   | {
       readonly kind: 'begin';
@@ -36,7 +36,7 @@ const logger = {
   info: () => undefined,
   warn: (fields: object, text: string) => {
     const { err } = fields as { err?: Error };
-    if (!text.startsWith('some mails could not be sent')) console.error(text, err ?? fields);
+    if (!text.startsWith('some e-mails could not be sent')) console.error(text, err ?? fields);
   },
 } as never;
 const month = 30 * 24 * 3_600_000;

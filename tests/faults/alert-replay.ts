@@ -38,7 +38,7 @@ export function createReplay() {
   const changes = startPrices.map(() => 0);
   let tick = -1;
 
-  function moveOn(): void {
+  function advance(): void {
     tick += 1;
     for (let coin = 0; coin < coinCount; coin += 1) {
       // Pulled back to the start, so that the same thresholds are crossed again and again.
@@ -49,9 +49,9 @@ export function createReplay() {
   }
 
   function rowsOf(): Coin[] {
-    const odd = createRandom(tick + 1000);
+    const randomFault = createRandom(tick + 1000);
     return prices.flatMap((price, coin) => {
-      const chance = odd();
+      const chance = randomFault();
       // Sometimes a coin is missing from the list, in quarantine, or without a known change.
       if (chance < 0.02) return [];
       const figures = {
@@ -68,7 +68,7 @@ export function createReplay() {
   return {
     /** The snapshot of a tick, in ascending order. */
     show(wanted: number) {
-      while (tick < wanted) moveOn();
+      while (tick < wanted) advance();
       return fakeSnapshot({ asOf: timeOfTick(tick), coins: rowsOf() });
     },
   };
@@ -91,7 +91,7 @@ export interface PlannedAlert {
   readonly isMailed: boolean;
 }
 
-/** A threshold that the coin can reach, sometimes just next to a possible quote. */
+/** A threshold that the coin can reach, sometimes right next to a possible quote. */
 export function planThreshold(coinId: string, condition: AlertCondition, random: () => number): string {
   const start = startPrices[Number(coinId.split('-')[1])]!;
   const isPrice = condition.startsWith('price');

@@ -106,7 +106,7 @@ const pauseMs = 200;
 export function startVisitors(app: ChildServer, paths: readonly string[] = marketPaths): Visitors {
   const visits: Visit[] = [];
   const stopping = new AbortController();
-  const tours = paths.map(async (path) => {
+  const loops = paths.map(async (path) => {
     while (!stopping.signal.aborted) {
       visits.push(await visit(app, path));
       await setTimeout(pauseMs);
@@ -116,7 +116,7 @@ export function startVisitors(app: ChildServer, paths: readonly string[] = marke
     visits,
     async stop() {
       stopping.abort();
-      await Promise.all(tours);
+      await Promise.all(loops);
       return visits.filter(({ status }) => status >= 500 || status === 0);
     },
   };

@@ -44,7 +44,7 @@ export function toWatched(key: number, plan: PlannedAlert, armed: Armed): Watche
   };
 }
 
-/** Arms all planned alerts, of one user, by the quotes of a tick. Those notified by mail have a note. */
+/** Arms all planned alerts, of one user, by the quotes of a tick. Those notified by e-mail have a note. */
 export async function armAll(db: Database, tick: AcceptedQuotes): Promise<string> {
   const userId = await addUser(db);
   const plans = planAlerts();

@@ -7,7 +7,7 @@ const measureMs = 10_000;
 /** Slower answers are useless. */
 const usefulMs = 2000;
 const transactions = 300;
-/** Several, because the concurrent work of one user is limited, and here the server is to reach its limit. */
+/** Several, because the concurrent work of one user is limited, and here the server is meant to reach its limit. */
 const users = 40;
 let server: ChildServer;
 const accounts: { readonly token: string; readonly portfolioId: string }[] = [];

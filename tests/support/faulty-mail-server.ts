@@ -6,9 +6,9 @@ import { SMTPServer } from 'smtp-server';
 /** How long (ms) a mail server hangs before dropping the connection: long enough for another kill. */
 const stallMs = 100;
 
-/** A mail server that accepts mails but, unless `isSound`, fails or stalls for three of ten, in turn. */
+/** A mail server that accepts e-mails but, unless `isSound`, fails or stalls for three of ten, in turn. */
 export class FaultyMailServer {
-  /** The texts of the accepted mails. */
+  /** The texts of the accepted e-mails. */
   readonly taken: string[] = [];
   tries = 0;
   readonly #server: SMTPServer;

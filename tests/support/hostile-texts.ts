@@ -71,7 +71,7 @@ const maxHostileTexts = bases.length * wrappers.length;
 
 /**
  * The first `count` hostile texts, each at most 200 characters and none with control characters. They are the same in
- * every run, no two are alike, and the first forty have every base.
+ * every run, no two are alike, and the first forty cover every base.
  */
 export function listHostileTexts(count: number): readonly string[] {
   const random = createRandom(20_260);

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Records problems reported by the browser: console errors and warnings, page errors, blocked scripts and styles. */
-export function watchPage(page: Page): { expectNoComplaint(): void } {
-  const complaints: string[] = [];
+export function watchPage(page: Page): { expectNoProblems(): void } {
+  const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      complaints.push(`${message.text()} ${message.location().url}`);
+      problems.push(`${message.text()} ${message.location().url}`);
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return { expectNoComplaint: () => expect(complaints).toEqual([]) };
+  page.on('pageerror', (error) => problems.push(error.message));
+  return { expectNoProblems: () => expect(problems).toEqual([]) };
 }
 
 /** Opens a page and waits until it reacts to clicks and keys. */

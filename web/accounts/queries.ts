@@ -41,7 +41,7 @@ export const securityEventsQuery = () =>
 
 const inboxRefreshMs = 4_000;
 
-/** The mails in the local inbox, newest first. `key` changes with each start of the server. */
+/** The e-mails in the local inbox, newest first. `key` changes with each start of the server. */
 export const inboxQuery = (key: string) =>
   queryOptions({
     queryKey: ['inbox', key],

@@ -26,7 +26,7 @@ export interface PageState {
   /** The operator's texts about the site. */
   readonly site: SiteTexts;
   readonly mail: string;
-  /** Whether mails stay in the local inbox. */
+  /** Whether e-mails stay in the local inbox. */
   readonly inbox: boolean;
   /** Whether there are advertisements. */
   readonly ads: boolean;

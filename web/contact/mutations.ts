@@ -13,10 +13,10 @@ export const useSendMessage = () =>
 export const useAddLead = () =>
   useMutation({ mutationFn: (lead: NewLead) => sendApi<Accepted>('POST', '/api/leads', lead) });
 
-/** The action of a link in a mail about guides or the newsletter. */
+/** The action of a link in an e-mail about guides or the newsletter. */
 export type LeadAction = 'confirm' | 'unsubscribe';
 
-/** Performs the action of a mail's link, by its token. */
+/** Performs the action of an e-mail's link, by its token. */
 export const useLeadAction = (action: LeadAction) =>
   useGuardedMutation({
     mutationFn: (token: string) => sendApi<Accepted>('POST', `/api/leads/${action}`, { token }),

@@ -7,20 +7,20 @@ import styles from './learning.module.css';
 import { ModuleCard } from './module-card.tsx';
 import { type LearningModule, modules } from './modules.ts';
 import { ProgressCard } from './progress-card.tsx';
-import { type Keeper, useProgress } from './use-progress.ts';
+import { type ProgressStorage, useProgress } from './use-progress.ts';
 
 const overlay = 'lesson';
 const lessonDialog = lazyModule(() => import('./lesson-dialog.tsx'));
 
 interface LearningViewProps {
-  keeper: Keeper;
+  storage: ProgressStorage;
   /** True until it is known whether the visitor is signed in. */
   isWaiting?: boolean;
 }
 
 /** The modules, with the reader's progress. */
-export function LearningView({ keeper, isWaiting = false }: LearningViewProps) {
-  const progress = useProgress(keeper, isWaiting);
+export function LearningView({ storage, isWaiting = false }: LearningViewProps) {
+  const progress = useProgress(storage, isWaiting);
   const [opened, setOpened] = useState<LearningModule>();
   const next = modules.find(({ id }) => !progress.completed.has(id));
   const start = async (module: LearningModule) => {
@@ -40,7 +40,7 @@ export function LearningView({ keeper, isWaiting = false }: LearningViewProps) {
   };
   return (
     <>
-      <ProgressCard keeper={keeper} progress={progress} />
+      <ProgressCard storage={storage} progress={progress} />
       <div className={styles.modules}>
         {modules.map((module) => (
           <ModuleCard

@@ -4,10 +4,10 @@ import page from '#web/ui/styles/page.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './learning.module.css';
 import { modules, overviewOf } from './modules.ts';
-import type { Keeper, Progress } from './use-progress.ts';
+import type { Progress, ProgressStorage } from './use-progress.ts';
 
 /** The reader's progress, and where it is stored. */
-export function ProgressCard({ keeper, progress }: { keeper: Keeper; progress: Progress }) {
+export function ProgressCard({ storage, progress }: { storage: ProgressStorage; progress: Progress }) {
   const { completed, isLoading, hasFailed, retry } = progress;
   const { completedCount, percent, minutes } = overviewOf(completed);
   return (
@@ -21,7 +21,7 @@ export function ProgressCard({ keeper, progress }: { keeper: Keeper; progress: P
           Your progress
         </h2>
         <p className="small muted">
-          {keeper === 'account' ? 'Saved to your account' : 'Saved for this visit'}
+          {storage === 'account' ? 'Saved to your account' : 'Saved for this visit'}
         </p>
       </div>
       <div className={styles.progressBar}>

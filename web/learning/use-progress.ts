@@ -3,7 +3,7 @@ import type { ModuleId } from '#contract/learning.ts';
 import { accountProgressQuery, rememberCompleted, visitProgressQuery } from './queries.ts';
 
 /** Where progress is stored: in the account, or only in this page. */
-export type Keeper = 'account' | 'visit';
+export type ProgressStorage = 'account' | 'visit';
 
 export interface Progress {
   readonly completed: ReadonlySet<ModuleId>;
@@ -17,9 +17,9 @@ export interface Progress {
 /**
  * The completed modules, and a way to complete more. `isWaiting`: whether it is not known yet if there is a session.
  */
-export function useProgress(keeper: Keeper, isWaiting: boolean): Progress {
+export function useProgress(storage: ProgressStorage, isWaiting: boolean): Progress {
   const client = useQueryClient();
-  const isKept = keeper === 'account';
+  const isKept = storage === 'account';
   const visit = useQuery(visitProgressQuery());
   const account = useQuery({ ...accountProgressQuery(), enabled: isKept && !isWaiting });
   return {

@@ -8,9 +8,9 @@ import {
   formatDecimalChange,
   formatDecimalMoney,
   formatDecimalPercent,
-  formatRoughAmount,
-  formatRoughMoney,
   formatShare,
+  formatShortAmount,
+  formatShortMoney,
   writtenVariant,
 } from './decimal-formats.ts';
 
@@ -84,18 +84,18 @@ describe('amounts and shares', () => {
   });
 
   it('are rounded more for narrow places', () => {
-    expect(formatRoughAmount('15000.123456789')).toBe('15,000.1');
-    expect(formatRoughAmount('0.51234567')).toBe('0.5123');
-    expect(formatRoughAmount('0.00001234567')).toBe('0.00001235');
-    expect(formatRoughAmount('0.000000000000000001')).toBe('0.0₁₇1');
-    expect(formatRoughAmount('123456')).toBe('123,456');
-    expect(formatRoughAmount('999999999')).toBe('1.00B');
-    expect(formatRoughAmount('999994999')).toBe('999.99M');
-    expect(formatRoughMoney('57414689.94')).toBe('$57.41M');
-    expect(formatRoughMoney('25624.45')).toBe('$25,624');
-    expect(formatRoughMoney('999.456')).toBe('$999.46');
-    expect(formatRoughMoney('0.00002436')).toBe('$0.00002436');
-    expect(formatRoughMoney(null)).toBe('—');
+    expect(formatShortAmount('15000.123456789')).toBe('15,000.1');
+    expect(formatShortAmount('0.51234567')).toBe('0.5123');
+    expect(formatShortAmount('0.00001234567')).toBe('0.00001235');
+    expect(formatShortAmount('0.000000000000000001')).toBe('0.0₁₇1');
+    expect(formatShortAmount('123456')).toBe('123,456');
+    expect(formatShortAmount('999999999')).toBe('1.00B');
+    expect(formatShortAmount('999994999')).toBe('999.99M');
+    expect(formatShortMoney('57414689.94')).toBe('$57.41M');
+    expect(formatShortMoney('25624.45')).toBe('$25,624');
+    expect(formatShortMoney('999.456')).toBe('$999.46');
+    expect(formatShortMoney('0.00002436')).toBe('$0.00002436');
+    expect(formatShortMoney(null)).toBe('—');
   });
 
   it('are shortened if there is no room, with every digit in the title', () => {

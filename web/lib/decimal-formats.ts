@@ -77,7 +77,7 @@ function shortenDecimal(text: string, maxWhole: number): { text: string; letter:
  */
 const maxFigureDigits = 9;
 const maxPercentDigits = 6;
-const maxRoughDigits = 6;
+const maxShortDigits = 6;
 
 /** The number of digits before the point, without leading zeros. */
 const countWhole = (text: string) => /^-?0*(\d*)/.exec(text)?.[1]?.length ?? 0;
@@ -115,11 +115,11 @@ export function formatDecimalMoney(text: DecimalText, currency?: InCurrency): st
 }
 
 /** Money for narrow places: from 1,000 without decimals, from a million `$57.41M`. */
-export function formatRoughMoney(text: DecimalText, currency?: InCurrency): string {
+export function formatShortMoney(text: DecimalText, currency?: InCurrency): string {
   if (text == null) return missing;
   const target = resolve(currency);
   const style = { signDisplay: 'negative' } as const;
-  const short = shortenDecimal(text, maxRoughDigits);
+  const short = shortenDecimal(text, maxShortDigits);
   if (short) return writeIn(short.text, { ...style, decimals: 2 }, target, short.letter);
   if (countWhole(text) > 3) return writeIn(text, { ...style, decimals: 0 }, target);
   return writeMoney(text, style.signDisplay, target);
@@ -165,10 +165,10 @@ export function formatAmount(text: string): string {
 }
 
 /** An amount of a coin for narrow places: about six digits, from a million `1.50M`. */
-export function formatRoughAmount(text: string): string {
+export function formatShortAmount(text: string): string {
   const whole = countWhole(text);
-  const decimals = whole > 0 ? maxRoughDigits - whole : 4 + (leadingZeros(text) ?? 0);
-  return writeAmount(text, maxRoughDigits, Math.min(8, Math.max(0, decimals)));
+  const decimals = whole > 0 ? maxShortDigits - whole : 4 + (leadingZeros(text) ?? 0);
+  return writeAmount(text, maxShortDigits, Math.min(8, Math.max(0, decimals)));
 }
 
 function writeAmount(text: string, maxWhole: number, decimals: number): string {

@@ -4,7 +4,7 @@ import type { SiteTexts } from '#contract/site.ts';
 /** The server settings that the page needs. */
 export interface Site extends SiteTexts {
   readonly supportEmail: string;
-  /** No mail server is configured, so mails appear at `/inbox`. */
+  /** No mail server is configured, so e-mails appear at `/inbox`. */
   readonly hasLocalInbox: boolean;
   /** Advertisements are on. */
   readonly hasAds: boolean;

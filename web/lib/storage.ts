@@ -2,7 +2,7 @@
 export const storageKeys = {
   theme: 'crypto-theme',
   token: 'authToken',
-  unproven: 'altimeter:unproven',
+  unverified: 'altimeter:unverified',
   paid: 'altimeter:paid',
   live: 'altimeter:live',
   columns: 'altimeter:columns',

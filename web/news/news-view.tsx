@@ -35,7 +35,7 @@ export function NewsView({ status, renderAd }: NewsViewProps) {
   const chooseAndClose = (chosen: NonNullable<NewsFilter>) => {
     choose(chosen);
     setOpen(false);
-    // Folding the filters removes the focused element. Elsewhere this button is not rendered.
+    // Collapsing the filters removes the focused element. Elsewhere this button is not rendered.
     opener.current?.focus();
   };
   const clearAndClose = () => {

@@ -18,9 +18,9 @@ function LearnPage() {
       </div>
       <AdSpace place="header" size="large" />
       <SessionGate
-        signedIn={<LearningView keeper="account" />}
-        waiting={<LearningView keeper="account" isWaiting />}
-        signedOut={<LearningView keeper="visit" />}
+        signedIn={<LearningView storage="account" />}
+        waiting={<LearningView storage="account" isWaiting />}
+        signedOut={<LearningView storage="visit" />}
       />
       <p className={`${learning.more} muted`}>
         Longer reads, with the figures to check them by:{' '}

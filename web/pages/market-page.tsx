@@ -7,7 +7,7 @@ import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { LazyLeads } from '#web/contact/leads/lazy-leads.tsx';
 import { LazyPriceChart } from '#web/market/chart/lazy-price-chart.tsx';
 import type { PriceChart } from '#web/market/chart/price-chart.tsx';
-import cockpit from '#web/market/overview/cockpit.module.css';
+import overview from '#web/market/overview/overview.module.css';
 import { PaneTabs, readPane } from '#web/market/overview/pane-tabs.tsx';
 import { TrendingCard } from '#web/market/overview/trending-card.tsx';
 import { MarketTable } from '#web/market/table/market-table.tsx';
@@ -43,13 +43,13 @@ function MarketPage() {
   const pane = readPane(paneText);
   const watchedIds = useWatchedIds();
   return (
-    <div className={`pageWidth ${cockpit.page}`} data-pane={pane}>
+    <div className={`pageWidth ${overview.page}`} data-pane={pane}>
       <SessionGate signedIn={<UserHead />} waiting={<UserHead isWaiting />} signedOut={<Hero />} />
       <PaneTabs pane={pane} onPane={(next) => setPaneText(next === 'coins' ? '' : next)} />
-      <div className={cockpit.cards}>
+      <div className={overview.cards}>
         <LazyPriceChart>{(Chart) => <OverviewChart Chart={Chart} />}</LazyPriceChart>
         <TrendingCard />
-        <div className={cockpit.pane} id="pane-portfolio">
+        <div className={overview.pane} id="pane-portfolio">
           <PortfolioCard />
         </div>
       </div>
@@ -65,7 +65,7 @@ function MarketPage() {
         signedIn={null}
         waiting={null}
         signedOut={
-          <div className={cockpit.claimsBelow}>
+          <div className={overview.claimsBelow}>
             <ClaimsLine isWrapped />
           </div>
         }
@@ -77,14 +77,14 @@ function MarketPage() {
 
 function Hero() {
   return (
-    <section className={cockpit.hero} aria-label="Introduction">
+    <section className={overview.hero} aria-label="Introduction">
       <div>
         <h1 className="heading1">Track Crypto Like a Pro</h1>
         <p>
-          <span className={cockpit.wideLine}>
+          <span className={overview.wideLine}>
             The #1 crypto tracking platform: live prices, your portfolio and alerts in one place.
           </span>
-          <span className={cockpit.phoneLine}>Prices, portfolio and alerts in one place</span>
+          <span className={overview.phoneLine}>Prices, portfolio and alerts in one place</span>
         </p>
         <ClaimsLine />
       </div>
@@ -98,13 +98,13 @@ function Hero() {
 /** One line that replaces the hero for users. */
 function UserHead({ isWaiting = false }: { isWaiting?: boolean }) {
   return (
-    <section className={cockpit.today} aria-label="Today">
+    <section className={overview.today} aria-label="Today">
       <h1 className="visuallyHidden">Markets</h1>
       {!isWaiting && (
         <ErrorBoundary resetKey={null} fallback={() => null}>
           <Suspense>
-            <PortfolioToday className={cockpit.wideOnly} />
-            <AlertsToday wideOnly={cockpit.wideOnly} phoneOnly={cockpit.phoneOnly} />
+            <PortfolioToday className={overview.wideOnly} />
+            <AlertsToday wideOnly={overview.wideOnly} phoneOnly={overview.phoneOnly} />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -63,7 +63,7 @@ describe('the news page', () => {
     for (const text of ['Topic 9', 'Source 7']) expect(filters).not.toContain(text);
   });
 
-  it('shows the age of the headlines, or since when no source answers', async () => {
+  it('shows the age of the headlines, or how long no source has answered', async () => {
     const live = await render({ state: 'live', sources: 1 });
     expect(live.html).toMatch(/Headlines as of <time dateTime="2026-11-21T12:00:00\.000Z"/);
     const stale = await render({ state: 'stale', sources: 1 });

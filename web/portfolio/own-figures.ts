@@ -6,8 +6,8 @@ import {
   formatAmount,
   formatDecimalChange,
   formatDecimalMoney,
-  formatRoughAmount,
-  formatRoughMoney,
+  formatShortAmount,
+  formatShortMoney,
   formatWholeMoney,
 } from '#web/lib/decimal-formats.ts';
 import { hiddenFigure, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
@@ -26,12 +26,12 @@ export interface OwnFigures {
   /** In whole units, as some tax forms require. */
   readonly wholeMoney: (text: DecimalText, currency?: string) => string;
   /** Shortened, for narrow places. */
-  readonly roughMoney: (text: DecimalText, currency?: string) => string;
+  readonly shortMoney: (text: DecimalText, currency?: string) => string;
   /** A gain or loss, with its sign. */
   readonly change: (text: DecimalText, currency?: string) => string;
   readonly amount: (text: string) => string;
   /** Shortened, for narrow places. */
-  readonly roughAmount: (text: string) => string;
+  readonly shortAmount: (text: string) => string;
   /** All digits if the figure omits some. Undefined if it has them all, or if amounts are hidden. */
   readonly moneyTitle: (text: DecimalText, currency?: string) => string | undefined;
   readonly amountTitle: (text: string) => string | undefined;
@@ -53,10 +53,10 @@ function showIn(money: Money): OwnFigures {
     isHidden: false,
     money: written(formatDecimalMoney),
     wholeMoney: written(formatWholeMoney),
-    roughMoney: written(formatRoughMoney),
+    shortMoney: written(formatShortMoney),
     change: written(formatDecimalChange),
     amount: formatAmount,
-    roughAmount: formatRoughAmount,
+    shortAmount: formatShortAmount,
     moneyTitle: written(exactMoneyTitle),
     amountTitle: exactAmountTitle,
   };
@@ -68,10 +68,10 @@ const hidden: OwnFigures = {
   isHidden: true,
   money: hide,
   wholeMoney: hide,
-  roughMoney: hide,
+  shortMoney: hide,
   change: hide,
   amount: hide,
-  roughAmount: hide,
+  shortAmount: hide,
   moneyTitle: omit,
   amountTitle: omit,
 };

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
-import cockpit from '#web/market/overview/cockpit.module.css';
+import overview from '#web/market/overview/overview.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
@@ -18,8 +18,8 @@ const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria
 /** The value of the user's portfolio. Visitors see what it is for. */
 export function PortfolioCard() {
   return (
-    <section className={`${card.card} ${cockpit.card} ${styles.card}`} aria-labelledby="portfolio-title">
-      <div className={cockpit.head}>
+    <section className={`${card.card} ${overview.card} ${styles.card}`} aria-labelledby="portfolio-title">
+      <div className={overview.head}>
         <h2 className="heading3" id="portfolio-title">
           Portfolio
         </h2>

@@ -65,7 +65,7 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
         ).map((coin) => (
           <li key={coin.coinId} className="row between">
             <span className={styles.coin}>{coin.name}</span>
-            <span className="figures">{own.roughMoney(coin.value)}</span>
+            <span className="figures">{own.shortMoney(coin.value)}</span>
           </li>
         ))}
       </ul>

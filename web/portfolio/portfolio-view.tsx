@@ -46,7 +46,7 @@ export function PortfolioView() {
       <PortfolioBody key={chosen.id} portfolioId={chosen.id} addOverlay={addOverlay} onAdd={addPosition} />
       <LazyOverlay name={manageOverlay} module={portfoliosDialog}>
         {({ PortfoliosDialog }, close) => (
-          <PortfoliosDialog portfolios={portfolios} onMade={showPortfolio} onClose={close} />
+          <PortfoliosDialog portfolios={portfolios} onCreated={showPortfolio} onClose={close} />
         )}
       </LazyOverlay>
     </>

@@ -10,7 +10,7 @@ interface ChangeProps {
   flash?: 'up' | 'down' | undefined;
 }
 
-/** A change in percent with its sign, arrow and colour. Always in dollars: on other pages a tooltip says so. */
+/** A change in percent with its sign, arrow and colour. Always in dollars; in other currencies, a tooltip says so. */
 export function Change({ value, className, flash }: ChangeProps) {
   const text = formatPercent(value);
   return (

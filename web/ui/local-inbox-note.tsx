@@ -4,7 +4,7 @@ import { useSite } from '../lib/site.ts';
 import { Link } from './link.tsx';
 import note from './styles/note.module.css';
 
-/** Says where to find mails on a server that doesn't send them. */
+/** Says where to find e-mails on a server that doesn't send them. */
 export function LocalInboxNote() {
   const { hasLocalInbox } = useSite();
   if (!hasLocalInbox) return null;

@@ -110,7 +110,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await make()).status).toBe(201);
   });
 
-  it('are limited to twenty creations a day, each with a mail, including deleted ones', async () => {
+  it('are limited to twenty creations a day, each with an e-mail, including deleted ones', async () => {
     for (let made = 0; made < 20; made++) {
       const { id } = await addApiKey(owner);
       await owner.call('DELETE', `/api/keys/${id}`);
@@ -159,7 +159,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
 
   it('stay with the account when a browser’s data is merged into it', async () => {
     const { key } = await addApiKey(owner);
-    // An address gets at most one mail a minute.
+    // An address gets at most one e-mail a minute.
     site.pass(minute);
     const browser = site.browser();
     await browser.signUp(email);

@@ -21,7 +21,7 @@ import type { ApiKeyStore, ListedApiKey, NewApiKey } from './store.ts';
 export interface ApiKeyService {
   listKeys(userId: string): Promise<ApiKey[]>;
   /**
-   * Creates a key, which is shown only once, and notifies the account by mail. Throws `verification_required` without a
+   * Creates a key, which is shown only once, and notifies the account by e-mail. Throws `verification_required` without a
    * fresh proof, `plan_required` if the plan has no API access, `rate_limited`, and `conflict` at the maximum.
    */
   addKey(session: SignedIn, request: WantedApiKey): Promise<AddedApiKey>;

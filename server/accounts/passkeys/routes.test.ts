@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minute } from '../../../tests/support/accounts/account-app.ts';
 import { accountAppPerTest } from '../../../tests/support/accounts/account-app-per-test.ts';
-import { type Oddities, PasskeyDevice } from '../../../tests/support/accounts/passkey-device.ts';
+import { PasskeyDevice, type PasskeyFaults } from '../../../tests/support/accounts/passkey-device.ts';
 import {
   addPasskey,
   askToAdd,
@@ -61,7 +61,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         });
       });
 
-      it('with a notice by mail that contains nothing the sender typed', async () => {
+      it('with a notice by e-mail that contains nothing the sender typed', async () => {
         const browser = await site.member(ada);
         site.pass(1000);
         await addPasskey(browser, 'https://evil.example');
@@ -84,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
       it('only if they answer the challenge', async () => {
         const browser = await site.member(ada);
-        const odd: Record<string, Oddities> = {
+        const faults: Record<string, PasskeyFaults> = {
           'of another site': { origin: 'https://evil.example' },
           'of another host': { rpId: 'evil.example' },
           'of another request': { challenge: 'AAAA' },
@@ -93,7 +93,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           'without a check of the person': { isVerified: false },
           'with a certificate': { attestation: 'vendor' },
           'with an unknown statement': { attestation: ['apple', new Map()] },
-          'with an odd statement': { attestation: ['packed', 'none'] },
+          'with an unexpected statement': { attestation: ['packed', 'none'] },
           'with a wrong signature of its own': {
             attestation: [
               'packed',
@@ -104,7 +104,7 @@ for (const { name, isAvailable, create } of testDatabases) {
             ],
           },
         };
-        for (const [what, change] of Object.entries(odd)) {
+        for (const [what, change] of Object.entries(faults)) {
           const made = new PasskeyDevice().create(await askToAdd(browser), change);
           expect({ what, ...(await sendNew(browser, made)) }).toMatchObject({ what, ...notAdded });
         }

@@ -21,7 +21,7 @@ export interface PasskeyService {
   /** Returns the options a browser creates a passkey from. Throws `verification_required` without a fresh proof. */
   askToAdd(member: Member): Promise<{ options: PasskeyCreation; passkeySecret: string }>;
   /**
-   * Adds the passkey that the browser created, and notifies the account by mail. Throws `invalid_code` if it does not
+   * Adds the passkey that the browser created, and notifies the account by e-mail. Throws `invalid_code` if it does not
    * answer the challenge.
    */
   addPasskey(given: { name: string; credential: NewPasskeyCredential }, member: Member): Promise<Passkey>;

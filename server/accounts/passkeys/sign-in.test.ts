@@ -3,7 +3,7 @@ import type { PasskeyRequest } from '#contract/accounts/passkeys.ts';
 import { type AccountApp, createAccountApp, minute } from '../../../tests/support/accounts/account-app.ts';
 import { me } from '../../../tests/support/accounts/account-calls.ts';
 import type { Answer } from '../../../tests/support/accounts/account-client.ts';
-import { type Oddities, PasskeyDevice } from '../../../tests/support/accounts/passkey-device.ts';
+import { PasskeyDevice, type PasskeyFaults } from '../../../tests/support/accounts/passkey-device.ts';
 import {
   addPasskey,
   askToAdd,
@@ -83,7 +83,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const owner = await site.member(ada);
       const device = await addPasskey(owner);
       const foreign = await addPasskey(await site.member(eve));
-      const signOdd = (odd: Oddities) => signInWith(site.browser(), device, odd);
+      const signWithFaults = (faults: PasskeyFaults) => signInWith(site.browser(), device, faults);
       const late = site.browser();
       const lateRequest = await askToSignIn(late);
 
@@ -100,14 +100,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       await askToSignIn(other);
       const adding = { ...(await askToAdd(owner)), rpId: 'localhost' } as unknown as PasskeyRequest;
       const answers: Record<string, Answer> = {
-        site: await signOdd({ origin: 'https://evil.example' }),
-        host: await signOdd({ rpId: 'evil.example' }),
-        challenge: await signOdd({ challenge: 'AAAA' }),
-        type: await signOdd({ type: 'webauthn.create' }),
-        absent: await signOdd({ isPresent: false }),
-        unchecked: await signOdd({ isVerified: false }),
-        nobody: await signOdd({ userHandle: undefined }),
-        somebodyElse: await signOdd({ userHandle: foreign.userHandle }),
+        site: await signWithFaults({ origin: 'https://evil.example' }),
+        host: await signWithFaults({ rpId: 'evil.example' }),
+        challenge: await signWithFaults({ challenge: 'AAAA' }),
+        type: await signWithFaults({ type: 'webauthn.create' }),
+        absent: await signWithFaults({ isPresent: false }),
+        unchecked: await signWithFaults({ isVerified: false }),
+        nobody: await signWithFaults({ userHandle: undefined }),
+        somebodyElse: await signWithFaults({ userHandle: foreign.userHandle }),
         unknown: await signInWith(site.browser(), new PasskeyDevice()),
         noCookie: await sendSigned(site.browser(), device.sign(request)),
         usedUp: await sendSigned(used, device.sign(request)),

@@ -17,7 +17,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const put = (client: Awaited<ReturnType<AccountApp['member']>>, body: object) =>
       client.call('PUT', '/api/auth/me', body);
 
-    it('is dollars by default, and is stored in any case, with or without the names', async () => {
+    it('is dollars by default, and can be set in upper or lower case, with or without the names', async () => {
       const ada = await site.member('ada@example.com');
       expect((await ada.call('GET', '/api/auth/me')).body).toMatchObject({ displayCurrency: 'usd' });
       const { status, body } = await put(ada, { displayCurrency: ' EUR ' });

@@ -25,10 +25,10 @@ import type { EmailUndoStore } from './email-undo-store.ts';
 
 /** Changes an account's email address, using a code sent to the new one. */
 export interface EmailChangeService {
-  /** Mails a code to the new address. */
+  /** E-mails a code to the new address. */
   sendCode(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
   /**
-   * Changes the address, ends all other sessions, and mails the old address a link that undoes the change. A change
+   * Changes the address, ends all other sessions, and e-mails the old address a link that undoes the change. A change
    * back to an address whose undo link still works ends the links of the addresses in between. Throws `invalid_code`,
    * or `conflict` if another account has the address.
    */
@@ -135,7 +135,7 @@ async function changeEmail(
   await mailUndo(deps, tx, { userId, oldEmail, changedAt: now });
 }
 
-/** Mails an address the link that returns the account to it. `changedAt`: the time of the change that it undoes. */
+/** E-mails an address the link that returns the account to it. `changedAt`: the time of the change that it undoes. */
 async function mailUndo(
   { emailUndos, hashes, outbox, clock, siteName, publicUrl }: EmailChangeDeps,
   tx: Tx,

@@ -171,7 +171,7 @@ describe('sessions', () => {
     expect([await statusOfMe(first), await statusOfMe(second)]).toEqual([401, 200]);
   });
 
-  it.each(['%00', '%20', 'x'.repeat(65)])('have an id that %j cannot be', async (id) => {
+  it.each(['%00', '%20', 'x'.repeat(65)])('do not accept %j as an id', async (id) => {
     const browser = await site.member(ada);
     const answer = await browser.call('DELETE', `/api/auth/sessions/${id}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);

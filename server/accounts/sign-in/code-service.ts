@@ -15,7 +15,7 @@ export interface CodeRequest extends CodeScope {
   readonly userId: string | null;
   /** The secret of the browser's previous request; undefined if there was none. */
   readonly secret: string | undefined;
-  /** Whether a mail may be sent. */
+  /** Whether an e-mail may be sent. */
   readonly mail: RateDecision;
 }
 
@@ -44,10 +44,10 @@ export interface CheckedCode {
 
 /**
  * One-time codes, mailed to prove that a user owns an address. Every browser that asks while a code is open shares that
- * code but has its own tries, so that a stranger who asks first can use up neither the owner's mails nor their tries.
+ * code but has its own tries, so that a stranger who asks first can use up neither the owner's e-mails nor their tries.
  */
 export interface CodeService {
-  /** Opens a code, or joins the open one. Returns undefined if there is none to join and no mail may be sent. */
+  /** Opens a code, or joins the open one. Returns undefined if there is none to join and no e-mail may be sent. */
   request(tx: Tx, request: CodeRequest): Promise<RequestedCode | undefined>;
   /** Returns the open code that was entered. Throws `invalid_code` in every other case. */
   check(submitted: SubmittedCode): Promise<CheckedCode>;
@@ -104,7 +104,7 @@ async function requestCode(
   // A further request within the minute sends nothing, but a later one will.
   const canWait = mail.retryAfterMs <= resendAfterMs || open.some(({ row }) => row.mailed_at !== null);
   if (!mail.isAllowed && !canWait) return undefined;
-  // A browser that has used up its tries gets a new code, but only by mail.
+  // A browser that has used up its tries gets a new code, but only by e-mail.
   if (isSpent && !mail.isAllowed) return { secret: secret!, code: undefined };
   const code = isSpent ? undefined : open[0];
   const sent = code ? await sendAgain(deps, tx, code, request) : await addCode(deps, tx, request);

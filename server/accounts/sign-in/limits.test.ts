@@ -23,7 +23,7 @@ afterEach(async () => {
 /** Each address is in a different network. */
 const network = (index: number) => `10.0.${index}.1`;
 
-describe('mails to an address', () => {
+describe('e-mails to an address', () => {
   it('are limited to one a minute and three per fifteen minutes, whoever asks', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 18; i++) {
@@ -52,7 +52,7 @@ describe('mails to an address', () => {
     expect((await browsers[0]!.verify(ada, code)).status).toBe(400);
   });
 
-  it('are not sent again within the minute, and the earlier mail has the code', async () => {
+  it('are not sent again within the minute, and the earlier e-mail has the code', async () => {
     await site.browser(network(1)).signIn(ada);
     const second = site.browser(network(2));
     expect((await second.signIn(ada)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('mails to an address', () => {
     expect(own).toEqual([...Array(10).fill(200), 429]);
   });
 
-  it('do not block sign-up: only the mail is skipped', async () => {
+  it('do not block sign-up: only the e-mail is skipped', async () => {
     for (let i = 0; i < 3; i++) {
       await site.browser(network(i)).signUp(ada);
       site.pass(minute);

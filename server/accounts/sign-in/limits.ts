@@ -20,13 +20,13 @@ const windowsOf = {
   import: importsByNetwork,
 } satisfies Record<string, readonly RateWindow[]>;
 
-/** Limits on one network's or account's actions, and on mails to one address. */
+/** Limits on one network's or account's actions, and on e-mails to one address. */
 export interface AccountLimits {
   /** Throws `rate_limited` if the network has used up its tries. */
   takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
   /** Throws `rate_limited` if the account has created too many. */
   countNewApiKey(userId: string): Promise<void>;
-  /** Counts a mail to an address. `isOwner`: the request comes from a browser known to the address's account. */
+  /** Counts an e-mail to an address. `isOwner`: the request comes from a browser known to the address's account. */
   takeMail(email: string, isOwner: boolean): Promise<RateDecision>;
 }
 

@@ -14,7 +14,7 @@ import type { OpenedSession, Visitor } from '../visitor.ts';
 /** Opens an account to a visitor who has just proved that they own it. */
 export interface ProvenSignIn {
   /**
-   * Opens a session, and mails the account if the browser is new to it. `isNew`: nobody had verified the address
+   * Opens a session, and e-mails the account if the browser is new to it. `isNew`: nobody had verified the address
    * before. Throws `forbidden` if the operator has locked the account.
    */
   open(

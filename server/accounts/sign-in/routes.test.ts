@@ -18,7 +18,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const site = accountAppPerTest(create);
 
     describe('signing up', () => {
-      it('opens an unverified account in this browser immediately, and mails a code', async () => {
+      it('opens an unverified account in this browser immediately, and e-mails a code', async () => {
         const browser = site.browser();
         const { status, body } = await browser.signUp(' Ada@Example.com ');
         expect(status).toBe(201);
@@ -47,7 +47,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await me(second)).id).not.toBe((await me(first)).id);
       });
 
-      it('mails nothing that the sender typed', async () => {
+      it('e-mails nothing that the sender typed', async () => {
         await site.browser().signUp(ada, 'https://evil.example', 'Visit');
         expect(JSON.stringify(await site.mailsTo(ada))).not.toMatch(/evil|Visit/);
       });

@@ -21,12 +21,12 @@ import type { ProvenSignIn } from './proven-sign-in-service.ts';
 
 /** Signing up and in. Known and unknown addresses get the same response at the same cost. */
 export interface SignInService {
-  /** Creates an unverified account that only this client can open, and mails a code to its address. */
+  /** Creates an unverified account that only this client can open, and e-mails a code to its address. */
   signUp(
     request: { email: string; firstName: string; lastName: string },
     visitor: Visitor,
   ): Promise<OpenedSession & { message: string; challengeSecret: string | undefined }>;
-  /** Mails a code. Returns `token` only if the visitor is signed in with this address. */
+  /** E-mails a code. Returns `token` only if the visitor is signed in with this address. */
   signIn(
     email: string,
     visitor: Visitor,
@@ -108,7 +108,7 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
   };
 }
 
-/** The requester, and whether a mail may be sent. */
+/** The requester, and whether an e-mail may be sent. */
 interface Asking {
   readonly email: string;
   /** The account that verified the address. */

@@ -29,7 +29,7 @@ function failAfter(allowed: number): KyselyPlugin & { count: number } {
 }
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`mails about many alerts on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`e-mails about many alerts on ${name}`, () => {
     let database: TestDatabase;
     let db: Database;
     let now = fakeNow;
@@ -51,7 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const clock = { now: () => now };
     const outbox = () => createOutbox(db, clock);
 
-    /** Fires new alerts of a user in one transaction, as the evaluation does. Returns the names their mails mention. */
+    /** Fires new alerts of a user in one transaction, as the evaluation does. Returns the names their e-mails mention. */
     async function fire(count: number, on: Database = db, owner = userId): Promise<string[]> {
       const alerts = [];
       for (let index = 0; index < count; index++) {
@@ -122,7 +122,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(others).toEqual([]);
       expect(digest!.subject).toBe('40 of your alerts triggered');
       expect(namesIn(digest!.body)).toEqual(coins);
-      // True also for a first mail: no ten have come before it.
+      // True also for a first e-mail: no ten have come before it.
       expect(digest!.body).toMatch(
         /^40 of your alerts triggered\. More than ten in ten minutes come together/,
       );

@@ -14,26 +14,26 @@ import {
 } from './notification-store.ts';
 import type { PauseLinks } from './pause-links.ts';
 
-/** A firing that its owner wants to get a mail about. */
+/** A firing that its owner wants to get an e-mail about. */
 export interface MailedFiring {
   readonly firing: AlertFiringTable;
   readonly recipient: Recipient;
   readonly address: string;
 }
 
-/** Queues mails about one account's firings. */
+/** Queues e-mails about one account's firings. */
 export interface MailService {
   mail(tx: Tx, firings: readonly MailedFiring[]): Promise<void>;
 }
 
-/** More mails than this within the window below are combined into digests. */
+/** More e-mails than this within the window below are combined into digests. */
 const maxSingleMails = 10;
 const windowMs: Milliseconds = 10 * 60_000;
-/** How long a digest waits for further firings. Mails still leave within a minute. */
+/** How long a digest waits for further firings. E-mails still leave within a minute. */
 const digestDelayMs: Milliseconds = 45_000;
-/** Keeps a mail below 200 KB. */
+/** Keeps an e-mail below 200 KB. */
 const maxDigestLength = 1_000;
-/** After this a mail is no longer worth sending. */
+/** After this an e-mail is no longer worth sending. */
 const mailLifeMs: Milliseconds = 3 * 24 * 60 * 60_000;
 
 export interface MailServiceDeps {
@@ -75,7 +75,7 @@ async function mailOne(
   await assignMail(tx, id, [firing.id]);
 }
 
-/** Moves these firings, and those whose single mails have not been sent yet, into the account's digest. */
+/** Moves these firings, and those whose single e-mails have not been sent yet, into the account's digest. */
 async function mailTogether(tx: Tx, deps: MailServiceDeps, mailed: readonly MailedFiring[]): Promise<void> {
   const { outbox, clock } = deps;
   const { user_id: userId } = mailed[0]!.firing;

@@ -21,7 +21,7 @@ const sources: Record<MarketSource, string> = {
   simulated: 'Demo market (simulated, not real)',
 };
 
-/** The mail to the owner of an alert that fired. */
+/** The e-mail to the owner of an alert that fired. */
 export function describeFiringMail(mail: FiringMail): { subject: string; text: string } {
   const { firing, siteName, publicUrl, pauseToken } = mail;
   const { name, symbol, note } = firing;
@@ -50,7 +50,7 @@ ${publicUrl}
   };
 }
 
-/** The mail about several alerts of one owner. */
+/** The e-mail about several alerts of one owner. */
 export function describeDigestMail({
   firings,
   siteName,

@@ -62,7 +62,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const pushesOf = (firing: AlertFiringTable) =>
       db.selectFrom('push_deliveries').selectAll().where('firing_id', '=', firing.id).execute();
 
-    it('are a mail with all the details, and a push message to each browser', async () => {
+    it('are an e-mail with all the details, and a push message to each browser', async () => {
       const { userId, alertId, subscriptionId, fired } = await makeFired({ note: 'Sell half' });
       await notify(fired);
       const [mail, ...others] = await mailsOf(userId);

@@ -22,7 +22,7 @@ export interface NotificationServiceDeps extends MailServiceDeps {
 /** After this a push message is no longer worth sending. */
 const pushLifeMs: Milliseconds = 24 * 60 * 60_000;
 
-/** Mails and push messages require a verified address. */
+/** E-mails and push messages require a verified address. */
 export function createNotificationService(deps: NotificationServiceDeps): NotificationService {
   const mailer = createMailService(deps);
   return {

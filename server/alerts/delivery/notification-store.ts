@@ -80,7 +80,7 @@ export async function assignMail(tx: Tx, mailId: string, firingIds: readonly str
   await tx.updateTable('alert_firings').set({ mail_id: mailId }).where('id', 'in', firingIds).execute();
 }
 
-/** The firings that the mails report, oldest first. */
+/** The firings that the e-mails report, oldest first. */
 export async function listReported(tx: Tx, mailIds: readonly string[]): Promise<AlertFiringTable[]> {
   if (mailIds.length === 0) return [];
   return tx
@@ -91,7 +91,7 @@ export async function listReported(tx: Tx, mailIds: readonly string[]): Promise<
     .execute();
 }
 
-/** The user's single-firing mails that are due but not sent yet. */
+/** The user's single-firing e-mails that are due but not sent yet. */
 export async function listUnsentMails(
   tx: Tx,
   userId: string,

@@ -213,13 +213,13 @@ describe('/api/alerts delivery', () => {
     });
   });
 
-  describe("the link of an alert's mail", () => {
+  describe('the link in an e-mail about an alert', () => {
     const body = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin', condition: 'price_above' };
     const pauseLinks = createPauseLinks(testSecret);
     const pause = (client: AccountClient, token: string, headers = {}) =>
       client.call('POST', '/api/alerts/pause', { token }, headers);
 
-    /** An alert and the token in a mail about it. */
+    /** An alert and the token in an e-mail about it. */
     async function makeLinked() {
       const { id } = (await ada.call('POST', '/api/alerts', { ...body, threshold: '110' })).body;
       const token = pauseLinks.sign(id as string);
@@ -233,7 +233,7 @@ describe('/api/alerts delivery', () => {
       return alerts.find((alert) => alert.id === id)?.status;
     };
 
-    it('pauses that alert for anyone who has it, and shows no more than the mail', async () => {
+    it('pauses that alert for anyone who has it, and shows no more than the e-mail', async () => {
       const { id, token } = await makeLinked();
       const { id: other } = await makeLinked();
       const shown = {

@@ -6,7 +6,7 @@ import { alertAt, bitcoinAt, take } from '../../../tests/support/alerts/armed-in
 import { createAlertIndex } from './alert-index.ts';
 import { toBound } from './bound.ts';
 
-describe('A threshold with more digits than a number has', () => {
+describe('A threshold with more digits than a float can hold', () => {
   it.each<[AlertCondition, string, number, boolean]>([
     ['price_above', '100.000000000000000001', 100, false],
     ['price_above', '99.999999999999999999', 100, true],
@@ -27,7 +27,7 @@ describe('A threshold with more digits than a number has', () => {
     expect(take(index, bitcoinAt(1, figure, figure))).toHaveLength(doesHold ? 1 : 0);
   });
 
-  it('has a bound that exactly separates the numbers that meet it', () => {
+  it('has a bound that exactly separates the floats that meet it from the others', () => {
     const digits = fc.stringMatching(/^(?:0|[1-9][0-9]{0,11})\.[0-9]{1,18}$/);
     const sign = fc.constantFrom('', '-');
     fc.assert(

@@ -40,7 +40,7 @@ export function createPushDelivery(deps: {
   return createDeliveryLoop({
     name: 'push messages',
     logger,
-    news: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'pushes' },
+    wakeOn: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'pushes' },
     atOnce: maxConcurrent,
     async claim(room) {
       const due = await queue.claimDue(room, claimMs);

@@ -32,7 +32,7 @@ export interface PushSender {
 
 export interface PushSenderDeps {
   readonly keys: PushKeys;
-  /** Where push services can complain: a `mailto:` or `https:` address. */
+  /** A contact for push services: a `mailto:` or `https:` address. */
   readonly contact: string;
   /** Default: this process's client. */
   readonly http?: HttpClient;

@@ -275,7 +275,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         .set({ email: 'moved@example.com' })
         .where('email', '=', `payer-${people}@example.com`)
         .execute();
-      // Stripe's mails about a failed card must reach even users who never visit.
+      // Stripe's e-mails about a failed card must reach even users who never visit.
       billing.site.pass(day + hour);
       await billing.reconcile();
       expect(book().customers.get(portal.customer)?.email).toBe('moved@example.com');

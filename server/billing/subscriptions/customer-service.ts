@@ -120,7 +120,7 @@ function isPaid({ status }: PaidSubscription): boolean {
   return status !== 'unpaid';
 }
 
-/** Sends Stripe the user's current address, so that its mails about payments arrive. */
+/** Sends Stripe the user's current address, so that its e-mails about payments arrive. */
 async function updateEmail(
   { customers, payments }: Pick<CustomerDeps, 'customers' | 'payments'>,
   customerId: string,

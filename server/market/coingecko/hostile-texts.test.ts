@@ -71,7 +71,7 @@ describe('a link from the provider', () => {
     expect([...links.homepage, ...links.blockchain_site]).toEqual([]);
   });
 
-  it('is one of at most twelve', () => {
+  it('is left out after the twelfth', () => {
     const homepage = Array.from({ length: 1_000 }, (_, index) => `https://example.com/${index}`);
     expect(parseCoin({ id: 'bitcoin', links: { homepage } }).links.homepage).toHaveLength(12);
   });

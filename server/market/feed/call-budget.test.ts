@@ -87,11 +87,14 @@ describe('a network that asks for more than others', () => {
     expect(await takeMany('known', 1, 'fourth')).toBe(0);
   });
 
-  it.each(['unlisted', 'search'] as const)('nor the last three of those for %s', async (claim) => {
-    const { takeMany } = openBudget(30);
-    expect(await takeMany(claim, 1000, 'greedy')).toBe(4);
-    expect(await takeMany(claim, 100)).toBe(3);
-  });
+  it.each(['unlisted', 'search'] as const)(
+    'never takes the last three of those for %s either',
+    async (claim) => {
+      const { takeMany } = openBudget(30);
+      expect(await takeMany(claim, 1000, 'greedy')).toBe(4);
+      expect(await takeMany(claim, 100)).toBe(3);
+    },
+  );
 
   it('leaves the others their share even on the smallest plan', async () => {
     const { takeMany } = openBudget(10);

@@ -24,7 +24,7 @@ describe('several processes', () => {
     expect(second.feed.status().state).toBe('live');
   });
 
-  it('also show the marks of a held refresh, which has no newer date', async () => {
+  it('also show the marks of a refresh that is held back, which has no newer date', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({ ...shared, holder: 'second' });
@@ -72,7 +72,7 @@ describe('several processes', () => {
     expect(second.feed.snapshot()).toBe(first.feed.snapshot());
   });
 
-  it('count no held prices once another process checks them', async () => {
+  it('count no prices as held back once another process checks them', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const counts: number[] = [];
     const metrics = { ...silentMetrics, setQuarantinedCoins: (count: number) => void counts.push(count) };
@@ -93,15 +93,15 @@ describe('several processes', () => {
     const second = open({ ...shared, holder: 'second' });
     await first.feed.start();
     await second.feed.start();
-    const goOn = Promise.withResolvers<void>();
-    first.real.before = () => goOn.promise;
+    const proceed = Promise.withResolvers<void>();
+    first.real.before = () => proceed.promise;
     first.real.coins = first.real.coins.map((coin) => ({ ...coin, current_price: 99 }));
     await pass(minute);
     // Its lease has passed to another process.
     await shared.lease.release('market-refresh', 'first');
     await shared.lease.acquire('market-refresh', 'second', 15_000, Date.now());
     const before = shared.store.kept;
-    goOn.resolve();
+    proceed.resolve();
     await pass(100);
     expect(shared.store.kept).toBe(before);
     expect(first.feed.snapshot()).toBe(before);
@@ -128,12 +128,12 @@ describe('several processes', () => {
     await feed.start();
     const shown = feed.snapshot();
     await pass(minute - 5_000);
-    const goOn = Promise.withResolvers<void>();
-    real.before = () => goOn.promise;
+    const proceed = Promise.withResolvers<void>();
+    real.before = () => proceed.promise;
     await pass(5_000);
     lease.write = () => Promise.reject(new Error('no connection'));
     vi.setSystemTime(Date.now() + 20_000);
-    goOn.resolve();
+    proceed.resolve();
     await pass(100);
     expect(real.count('listCoins')).toBe(2);
     expect(feed.snapshot()).toBe(shown);

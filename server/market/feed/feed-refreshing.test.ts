@@ -131,7 +131,7 @@ describe('refreshing', () => {
     expect(times.length).toBeGreaterThan(40);
   });
 
-  it('is stale, and reports since when, if the provider has repeated its data for ten minutes', async () => {
+  it('is stale, and reports how old it is, if the provider has repeated its data for ten minutes', async () => {
     const { feed, real } = open();
     real.isDated = false;
     await feed.start();

@@ -86,7 +86,7 @@ describe('fetchPicture', () => {
     expect(secret.asked).toEqual([]);
   });
 
-  it('follows redirects among allowed servers, but not in circles', async () => {
+  it('follows redirects between allowed servers, but not in circles', async () => {
     const server = await start((response, url) => {
       if (url === '/old.png') response.writeHead(301, { location: '/new.png' }).end();
       else if (url === '/circle.png') response.writeHead(302, { location: '/circle.png' }).end();

@@ -138,7 +138,7 @@ describe('GET /images/coins/:id', () => {
   });
 
   it.each(['..%2f..%2fpackage.json', '%2e%2e%5cx', '..', 'a%00b', '__proto__'])(
-    'is not led astray by the id %s',
+    'reads no other file for the id %s',
     async (id) => {
       const answer = await serve({}).get(`/images/coins/${id}`);
       expect(answer.body).not.toContain('altimeter');

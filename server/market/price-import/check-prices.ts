@@ -12,8 +12,8 @@ export interface DollarPrice {
 
 /**
  * Selects prices by the rules for quotes: a price must be possible and within tenfold of the previous day in the file,
- * unless the next two days confirm it. If it is more than tenfold off the provider's price of the day (`known`), the
- * file is for another coin or currency.
+ * unless the next two days confirm it. If it differs more than tenfold from the provider's price of the day (`known`),
+ * the file is for another coin or currency.
  */
 export function checkPrices(
   prices: readonly DollarPrice[],

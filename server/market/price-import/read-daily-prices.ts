@@ -64,7 +64,7 @@ function refuseDay({ day, at }: LinePrice, today: DayNumber, known: DayPrice | u
   if (day < firstDay) return `${formatDay(day)} is before the first block of bitcoin`;
   if (day > today) return `${formatDay(day)} is in the future`;
   if (day === today) return `${formatDay(day)} has not ended`;
-  if (known && (at === null || at === known.at)) return `${formatDay(day)} is there twice`;
+  if (known && (at === null || at === known.at)) return `${formatDay(day)} occurs twice`;
   return null;
 }
 

@@ -62,12 +62,12 @@ for (const { name, isAvailable, create } of testDatabases) {
         })),
       );
 
-    it('imports lines of date and price, once, and reports refused ones', async () => {
+    it('imports lines with a date and a price, once, and reports refused ones', async () => {
       const text =
         'date,price\n2021-03-04,48000.10\r\nbroken,1\n2021-03-05,-1\n2021-03-05,49000\n\n2021-03-05,49001\n';
       const expected = {
         refused: 3,
-        lines: ['3 "broken" is not a date', '4 "-1" is not a price', '7 2021-03-05 is there twice'],
+        lines: ['3 "broken" is not a date', '4 "-1" is not a price', '7 2021-03-05 occurs twice'],
       };
       expect(await run('prices.csv', text, 'bitcoin')).toEqual({ added: 2, known: 0, ...expected });
       expect(await list('bitcoin')).toEqual(['2021-03-04 import 48000.1', '2021-03-05 import 49000']);
@@ -177,7 +177,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await list('bitcoin')).toEqual(['2021-03-04 coingecko 48000']);
     });
 
-    it("refuses a price that is tenfold off the previous day, or off the provider's", async () => {
+    it("refuses a price that differs more than tenfold from the previous day's, or the provider's", async () => {
       await closes.addCloses([
         { coinId: 'bitcoin', day: parseDay('2021-03-09'), source: 'coingecko', price: '100', at: 1 },
       ]);
@@ -247,7 +247,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['only broken lines', 'prices.csv', 'date,price\nx,1\n', 'bitcoin', undefined, '"x" is not a date'],
       ['half a zip', 'Kraken.zip', 'PK\u0003\u0004 and no more', undefined, undefined, 'cannot be unpacked'],
     ])(
-      'stores nothing of %s and says why in one line',
+      'stores nothing for %s and says why in one line',
       async (_case, file, content, coin, currency, message) => {
         const failing = run(file, content, coin, currency);
         await expect(failing).rejects.toBeInstanceOf(StartError);

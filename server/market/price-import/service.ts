@@ -14,7 +14,7 @@ import { type DailyPrices, readDailyPrices } from './read-daily-prices.ts';
 import { RefusedLines } from './refused-lines.ts';
 import { type DollarParts, toDollars } from './to-dollars.ts';
 
-/** The result of an import, counted in days of a coin. */
+/** The result of an import. Each price is that of one coin on one day. */
 export interface PriceImport {
   readonly added: number;
   readonly known: number;

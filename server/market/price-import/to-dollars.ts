@@ -21,7 +21,7 @@ export interface DollarParts {
 }
 
 const Wide = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN });
-/** Of a converted price: more than any market quotes, yet few bytes in the archive. */
+/** The digits of a converted price: more than any market quotes, yet few bytes in the archive. */
 const significantDigits = 18;
 
 /** Converts prices at the rate of their day. Prices on days without one are refused. */

@@ -47,7 +47,7 @@ describe("the European Central Bank's file", () => {
 
   it('refuses a repeated day', () => {
     const line = '2024-03-28,1.25,160,N/A,';
-    expect(read(file(line, '', line)).refused).toEqual([{ line: 4, reason: '2024-03-28 is there twice' }]);
+    expect(read(file(line, '', line)).refused).toEqual([{ line: 4, reason: '2024-03-28 occurs twice' }]);
   });
 
   it('reads a byte-order mark and any line endings', () => {

@@ -64,7 +64,7 @@ function readLine(
   const day = datePattern.test(date) ? parseDay(date) : Number.NaN;
   if (Number.isNaN(day) || formatDay(day) !== date) return `${quote(date)} is not a date`;
   if (day > today) return `${date} is in the future`;
-  if (seen.has(day)) return `${date} is there twice`;
+  if (seen.has(day)) return `${date} occurs twice`;
   if (cells.length > codes.length) return `${cells.length} rates for ${codes.length} columns`;
   const perEuro = new Map<string, string>([['EUR', '1']]);
   for (const [index, code] of codes.entries()) {

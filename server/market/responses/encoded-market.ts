@@ -56,7 +56,7 @@ const unknownCoin = () => new AppError('not_found', 'There is no such coin.');
 
 /**
  * How many different bodies are made for one network (/24, /56) in a minute. Most requests are answered from the cache;
- * a list of coins with sparklines has almost a megabyte, and a reader may keep it in memory for long.
+ * a list of coins with sparklines has almost a megabyte, and a slow reader may keep it in memory.
  */
 const maxListsPerMinute = 200;
 const maxOthersPerMinute = 3000;

@@ -30,7 +30,7 @@ describe('Shared caches', () => {
     expect(await serve(0)('/api/global')).toBe('no-cache');
   });
 
-  it('never answer status or other calls, or with a refusal', async () => {
+  it('never answer the status or other calls, and never keep a refusal', async () => {
     const read = serve(15);
     expect(await read('/api/status')).toBe('no-cache');
     expect(await read('/api/other')).toBe('no-cache');

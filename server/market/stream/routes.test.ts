@@ -280,7 +280,7 @@ describe('GET /api/stream of a user', () => {
     expect(read(body).map(({ name }) => name)).toContain('quotes');
   });
 
-  it('sends events that happen while missed ones are read, after them and once', async () => {
+  it('sends events that happen while missed ones are read after those, and only once', async () => {
     const { market, events, openAs } = await serve();
     events.happen('ada', 'one');
     let read = () => {};

@@ -1,5 +1,5 @@
 /**
- * A pattern for any of the phrases as whole words, also as plural or possessive. Phrases consist of letters, digits,
+ * A pattern for any of the phrases as whole words, including plurals and possessives. Phrases consist of letters, digits,
  * hyphens and spaces. A lower-case letter matches its capital too, a capital only itself (`Fed` is not `fed`). `*` at the
  * end matches any ending (`regulat*`: regulator, regulation); a space matches a space, a hyphen or nothing (`layer 2`:
  * layer-2, layer2).

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { hasRecordings, readRecording } from '../../../tests/support/market/recordings.ts';
 import { createFeedParser, type FeedParser } from './feed-parser.ts';
 
-const oddWorker = new URL('../../../tests/support/news/odd-worker.ts', import.meta.url);
+const faultyWorker = new URL('../../../tests/support/news/faulty-worker.ts', import.meta.url);
 
 const parsers: FeedParser[] = [];
 afterEach(() => Promise.all(parsers.splice(0).map((parser) => parser.stop())));
@@ -14,20 +14,20 @@ function create(bounds: Parameters<typeof createFeedParser>[0]): FeedParser {
 }
 
 describe('the parser of feeds', () => {
-  const odd = { file: oddWorker, limitMs: 60_000, memoryMiB: 32 };
+  const faulty = { file: faultyWorker, limitMs: 60_000, memoryMiB: 32 };
   const ask = (parser: FeedParser, address: string) =>
     parser.parse({ bytes: Buffer.from('x'), contentType: undefined, address });
 
   it.each([
     ['hang', /longer than 1000 ms/, 1_000],
-    ['eat', /memory/, odd.limitMs],
-    ['leave', /ended/, odd.limitMs],
-    ['throw', /fault of the worker/, odd.limitMs],
-    ['refuse', /no feed/, odd.limitMs],
+    ['eat', /memory/, faulty.limitMs],
+    ['leave', /ended/, faulty.limitMs],
+    ['throw', /fault of the worker/, faulty.limitMs],
+    ['refuse', /no feed/, faulty.limitMs],
   ])(
     'survives a feed that makes its thread %s, and those that wait their turn',
     async (address, reason, limitMs) => {
-      const parser = create({ ...odd, limitMs });
+      const parser = create({ ...faulty, limitMs });
       const asked = [ask(parser, 'read'), ask(parser, address), ask(parser, 'read')];
       const ended = await Promise.allSettled(asked);
       expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -36,7 +36,7 @@ describe('the parser of feeds', () => {
   );
 
   it('reads other feeds while one occupies its thread', async () => {
-    const parser = create({ ...odd, limitMs: 3_000 });
+    const parser = create({ ...faulty, limitMs: 3_000 });
     const settled: string[] = [];
     const note = (name: string) => () => void settled.push(name);
     const hung = ask(parser, 'hang').catch(note('hung'));
@@ -46,7 +46,7 @@ describe('the parser of feeds', () => {
   });
 
   it('works again after being idle', async () => {
-    const parser = create(odd);
+    const parser = create(faulty);
     await ask(parser, 'read');
     await parser.stop();
     expect(await ask(parser, 'read')).toEqual({ title: 'read', items: [] });

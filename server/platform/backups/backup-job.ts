@@ -36,7 +36,7 @@ interface BackupJobDeps {
 }
 
 /** How often servers check whether a backup is due. */
-const maxLookEvery: Milliseconds = 30_000;
+const maxCheckInterval: Milliseconds = 30_000;
 const maxRetryAfter: Milliseconds = 5 * 60_000;
 
 /**
@@ -85,7 +85,7 @@ export function createBackupJob(deps: BackupJobDeps): Job & { runIfDue(): Promis
   }
 
   const polling = createPolling({
-    everyMs: Math.min(plan.everyMs, maxLookEvery),
+    everyMs: Math.min(plan.everyMs, maxCheckInterval),
     work: runIfDue,
     failure: 'the last backup could not be looked up',
     logger,

@@ -78,7 +78,7 @@ async function backUpFile(path: string, partial: string, file: string): Promise<
  * damaged database was moved to.
  */
 export async function restoreDatabase({ dataDir, server, file }: BackupOptions): Promise<string | undefined> {
-  if (!existsSync(file)) throw new StartError(`${file} is not there.`);
+  if (!existsSync(file)) throw new StartError(`${file} does not exist.`);
   const lock = lockDataDir(dataDir);
   try {
     if (!server) return await restoreFile(dataDir, file);

@@ -52,7 +52,7 @@ describe('the rotation of backups', () => {
   });
 
   it.each(['', '24', 'h', '0h', '1001h', '24h,24h', '24h;7d', '-1h', '1.5h', '24h,', '2x'])(
-    'does not take %j for a rule',
+    'rejects %j as a rule',
     (text) => expect(parseKeepRule(text)).toBeUndefined(),
   );
 });

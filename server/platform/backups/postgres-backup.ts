@@ -133,9 +133,9 @@ function start(
 }
 
 async function finished(child: ChildProcess, program: string): Promise<void> {
-  let complaint = '';
+  let errors = '';
   child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
-    complaint += chunk;
+    errors += chunk;
   });
   const [code] = await once(child, 'close').catch((error: unknown) => {
     throw new StartError(`${program} cannot be run; it comes with PostgreSQL's client programs.`, {
@@ -143,7 +143,7 @@ async function finished(child: ChildProcess, program: string): Promise<void> {
     });
   });
   if (code === 0) return;
-  throw new StartError(`${program} failed: ${complaint.trim().split('\n')[0] ?? `it ended with ${code}`}`);
+  throw new StartError(`${program} failed: ${errors.trim().split('\n')[0] ?? `it ended with ${code}`}`);
 }
 
 async function readOne(server: PostgresServer, query: string): Promise<string> {

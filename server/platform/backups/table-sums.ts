@@ -70,7 +70,7 @@ export function compareSums(expected: TableSums, found: TableSums): string[] {
   return names.flatMap((name) => {
     const [before, after] = [expected[name], found[name]];
     if (before && after && before.hash === after.hash && before.rows === after.rows) return [];
-    if (!before) return [`table ${name} was not there`];
+    if (!before) return [`table ${name} is not in the sums`];
     if (!after) return [`table ${name} is missing`];
     if (before.rows !== after.rows) return [`table ${name} has ${after.rows} rows instead of ${before.rows}`];
     return [`table ${name} has rows with other contents`];

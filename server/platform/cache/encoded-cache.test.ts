@@ -57,7 +57,7 @@ describe('bodies requested by networks', () => {
   it('are made one at a time, and networks take turns', async () => {
     const keys = ['a', 'b', 'c', 'd', 'e'];
     const asked = keys.map((key) => ask('203.0.113.1', key));
-    // Somebody else need not wait for the others' bodies, nor for their turn with the same one.
+    // Another network doesn't wait for these bodies, not even if it requests one of them.
     const others = ['x', 'e'].map((key) => ask('198.51.100.1', key));
     const answers = await Promise.all([...asked, ...others]);
     expect(answers.map(({ body }) => body)).toEqual([...keys, 'x', 'e']);

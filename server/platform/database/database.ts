@@ -16,7 +16,7 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** `postgres://…`: uses a PostgreSQL server instead. */
   readonly databaseUrl: string | undefined;
-  /** Of the connections to that server. */
+  /** Limits the connections to that server. */
   readonly connections?: ConnectionLimits | undefined;
   readonly logger: Pick<Logger, 'warn'>;
   /** For the embedded database: shared with a thread that writes to it too. */

@@ -12,7 +12,7 @@ export interface DatabasePlace {
   readonly dataDir: string;
   /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Of connections to PostgreSQL. */
+  /** Limits the connections to PostgreSQL. */
   readonly connections?: ConnectionLimits | undefined;
 }
 

@@ -156,7 +156,7 @@ export interface IdempotencyKeyTable {
 /** A queued mail, or one in the local inbox. */
 export interface MailTable {
   id: string;
-  /** The account it is about; deleting the account deletes the mail. */
+  /** The account it is about; deleting the account deletes the e-mail. */
   user_id: string | null;
   recipient: string;
   /** The reply address, if it differs from the sender. */

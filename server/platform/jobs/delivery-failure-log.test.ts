@@ -6,11 +6,11 @@ it('failures are logged when they begin, then once a minute with their number, a
   const log: unknown[] = [];
   const record = (fields: object, text: string) => void log.push([fields, text]);
   const failures = createDeliveryFailureLog({
-    what: 'mails',
+    what: 'e-mails',
     clock: { now: () => now },
     logger: { info: record, warn: record } as never,
   });
-  const failing = 'some mails could not be sent; each is tried again';
+  const failing = 'some e-mails could not be sent; each is tried again';
   failures.recordSuccess();
   for (let tries = 0; tries < 1000; tries++) failures.recordFailure({ status: 451 });
   expect(log.splice(0)).toEqual([[{ status: 451, failures: 1 }, failing]]);
@@ -21,7 +21,7 @@ it('failures are logged when they begin, then once a minute with their number, a
     failures.recordFailure({});
     failures.recordSuccess();
   }
-  expect(log.splice(0)).toEqual([[{ failures: 1 }, 'mails are sent again']]);
+  expect(log.splice(0)).toEqual([[{ failures: 1 }, 'e-mails are sent again']]);
   now -= 3_600_000;
   failures.recordFailure({ status: 451 });
   expect(log).toEqual([[{ status: 451, failures: 3 }, failing]]);

@@ -15,7 +15,7 @@ const logEveryMs = 60_000;
  * again.
  */
 export function createDeliveryFailureLog(deps: {
-  /** What is sent, as in `some mails could not be sent`. */
+  /** What is sent, as in `some e-mails could not be sent`. */
   what: string;
   clock: Clock;
   logger: Pick<Logger, 'info' | 'warn'>;

@@ -38,13 +38,13 @@ export function createDeliveryLoop<T>(deps: {
   deliver: (item: T) => Promise<void>;
   logger: Pick<Logger, 'warn' | 'info'>;
   /** Signals that there are new items. */
-  news?: { readonly wakeUps: WakeUps; readonly topic: Topic } | undefined;
+  wakeOn?: { readonly wakeUps: WakeUps; readonly topic: Topic } | undefined;
 }): DeliveryLoop {
-  const { name, atOnce, claim, deliver, logger, news } = deps;
+  const { name, atOnce, claim, deliver, logger, wakeOn } = deps;
   let unlisten: (() => void) | undefined;
   const underWay = new Set<Promise<void>>();
   const polling = createPolling({
-    everyMs: () => (news?.wakeUps.isConnected() ? slowPollMs : pollMs),
+    everyMs: () => (wakeOn?.wakeUps.isConnected() ? slowPollMs : pollMs),
     work: deliverDue,
     failure: `the queue of ${name} could not be read`,
     logger,
@@ -76,7 +76,7 @@ export function createDeliveryLoop<T>(deps: {
   return {
     deliverDue,
     start() {
-      unlisten = news?.wakeUps.listen(news.topic, polling.hurry);
+      unlisten = wakeOn?.wakeUps.listen(wakeOn.topic, polling.hurry);
       polling.start();
     },
     stop() {

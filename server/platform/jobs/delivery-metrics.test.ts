@@ -64,7 +64,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('include no mail without a mail server', async () => {
+    it('include no e-mail without a mail server', async () => {
       expect(await openMetrics(false)()).toEqual(['deliveries_pending{channel="push"} 2']);
     });
 

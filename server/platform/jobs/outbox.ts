@@ -17,16 +17,16 @@ export interface Mail {
   readonly replyTo?: string;
   /** Accepts a POST to unsubscribe (RFC 8058). */
   readonly unsubscribeUrl?: string;
-  /** The account it is about; deleting the account deletes the mail. Null if there is none. */
+  /** The account it is about; deleting the account deletes the e-mail. Null if there is none. */
   readonly userId: string | null;
-  /** After this the mail is no longer worth sending. */
+  /** After this the e-mail is no longer worth sending. */
   readonly lifeMs: Milliseconds;
-  /** How long the mail is held back, so that it can still be changed. */
+  /** How long the e-mail is held back, so that it can still be changed. */
   readonly delayMs?: Milliseconds;
 }
 
 export interface ClaimOptions {
-  /** Only mails with at most this lifetime. */
+  /** Only e-mails with at most this lifetime. */
   readonly maxLifeMs?: Milliseconds;
   /** Accounts to skip. */
   readonly except?: readonly string[];
@@ -39,37 +39,37 @@ export type QueuedMail = Pick<
   readonly tries: number;
 };
 
-/** Mails as rows: written in the transaction they report on, sent later by any process. */
+/** E-mails as rows: written in the transaction they report on, sent later by any process. */
 export interface Outbox {
-  /** Queues a mail in a transaction, and so only if that commits. Returns its id. */
+  /** Queues an e-mail in a transaction, and so only if that commits. Returns its id. */
   add(tx: Transaction<Tables>, mail: Mail): Promise<string>;
-  /** Changes a mail that is still held back. False if it is no longer waiting. */
+  /** Changes an e-mail that is still held back. False if it is no longer waiting. */
   update(tx: Transaction<Tables>, id: string, text: Pick<Mail, 'subject' | 'text'>): Promise<boolean>;
-  /** Removes the given mails, except those whose sending has begun. Returns the removed ids. */
+  /** Removes the given e-mails, except those whose sending has begun. Returns the removed ids. */
   recall(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /**
-   * Claims up to `count` due mails, at most one per account, for `claimMs`; then they are due again. Accounts take
-   * turns; within an account, mails that expire soon come first. `maxLifeMs` restricts the claim to such mails, across
+   * Claims up to `count` due e-mails, at most one per account, for `claimMs`; then they are due again. Accounts take
+   * turns; within an account, e-mails that expire soon come first. `maxLifeMs` restricts the claim to such e-mails, across
    * all accounts.
    */
   claimDue(count: number, claimMs: Milliseconds, options?: ClaimOptions): Promise<QueuedMail[]>;
   /** Makes it due again after `delayMs`. */
   postpone(id: string, delayMs: Milliseconds): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Deletes queued mails that their recipient could unsubscribe from. */
+  /** Deletes queued e-mails that their recipient could unsubscribe from. */
   withdraw(tx: Transaction<Tables>, recipient: string): Promise<void>;
-  /** The number of mails still to be sent. */
+  /** The number of e-mails still to be sent. */
   countWaiting(): Promise<number>;
-  /** Deletes mails that expired more than `graceMs` ago. */
+  /** Deletes e-mails that expired more than `graceMs` ago. */
   removeExpired(graceMs: Milliseconds): Promise<void>;
-  /** The newest mails, newest first. */
+  /** The newest e-mails, newest first. */
   listNewest(count: number): Promise<InboxMail[]>;
 }
 
 /** Must match the indexed expression exactly. */
 const storedLifeMs = sql<number>`(due.expires_at - due.created_at)`;
 
-/** Mails that expire this soon, such as codes, are claimed before all others. */
+/** E-mails that expire this soon, such as codes, are claimed before all others. */
 export const urgentMs: Milliseconds = 60 * 60_000;
 
 export function createOutbox(db: Database, clock: Clock, wakeUps?: WakeUps): Outbox {
@@ -78,7 +78,7 @@ export function createOutbox(db: Database, clock: Clock, wakeUps?: WakeUps): Out
   let last = '';
 
   /**
-   * The next account in turn: the first after `after` with a due mail. One index step, however many mails an account
+   * The next account in turn: the first after `after` with a due mail. One index step, however many e-mails an account
    * has.
    */
   async function findNext(

@@ -74,7 +74,7 @@ describe('a periodic job', () => {
       return { shared, open };
     };
 
-    it('runs again when the last run of that process is next due', async () => {
+    it('runs again when the next run of that process would have been due', async () => {
       const { open } = openJobs();
       await open('killed', async () => undefined).runNow();
       await vi.advanceTimersByTimeAsync(400_000);
@@ -92,8 +92,8 @@ describe('a periodic job', () => {
 
     it('soon repeats a run that the process did not finish', async () => {
       const { shared, open } = openJobs();
-      const goOn = Promise.withResolvers<void>();
-      const killed = open('killed', () => goOn.promise);
+      const proceed = Promise.withResolvers<void>();
+      const killed = open('killed', () => proceed.promise);
       killed.start();
       await vi.advanceTimersByTimeAsync(60_000);
       const run = vi.fn(async () => undefined);
@@ -107,7 +107,7 @@ describe('a periodic job', () => {
         holder === 'killed' ? Promise.resolve(false) : acquire(name, holder, ...rest);
       await vi.advanceTimersByTimeAsync(30_000);
       expect(run).toHaveBeenCalledOnce();
-      goOn.resolve();
+      proceed.resolve();
       await Promise.all([job.stop(), killed.stop()]);
     });
   });

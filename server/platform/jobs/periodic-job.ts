@@ -11,10 +11,10 @@ export interface PeriodicJob {
   runNow(): Promise<void>;
 }
 
-/** Renewed three times within it: after a process is killed during a run, another one runs it this soon. */
+/** The lease of a run, renewed three times as often: if a process is killed, another repeats its run this soon. */
 const runLeaseMs: Milliseconds = 15_000;
 /** How often the other processes check whether a run is due. */
-const lookEveryMs: Milliseconds = 15_000;
+const checkEveryMs: Milliseconds = 15_000;
 
 /**
  * Runs work every `everyMs` in one of the processes sharing the database. A short lease is held during a run.
@@ -53,7 +53,7 @@ export function createPeriodicJob(deps: {
   /** Returns the wait until the next try. */
   async function runIfDue(): Promise<Milliseconds> {
     const startedAt = clock.now();
-    if (!(await acquire(heldMs))) return Math.min(everyMs, lookEveryMs);
+    if (!(await acquire(heldMs))) return Math.min(everyMs, checkEveryMs);
     const renewing = setInterval(() => void acquire(heldMs), heldMs / 3);
     try {
       await run();

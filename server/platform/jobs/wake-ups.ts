@@ -31,7 +31,7 @@ export const topics: readonly Topic[] = [
 
 /**
  * Tells all processes sharing a database that there is something to read, so that they need not poll often. A wake-up
- * may get lost or come for nothing, so listeners also poll from time to time.
+ * may get lost or be spurious, so listeners also poll from time to time.
  */
 export interface WakeUps {
   /** Wakes the topic's listeners in all processes; in a transaction, once it commits. */

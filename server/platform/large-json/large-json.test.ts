@@ -7,7 +7,7 @@ const read = (text: string, changed: Partial<typeof bounds> = {}) =>
   readLargeJson({ bytes: encode(text), field: 'data', checkers: [] }, { ...bounds, ...changed });
 
 describe('A large JSON body', () => {
-  it('is read in portions, and is unchanged afterwards', async () => {
+  it('is read in batches, and is unchanged afterwards', async () => {
     const inner = Array.from({ length: 1234 }, (_, number) => `item ${number}`);
     const items = Array.from({ length: 3000 }, (_, number) => ({
       number,

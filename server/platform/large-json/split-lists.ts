@@ -7,7 +7,7 @@ interface SplitDocument {
   readonly lists: readonly { readonly path: Path; readonly items: unknown[] }[];
 }
 
-/** Takes the items out of every list longer than `maxLength`, so that they can be sent in portions. */
+/** Takes the items out of every list longer than `maxLength`, so that they can be sent in batches. */
 export function splitLists(document: unknown, maxLength: number): SplitDocument {
   const lists: { path: Path; items: unknown[] }[] = [];
   const visit = (value: unknown, path: Path): void => {

@@ -167,7 +167,7 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is down', () => {
     await beat(servers);
     now += 3_000;
     const counts = await Promise.all(servers.map((each) => countAllowed([each], 40)));
-    // Of their ten, minus what each knows to be used.
+    // Their share of ten, minus what each knows to be used.
     for (const count of counts) expect([7, 8, 9]).toContain(count);
     for (const each of servers) expect(await countAllowed([each], 40, perMinute('b', 30))).toBe(10);
   });

@@ -10,7 +10,7 @@ export interface LoggedError {
   readonly [field: string]: unknown;
 }
 
-/** Fields that identify nobody. Others may contain values of a row, a statement, a mail or a request. */
+/** Fields that identify nobody. Others may contain values of a row, a statement, an e-mail or a request. */
 const loggedFields = [
   'code',
   'errcode',

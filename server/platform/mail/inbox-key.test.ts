@@ -38,7 +38,7 @@ describe('the key of the local inbox', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600);
   });
 
-  it('does not exist if mails are sent, or behind a proxy', () => {
+  it('does not exist if e-mails are sent, or behind a proxy', () => {
     expect(createModule({ smtpUrl: 'smtp://127.0.0.1:9' }).inboxKey).toBeUndefined();
     expect(createModule({ trustedProxies: 1 })).toMatchObject({ inboxKey: undefined });
   });

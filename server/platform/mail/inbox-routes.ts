@@ -10,7 +10,7 @@ import { isInboxKey } from './inbox-key.ts';
 const maxMails = 100;
 
 /**
- * `GET /api/inbox`: all mails while no mail server is configured, for connections from this machine that send this
+ * `GET /api/inbox`: all e-mails while no mail server is configured, for connections from this machine that send this
  * start's key. The key is needed because other users of the machine connect from it too. For connections from elsewhere
  * the address does not exist.
  */

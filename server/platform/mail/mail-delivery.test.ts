@@ -10,7 +10,7 @@ import { createOutbox, type Outbox } from '../jobs/outbox.ts';
 import { createMailDelivery } from './mail-delivery.ts';
 import { createSmtpTransport } from './mail-transport.ts';
 
-/** A mail server that accepts mails, or answers `RCPT TO` as the test says. */
+/** A mail server that accepts e-mails, or answers `RCPT TO` as the test says. */
 class MailServer {
   readonly taken: string[] = [];
   /** The status with which it refuses senders; undefined to accept all. */
@@ -72,7 +72,7 @@ const mail = {
 };
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`mails on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`e-mails on ${name}`, () => {
     let now = 1_800_000_000_000;
     const clock = { now: () => now };
     let database: TestDatabase;
@@ -150,11 +150,11 @@ for (const { name, isAvailable, create } of testDatabases) {
       now += 9999;
       await delivery.deliverDue();
       expect(server.taken).toEqual([]);
-      expect(log.splice(0)).toEqual([expect.stringContaining('some mails could not be sent')]);
+      expect(log.splice(0)).toEqual([expect.stringContaining('some e-mails could not be sent')]);
       now += 1;
       await delivery.deliverDue();
       expect([server.taken.length, await countLeft()]).toEqual([1, 0]);
-      expect(log).toEqual([expect.stringContaining('mails are sent again')]);
+      expect(log).toEqual([expect.stringContaining('e-mails are sent again')]);
     });
 
     it('are retried after a temporary refusal, not after a permanent one', async () => {

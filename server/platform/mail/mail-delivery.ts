@@ -8,13 +8,13 @@ import { MailRefusal, type MailTransport, mailsAtOnce } from './mail-transport.t
 
 /** Longer than sending can take; after it the claiming process counts as dead. */
 const claimMs = 2 * 60_000;
-/** How long mails being sent may take at shutdown: less than the loop waits for them. */
+/** How long e-mails being sent may take at shutdown: less than the loop waits for them. */
 const stopLimitMs = 2_000;
 
 /**
- * Sends the mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. An account has at most one
- * mail in progress, so that neither a slow mail nor a thousand delay those of others, and a crash duplicates at most
- * one; codes are sent in addition. One connection is reserved for codes.
+ * Sends the e-mails of the outbox, and retries after 5, 10, 20 … seconds until they expire. At most one e-mail per
+ * account is being sent at a time, so that neither a slow one nor a thousand delay those of other accounts, and a crash
+ * duplicates at most one. Codes are sent in addition; one connection is reserved for them.
  */
 export function createMailDelivery(deps: {
   outbox: Outbox;
@@ -24,7 +24,7 @@ export function createMailDelivery(deps: {
   wakeUps?: WakeUps;
 }): DeliveryLoop {
   const { outbox, transport, logger } = deps;
-  const failures = createDeliveryFailureLog({ ...deps, what: 'mails' });
+  const failures = createDeliveryFailureLog({ ...deps, what: 'e-mails' });
   const underWay = new Map<QueuedMail, { readonly isUrgent: boolean }>();
 
   async function claim(room: number): Promise<QueuedMail[]> {
@@ -37,7 +37,7 @@ export function createMailDelivery(deps: {
     return [...urgent, ...others];
   }
 
-  /** The accounts with a mail in progress. */
+  /** The accounts with an e-mail in progress. */
   function listBusy(onlyUrgent = false): string[] {
     const busy = [...underWay].filter(([, { isUrgent }]) => isUrgent || !onlyUrgent);
     return busy.map(([{ account }]) => account);
@@ -51,7 +51,7 @@ export function createMailDelivery(deps: {
       return outbox.postpone(mail.id, retryDelayMs(mail.tries));
     }
     failures.recordSuccess();
-    if (error) logger.warn(fields, 'a mail was refused for good');
+    if (error) logger.warn(fields, 'an e-mail was refused for good');
     return outbox.remove(mail.id);
   }
 
@@ -61,12 +61,12 @@ export function createMailDelivery(deps: {
     claim,
     deliver: (mail) => deliver(mail).finally(() => underWay.delete(mail)),
     logger,
-    news: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'mails' },
+    wakeOn: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'mails' },
   });
   return {
     ...loop,
     async stop() {
-      // Interrupted mails are sent again after the next start.
+      // Interrupted e-mails are sent again after the next start.
       const limit = setTimeout(transport.close, stopLimitMs);
       await loop.stop();
       clearTimeout(limit);

@@ -61,12 +61,12 @@ describe.each([
   });
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  it('gets no mail, not even its addresses', async () => {
+  it('gets no e-mail, not even its addresses', async () => {
     await expect(send(address)).rejects.toThrow(reason);
     expect([greeted, taken]).toEqual([0, []]);
   });
 
-  it('gets mails if the operator allows it', async () => {
+  it('gets e-mails if the operator allows it', async () => {
     await send(`${address}?tls=off`);
     expect(taken).toEqual([expect.stringContaining('AAAA-BBBB')]);
   });

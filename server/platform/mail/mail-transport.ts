@@ -4,11 +4,11 @@ import type { QueuedMail } from '../jobs/outbox.ts';
 /** Including one only for codes. Mail servers commonly allow ten connections. */
 export const mailsAtOnce = 8;
 
-/** Hands mails to a mail server. */
+/** Hands e-mails to a mail server. */
 export interface MailTransport {
-  /** Rejects with a `MailRefusal` if the server will never accept this mail, with any other error if it may later. */
+  /** Rejects with a `MailRefusal` if the server will never accept this e-mail, with any other error if it may later. */
   send(mail: QueuedMail): Promise<void>;
-  /** Interrupts mails being sent: their `send` rejects. */
+  /** Interrupts e-mails being sent: their `send` rejects. */
   close(): void;
 }
 
@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** One connection per concurrent mail, kept briefly for the next. The outbox handles retries. */
 const pool = { pool: true, maxConnections: mailsAtOnce, maxRequeues: 0, idleTimeout: 5_000 } as const;
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** For all steps of a mail together, because a slow server may stay below the limit of each. */
+/** For all steps of an e-mail together, because a slow server may stay below the limit of each. */
 const mailLimitMs = 90_000;
 
 const require = createRequire(import.meta.url);
@@ -109,7 +109,7 @@ function toFailure(error: unknown): Error {
     responseCode?: number;
     command?: string;
   };
-  // A refused sender is a configuration error that affects all mails, so they wait until it is fixed.
+  // A refused sender is a configuration error that affects all e-mails, so they wait until it is fixed.
   const isAboutTheMail =
     command !== 'MAIL FROM' &&
     (command === 'RCPT TO' || command === 'DATA' || code === 'EENVELOPE' || code === 'EMESSAGE');

@@ -16,7 +16,7 @@ export interface MailModule extends Module {
 }
 
 /**
- * Sends mails through the mail server at `smtpUrl`. Without one, they stay in the local inbox, which can't be opened
+ * Sends e-mails through the mail server at `smtpUrl`. Without one, they stay in the local inbox, which can't be opened
  * behind a proxy, where every connection comes from this machine.
  */
 export function createMailModule(deps: {

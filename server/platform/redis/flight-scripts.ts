@@ -2,7 +2,7 @@ import { defineScript } from './redis-script.ts';
 
 /*
  * KEYS of all scripts: the answer, the lock of the server that is loading it, its last failure. An answer is its life
- * in ms, a colon and JSON, or nothing after the colon if there is no such thing. A failure begins with the token of its
+ * in ms, a colon and JSON, or nothing after the colon if there is no value. A failure begins with the token of its
  * lock.
  */
 

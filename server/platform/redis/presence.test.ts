@@ -43,7 +43,7 @@ function openPresence() {
 }
 
 describe('the share of a server that lost Redis', () => {
-  it('is free once all others must know of it, if they lost it too', async () => {
+  it('is left free once all others have had time to notice, if they have lost Redis too', async () => {
     const { presence, pass, setDown } = openPresence();
     await presence.beat();
     setDown(true, true);
@@ -53,7 +53,7 @@ describe('the share of a server that lost Redis', () => {
     expect(presence.isShareFree()).toBe(true);
   });
 
-  it('stays free until it has Redis again, even if others have it already', async () => {
+  it('stays free until the server has Redis again, even if others already do', async () => {
     const { presence, pass, setDown } = openPresence();
     await presence.beat();
     setDown(true, true);
@@ -69,7 +69,7 @@ describe('the share of a server that lost Redis', () => {
     expect(presence.isShareFree()).toBe(false);
   });
 
-  it('is not free if others lost it later: they may have used everything until then', async () => {
+  it('is not free if others lost Redis later: they may have used up everything by then', async () => {
     const { presence, pass, setDown } = openPresence();
     await presence.beat();
     setDown(true, false);

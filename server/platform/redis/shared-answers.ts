@@ -8,7 +8,7 @@ import type { Redis } from './redis.ts';
 import { RedisDownError } from './redis-down-error.ts';
 import { runScript } from './redis-script.ts';
 
-/** A value and its age. Null if there is no such thing. */
+/** A value and its age. Null if the third party has none. */
 export type SharedAnswer<T> = { readonly value: T; readonly ageMs: Milliseconds } | null;
 
 export interface AnswerOptions<T> {
@@ -37,7 +37,7 @@ const pollEveryMs: Milliseconds = 60;
 /** Longer than any call. */
 const maxWaitMs: Milliseconds = 30_000;
 const failureLifeMs: Milliseconds = 3_000;
-/** How long to remember that there is no such thing. */
+/** How long to remember that the third party has no value. */
 const nothingLifeMs: Milliseconds = 300_000;
 const maxLifeMs: Milliseconds = 6 * 60 * 60_000;
 const maxTextLength = 2 * 1024 * 1024;
@@ -64,7 +64,10 @@ export function createSharedAnswers(deps: {
   }
   type Flight = ReturnType<typeof openFlight>;
 
-  async function fly<T>(flight: Flight, { load, freshMs }: AnswerOptions<T>): Promise<SharedAnswer<T>> {
+  async function loadShared<T>(
+    flight: Flight,
+    { load, freshMs }: AnswerOptions<T>,
+  ): Promise<SharedAnswer<T>> {
     const renewing = setInterval(() => flight.renew().catch(() => undefined), renewEveryMs);
     try {
       const value = await load();
@@ -92,7 +95,7 @@ export function createSharedAnswers(deps: {
         return { value, ageMs };
       }
       if (state === 'nothing') return null;
-      if (state === 'load') return fly(flight, options);
+      if (state === 'load') return loadShared(flight, options);
       if (state === 'failure') throw failures.decode(text);
       awaited = text;
       await pause(pollEveryMs * (0.5 + Math.random()));

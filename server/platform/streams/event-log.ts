@@ -14,7 +14,7 @@ export interface LoggedEvent {
 /** The shared identity of an event that other processes have too. */
 export interface SharedEvent {
   readonly id: number;
-  /** The id of the event it follows on; undefined if that is unknown. */
+  /** The id of the event before it; undefined if that is unknown. */
   readonly after: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export function createEventLog({ maxAgeMs, maxBytes, clock, first }: EventLogOpt
       while (events.length > 0) forgetFirst();
       floor = { id: after ?? id, place: end };
       const event = add(id, bytes);
-      // Nobody can continue from before it, because what it follows on is unknown.
+      // Nobody can continue from before it, because the event before it is unknown.
       if (after === undefined) forgetFirst();
       return event;
     },

@@ -27,7 +27,7 @@ export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'ge
     const drawn = coins.slice(0, maxCoinsDrawn).filter(({ price }) => price !== null);
     const lines = await startInTurn(drawn, async (coin) => {
       const points = await getPoints(coin.coinId, days, snapshot);
-      // Leave out coins without history: all lines start with the latest start, so such a coin would leave nothing.
+      // Leave out coins without history: all lines begin where the latest one begins, so nothing would be left.
       return points?.length ? { coin, line: endingNow(coin, points, snapshot.asOf) } : null;
     });
     const found = lines.filter((line) => line !== null);

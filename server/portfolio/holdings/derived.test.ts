@@ -143,7 +143,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await items()).toMatchObject([{ id: 'coin:bitcoin', amount: '1001' }]);
     });
 
-    it('say what went out beyond what had come in, which has no cost', async () => {
+    it('state the value of what went out without having come in, which has no cost', async () => {
       const { add, performance } = await open();
       await add(buy('1', '2024-01-01'));
       await add({ ...sell('300', '2024-02-01'), out: coin('solana', '300') });
@@ -202,14 +202,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [valued] = (await performance()).holdings;
       expect(valued).toMatchObject({ hasCost: true, invested: '125', purchasePrice: '62.5' });
       expect(valued).not.toHaveProperty('currency');
-      // Rates by the ECB's of two currencies have more decimals than amounts.
+      // A rate calculated from two of the ECB's has more decimals than amounts have.
       server.rates.set('EUR', { value: `0.8${'0'.repeat(33)}16`, at: fakeNow, source: 'ecb' });
       expect((await performance()).holdings[0]).toMatchObject({ invested: '125', purchasePrice: '62.5' });
     });
 
-    it('draw the holdings of each time', async () => {
+    it('return the value over time of the holdings as they were', async () => {
       const { userId, add, addOpening, call, portfolioUrl } = await open();
-      const keep = (coinId: string, price: number) => {
+      const addHistory = (coinId: string, price: number) => {
         const prices = Array.from(
           { length: 10 },
           (_, index): PricePoint => [fakeNow - (10 - index) * day, price],
@@ -225,7 +225,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         ['ethereum', 4000],
         ['solana', 100],
       ] as const)
-        keep(coinId, price);
+        addHistory(coinId, price);
       const at = (daysAgo: number) => ({ occurredAt: new Date(fakeNow - daysAgo * day).toISOString() });
       await addOpening('ethereum', '1');
       await add({ ...buy('2'), ...at(8.5) });

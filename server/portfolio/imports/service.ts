@@ -69,7 +69,7 @@ const maxRows = 1_000_000;
 
 /** Files being read at a time, per account, per network (/24, /56) and in total. */
 const maxReadings = 3;
-/** Of several accounts: a stranger can open ten from one network in an hour. */
+/** For all accounts of a network: a stranger can open ten from one network in an hour. */
 const maxNetworkReadings = 10;
 const maxAllReadings = 20;
 const readingRetrySeconds = 30;

@@ -46,11 +46,11 @@ function refuseTooMany(portfolios: readonly PortablePortfolio[]): void {
   const live = portfolios.map(
     (portfolio) => portfolio.transactions.filter(({ deletedAt }) => deletedAt === null).length,
   );
-  const room = (what: string, max: number) =>
+  const noRoom = (what: string, max: number) =>
     new AppError('conflict', `${what} has room for ${max.toLocaleString('en-US')} transactions.`);
-  if (live.some((size) => size > transactions)) throw room('A portfolio', transactions);
+  if (live.some((size) => size > transactions)) throw noRoom('A portfolio', transactions);
   if (live.reduce((sum, size) => sum + size, 0) > transactionsOfAccount)
-    throw room('An account', transactionsOfAccount);
+    throw noRoom('An account', transactionsOfAccount);
 }
 
 interface Context {
@@ -87,7 +87,10 @@ async function addPortfolio(
   for (const [number, wallet] of wallets.entries()) {
     const nameKey = wallet.name.toLowerCase();
     if (taken.has(nameKey) || ['main', 'elsewhere'].includes(nameKey))
-      throw invalid(`${path}.${context.place}.wallets.${number}.name`, 'Must be a name of its own');
+      throw invalid(
+        `${path}.${context.place}.wallets.${number}.name`,
+        'Must differ from the other wallets’ names',
+      );
     taken.add(nameKey);
     const row = { id: walletIds[number]!, portfolio_id: id, name_key: nameKey, ...wallet };
     await tx.insertInto('wallets').values(row).execute();
@@ -97,7 +100,7 @@ async function addPortfolio(
   const importOf = findIn(importIds, `${path}.${context.place}`, 'There is no such import');
   for (const [number, one] of portfolio.imports.entries())
     await addImport(tx, { ...one, id: importIds[number]!, portfolioId: id }, walletOf);
-  await addNames(tx, id, portfolio, walletOf);
+  await addImportChoices(tx, id, portfolio, walletOf);
   await addTransactions(tx, { ...portfolio, id }, { ...context, walletOf, importOf });
 }
 
@@ -162,7 +165,7 @@ async function addImport(
   }
 }
 
-async function addNames(
+async function addImportChoices(
   tx: Tx,
   portfolioId: string,
   { importWallets, joins }: PortablePortfolio,
@@ -215,7 +218,7 @@ async function addTransactions(
     import_id: one.import === null ? null : context.importOf(one.import),
   });
   for (let start = 0; start < transactions.length; start += writeSize) {
-    // In portions: two hundred thousand rows at once would block all other requests for a second.
+    // In batches: two hundred thousand rows at once would block all other requests for a second.
     const rows = transactions.slice(start, start + writeSize).map((one, index) => toRow(one, start + index));
     await tx.insertInto('transactions').values(rows).execute();
     await setImmediate();

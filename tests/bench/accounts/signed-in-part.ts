@@ -56,7 +56,7 @@ async function measureCalls(altimeter: ChildServer): Promise<Finding[]> {
       findings.push(
         { what: `${name}: calls, 8 at a time`, measured: perSecond(ours!.perSecond) },
         { what: `${name}: 99 of 100 within`, measured: milliseconds(ours!.p99) },
-        { what: `${name}: CPU a call`, measured: microseconds(ours!.cpu) },
+        { what: `${name}: CPU per call`, measured: microseconds(ours!.cpu) },
         { what: `${name}: CPU, to bare node:http`, measured: times(ours!.cpu / least!.cpu) },
         { what: `${name}: p99, to bare node:http`, measured: times(ours!.p99 / least!.p99) },
       );

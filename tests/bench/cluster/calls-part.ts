@@ -40,7 +40,7 @@ export async function measureCalls(): Promise<Finding[]> {
         const what = `${name}, ${counts[index]} server${index > 0 ? 's' : ''}`;
         findings.push(
           { what: `${what}: calls, 8 at a time`, measured: perSecond(median(speeds)) },
-          { what: `${what}: CPU a call`, measured: microseconds(median(cpu)) },
+          { what: `${what}: CPU per call`, measured: microseconds(median(cpu)) },
         );
         if (index > 0) findings.push({ what: '… to one server', measured: times(median(cpu) / one!) });
       }

@@ -43,7 +43,7 @@ async function compare(
   const gzip = { 'accept-encoding': 'gzip' };
   const [ours = 0, least = 0, usual = 0] = await listCpu([altimeter, raw, express], path, gzip, 200);
   const full = [
-    { what: `${name}, gzip: Altimeter, CPU a request`, measured: microseconds(ours) },
+    { what: `${name}, gzip: Altimeter, CPU per request`, measured: microseconds(ours) },
     { what: `${name}, gzip: bare node:http`, measured: microseconds(least) },
     { what: `${name}, gzip: Express + compression`, measured: microseconds(usual) },
     limited(`${name}, gzip: Altimeter to bare`, ours / least, { atMost: 1.5 }, times),
@@ -54,7 +54,7 @@ async function compare(
   const [ours304 = 0, least304 = 0] = await listCpu([altimeter, raw], path, known, 304);
   return [
     ...full,
-    { what: `${name}, 304: Altimeter, CPU a request`, measured: microseconds(ours304) },
+    { what: `${name}, 304: Altimeter, CPU per request`, measured: microseconds(ours304) },
     { what: `${name}, 304: bare node:http`, measured: microseconds(least304) },
     limited(`${name}, 304: Altimeter to bare`, ours304 / least304, { atMost: 1.5 }, times),
   ];

@@ -26,7 +26,7 @@ export interface AccountApp {
   pass(ms: number): void;
   browser(address?: string): AccountClient;
   plainClient(address?: string): AccountClient;
-  /** The texts of the mails to an address, newest first. */
+  /** The texts of the e-mails to an address, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
   /** The code in the newest mail to an address. */
   codeTo(email: string): Promise<string>;

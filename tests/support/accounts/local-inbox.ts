@@ -10,7 +10,7 @@ interface InboxMail {
 /** The page of a server's local inbox, with its key. */
 export const inboxPath = (serverUrl: string) => `/inbox#${inboxKeyOf(serverUrl)}`;
 
-/** The mails to one address from a server without SMTP, newest first. */
+/** The e-mails to one address from a server without SMTP, newest first. */
 export async function listMails(serverUrl: string, to: string): Promise<InboxMail[]> {
   const headers = { [inboxKeyHeader]: inboxKeyOf(serverUrl) };
   const mails = (await (await fetch(`${serverUrl}/api/inbox`, { headers })).json()) as InboxMail[];
@@ -39,7 +39,7 @@ export async function signUp(page: Page, serverUrl: string, email: string): Prom
 /** Types the newest mailed code into its field. */
 export async function enterCode(page: Page, serverUrl: string, email: string): Promise<void> {
   const field = page.getByLabel('Code');
-  // The field appears with the answer, by which time the mail has been sent.
+  // The field appears with the answer, by which time the e-mail has been sent.
   await field.waitFor();
   await field.fill(await readCode(serverUrl, email));
 }

@@ -4,7 +4,7 @@ import { vendorCertificate, vendorKey } from '../vendor-certificate.ts';
 import { type CborValue, encodeCbor } from './cbor.ts';
 
 /** Deviations of an authenticator or page from the request. */
-export interface Oddities {
+export interface PasskeyFaults {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
@@ -38,17 +38,17 @@ export class PasskeyDevice {
   }
 
   /** The result of `navigator.credentials.create`, as JSON. */
-  create({ rp, user, challenge }: PasskeyCreation, odd: Oddities = {}) {
+  create({ rp, user, challenge }: PasskeyCreation, faults: PasskeyFaults = {}) {
     this.userHandle = user.id;
     const authData = Buffer.concat([
-      this.#describe(rp.id, flags.hasCredential, odd),
+      this.#describe(rp.id, flags.hasCredential, faults),
       Buffer.alloc(16),
       Buffer.from([0, this.id.length]),
       this.id,
       this.#encodeKey(),
     ]);
-    const clientData = this.#clientData('webauthn.create', challenge, odd);
-    const [format, statement] = this.#attest(authData, clientData, odd);
+    const clientData = this.#clientData('webauthn.create', challenge, faults);
+    const [format, statement] = this.#attest(authData, clientData, faults);
     const attestation = encodeCbor(
       new Map<string, CborValue>([
         ['fmt', format],
@@ -68,22 +68,26 @@ export class PasskeyDevice {
   }
 
   /** The result of `navigator.credentials.get`, as JSON. */
-  sign({ rpId, challenge }: PasskeyRequest, odd: Oddities = {}) {
+  sign({ rpId, challenge }: PasskeyRequest, faults: PasskeyFaults = {}) {
     if (this.count !== null) this.count += 1;
-    const authData = this.#describe(rpId, 0, odd);
-    const clientData = this.#clientData('webauthn.get', challenge, odd);
+    const authData = this.#describe(rpId, 0, faults);
+    const clientData = this.#clientData('webauthn.get', challenge, faults);
     return {
       ...this.#names(),
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
         signature: signFor(this.#privateKey, authData, clientData).toString('base64url'),
-        userHandle: 'userHandle' in odd ? odd.userHandle : this.userHandle,
+        userHandle: 'userHandle' in faults ? faults.userHandle : this.userHandle,
       },
     };
   }
 
-  #attest(authData: Buffer, clientData: Buffer, { attestation }: Oddities): readonly [string, CborValue] {
+  #attest(
+    authData: Buffer,
+    clientData: Buffer,
+    { attestation }: PasskeyFaults,
+  ): readonly [string, CborValue] {
     if (attestation === undefined) return ['none', new Map()];
     if (typeof attestation !== 'string') return attestation;
     const isVendor = attestation === 'vendor';
@@ -106,25 +110,25 @@ export class PasskeyDevice {
     };
   }
 
-  #describe(rpId: string, more: number, odd: Oddities): Buffer {
-    const { isPresent = true, isVerified = true } = odd;
+  #describe(rpId: string, more: number, faults: PasskeyFaults): Buffer {
+    const { isPresent = true, isVerified = true } = faults;
     const count = Buffer.alloc(4);
-    count.writeUInt32BE(odd.count ?? this.count ?? 0);
+    count.writeUInt32BE(faults.count ?? this.count ?? 0);
     const seen = (isPresent ? flags.present : 0) | (isVerified ? flags.verified : 0);
     return Buffer.concat([
       createHash('sha256')
-        .update(odd.rpId ?? rpId)
+        .update(faults.rpId ?? rpId)
         .digest(),
       Buffer.from([more | seen]),
       count,
     ]);
   }
 
-  #clientData(type: string, challenge: string, odd: Oddities): Buffer {
+  #clientData(type: string, challenge: string, faults: PasskeyFaults): Buffer {
     const data = {
-      type: odd.type ?? type,
-      challenge: odd.challenge ?? challenge,
-      origin: odd.origin ?? this.#origin,
+      type: faults.type ?? type,
+      challenge: faults.challenge ?? challenge,
+      origin: faults.origin ?? this.#origin,
       crossOrigin: false,
     };
     return Buffer.from(JSON.stringify(data));

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Passkey, PasskeyCreation, PasskeyRequest } from '#contract/accounts/passkeys.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AccountClient, Answer } from './account-client.ts';
-import { type Oddities, PasskeyDevice } from './passkey-device.ts';
+import { PasskeyDevice, type PasskeyFaults } from './passkey-device.ts';
 
 /** The cookie with the secret of a browser's passkey request. */
 export const passkeyCookie = '__Host-altimeter-passkey';
@@ -40,8 +40,8 @@ export async function sendSigned(client: AccountClient, credential: object): Pro
 }
 
 /** Requests options, signs them and signs in. */
-export async function signInWith(client: AccountClient, device: PasskeyDevice, odd?: Oddities) {
-  return sendSigned(client, device.sign(await askToSignIn(client), odd));
+export async function signInWith(client: AccountClient, device: PasskeyDevice, faults?: PasskeyFaults) {
+  return sendSigned(client, device.sign(await askToSignIn(client), faults));
 }
 
 /** Inserts a passkey, for tests that are not about adding one. Returns the id. */

@@ -3,7 +3,7 @@ import { loadConfig } from '#server/config/read-config.ts';
 
 /** Runs the operator's tool on a server's data, as `npm run admin -- …` does. Returns its output. */
 export async function runAdmin(dataDir: string, ...args: string[]): Promise<string> {
-  let [printed, mistake] = ['', ''];
+  let [printed, errors] = ['', ''];
   const stdout = {
     write: (text: string) => {
       printed += text;
@@ -11,10 +11,10 @@ export async function runAdmin(dataDir: string, ...args: string[]): Promise<stri
   };
   const stderr = {
     write: (text: string) => {
-      mistake += text;
+      errors += text;
     },
   };
   const status = await run(args, () => loadConfig({ DATA_DIR: dataDir }), { stdout, stderr });
-  if (status !== 0) throw new Error(mistake);
+  if (status !== 0) throw new Error(errors);
   return printed;
 }

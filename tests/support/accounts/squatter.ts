@@ -30,7 +30,7 @@ export interface SquatterSteps {
   readonly between: readonly Step[];
 }
 
-/** Few enough that strangers can't use up the day's mails. */
+/** Few enough that strangers can't use up the day's e-mails. */
 const maxSteps = 6;
 
 export const squatterSteps: fc.Arbitrary<SquatterSteps> = fc.record({
@@ -68,7 +68,7 @@ export async function squatAndSignIn(site: AccountApp, email: string, { before, 
     for (const one of between) await squat(site, squatters[one.browser]!, email, one);
   };
   const inNewBrowser = await enter(site, openBrowser(site), email, disturb);
-  // Two mails at the same instant would make it a matter of chance which is the newest.
+  // Two e-mails at the same instant would make it a matter of chance which is the newest.
   site.pass(1000);
   return { inNewBrowser, inKnownBrowser: await enter(site, known, email, disturb) };
 }
@@ -99,7 +99,7 @@ async function enter(
   };
   for (let requests = 1; requests <= maxRequests; requests++) {
     const { status, headers } = await client.signIn(email);
-    // So that its mail is the newest.
+    // So that its e-mail is the newest.
     site.pass(1000);
     await disturb();
     if (status === 200 && (await client.verify(email, await site.codeTo(email))).status === 200)

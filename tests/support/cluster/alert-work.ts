@@ -10,7 +10,7 @@ interface FiringRow {
   readonly mail_id: string | null;
 }
 
-/** More would be combined in one mail, later. */
+/** More would be combined in one e-mail, later. */
 const maxAlerts = 9;
 
 /** A user who sets alerts that fire, and is notified by stream and mail. */
@@ -66,7 +66,7 @@ export class AlertWork {
     );
   }
 
-  /** Describes what is wrong, and counts mails that arrived more than once. */
+  /** Describes what is wrong, and counts e-mails that arrived more than once. */
   async findFaults(): Promise<{ faults: string[]; repeatedMails: number }> {
     const firings = await this.#listFirings();
     const streamed = this.#listStreamed();

@@ -75,7 +75,7 @@ export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0
       await ways[turn % ways.length]!();
     },
     pause: () => wait(random() * 4000 + (log.at(-1)?.kind === 'redis' ? calmMs : 0)),
-    /** How many sent mails may not have been recorded as sent. */
+    /** How many sent e-mails may not have been recorded as sent. */
     countLosses: () => log.filter(({ kind }) => kind !== 'redis').length,
   };
 }

@@ -9,7 +9,7 @@ export interface OpenedImports {
   readonly db: Database;
 }
 
-/** Tests of imports, on each database: opened before them, removed after them. */
+/** Defines tests of imports on each database, which is created before them and removed after them. */
 export function describeImports(
   title: string,
   define: (open: () => OpenedImports) => void,

@@ -9,7 +9,7 @@ export interface GoldenRows {
 
 interface Row {
   readonly text: string;
-  /** Null: the row is no transaction. */
+  /** Null: the row is not a transaction. */
   readonly at: number | null;
 }
 

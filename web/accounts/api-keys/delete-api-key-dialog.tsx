@@ -1,7 +1,7 @@
 import type { ApiKey } from '#contract/accounts/api-keys.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
-import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { useRemoveApiKey } from './mutations.ts';
 
@@ -19,7 +19,7 @@ export function DeleteApiKeyDialog({ apiKey, onDeleted, onClose }: DeleteApiKeyD
     showToast({ title: 'API key deleted' });
   });
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title="Delete this API key?"
       action="Delete API Key"
       busyAction="Deleting…"
@@ -32,6 +32,6 @@ export function DeleteApiKeyDialog({ apiKey, onDeleted, onClose }: DeleteApiKeyD
         Programs that use <b>{apiKey.name}</b> lose access at once. A deleted key can’t be restored.
       </p>
       <FormError message={describeFailure(error, 'The API key could not be deleted')} />
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

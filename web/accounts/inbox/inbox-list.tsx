@@ -11,7 +11,7 @@ import styles from '../settings/account.module.css';
 import { InboxMailCard } from './inbox-mail-card.tsx';
 import { InboxUnavailable } from './inbox-unavailable.tsx';
 
-/** The mails in the local inbox, including new ones as they arrive. */
+/** The e-mails in the local inbox, including new ones as they arrive. */
 export function InboxList({ inboxKey }: { inboxKey: string }) {
   const { data: mails, error, refetch } = useQuery(inboxQuery(inboxKey));
   if (hasCode(error, 'not_found')) return <InboxUnavailable />;
@@ -28,7 +28,7 @@ export function InboxList({ inboxKey }: { inboxKey: string }) {
     );
   }
   return (
-    <ol className={styles.mails} aria-label="Mails, newest first">
+    <ol className={styles.mails} aria-label="E-mails, newest first">
       {mails.map((mail) => (
         <li key={mail.id}>
           <InboxMailCard mail={mail} />

@@ -7,7 +7,7 @@ import styles from '../settings/account.module.css';
 import { findCode } from '../sign-in/sign-in-code.ts';
 import { splitLinks } from './mail-links.ts';
 
-/** A mail, with its code ready to copy. */
+/** An e-mail, with its code ready to copy. */
 export function InboxMailCard({ mail }: { mail: InboxMail }) {
   const code = findCode(mail.text);
   return (

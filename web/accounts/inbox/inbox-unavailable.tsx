@@ -5,7 +5,7 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 
-/** Shown if mails are really sent, or if the page isn't opened on the server's machine. */
+/** Shown if e-mails are really sent, or if the page isn't opened on the server's machine. */
 export function InboxUnavailable() {
   return (
     <div className={`${card.card} ${pageState.state}`}>

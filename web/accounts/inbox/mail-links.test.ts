@@ -4,7 +4,7 @@ import { splitLinks } from './mail-links.ts';
 
 const origin = 'http://localhost:3000';
 
-describe('the links in a mail', () => {
+describe('the links in an e-mail', () => {
   it('are followed only if they lead to this site', () => {
     const text = `Open ${origin}/signin/verify#email=a%40b.c&code=1 or https://evil.example/x now`;
     const parts = splitLinks(text, origin);

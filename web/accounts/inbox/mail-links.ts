@@ -6,7 +6,7 @@ export interface MailPart {
   readonly path: string | null;
 }
 
-/** Splits a mail's text at links to this site, so that only those can be followed. */
+/** Splits an e-mail's text at links to this site, so that only those can be followed. */
 export function splitLinks(text: string, origin: string): MailPart[] {
   const parts: MailPart[] = [];
   let from = 0;

@@ -1,7 +1,7 @@
 import type { Passkey } from '#contract/accounts/passkeys.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
-import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { IdentityCheck } from '../settings/identity-check.tsx';
 import { useRemovePasskey } from './mutations.ts';
@@ -18,12 +18,12 @@ export function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   const needsCheck = hasCode(error, 'verification_required');
   const remove = () => mutate(passkey.id);
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title="Delete this passkey?"
       action="Delete Passkey"
       busyAction="Deleting…"
       isBusy={isPending}
-      isHeldBack={needsCheck}
+      isDisabled={needsCheck}
       isDestructive
       onConfirm={remove}
       onClose={onClose}
@@ -34,6 +34,6 @@ export function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
       </p>
       <FormError message={needsCheck ? null : describeFailure(error, 'The passkey could not be deleted')} />
       {needsCheck && <IdentityCheck onProved={remove} />}
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

@@ -89,12 +89,12 @@ export function dropInvalidToken(): void {
  */
 export function rememberUser(user: Pick<CurrentUser, 'verified' | 'subscriptionTier'> | null): void {
   const tier = user?.subscriptionTier;
-  mark('unproven', user?.verified === false && '1');
+  mark('unverified', user?.verified === false && '1');
   // Stores the plan and not just a flag, so that other tabs notice every change.
   mark('paid', tier !== 'free' && tier);
 }
 
-function mark(name: 'unproven' | 'paid', value: string | false | undefined): void {
+function mark(name: 'unverified' | 'paid', value: string | false | undefined): void {
   if (value) writeStored(local, storageKeys[name], value);
   else removeStored(local, storageKeys[name]);
   document.documentElement.toggleAttribute(`data-${name}`, Boolean(value));

@@ -2,7 +2,7 @@ import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
-import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { IdentityCheck } from './identity-check.tsx';
@@ -19,12 +19,12 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   });
   const needsCheck = hasCode(error, 'verification_required');
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title="Delete this account?"
       action="Delete Account"
       busyAction="Deleting…"
       isBusy={isPending}
-      isHeldBack={needsCheck}
+      isDisabled={needsCheck}
       isDestructive
       onConfirm={() => mutate()}
       onClose={onClose}
@@ -38,6 +38,6 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       )}
       <FormError message={needsCheck ? null : describeFailure(error, 'The account could not be deleted')} />
       {needsCheck && <IdentityCheck onProved={() => mutate()} />}
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

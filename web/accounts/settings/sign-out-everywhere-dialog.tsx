@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
-import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { IdentityCheck } from './identity-check.tsx';
 import { useSignOutEverywhere } from './mutations.ts';
@@ -17,12 +17,12 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   const needsCheck = hasCode(error, 'verification_required');
   const confirm = () => mutate({ apiKeys, passkeys });
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title="Sign out everywhere?"
       action="Sign Out Everywhere"
       busyAction="Signing out…"
       isBusy={isPending}
-      isHeldBack={needsCheck}
+      isDisabled={needsCheck}
       isDestructive={apiKeys || passkeys}
       onConfirm={confirm}
       onClose={onClose}
@@ -41,6 +41,6 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
       </label>
       <FormError message={needsCheck ? null : describeFailure(error, 'The sessions could not be ended')} />
       {needsCheck && <IdentityCheck onProved={confirm} />}
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

@@ -18,7 +18,7 @@ interface CodeStepProps {
   onVerified: () => Promise<void> | void;
 }
 
-/** The second step of signing in: the code from the mail. */
+/** The second step of signing in: the code from the e-mail. */
 export function CodeStep(props: CodeStepProps) {
   const { request, onResent, onOtherAddress, intro, onVerified } = props;
   const requestCode = useRequestCode();

@@ -11,7 +11,7 @@ import { EmailForm } from './email-form.tsx';
 import { useRequestCode } from './mutations.ts';
 import type { CodeRequest } from './use-code-request.ts';
 
-/** Mails a code, like signing in, because there are no passwords. */
+/** E-mails a code, like signing in, because there are no passwords. */
 export function ForgotPassword() {
   const [sent, setSent] = useState<CodeRequest | null>(null);
   const requestCode = useRequestCode();

@@ -25,7 +25,7 @@ export interface SentCode {
   readonly token: string | undefined;
 }
 
-/** Requests a code by mail. */
+/** Requests a code by e-mail. */
 export const useRequestCode = () =>
   useMutation({
     mutationFn: async (email: string): Promise<SentCode> => {

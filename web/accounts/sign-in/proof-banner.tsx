@@ -19,7 +19,7 @@ export function ProofBanner() {
   return (
     <section
       className={
-        user ? `${banner.banner} ${banner.quiet}` : `${banner.banner} ${banner.quiet} ${styles.forUnproven}`
+        user ? `${banner.banner} ${banner.quiet}` : `${banner.banner} ${banner.quiet} ${styles.forUnverified}`
       }
       aria-label="Verification of your address"
     >

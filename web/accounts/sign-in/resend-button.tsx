@@ -4,7 +4,7 @@ import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import form from '#web/ui/form/form.module.css';
 import button from '#web/ui/styles/button.module.css';
 
-/** The server mails at most one code per minute to an address. */
+/** The server e-mails at most one code per minute to an address. */
 const waitMs = 60_000;
 
 interface ResendButtonProps {

@@ -22,7 +22,7 @@ describe('a code', () => {
     expect(isWholeCode('7kq2m9xw')).toBe(true);
   });
 
-  it('is found in a mail', () => {
+  it('is found in an e-mail', () => {
     expect(findCode('Enter this code:\n\n    7KQ2-M9XW\n\nIt works for 10 minutes.')).toBe('7KQ2-M9XW');
     expect(findCode('The address of your account was changed')).toBeNull();
   });

@@ -15,7 +15,7 @@ export function isWholeCode(text: string): boolean {
   return formatCode(text).length === codeLength + 1;
 }
 
-/** The code in a mail's text, if there is one. */
+/** The code in an e-mail's text, if there is one. */
 export function findCode(text: string): string | null {
   return /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text)?.[0] ?? null;
 }

@@ -12,13 +12,13 @@ import { announceProof } from './announce-proof.ts';
 import { AuthHead } from './auth-head.tsx';
 import { useVerifyCode } from './mutations.ts';
 
-/** The contents of a mail link's fragment, which isn't sent to servers. */
+/** The contents of an e-mail link's fragment, which isn't sent to servers. */
 export interface LinkProof {
   readonly email: string;
   readonly code: string;
 }
 
-/** Reads the fragment of a mail's link; null if it is not one. */
+/** Reads the fragment of an e-mail's link; null if it is not one. */
 export function readLinkProof(fragment: string): LinkProof | null {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const email = fields.get('email');
@@ -26,7 +26,7 @@ export function readLinkProof(fragment: string): LinkProof | null {
   return email && code ? { email, code } : null;
 }
 
-/** Signs in by a mail's link. Only when the button is pressed, because mail programs open links themselves. */
+/** Signs in by an e-mail's link. Only when the button is pressed, because mail programs open links themselves. */
 export function VerifyLink({ proof }: { proof: LinkProof }) {
   const navigate = useNavigate();
   const { user } = useCurrentUser();

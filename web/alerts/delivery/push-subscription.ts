@@ -28,8 +28,8 @@ export class PushError extends Error {
 
 /** Why this browser can't receive push messages. Null if it can. */
 export function explainNoPush(): string | null {
-  const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  if (!isAble) return 'This browser doesn’t support push messages.';
+  const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!isSupported) return 'This browser doesn’t support push messages.';
   if (Notification.permission === 'denied')
     return 'This browser blocks notifications from this site. Allow them in its settings first.';
   return null;

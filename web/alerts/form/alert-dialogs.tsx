@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Alert, WhenTrue } from '#contract/alerts.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
-import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { describeCondition } from '../alert-words.ts';
 import type { AlertChanges } from '../mutations.ts';
 import { forgetDraft } from './alert-draft.ts';
@@ -47,7 +47,7 @@ export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
     changes.activate(alert, whenTrue);
   };
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={`Arm the ${alert.name} alert?`}
       action="Arm"
       isBusy={false}
@@ -59,7 +59,7 @@ export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
         value={whenTrue}
         onChange={setWhenTrue}
       />
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }
 
@@ -70,7 +70,7 @@ export function DeleteAlertDialog({ alert, changes, onClose }: QuestionProps) {
     changes.remove(alert);
   };
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={`Delete the ${alert.name} alert?`}
       action="Delete"
       isBusy={false}
@@ -81,6 +81,6 @@ export function DeleteAlertDialog({ alert, changes, onClose }: QuestionProps) {
       <p className="muted">
         {describeCondition(alert)}. It has fired and is done; what it did stays in the history.
       </p>
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

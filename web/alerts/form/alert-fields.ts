@@ -33,7 +33,7 @@ export interface AlertFields {
   readonly whenTrue: WhenTrue;
 }
 
-/** The cooldowns on offer, in minutes. */
+/** The cooldowns to choose from, in minutes. */
 export const cooldowns = [60, 240, 720, 1440, 10_080] as const;
 export const maxNoteLength = 200;
 

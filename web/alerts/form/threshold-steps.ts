@@ -1,7 +1,7 @@
 import type { DecimalText, Percent } from '#contract/units.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 
-/** The steps on offer, in percent from the current price or as a 24h change. */
+/** The steps to choose from, in percent from the current price or as a 24h change. */
 export const thresholdSteps: readonly Percent[] = [-10, -5, 5, 10];
 /** The initial step of a new alert. */
 export const firstStep: Percent = 5;

@@ -21,7 +21,7 @@ interface AlertDialogHandle {
 /** The dialog to create or edit an alert, loaded when first needed. */
 export function useAlertDialog(): AlertDialogHandle {
   const [subject, setSubject] = useState<AlertSubject>({ coin: null, price: null });
-  const leave = useReturn();
+  const leave = useReopening();
   const prepare = useCallback(() => void lazyAlertDialogs.load().catch(() => {}), []);
   const client = useQueryClient();
   const isMounted = useRef(false);
@@ -64,7 +64,7 @@ export function useAlertDialog(): AlertDialogHandle {
  * Returns a function to call before another dialog replaces this one. This one then reopens once the other is closed,
  * unless the page has changed.
  */
-function useReturn(): () => void {
+function useReopening(): () => void {
   const open = useOverlay();
   const left = useRef<string | null>(null);
   useEffect(() => {

@@ -8,16 +8,16 @@ const keys = [
   { keys: ['↑', '↓', 'Enter'], does: 'Choose and open a result' },
   { keys: ['T'], does: 'Switch between light and dark' },
   { keys: ['H'], does: 'Hide or show your amounts' },
-  { keys: ['N'], does: 'New transaction, in the portfolio' },
+  { keys: ['N'], does: 'New transaction (in the portfolio)' },
   { keys: ['F8'], does: 'Go to the notification' },
   { keys: ['Esc'], does: 'Close what is open' },
-  { keys: ['?'], does: 'Show these keys' },
+  { keys: ['?'], does: 'Show these shortcuts' },
 ] as const;
 
 /** Lists the keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <DialogClose label="Close" />
       <div className={dialog.body}>
         <dl className={styles.keys}>

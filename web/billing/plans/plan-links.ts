@@ -2,8 +2,8 @@ import type { BillingPeriod, Plan } from '#contract/plans.ts';
 import { paths } from '#web/lib/paths.ts';
 
 /**
- * The path of a plan's button: to the payment, for visitors by way of the sign-up page. The free plan's leads to the
- * market.
+ * Where a plan's button leads: to the payment, or for visitors to the sign-up page and then to the payment. That of the
+ * free plan leads to the market.
  */
 export function planLink({ tier, price }: Plan, period: BillingPeriod, isSignedIn: boolean): string {
   if (price === 0) return isSignedIn ? paths.home : paths.signUp;
@@ -13,14 +13,14 @@ export function planLink({ tier, price }: Plan, period: BillingPeriod, isSignedI
 
 /** The sign-up page that continues to a plan's payment. */
 export function signUpPath({ plan, period }: { plan: string; period: BillingPeriod }): string {
-  return `${paths.signUp}?plan=${plan}&subscribe=true${andPeriod(period)}`;
+  return `${paths.signUp}?plan=${plan}&subscribe=true${periodQuery(period)}`;
 }
 
 /** The summary of a plan before payment. */
 export function subscribePath({ plan, period }: { plan: string; period: BillingPeriod }): string {
-  return `${paths.subscribe}?plan=${plan}${andPeriod(period)}`;
+  return `${paths.subscribe}?plan=${plan}${periodQuery(period)}`;
 }
 
-function andPeriod(period: BillingPeriod): string {
+function periodQuery(period: BillingPeriod): string {
   return period === 'yearly' ? '&period=yearly' : '';
 }

@@ -3,7 +3,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import styles from '../billing.module.css';
 import { describeLimits, formatPlanPrice } from './plan-words.ts';
 
-/** A short form of a plan with its limits, for dialogs. */
+/** A plan with its price and limits, in brief, for dialogs. */
 export function PlanSummary({ plan, isCurrent }: { plan: Plan; isCurrent: boolean }) {
   return (
     <section className={styles.planSmall} aria-label={plan.name}>

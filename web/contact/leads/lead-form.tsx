@@ -17,7 +17,7 @@ interface LeadFormProps {
   label: string;
 }
 
-/** Asks for an e-mail address, and confirms once the mail is on its way. */
+/** Asks for an e-mail address, and confirms once the e-mail is on its way. */
 export function LeadForm({ magnet, variant, label }: LeadFormProps) {
   const [sent, setSent] = useState<{ email: string; magnet: Magnet }>();
   const [hasText, setHasText] = useState(false);

@@ -13,7 +13,7 @@ export const lessons: readonly Lesson[] = [
           'Each block names the fingerprint of the one before. A change in block 101 would give it another fingerprint, and block 102 would no longer fit.',
       },
       'Suppose somebody wants to take back a payment made an hour ago. The block that holds it would have to be changed, so its fingerprint changes, so the next block no longer fits, and so on to the newest one. All of them would have to be made again, faster than everybody else together adds new ones. This is why a payment becomes safer the more blocks stand on top of it, and why exchanges wait for several of these confirmations before they count your deposit.',
-      'Who may add the next block? Bitcoin gives the right to whoever first finds a number that makes the fingerprint small enough, which takes electricity and luck; about one block in ten minutes is found. Ethereum picks among those who have locked up coins of their own, and makes them lose part of it when they cheat; it adds a block every twelve seconds.',
+      'Who may add the next block? Bitcoin gives the right to whoever first finds a number that makes the fingerprint small enough, which takes electricity and luck; about one block in ten minutes is found. Ethereum picks from those who have locked up coins of their own, and makes them lose part of it when they cheat; it adds a block every twelve seconds.',
       'A blockchain proves what happened in its own book, and nothing else. It can’t know whether the goods you paid for were sent, whether you meant the address you typed, or what a coin is worth in dollars. There is no office that reverses a mistake. That is the price of needing no office at all.',
     ],
     quiz: {
@@ -78,7 +78,7 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'In 2012, just before the first halving, the same sum came to 25% a year. Other coins have other rules. Ethereum has no fixed maximum: it creates ether for those who secure it and destroys part of every fee, so its supply grows in quiet times and can shrink in busy ones. Some coins were created all at once and are handed out by a schedule over years. Most stablecoins are issued when somebody deposits dollars, and destroyed when the dollars are taken back.',
-      'Two numbers on a coin’s page tell the story. Circulating supply is what can be traded today. Total supply includes coins that exist and are still locked or held back; N/A means that nobody has said. A third, the max supply, is the most there will ever be. Where there is such a limit, it stands in the coin’s own documents. A wide gap between circulating and total supply means that someone is going to receive coins later, and may sell them.',
+      'Two numbers on a coin’s page tell the story. Circulating supply is what can be traded today. Total supply includes coins that exist and are still locked or held back; N/A means that nobody has said. A third, the max supply, is the most there will ever be. Where there is such a limit, the coin’s own documents state it. A wide gap between circulating and total supply means that someone is going to receive coins later, and may sell them.',
     ],
     quiz: {
       question: 'A coin has 10 million in circulation and 100 million in total. What does the gap mean?',
@@ -114,7 +114,7 @@ export const lessons: readonly Lesson[] = [
           'Area shows the market cap: price upward, supply to the side. The areas are to scale, the sides are not. The tall thin coin is the smaller one.',
       },
       'Market cap is not money that was paid in. The price is that of the last trade, and it is applied to every coin in circulation. If a billion coins circulate and a single one changes hands at $2 after the trade before it was at $1, the market cap has risen by $1 billion and one person has spent $2. It works the same way downward, and it is why small coins can “lose” billions in an hour.',
-      'That is why volume belongs beside it. The 24-hour volume is how much was really traded. A coin with a market cap of $1 billion and a volume of $200,000, a fiftieth of one percent, can’t be sold at its price by anybody who owns much of it. Dominance is one coin’s market cap as a part of all coins’ together; when Bitcoin’s dominance rises while everything falls, the others are falling faster.',
+      'That is why volume belongs beside it. The 24-hour volume is how much was really traded. A coin with a market cap of $1 billion and a volume of $200,000, a fiftieth of one percent, can’t be sold at its price by anybody who owns much of it. Dominance is one coin’s market cap as a share of the market cap of all coins; when Bitcoin’s dominance rises while everything falls, the others are falling faster.',
     ],
     quiz: {
       question: 'Coin X costs $4 and has 250 million coins in circulation. What is its market cap?',
@@ -142,7 +142,7 @@ export const lessons: readonly Lesson[] = [
       },
       'A price has to rise by about that much before you are even, and selling costs again. With a purchase of $20 the same network fee alone would be 15%. Fewer, larger moves are cheaper than many small ones.',
       'Before you send coins, check three things: the network, because an address on one chain may not exist on another; the first and last six characters of the address, because malware replaces copied ones; and that a test payment of a few dollars has arrived. None of it can be undone.',
-      'Nearly all thefts from private people follow a few patterns. Someone offers a guaranteed return. Someone you met online shows you a platform where your money grows and then asks a fee to release it. A famous person promises to send back double. A website copies your wallet’s and asks for the recovery words. The rule that covers all of them: nobody who approaches you has a reason to make you rich, and anything that must be done within the hour can be left undone.',
+      'Nearly all thefts from individuals follow a few patterns. Someone offers a guaranteed return. Someone you met online shows you a platform where your money grows and then asks a fee to release it. A famous person promises to send back double. A website copies your wallet’s and asks for the recovery words. The rule that covers all of them: nobody who approaches you has a reason to make you rich, and anything that must be done within the hour can be left undone.',
     ],
     quiz: {
       question:

@@ -5,7 +5,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'Moving averages',
     blocks: [
-      'A moving average replaces each day’s price by the average of the last so many days. It removes wiggles and shows direction, and it pays for that with delay. All that follows is a bargain between those two.',
+      'A moving average replaces each day’s price with the average of a fixed number of days up to it. It removes wiggles and shows direction, and it pays for that with delay. Every kind of average is a compromise between smoothness and delay.',
       'The simple moving average (SMA) counts all its days alike: add the closes and divide by their number. The exponential one (EMA) gives the newest day more weight and never quite forgets an old one. For N days the newest close weighs 2 ÷ (N + 1): for 9 days that is 0.2.',
       {
         example: {
@@ -38,7 +38,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'Momentum and the RSI',
     blocks: [
-      'Momentum asks how fast the price has been moving, and whether it is getting faster. The plainest measure is the change over a fixed span, say the last 14 days in percent. The best known is the relative strength index, RSI, published by J. Welles Wilder in 1978. It compares the average gain with the average loss over such a span, where a day that fell counts as a gain of nothing, and puts the result on a scale from 0 to 100.',
+      'Momentum asks how fast the price has been moving, and whether it is getting faster. The plainest measure is the change over a fixed span, say the last 14 days in percent. The best known is the relative strength index, RSI, published by J. Welles Wilder in 1978. It compares the average gain with the average loss over such a span, where a day that fell counts as a gain of zero, and puts the result on a scale from 0 to 100.',
       {
         example: {
           title: 'An RSI, calculated',
@@ -50,7 +50,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'At 50 gains and losses are in balance. Above 70 a coin is commonly called overbought, and below 30 oversold. The words promise more than the figure holds. An RSI of 75 says that recent gains were three times recent losses, and no more. In a strong rise the RSI may stay above 70 for weeks while the price doubles; in a collapse it may lie below 30 all the way down.',
+      'At 50 gains and losses are in balance. Above 70 a coin is commonly called overbought, and below 30 oversold. The words promise more than the figure delivers. An RSI of 75 says that recent gains were three times recent losses, and no more. In a strong rise the RSI may stay above 70 for weeks while the price doubles; in a collapse it may lie below 30 all the way down.',
       {
         figure: 'strength-index',
         caption:
@@ -89,9 +89,9 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'Note what has happened: the size came out of the exit. A nearer exit would allow more coins, and would be hit by mere noise more often. People usually do it the other way round: they choose the size by mood, and then an exit that hurts little, wherever that lies on the chart.',
+      'Note what has happened: the size followed from the exit. A nearer exit would allow more coins, and would be hit by mere noise more often. People usually do it the other way round: they choose the size by mood, and then an exit that hurts little, wherever that lies on the chart.',
       'An exit on a screen is no guarantee. A stop order sells at the next price there is, and after a gap that may be far below. In thin markets short plunges through everybody’s stops are common, and the price is back a minute later without them. Allow for that by risking less than you could bear.',
-      'Leverage turns this around: with ten times leverage a move of 10% against you ends the position, whatever happens next, and moves of 10% are ordinary weeks in this market. Being right in the end is worth nothing to whoever was sold out in the middle.',
+      'Leverage turns this around: with ten times leverage a move of 10% against you ends the position, whatever happens next, and moves of 10% are ordinary in a week of this market. Being right in the end is worth nothing to anyone whose position was closed on the way.',
     ],
     quiz: {
       question: 'You risk $2 a coin and accept a loss of $80. How many coins may you buy?',
@@ -104,12 +104,12 @@ export const lessons: readonly Lesson[] = [
     title: 'The limits of all this',
     blocks: [
       'Look at enough charts and you will see patterns in all of them, including charts made by tossing coins. Try it: start at 100, go up by 1 for heads and down by 1 for tails, two hundred times. You will find trends, ranges, breakouts and double tops. None of them meant anything. Claiming more for real charts takes more than examples.',
-      'To show it, a rule has to be written down so exactly that a machine could follow it, then tried on data that played no part in making it, and all costs taken off. Most rules that look fine in books fail one of the three. The commonest deceit is unintended: trying many rules and reporting the best.',
+      'Before anyone may say that a rule works, it has to be written down so exactly that a machine could follow it, and tried on data that played no part in making it, with all costs taken off. Most rules that look fine in books fail one of these three tests. The commonest deceit is unintended: trying many rules and reporting the best.',
       {
         example: {
           title: 'Luck among many rules',
           lines: [
-            ['Rules tried, none of any worth', '20'],
+            ['Rules tried, all worthless', '20'],
             ['Chance that one looks good by luck', '5%'],
             ['Chance that none does', '0.95 to the power of 20 = 36%'],
             ['Chance that at least one does', '64%'],
@@ -123,7 +123,7 @@ export const lessons: readonly Lesson[] = [
     quiz: {
       question: 'Someone shows a rule that won 7 of its last 10 trades. What is the best reply?',
       options: [
-        'That is proof: a rule without worth would have won five of them',
+        'That is proof: a worthless rule would have won five of them',
         'Ten trades are few, but a rule that won seven is likely to win again',
         'No rule can win in the long run, so the figures must be invented',
         'Luck does that one time in six; show more trades, on fresh data',

@@ -9,7 +9,7 @@ export const lessons: readonly Lesson[] = [
     title: 'What you own, and what it is worth',
     blocks: [
       'A portfolio is a list of holdings. Each holding has an amount, which changes only when you buy, sell, send or receive, and a price, which changes all the time. The amount times the price is the market value. Keep the two apart in your mind: a falling price takes nothing away from your amount.',
-      'Add up the market values and you have the portfolio’s value. Divide each by that sum and you have the allocation, the part of the whole that each coin makes up. The allocation is what decides how your days feel, and it moves by itself, because a coin that rises more than the others becomes a larger part without your doing anything.',
+      'Add up the market values and you have the portfolio’s value. Divide each by that sum and you have the allocation, the share of the whole that each coin makes up. The allocation is what decides how your days feel, and it moves by itself, because a coin that rises more than the others becomes a larger share without your doing anything.',
       {
         example: {
           title: 'One portfolio, one month apart',
@@ -29,14 +29,14 @@ export const lessons: readonly Lesson[] = [
       question:
         'BTC was half of a portfolio. It rises while the rest stays flat. What happens to its allocation?',
       options: [
-        'It rises above 50%, because its part of the value has grown',
+        'It rises above 50%, because its share of the value has grown',
         'It stays at 50%, because no coin was bought and none was sold',
         'It falls below 50%, because fewer coins make up the same value',
         'It can’t be known without the prices that were paid',
       ],
       correct: 0,
       because:
-        'Allocation is a part of today’s value. The amounts are the same, and the coin with the higher price now makes up more of the sum.',
+        'Allocation is a share of today’s value. The amounts are the same, and the coin with the higher price now makes up more of the sum.',
     },
   },
   {
@@ -72,7 +72,7 @@ export const lessons: readonly Lesson[] = [
     title: 'How much of one thing',
     blocks: [
       'The first decision of a portfolio isn’t which coin, but how much. Begin outside it: money that you need for the next few months or owe with interest does not belong in anything that can halve in weeks. What remains can be divided, and only then do names come in.',
-      'A useful question for every holding: if it went to nothing tomorrow, what would that do to me? Some large coins have fallen by more than 80% and come back; most small coins that fell as far never did. If a part of 2% goes to nothing, the portfolio loses 2%, and you will shrug. If a part of 40% does, you may not recover for years.',
+      'A useful question for every holding: if it went to nothing tomorrow, what would that do to me? Some large coins have fallen by more than 80% and come back; most small coins that fell as far never did. If a holding of 2% goes to nothing, the portfolio loses 2%, and you will shrug. If one of 40% does, you may not recover for years.',
       {
         figure: 'concentration',
         caption: 'What is left of $10,000 when one holding loses 80%, by how large that holding was.',
@@ -152,7 +152,7 @@ export const lessons: readonly Lesson[] = [
       },
       'The last of these prices is the first again, and yet $400 has become 24 × $20 = $480. That isn’t magic. In a market that only rises, buying all at once would have been cheaper, and in one that only falls you lose either way, only less. What it removes is the worst case of putting everything in on the worst day, and the daily question of whether today is the day.',
       'The second habit is rebalancing. You decide on an allocation, say 60% one coin, 20% another and 20% cash, and go back to it when it has drifted. If the first coin has risen until it makes up 75%, you sell some of it and top up the rest. You are selling what has become expensive compared with the others, and buying what has become cheap, without forecasting anything.',
-      'Rebalance by a rule: on two dates a year, say, or when a part is more than ten points away from its target. More often costs fees, and in many countries every sale is a taxable event, including a swap of one coin for another. Where you are adding money anyway, put the new money into the part that is too small; that rebalances without selling.',
+      'Rebalance by a rule: on two dates a year, say, or when a holding is more than ten points away from its target. More often costs fees, and in many countries every sale is a taxable event, including a swap of one coin for another. Where you are adding money anyway, put the new money into the part that is too small; that rebalances without selling.',
     ],
     quiz: {
       question:
@@ -166,7 +166,7 @@ export const lessons: readonly Lesson[] = [
   {
     title: 'A plan, and when to do nothing',
     blocks: [
-      'Prices come around the clock and none of them asks you to act. Many private investors do worse than the coins they hold, because they buy after rises and sell after falls. No better feeling for the market cures that. What helps is to decide on a calm day what you will do, and to write it down.',
+      'Prices come around the clock and none of them asks you to act. Many private investors do worse than the coins they hold, because they buy after rises and sell after falls. No better feel for the market cures that. What helps is to decide on a calm day what you will do, and to write it down.',
       'A plan fits on one page. What is this money for, and when will I need it? What share of it may be in coins? Which coins, and how large may each become? When do I buy, and for how much? What would make me sell: a need, a date, a size reached, a reason that no longer holds? What do I check, and how often? Everything that isn’t on the page is news, and you may read it like any other news.',
       {
         example: {
@@ -180,7 +180,7 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'A price alert is a good servant of such a plan. Set it at the level where your plan says “do something”, and stop watching the screen. Set it at each wiggle, and it turns into one more screen.',
-      'Doing nothing needs a check too. Once a quarter go through your holdings one by one and ask: if I had this sum in cash today, would I buy this coin with it? A “no” is not an order to sell at once, since selling has a cost and perhaps a tax; but three times “no” is an answer.',
+      'Doing nothing needs a check too. Once a quarter go through your holdings one by one and ask: if I had this sum in cash today, would I buy this coin with it? A “no” is not an order to sell at once, since selling has a cost and perhaps a tax; but “no” three times in a row is an answer.',
       'Keep records while they are easy to keep. In most countries the tax on a sale depends on what you paid and how long you held, and you have to prove it. Rules differ widely, so read your own tax authority’s page, or ask a professional who is liable for the advice. Save confirmations outside the exchange they came from.',
       { link: 'The tax report of your own portfolio, by the rules of five countries', to: taxPath },
     ],

@@ -6,7 +6,7 @@ export const lessons: readonly Lesson[] = [
     title: 'What a chart shows, and what it leaves out',
     blocks: [
       'A price chart has two axes and one decision hidden in each. Time runs sideways, and somebody chose where it begins. Price runs upward, and somebody chose whether zero is on it. The same week can look like a catastrophe or like a ripple. Before you read a line, read the two axes.',
-      'A line chart joins one price per interval, mostly the last one. A candle keeps four: the first price of the interval (open), the highest, the lowest, and the last (close). The body reaches from open to close, the thin wicks to the extremes. A long wick says that the price was there and didn’t stay.',
+      'A line chart joins one price per interval, usually the last one. A candle keeps four: the first price of the interval (open), the highest, the lowest, and the last (close). The body reaches from open to close, the thin wicks to the extremes. A long wick says that the price was there and didn’t stay.',
       {
         figure: 'candle',
         caption: 'The four prices of a candle. A hollow body closed above its open, a filled one below.',
@@ -23,7 +23,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'Technical analysis is the study of such charts. It assumes that prices show how people behave and that people repeat themselves. That is sometimes true, and it is never certain. Nothing in a chart knows of a hacked bridge, a new law or a fund that has to sell. Use it to describe what has happened and to plan what you would do, and be wary of anyone who uses it to tell you what will happen.',
+      'Technical analysis is the study of such charts. It assumes that prices show how people behave and that people repeat themselves. That is sometimes true, and it is never certain. Nothing in a chart knows about a hacked bridge, a new law or a fund that has to sell. Use it to describe what has happened and to plan what you would do, and be wary of anyone who uses it to tell you what will happen.',
     ],
     quiz: {
       question: 'A candle opens at $50, falls to $42, rises to $53 and closes at $52. Where is its body?',
@@ -56,7 +56,7 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'Lines drawn along lows or highs make the slope visible. Two points always allow a line, so two points prove nothing; a third touch says a little. If you find yourself redrawing a line until it fits, the line is describing you.',
-      'Trends persist a little more often than chance would have it, in many markets and over long times. The effect is small, it fails for years, and costs can eat all of it. The practical lesson is modest: don’t assume that what has fallen far must turn, for a falling price has no floor that a chart could show.',
+      'Trends persist a little more often than chance would have it, in many markets and over long periods. The effect is small, it fails for years, and costs can eat all of it. The practical lesson is modest: don’t assume that what has fallen far must turn, for a falling price has no floor that a chart could show.',
     ],
     quiz: {
       question:
@@ -130,7 +130,7 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'Turnover, volume divided by market cap, shows how easily a coin can be sold. Large coins turn over a few percent a day. Far below one percent, the price on the screen is one you may not get. Far above a third, except for stablecoins, which are made to change hands, either everybody is running the same way or the volume isn’t real.',
-      'That last point matters more here than in other markets. On unsupervised venues, trades in which the same person buys and sells, called wash trades, cost next to nothing and make a coin or an exchange look busy. Signs of it are a volume that never rests, price steps that hardly move in spite of huge volume, and an exchange that ranks low in visitors and high in volume. Data providers try to filter it, and none can do so entirely.',
+      'That last point matters more here than in other markets. On unsupervised venues, trades in which the same person buys and sells, called wash trades, cost next to nothing and make a coin or an exchange look busy. Signs of it are a volume that never rests, a price that hardly moves in spite of huge volume, and an exchange that ranks low in visitors and high in volume. Data providers try to filter it, and none can do so entirely.',
       'Two readings are worth knowing by name. Divergence: the price makes a new high and volume keeps shrinking, so less and less money carries the rise. Climax: after a long move, a day with many times the usual volume and a wide swing, when the last of the crowd has joined. Both describe a state. Neither comes with a date.',
     ],
     quiz: {

@@ -14,7 +14,7 @@ import { type CheckedInput, checkInputs, type FieldErrors, trimFields } from './
 interface ApiFormOptions<F extends FieldValues> {
   /** Omit for server-rendered fields, to keep the text typed before hydration. */
   readonly defaultValues?: DefaultValues<F>;
-  /** Additional checks to the inputs' `required` and `type`. Receives trimmed fields. */
+  /** Checks in addition to the inputs' `required` and `type`. Receives trimmed fields. */
   readonly check?: (fields: F) => FieldErrors;
   /** Sends the checked fields. The form shows the errors it throws. */
   readonly send: (fields: F) => Promise<unknown>;

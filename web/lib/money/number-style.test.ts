@@ -57,7 +57,7 @@ describe('numbers in a number style', () => {
     expect(formatPriceParts(0.001234)).toEqual({ text: '0,00', hang: '1234\u00a0$', exact: null });
   });
 
-  it('restores the previous style after a page was written', () => {
+  it('give way to the previous style once a page is written', () => {
     writeInStyle('fr', () => undefined);
     expect(() =>
       writeInStyle('de', () => {

@@ -93,8 +93,8 @@ function createSharedConnection({ token, getPosition, publish, onRefused }: Lead
     const value = data === null ? undefined : parseJson(data);
     if (name === 'status' && value !== undefined) status = value;
     // The position counts even if the event could not be read, because a repeat would be unreadable too.
-    if (value !== undefined) publish({ kind: 'news', name, data: value, at });
-    else if (id !== null) publish({ kind: 'news', name: null, data: null, at });
+    if (value !== undefined) publish({ kind: 'event', name, data: value, at });
+    else if (id !== null) publish({ kind: 'event', name: null, data: null, at });
   }
 
   return {

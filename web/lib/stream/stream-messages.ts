@@ -14,7 +14,7 @@ export interface StreamWants {
 
 /** An event of the stream with the position after it, or only a position. */
 export interface EventMessage {
-  readonly kind: 'news';
+  readonly kind: 'event';
   readonly name: string | null;
   readonly data: unknown;
   readonly at: StreamPosition;

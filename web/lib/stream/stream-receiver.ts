@@ -50,7 +50,7 @@ export function createStreamReceiver({ q, onEvent, onLive }: ReceiverOptions): S
     get position() {
       return position;
     },
-    receive: (message) => (message.kind === 'news' ? receiveEvent(message) : receiveState(message)),
+    receive: (message) => (message.kind === 'event' ? receiveEvent(message) : receiveState(message)),
     setLive,
   };
 }

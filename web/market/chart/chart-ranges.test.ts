@@ -32,7 +32,7 @@ describe("a chart's ranges", () => {
     expect(chooseRange(may(365), 'max').days).toBe(7);
   });
 
-  it('say since when there are prices, and do not claim that they are complete', () => {
+  it('say when prices start, and do not claim that they are complete', () => {
     const all = chooseRange(may(null), 'max');
     expect(all.span).not.toContain('all time');
     expect(describeRange(all, [[Date.UTC(2025, 10, 22), 1]]).span).toBe('since 22 Nov 2025');

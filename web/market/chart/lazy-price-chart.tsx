@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useNearView } from '#web/lib/use-near-view.ts';
 import skeleton from '#web/ui/skeleton.module.css';
 import card from '#web/ui/styles/card.module.css';
-import styles from '../overview/cockpit.module.css';
+import styles from '../overview/overview.module.css';
 import { ChartBoundary } from './chart-boundary.tsx';
 
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));

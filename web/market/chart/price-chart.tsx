@@ -6,7 +6,7 @@ import { Change } from '#web/ui/change.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import overview from '../overview/cockpit.module.css';
+import overview from '../overview/overview.module.css';
 import chartStyles from './chart.module.css';
 import { ChartPlot } from './chart-plot.tsx';
 import {

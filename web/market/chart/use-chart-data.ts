@@ -21,7 +21,7 @@ export interface ChartState {
   readonly status: 'loading' | 'error' | 'ready';
   /** Set while `ready`; may have no points. */
   readonly data: ChartData;
-  /** Since when there are prices, and their sources. */
+  /** The date of the first price, and the sources of the prices. */
   readonly coverage: Coverage | undefined;
   /** The change of the line in dollars, in percent; also shown for candles. Null if there is nothing to compare. */
   readonly change: Percent | null;

@@ -11,9 +11,9 @@ export function CoinAbout({ coin }: { coin: CoinDetail }) {
       <h2 className="heading3" id="coin-about">
         About {coin.name}
       </h2>
-      {/* Keyed, so that each coin's text starts folded. */}
+      {/* Keyed, so that each coin's text starts collapsed. */}
       {text ? (
-        <FoldedText key={coin.id} text={text} />
+        <CollapsibleText key={coin.id} text={text} />
       ) : (
         <p>
           {coin.partial
@@ -25,7 +25,7 @@ export function CoinAbout({ coin }: { coin: CoinDetail }) {
   );
 }
 
-function FoldedText({ text }: { text: string }) {
+function CollapsibleText({ text }: { text: string }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isCut, setCut] = useState(false);

@@ -5,7 +5,7 @@ import { recordDate } from './coin-figures.ts';
 
 type MarketData = CoinDetail['market_data'];
 
-/** The known of all-time high and low, as marks on a scale in the reader's currency. */
+/** The all-time high and low, if known, as marks on a scale in the reader's currency. */
 export function listRecordMarks(
   { ath, ath_date, atl, atl_date }: MarketData,
   { convert }: Money,

@@ -4,7 +4,7 @@ import type { Milliseconds, Percent } from '#contract/units.ts';
 /** The newest price is added to a series if it is at most this share of the series' span away. */
 const maxGap = 1 / 10;
 
-/** The provider's change over a span, as shown in the market's list and the coin's head. */
+/** The provider's change over a span, as shown in the market's list and the coin's header. */
 export interface KnownChange {
   readonly percent: Percent | null | undefined;
   readonly span: Milliseconds;

@@ -33,7 +33,7 @@ interface InstrumentRequest {
 export interface InstrumentState {
   readonly status: 'loading' | 'error' | 'ready';
   readonly points: readonly PricePoint[];
-  /** Since when there are prices, and their sources. */
+  /** The date of the first price, and the sources of the prices. */
   readonly coverage: Coverage | undefined;
   readonly volumes: readonly PricePoint[];
   /** Empty unless candles are chosen and exist. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import styles from './cockpit.module.css';
+import styles from './overview.module.css';
 
 /** The panes of the market page. A phone shows one at a time. */
 export const panes = ['coins', 'trending', 'chart', 'portfolio'] as const;

@@ -9,7 +9,7 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import coinCell from '../coin-cell.module.css';
 import { maxTrending, type TrendingRow as TrendingCoin, trendingQuery } from '../queries.ts';
-import styles from './cockpit.module.css';
+import styles from './overview.module.css';
 
 /** The most searched coins right now. */
 export function TrendingCard() {

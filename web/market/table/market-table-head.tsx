@@ -10,7 +10,7 @@ interface MarketTableHeadProps {
   onSort(key: SortKey): void;
 }
 
-/** The column heads. Sortable ones are buttons; the active one shows the sort direction. */
+/** The column headers. Sortable ones are buttons; the active one shows the sort direction. */
 export function MarketTableHead({ sort, onSort }: MarketTableHeadProps) {
   const head = (key: SortKey, className: string | undefined, label: string) => (
     <SortHead className={className} label={label} sort={sort} sortKey={key} onSort={onSort} />

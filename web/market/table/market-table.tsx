@@ -140,7 +140,7 @@ function TableLook(): null {
   return null;
 }
 
-/** The state of the tools that unfold above the table on a phone. */
+/** The state of the tools that open above the table on a phone. */
 function useTools(search: RefObject<HTMLInputElement | null>) {
   const [isOpen, setOpen] = useState(false);
   return {

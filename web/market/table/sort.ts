@@ -12,8 +12,8 @@ export interface MarketSort {
 export const initialSort: MarketSort = { key: 'rank', direction: 'ascending' };
 
 /**
- * The sort after a press on a column head. The active column reverses. Any other starts descending, except rank, which
- * starts ascending.
+ * The sort after a column header is pressed. The active column reverses. Any other starts descending, except rank,
+ * which starts ascending.
  */
 export function nextSort(sort: MarketSort, key: SortKey): MarketSort {
   if (sort.key !== key) return { key, direction: key === 'rank' ? 'ascending' : 'descending' };

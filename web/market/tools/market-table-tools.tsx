@@ -15,7 +15,7 @@ import type { ShownRows } from '../table/use-shown-rows.ts';
 import { MarketTabs } from './market-tabs.tsx';
 import styles from './table-tools.module.css';
 
-// Lazy, because it is only used among a phone's unfolded tools.
+// Lazy, because it is only used among a phone's open tools.
 const PhoneSort = lazy(async () => ({ default: (await import('./phone-sort.tsx')).PhoneSort }));
 
 interface MarketTableToolsProps {
@@ -29,7 +29,7 @@ interface MarketTableToolsProps {
   refresh: Refresh;
   /** True while the provider has nothing newer. */
   isStale: boolean;
-  /** Whether a phone's tools are unfolded above the table. */
+  /** Whether a phone's tools are open above the table. */
   isOpen: boolean;
 }
 

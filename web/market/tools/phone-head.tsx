@@ -11,7 +11,7 @@ interface PhoneHeadProps {
   onSearch(): void;
 }
 
-/** The phone's table head over the first columns, which unfolds the tools. */
+/** The table header on phones, above the first columns. It opens the tools. */
 export function PhoneHead({ tab, toolsId, isOpen, onToggle, onSearch }: PhoneHeadProps) {
   return (
     <div className={styles.phoneHead}>
@@ -19,7 +19,7 @@ export function PhoneHead({ tab, toolsId, isOpen, onToggle, onSearch }: PhoneHea
         {tab === 'all' ? 'All coins' : tabLabels[tab]}
         <ChevronDown className="icon iconSmall" aria-hidden="true" />
       </button>
-      <button type="button" aria-label="Search in the table" onClick={onSearch}>
+      <button type="button" aria-label="Search the table" onClick={onSearch}>
         <Search className="icon" aria-hidden="true" />
       </button>
     </div>

@@ -8,7 +8,7 @@ function UnsubscribePage() {
     <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
         title="Unsubscribe"
-        description="Press the button to stop newsletters and guides to the address this link was mailed to. Mails about an account are not affected."
+        description="Press the button to stop newsletters and guides to the address this link was mailed to. E-mails about an account are not affected."
         label="Unsubscribe"
         busyLabel="Unsubscribing…"
         action="unsubscribe"

@@ -30,7 +30,7 @@ export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[
               {name}
             </span>
             <span className="figures muted small" title={own.moneyTitle(value)}>
-              {own.roughMoney(value)}
+              {own.shortMoney(value)}
             </span>
             <span className="figures">{formatShare(share)}</span>
           </li>

@@ -139,7 +139,7 @@ export function SpreadPart({
           <dl>
             <Row
               name="Largest share"
-              of={`${spread.largest.name}, ${own.roughMoney(spread.largest.value)}`}
+              of={`${spread.largest.name}, ${own.shortMoney(spread.largest.value)}`}
               title={own.moneyTitle(spread.largest.value)}
             >
               {formatShare(spread.largest.sharePercent)}

@@ -59,5 +59,5 @@ export function describeWithoutPast(past: Pick<PortfolioPast, 'leftOut' | 'share
   if (past.leftOut.length === 0) return null;
   const names = listNames(past.leftOut.map(({ name }) => name));
   const counted = `Covers coins worth ${formatShare(past.sharePercent)} of the value.`;
-  return `${counted} Without price history, or not among the 50 worth most: ${names}.`;
+  return `${counted} Without price history, or not among the 50 most valuable: ${names}.`;
 }

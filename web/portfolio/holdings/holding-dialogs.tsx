@@ -2,8 +2,8 @@ import type { ValuedHolding } from '#contract/portfolio.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
-import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { multiplyDecimals, readDecimal } from '../transaction-form/read-decimal.ts';
@@ -22,7 +22,7 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
   const addHolding = useAddHolding();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const goOn = ({ coin, amount, purchasePrice: price }: HoldingFields) => {
+  const proceed = ({ coin, amount, purchasePrice: price }: HoldingFields) => {
     onClose();
     const total = multiplyTyped(price, amount);
     const draft: TransactionDraft = { type: 'buy', coin, amount, price, money: total };
@@ -40,7 +40,7 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
           onClose();
         }}
         onCancel={onClose}
-        onMore={goOn}
+        onMore={proceed}
       />
       {/* Last, so that the first field has the focus. */}
       <DialogClose label="Close" />
@@ -99,7 +99,7 @@ export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldin
     onSuccess: onClose,
   });
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={`Delete ${holding.name}?`}
       action="Delete"
       isBusy={isPending}
@@ -111,6 +111,6 @@ export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldin
         {own.amount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
         longer has this coin, so it can't be added again.
       </p>
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

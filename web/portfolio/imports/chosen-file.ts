@@ -15,7 +15,7 @@ export function chooseFile(file: File): void {
   for (const listener of listeners) listener();
 }
 
-/** The chosen file, the first time it is called for it; null afterwards. */
+/** The chosen file at the first call after it was chosen; null at later calls. */
 export function takeNewFile(): File | null {
   const file = isNew ? chosen : null;
   isNew = false;

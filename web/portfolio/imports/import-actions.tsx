@@ -1,8 +1,8 @@
 import type { EditedTransaction, ImportPage } from '#contract/ledger/imports.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
-import { QuestionDialog } from '#web/ui/overlay/question-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import button from '#web/ui/styles/button.module.css';
 import { countOf, nameTransaction } from '../transactions/transaction-words.ts';
@@ -69,7 +69,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
         {open > 0 && <span className="meta">Answer the questions below first, or skip them.</span>}
       </div>
       {isAsking && (
-        <QuestionDialog
+        <ConfirmDialog
           title={`Undo the import of ${fileName}?`}
           action="Undo"
           isBusy={remove.isPending}
@@ -81,7 +81,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
             This removes exactly what the import added. Transactions that another import also contains stay.
           </p>
           <Edited edited={found.edited} />
-        </QuestionDialog>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -17,7 +17,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { priceMarks } from '../holdings/price-marks.ts';
-import { isGrave, missingAmount } from '../overview/problem-fixes.ts';
+import { isSerious, missingAmount } from '../overview/problem-fixes.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { countOf } from '../transactions/transaction-words.ts';
@@ -41,7 +41,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   const { name, symbol, amount, averageCost, price, priceState, value, unrealized, realized } = holding;
   const own = useOwnFigures();
   const { currency, asOf } = figures;
-  const hasProblem = holding.problems.some(isGrave);
+  const hasProblem = holding.problems.some(isSerious);
   const hasCost = holding.costBasis !== null;
   const written = formatDecimalPercent(holding.unrealizedPercent);
   return (
@@ -57,7 +57,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
               <span className={coinCell.symbol}>{symbol.toUpperCase()}</span>
             </span>
             <span className={`meta figures ${styles.amountUnder}`}>
-              {own.roughAmount(amount)} {symbol.toUpperCase()}
+              {own.shortAmount(amount)} {symbol.toUpperCase()}
               {hasProblem && (
                 <>
                   <span className={styles.comma}>, </span>
@@ -94,7 +94,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
       <td className={styles.valueCell}>
         <span className={styles.worth} title={own.moneyTitle(value, currency)}>
           <span className="hiddenOnPhone">{own.money(value, currency)}</span>
-          <span className={styles.rough}>{own.roughMoney(value, currency)}</span>
+          <span className={styles.short}>{own.shortMoney(value, currency)}</span>
         </span>
         <Percent written={written} hasCost={hasCost} className={styles.percentUnder} />
       </td>
@@ -146,9 +146,9 @@ function Percent(props: { written: string; hasCost: boolean; className: string |
 
 /** A short summary: `0.5 missing`, `2 problems`. */
 function describeProblems({ problems, symbol }: LedgerHolding): string {
-  const grave = problems.filter(isGrave);
-  const [only] = grave;
-  if (grave.length > 1 || !only) return countOf(grave.length, 'problem');
+  const serious = problems.filter(isSerious);
+  const [only] = serious;
+  if (serious.length > 1 || !only) return countOf(serious.length, 'problem');
   const missing = missingAmount(only.message, symbol);
   return missing === undefined ? '1 problem' : `${missing} missing`;
 }

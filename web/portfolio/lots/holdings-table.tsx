@@ -45,7 +45,7 @@ const lastColumns: typeof columns = [
 ];
 
 /** If a figure has more characters than this, figures are set smaller and the share column is hidden. */
-const roomy = 11;
+const maxLargeLength = 11;
 
 const directionOf = ({ isAscending }: CoinOrder) => (isAscending ? 'ascending' : 'descending');
 
@@ -147,7 +147,7 @@ function useHasLongFigures(rows: readonly CoinRow[], currency: string): boolean 
       formatDecimalMoney(averageCost, currency),
       formatDecimalMoney(price, currency),
       own.money(value, currency),
-    ].some((text) => text.length > roomy),
+    ].some((text) => text.length > maxLargeLength),
   );
 }
 

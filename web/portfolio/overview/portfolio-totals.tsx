@@ -32,7 +32,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   const { currency, figures } = readTotals(performance, ledger, !page.isDollars);
   const { totals } = performance;
   const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
-  const isLong = figures.some((figure) => write(figure, own, currency).length > roomy);
+  const isLong = figures.some((figure) => write(figure, own, currency).length > maxLargeLength);
   const realized = ledger?.totals.realized ?? null;
   const more: Readonly<Record<TotalFigure['name'], ReactNode>> = {
     'Total Value': (
@@ -82,16 +82,15 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
       </dl>
       {ledger && ledger.currency !== 'USD' && (
         <Note>
-          Figures in <b>{ledger.currency}</b>: what was paid at the rate of its own day, what it is worth at
-          today's.
+          Figures in <b>{ledger.currency}</b>: costs at the rate of their day, values at today's rate.
           {lacksRates(ledger) &&
-            ' Of some days no rate is known: what was paid or received then is left out.'}
+            ' No rate is known for some days: what was paid or received on those days is left out.'}
         </Note>
       )}
       {ledger && ledger.currency === 'USD' && !page.isDollars && (
         <Note>
-          The figures of this portfolio are in <b>US dollars</b>: of some of its days no rate of{' '}
-          {page.currency.code.toUpperCase()} is known.
+          The figures of this portfolio are in <b>US dollars</b>: for some of its days no{' '}
+          {page.currency.code.toUpperCase()} rate is known.
         </Note>
       )}
       {totals.withoutCost > 0 && (
@@ -111,7 +110,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
               , for which <b className="figures">{own.money(totals.investedWithoutPrice)}</b> was paid
             </>
           )}
-          : in none of these figures.
+          : not included in these figures.
         </Note>
       )}
     </div>
@@ -119,7 +118,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
 }
 
 /** Figures with more characters than this are set smaller. */
-const roomy = 13;
+const maxLargeLength = 13;
 
 const write = ({ text, isChange }: TotalFigure, own: OwnFigures, currency: string | undefined) =>
   isChange ? own.change(text, currency) : own.money(text, currency);

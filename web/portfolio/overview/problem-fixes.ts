@@ -48,7 +48,7 @@ const order = Object.keys(problemFixes) as ProblemKind[];
 const quiet = new Set<ProblemKind>(['assumed_date', 'assumed_value', 'price_pending']);
 
 /** Whether a problem affects a figure now. */
-export const isGrave = ({ kind }: LedgerProblem) => !quiet.has(kind);
+export const isSerious = ({ kind }: LedgerProblem) => !quiet.has(kind);
 
 export interface HoldingProblem {
   readonly holding: LedgerHolding;
@@ -59,7 +59,7 @@ export interface HoldingProblem {
 export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem[] {
   return holdings
     .flatMap((holding) => holding.problems.map((problem) => ({ holding, problem })))
-    .filter(({ problem }) => isGrave(problem))
+    .filter(({ problem }) => isSerious(problem))
     .sort((a, b) => order.indexOf(a.problem.kind) - order.indexOf(b.problem.kind));
 }
 

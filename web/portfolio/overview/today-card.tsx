@@ -11,7 +11,7 @@ import { type CoinToday, listToday } from './list-today.ts';
 import styles from './overview.module.css';
 
 /** Figures with more characters than this are set smaller and get a wider column. */
-const roomy = 11;
+const maxLargeLength = 11;
 
 /** How much each coin added to the 24h change or took from it. */
 export function TodayCard({ performance: { totals, holdings } }: { performance: PortfolioPerformance }) {
@@ -37,7 +37,7 @@ export function TodayCard({ performance: { totals, holdings } }: { performance: 
       <ul
         className={styles.todayList}
         data-wide={isWide(page.currency) || undefined}
-        data-long={rows.some((row) => own.change(row.change).length > roomy) || undefined}
+        data-long={rows.some((row) => own.change(row.change).length > maxLargeLength) || undefined}
       >
         {rows.map((row) => (
           <li key={row.coinId} className={styles.todayRow}>

@@ -77,11 +77,11 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
           </li>
           <li>
             <span className={styles.keyInvested} />
-            Money put in {last?.invested != null && own.roughMoney(last.invested, currency)}
+            Money put in {last?.invested != null && own.shortMoney(last.invested, currency)}
           </li>
           <li>
             <span className={styles.keyBitcoin} />
-            The same money in bitcoin {last?.bitcoin != null && own.roughMoney(last.bitcoin, currency)}
+            The same money in bitcoin {last?.bitcoin != null && own.shortMoney(last.bitcoin, currency)}
           </li>
         </ul>
       </div>

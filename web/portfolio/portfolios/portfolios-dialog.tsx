@@ -15,17 +15,17 @@ import { NameForm } from './name-form.tsx';
 interface PortfoliosDialogProps {
   portfolios: readonly Portfolio[];
   /** Called with the id of a new portfolio, to show it. */
-  onMade: (portfolioId: string) => void;
+  onCreated: (portfolioId: string) => void;
   onClose: () => void;
 }
 
 /** Creates, renames and deletes portfolios. */
-export function PortfoliosDialog({ portfolios, onMade, onClose }: PortfoliosDialogProps) {
+export function PortfoliosDialog({ portfolios, onCreated, onClose }: PortfoliosDialogProps) {
   const addPortfolio = useAddPortfolio();
   const add = async (name: string) => {
     try {
       const { id } = await addPortfolio.mutateAsync(name);
-      onMade(id);
+      onCreated(id);
       onClose();
     } catch (error) {
       if (!hasCode(error, 'limit_reached')) throw error;
@@ -61,7 +61,7 @@ function PortfolioEntry({ portfolio, isLast }: PortfolioEntryProps) {
     return (
       <li>
         <NameForm
-          label={`New name of ${portfolio.name}`}
+          label={`New name for ${portfolio.name}`}
           button="Rename"
           busyLabel="Renaming..."
           name={portfolio.name}

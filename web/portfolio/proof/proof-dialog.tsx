@@ -45,7 +45,7 @@ const ofCoin = ['value', 'amount', 'averageCost', 'costBasis', 'unrealized', 'un
 const ofTotal = ['value', 'costBasis', 'unrealized', 'unrealizedPercent'] as const;
 const ofBoth = ['realized', 'income', 'fees'] as const;
 
-/** The figures on offer for the same coin or portfolio. Empty if the request is for a specific one. */
+/** The figures that can be chosen for the same coin or portfolio. Empty if the request is for a specific one. */
 function listChoices({ coin, transaction, from, report }: ProofRequest): readonly ProvenFigure[] {
   if (transaction !== undefined || from !== undefined || report !== undefined) return [];
   return coin === undefined ? [...ofTotal, ...ofBoth] : [...ofCoin, ...ofBoth];

@@ -42,7 +42,7 @@ describe('the choice of country and year', () => {
     expect(readOthers(new URLSearchParams(''), known)).toEqual([]);
   });
 
-  it('is a year on offer, or else the last complete one', () => {
+  it('is an available year, or else the last complete one', () => {
     const years = [2025, 2024, 2023];
     expect(readYear(sources('year=2023'), years)).toBe(2023);
     expect(readYear(sources('year=2019', 'GB 2025'), years)).toBe(2025);

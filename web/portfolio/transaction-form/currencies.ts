@@ -1,4 +1,4 @@
-/** Currencies on offer, in addition to a transaction's own. */
+/** Currencies to choose from, in addition to a transaction's own. */
 const currencies = [
   ...[
     'USD',
@@ -20,5 +20,5 @@ const currencies = [
   ...['MXN', 'NOK', 'NZD', 'PLN', 'RON', 'SEK', 'SGD', 'TRY', 'ZAR'],
 ];
 
-/** The currencies on offer, always including `own`. */
+/** The currencies to choose from, always including `own`. */
 export const listCurrencies = (own: string) => (currencies.includes(own) ? currencies : [own, ...currencies]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { firstCursor, pagesToAsk, withNext } from './page-cursors.ts';
+import { firstCursor, pagesToFetch, withNext } from './page-cursors.ts';
 
 describe('the pages of a long list', () => {
   it('are requested one after the other until those in view are known', () => {
     let cursors = firstCursor;
     const asked: number[] = [];
     for (let step = 0; step < 5; step++) {
-      const pages = pagesToAsk(cursors, [3, 4]);
+      const pages = pagesToFetch(cursors, [3, 4]);
       asked.push(...pages);
       for (const page of pages) cursors = withNext(cursors, page, `after ${page}`);
     }

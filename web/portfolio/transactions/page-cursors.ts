@@ -14,7 +14,7 @@ export function withNext(cursors: PageCursors, index: number, next: string | nul
 }
 
 /** The pages to request: those in view, plus the last known one if some in view are not known yet. */
-export function pagesToAsk(cursors: PageCursors, seen: readonly number[]): number[] {
+export function pagesToFetch(cursors: PageCursors, seen: readonly number[]): number[] {
   const known = seen.filter((index) => index < cursors.length);
   return known.length === seen.length ? known : [...new Set([...known, cursors.length - 1])];
 }

@@ -26,7 +26,7 @@ it('A row shows its transaction’s effect', () => {
   });
 });
 
-it('Its worth is its money, else its value, else the proceeds of its disposal', () => {
+it('Its value is its money, else the value entered, else the proceeds of its disposal', () => {
   const money = { currency: 'EUR', amount: '7' };
   expect(worthOf(transaction('sell', { in: money }), [], 'USD')).toEqual(money);
   expect(worthOf(transaction('spend', { value: money }), [], 'USD')).toEqual(money);

@@ -47,7 +47,7 @@ export function withFilter(search: URLSearchParams, filter: TransactionFilter): 
 
 export const isFiltered = (filter: TransactionFilter) => Object.keys(filter).length > 0;
 
-/** A time span on offer. */
+/** A time span to choose. */
 export interface TimeChoice {
   readonly key: string;
   readonly name: string;
@@ -57,10 +57,10 @@ export interface TimeChoice {
 
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 const dayMs = 86_400_000;
-/** Maximum number of years on offer. */
+/** Maximum number of years to choose from. */
 const maxYears = 20;
 
-/** The time spans on offer: the last days, then every year back to the ledger's first. */
+/** The time spans to choose from: the last days, then every year back to the ledger's first. */
 export function listTimeChoices(now: number, firstYear: number): TimeChoice[] {
   const thisYear = new Date(now).getUTCFullYear();
   const count = Math.min(maxYears, Math.max(1, thisYear - firstYear + 1));

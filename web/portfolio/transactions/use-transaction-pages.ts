@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
-import { firstCursor, type PageCursors, pagesToAsk, withNext } from './page-cursors.ts';
+import { firstCursor, type PageCursors, pagesToFetch, withNext } from './page-cursors.ts';
 import { pageSize, transactionPageQuery } from './queries.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 import { pagesOf, type WindowRange } from './window-range.ts';
@@ -29,7 +29,7 @@ export function useTransactionPages(
   const [cursors, setCursors] = useState<PageCursors>(firstCursor);
   const [total, setTotal] = useState<number>();
   const seen = pagesOf(range, pageSize);
-  const asked = pagesToAsk(cursors, seen.length === 0 ? [0] : seen);
+  const asked = pagesToFetch(cursors, seen.length === 0 ? [0] : seen);
   const combine = useCallback(
     (results: { data?: TransactionPage | undefined; error: Error | null; refetch: () => unknown }[]) => ({
       pages: results.map(({ data }) => data),

@@ -67,7 +67,7 @@ function WalletEntry({ wallet, isFixed }: { wallet: Wallet; isFixed: boolean }) 
     return (
       <li>
         <NameForm
-          label={`New name of ${wallet.name}`}
+          label={`New name for ${wallet.name}`}
           button="Rename"
           busyLabel="Renaming..."
           name={wallet.name}

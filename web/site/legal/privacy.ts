@@ -1,6 +1,6 @@
 import type { LegalSection } from './legal-section.ts';
 
-/** To be raised whenever the text below changes. */
+/** Raise this whenever the text below changes. */
 export const privacyVersion = '1.5';
 
 /** What this software stores, sends and sets. Every sentence describes what the code does: change both together. */

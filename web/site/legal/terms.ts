@@ -1,6 +1,6 @@
 import type { LegalSection } from './legal-section.ts';
 
-/** To be raised whenever the text below changes. */
+/** Raise this whenever the text below changes. */
 export const termsVersion = '1.2';
 
 /** The terms of use. */

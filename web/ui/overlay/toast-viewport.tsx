@@ -19,7 +19,7 @@ export function ToastViewport() {
   const clearings = useSyncExternalStore(onToast, countClearings, () => 0);
   return (
     // Radix holds a toast open while the pointer or the focus is on it, and would hold all later ones too if it was removed
-    // meanwhile, as by its own button. So it begins anew.
+    // meanwhile, as by its own button. So it starts again.
     <Toast.Provider
       key={clearings}
       duration={durationMs}

@@ -55,7 +55,7 @@ export function getToast(): ShownToast | null {
   return shown;
 }
 
-/** How many times the last toast has gone, so that none was left. */
+/** How often the screen has become free of toasts. */
 export function countClearings(): number {
   return clearings;
 }

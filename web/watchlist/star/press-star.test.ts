@@ -44,14 +44,14 @@ function press(tier: Tier) {
   pressStar(coin, { client, isVisitor: false, navigate: () => {}, onLimit });
 }
 
-it('never lights the star at the plan’s limit', async () => {
+it('never fills the star at the plan’s limit', async () => {
   press('free');
   await vi.waitFor(() => expect(onLimit).toHaveBeenCalledOnce());
   expect(calls).toEqual(['GET /api/watchlist']);
   expect(shown.flat()).not.toContain('new');
 });
 
-it('lights it if another tab has made room', async () => {
+it('fills the star if another tab has made room', async () => {
   stored = items(9);
   press('free');
   await vi.waitFor(() => expect(calls).toContain('POST /api/watchlist'));

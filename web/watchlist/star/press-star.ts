@@ -51,7 +51,7 @@ export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLim
   });
 }
 
-/** Whether the plan allows no more coins, as far as is known. Then the star doesn't even light up for a moment. */
+/** Whether the plan allows no more coins, as far as is known. Then the star isn't filled even for a moment. */
 function isFull(client: QueryClient): boolean {
   const user = client.getQueryData(currentUserQuery().queryKey);
   const items = client.getQueryData(watchlistQuery().queryKey);

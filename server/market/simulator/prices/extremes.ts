@@ -26,16 +26,18 @@ interface Search {
   /** The value to maximize: the logarithm of the price, or its negative for the lowest. */
   valueAt(second: number): number;
   /** The standard deviation of prices within one step of the grid. */
-  stray(step: number): number;
+  deviation(step: number): number;
 }
 
 /**
- * Whether a walk between two neighbours of the grid may have reached `value`: a Brownian bridge of deviation s does so
+ * Whether a walk between two neighbours of the grid may have reached `value`: a Brownian bridge with deviation s does so
  * with probability exp(-2 (value - low) (value - high) / s²).
  */
-function canReach(cells: Cells, cell: number, value: number, stray: number): boolean {
+function canReach(cells: Cells, cell: number, value: number, deviation: number): boolean {
   const [low, high] = [cells.lows[cell]!, cells.highs[cell]!];
-  return cells.ends[cell]! - cells.starts[cell]! > 1 && (value - low) * (value - high) < stray * stray;
+  return (
+    cells.ends[cell]! - cells.starts[cell]! > 1 && (value - low) * (value - high) < deviation * deviation
+  );
 }
 
 /**
@@ -92,13 +94,13 @@ function createSearcher() {
       count += 1;
     }
     if (level + 1 >= steps.length) return;
-    const stray = search.stray(step);
+    const deviation = search.deviation(step);
     let open = 0;
     for (let cell = 0; cell < count; cell += 1)
-      if (canReach(cells, cell, best.value, stray)) cells.order[open++] = cell;
+      if (canReach(cells, cell, best.value, deviation)) cells.order[open++] = cell;
     const order = cells.order.subarray(0, open).sort((a, b) => cells.highs[b]! - cells.highs[a]! || a - b);
     for (const cell of order)
-      if (canReach(cells, cell, best.value, stray))
+      if (canReach(cells, cell, best.value, deviation))
         searchSpan(search, cells.starts[cell]!, cells.ends[cell]!, best, level + 1);
   };
 }
@@ -129,7 +131,7 @@ export function createExtremes(
 
   const logOf = (coin: SimulatedCoin, second: number) => Math.log(path.priceAt(coin, second * 1000));
 
-  /** What is known of a coin without a search. */
+  /** What is known about a coin without a search. */
   function begin(coin: SimulatedCoin, today: number): Known {
     const seconds = searched?.seconds[coin.id];
     if (searched && seconds && searched.through / 1000 <= today) {
@@ -149,12 +151,12 @@ export function createExtremes(
     const logAt = (second: number) => logOf(coin, second);
     const swing = 4 * dailySwing(coin);
     // The fastest wave takes 9 seconds, so on the finest grids the walk is nearly straight.
-    const stray = (step: number) =>
+    const deviation = (step: number) =>
       swing * Math.sqrt(step / day) * (step <= 15 ? 0.35 : step <= 300 ? 0.7 : 1);
     const high = { ...known.high };
     const low = { ...known.low };
-    searchSpan({ valueAt: logAt, stray }, known.through, to, high);
-    searchSpan({ valueAt: (second) => -logAt(second), stray }, known.through, to, low);
+    searchSpan({ valueAt: logAt, deviation }, known.through, to, high);
+    searchSpan({ valueAt: (second) => -logAt(second), deviation }, known.through, to, low);
     return { high, low, through: to };
   }
 

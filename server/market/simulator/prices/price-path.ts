@@ -15,7 +15,7 @@ export interface PricePath {
 /** The size of a coin's daily swings, including the market's: about a quarter more than their standard deviation. */
 export function dailySwing(coin: SimulatedCoin): number {
   const leader = coin.follows === undefined ? undefined : byId.get(coin.follows);
-  const { beta, daily } = tempers[coin.kind];
+  const { beta, daily } = volatilities[coin.kind];
   return daily + (leader ? dailySwing(leader) : beta * marketDaily);
 }
 
@@ -25,7 +25,7 @@ const minute = 60;
 /** Height of the market's daily waves. */
 const marketDaily = 0.026;
 
-interface Temper {
+interface CoinVolatility {
   /** The coin's move for a market move of one. */
   readonly beta: number;
   /** Height of the coin's own daily waves. */
@@ -36,7 +36,7 @@ interface Temper {
   readonly turnover: number;
 }
 
-const tempers: Record<CoinKind, Temper> = {
+const volatilities: Record<CoinKind, CoinVolatility> = {
   bitcoin: { beta: 1, daily: 0.006, wander: 0.05, turnover: 0.025 },
   major: { beta: 1.12, daily: 0.018, wander: 0.12, turnover: 0.05 },
   alt: { beta: 1.2, daily: 0.03, wander: 0.28, turnover: 0.07 },
@@ -67,7 +67,7 @@ function createWaves(seed: number, daily: number, cap: number): Waves {
  * Market-wide movement and mood, cached per second: all coins ask about the same instants, so most of the work is done
  * once. `mood` is around 1; 0.4 is a calm week and 2.5 a wild one.
  */
-function createTide(seed: number) {
+function createMarketMoves(seed: number) {
   const waves = createWaves(seed, marketDaily, 0.62);
   const mood = createNoise(seed ^ 0x2545f491, {
     maxPeriod: 60 * day,
@@ -121,11 +121,11 @@ function roundPrice(value: number): number {
 
 /** The market of a seed. Pure: the same seed, coin and instant give the same figures on every machine and in any order. */
 export function createPricePath(seed: number): PricePath {
-  const tide = createTide(Math.imul(seed, 0x9e3779b1) ^ 0x6d2b79f5);
+  const market = createMarketMoves(Math.imul(seed, 0x9e3779b1) ^ 0x6d2b79f5);
   const waves = new Map<SimulatedCoin, Waves & { seed: number; volume: Noise }>();
   for (const coin of simulatedCoins) {
     const own = hashText(`${seed}:${coin.id}`);
-    const { daily, wander } = tempers[coin.kind];
+    const { daily, wander } = volatilities[coin.kind];
     const volume = createNoise(own ^ 0x3c6ef372, {
       maxPeriod: 5 * day,
       minPeriod: 20 * minute,
@@ -137,13 +137,13 @@ export function createPricePath(seed: number): PricePath {
 
   function exactAt(coin: SimulatedCoin, second: number): number {
     const own = waves.get(coin)!;
-    const slot = tide.slotOf(second);
-    const mood = tide.moods[slot]!;
+    const slot = market.slotOf(second);
+    const mood = market.moods[slot]!;
     const offset = own.slow.at(second) + mood * own.fast.at(second);
     const leader = coin.follows === undefined ? undefined : byId.get(coin.follows);
     if (leader) return (exactAt(leader, second) / leader.price) * coin.price * Math.exp(offset);
     if (coin.kind === 'stable') return coin.price * (Math.exp(offset) - slipAt(own.seed, second));
-    return coin.price * Math.exp(tempers[coin.kind].beta * tide.moves[slot]! + offset);
+    return coin.price * Math.exp(volatilities[coin.kind].beta * market.moves[slot]! + offset);
   }
 
   const priceAt = (coin: SimulatedCoin, at: Instant) => roundPrice(exactAt(coin, Math.floor(at / 1000)));
@@ -152,8 +152,8 @@ export function createPricePath(seed: number): PricePath {
     volumeAt(coin, at) {
       const second = Math.floor(at / 1000);
       const own = waves.get(coin)!;
-      const turnover = tempers[coin.kind].turnover * (1.1 + hashUnit(own.seed, 3) * 0.6);
-      const busy = Math.exp(own.volume.at(second)) * Math.sqrt(tide.moods[tide.slotOf(second)]!);
+      const turnover = volatilities[coin.kind].turnover * (1.1 + hashUnit(own.seed, 3) * 0.6);
+      const busy = Math.exp(own.volume.at(second)) * Math.sqrt(market.moods[market.slotOf(second)]!);
       return Math.round(priceAt(coin, at) * coin.circulating * turnover * busy);
     },
   };

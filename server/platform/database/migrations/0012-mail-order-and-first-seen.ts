@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
 /**
- * Indexes mails by lifetime, then by when they are due, and articles by feed and date, to count a feed's day. Feeds record
+ * Indexes e-mails by lifetime, then by when they are due, and articles by feed and date, to count a feed's day. Feeds record
  * when items without a date were first seen.
  */
 export const mailOrderAndFirstSeen: Migration = {

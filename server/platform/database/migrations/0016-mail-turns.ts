@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely';
 
 type Db = Kysely<unknown>;
 
-/** Mails name the account whose turn it is, and firings the mail that reports them, which may report several. */
+/** E-mails name the account whose turn it is, and firings the e-mail that reports them, which may report several. */
 export const mailTurns: Migration = {
   async up(db: Db): Promise<void> {
     await db.schema

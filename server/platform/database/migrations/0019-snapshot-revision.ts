@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** Counts the changes of a stored snapshot: late figures and marks come without a new `as_of`. */
+/** Counts the changes to a stored snapshot: figures and marks that arrive late don't change `as_of`. */
 export const snapshotRevision: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -83,7 +83,7 @@ export interface CodeTable {
   expires_at: number;
 }
 
-/** Restores an account's old address. Only the mail to that address has the token. */
+/** Restores an account's old address. Only the e-mail to that address has the token. */
 export interface EmailUndoTable {
   token_hash: string;
   user_id: string;

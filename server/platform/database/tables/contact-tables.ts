@@ -22,10 +22,10 @@ export interface LeadTable {
   magnet: Magnet;
   /** The form it was first submitted with. */
   variant: LeadVariant;
-  /** Used in links in its mails. It only lets its holder confirm and unsubscribe this address. */
+  /** Used in links in its e-mails. It only lets its holder confirm and unsubscribe this address. */
   token: string;
   created_at: number;
-  /** When a mail was last queued. */
+  /** When an e-mail was last queued. */
   mailed_at: number | null;
   confirmed_at: number | null;
   unsubscribed_at: number | null;

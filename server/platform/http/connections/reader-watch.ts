@@ -29,7 +29,7 @@ interface Reading {
 interface Watched {
   reading: Reading | undefined;
   readonly responses: Set<WatchedResponse>;
-  /** Since when something waits for the reader. */
+  /** The time from which on something has been waiting for the reader. */
   waitingSince: number | undefined;
 }
 

@@ -12,7 +12,7 @@ export const keyLifeMs: Milliseconds = 24 * 60 * 60_000;
 /** Per account, plus keys added since the last sweep: adding and deleting must not fill the disk. */
 export const maxKeysPerUser = 2000;
 /** How often, and how many times, a repeat checks whether the first request is done. */
-const lookEveryMs: Milliseconds = 50;
+const checkEveryMs: Milliseconds = 50;
 const maxLooks = 160;
 /** No request takes longer: one without a response by then was cut off when its process ended. */
 const maxRequestMs: Milliseconds = 60_000;
@@ -89,7 +89,7 @@ async function claim(
       return { keyHash, earlier };
     }
     if (earlier.created_at <= now - maxRequestMs) throw unknownOutcome();
-    await setTimeout(lookEveryMs);
+    await setTimeout(checkEveryMs);
   }
   throw underWay();
 }

@@ -147,7 +147,7 @@ export function shedLoad(
     delay.disable();
   });
   const enter = (reply: FastifyReply) => {
-    // Of a client that has left already, `close` will not come.
+    // If the client has left already, there will be no `close` event.
     if (reply.raw.destroyed) return;
     shedder.enter();
     reply.raw.once('close', () => shedder.leave());

@@ -266,7 +266,7 @@ describe('A stopping server', () => {
 
   it('provides data to a page that was started', async () => {
     const drain = createDrain(app);
-    const { promise: work, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: work, resolve: proceed } = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
     app.get('/api/things', () => ({}));
     app.get('/page', async () => {
@@ -279,7 +279,7 @@ describe('A stopping server', () => {
     await entered.promise;
     const drained = drain.begin();
     expect((await app.inject('/api/things')).statusCode).toBe(503);
-    goOn();
+    proceed();
     expect(await page).toEqual({ read: 200 });
     await Promise.all([drained, drain.isEmpty]);
   });

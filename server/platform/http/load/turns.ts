@@ -99,7 +99,7 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
 
   async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
     const closed = new AbortController();
-    // Of a client that has left already, neither `close` nor the body will come.
+    // If the client has left already, there will be no `close` event and no body.
     if (reply.raw.destroyed) closed.abort();
     else reply.raw.once('close', () => closed.abort());
     const leave = await turns.enter(subject, closed.signal);

@@ -35,8 +35,8 @@ const maxCheckpoints = 500;
 const atOnce = 1000;
 
 /**
- * The balances in a file that its rows explain less well than any earlier one. `rows` is in file order. Of several
- * balances at one instant the last counts.
+ * The balances in a file that its rows explain less well than any earlier one. `rows` is in file order. If there are
+ * several balances at one instant, the last counts.
  */
 export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string): Checkpoint[] {
   const [first] = rows;

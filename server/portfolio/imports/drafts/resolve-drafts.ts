@@ -7,7 +7,7 @@ import type { ImportRow } from '../algebra/import-row.ts';
 import { canonicalAmount } from '../algebra/row-identity.ts';
 import { type Draft, type DraftLeg, elsewhere as elsewhereName } from '../readers/reader.ts';
 import { choiceKey } from './coin-choice.ts';
-import { createRowKeeper } from './row-keeper.ts';
+import { createRowPacker } from './row-packer.ts';
 
 export interface ResolveOptions {
   readonly format: ImportFormat;
@@ -16,7 +16,7 @@ export interface ResolveOptions {
   /** Finds a wallet by name; null: the upload's wallet. */
   readonly findWallet: (name: string | null) => string;
   readonly isMonthFirst: boolean;
-  /** Keys of the choices that are asked. */
+  /** Keys of the choices that the user is asked about. */
   readonly asked: ReadonlySet<string>;
   readonly hasOpenDate: boolean;
 }
@@ -65,8 +65,8 @@ function createResolver(options: ResolveOptions) {
   const balances: NamedBalances[] = [];
   const askedLines = new Map<string, number[]>();
   const openDates: { first: Draft | null; lines: number[] } = { first: null, lines: [] };
-  const keep = createKeep();
-  const keepRow = createRowKeeper();
+  const intern = createInterner();
+  const packRow = createRowPacker();
   let [count, from, to] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
   function noteOpenDate(draft: Draft): void {
@@ -87,7 +87,7 @@ function createResolver(options: ResolveOptions) {
     let state: 'known' | 'waiting' | 'skipped' = 'known';
     const resolve = (leg: DraftLeg | null): Leg | null => {
       if (leg === null) return null;
-      if ('currency' in leg) return { currency: keep(leg.currency), amount: leg.amount };
+      if ('currency' in leg) return { currency: intern(leg.currency), amount: leg.amount };
       const key = choiceKey(leg, at, format);
       if (options.asked.has(key)) pushLines(linesOf(key), draft.lines);
       const coin = findCoin(key);
@@ -112,7 +112,7 @@ function createResolver(options: ResolveOptions) {
       if (state === 'waiting') waiting.push(draft);
       else if (row === null) skipped.push(draft);
       else {
-        const kept = keepRow(row);
+        const kept = packRow(row);
         rows.push(kept);
         if (draft.balances.length > 0) noteBalances(draft, kept);
       }
@@ -125,7 +125,7 @@ function createResolver(options: ResolveOptions) {
 }
 
 /** Shares equal strings: a file has few different currencies. */
-function createKeep(): (text: string) => string {
+function createInterner(): (text: string) => string {
   const kept = new Map<string, string>();
   return (text) => kept.get(text) ?? kept.set(text, text).get(text)!;
 }

@@ -49,7 +49,7 @@ describe('A column that occurs twice', () => {
     const file = 'When,Coin,Note,Amount,Amount\n2021-02-10,BTC,,1,2';
     await expect(readText(file, { format: 'generic', mapping })).rejects.toMatchObject({
       name: 'UnreadableFile',
-      message: 'The column “amount” is there twice',
+      message: 'The column “amount” occurs twice',
     });
     expect((await readText(file.replace('Amount,Amount', 'Amount,Other'), { mapping })).drafts).toHaveLength(
       1,

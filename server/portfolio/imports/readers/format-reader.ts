@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 /** One kind of file within a format: its columns, and how to read its rows. */
 export interface Layout {
   readonly name: string;
-  /** Each of these, or one of a list, must be there; names as from `normalizeColumn`. */
+  /** Each of these, or one of a list, must be present; names as from `normalizeColumn`. */
   readonly required: readonly (string | readonly string[])[];
   /** Optional columns. */
   readonly known?: readonly string[];
@@ -13,7 +13,7 @@ export interface Layout {
   /** The default zone of times without one if the upload names none, such as `Asia/Singapore`. */
   readonly usualZone?: string;
   /** Set if reading may cancel earlier drafts. */
-  readonly takesBack?: true;
+  readonly cancelsDrafts?: true;
   read(reading: Reading): void;
 }
 

@@ -29,17 +29,17 @@ const sizeOf = ({ units }: TradeLeg) => (units < 0n ? -units : units);
 const compare = (one: bigint, other: bigint) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * Joins legs of one moment into trades, if all are of one pair. Equal numbers of legs in and out are separate fills,
- * matched by size because fills of one moment have nearly the same price; otherwise they form one trade. Null if the
- * legs are of several pairs or have no other side, so that it is unclear which belong together.
+ * Joins simultaneous legs into trades, if they are all of the same pair. Equal numbers of legs in and out are separate
+ * fills, matched by size because simultaneous fills have nearly the same price; otherwise they form one trade. Null if
+ * the legs are of several pairs or all on one side, so that it is unclear which belong together.
  */
 export function joinLegs(legs: readonly TradeLeg[], fees: readonly TradeLeg[]): JoinedLegs | null {
   const into = legs.filter(({ units }) => units > 0n).sort(bySize);
   const out = legs.filter(({ units }) => units < 0n).sort(bySize);
   const tickers = [into, out].map((side) => new Set(side.map(({ ticker }) => ticker)));
   if (tickers.some(({ size }) => size !== 1)) return null;
-  const isFills = into.length === out.length;
-  const groups = isFills
+  const areFills = into.length === out.length;
+  const groups = areFills
     ? into.map((leg, index) => [[leg], [out[index] ?? leg]] as const)
     : [[into, out] as const];
   const sorted = [...fees].sort(bySize);

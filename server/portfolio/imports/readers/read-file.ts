@@ -141,7 +141,7 @@ function readFound(
   const cutRow = hasOpenEnd ? takeCutRow(rows, columns.length) : null;
   const take = openDrafts?.(reader.format);
   const reading = new Reading({
-    take: layout.takesBack ? undefined : take,
+    take: layout.cancelsDrafts ? undefined : take,
     rows,
     columns,
     numberStyle: table.separator === '' ? 'point' : detectFileStyle(rows, table.separator),
@@ -151,7 +151,7 @@ function readFound(
   });
   layout.read(reading);
   if (cutRow) reading.problem(cutRow, 'The file ends in the middle of this row');
-  if (take && layout.takesBack) for (const draft of reading.listDrafts()) take(draft);
+  if (take && layout.cancelsDrafts) for (const draft of reading.listDrafts()) take(draft);
   return {
     format: reader.format,
     layout: layout.name,

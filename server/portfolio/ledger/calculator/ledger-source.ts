@@ -1,7 +1,7 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 
-/** What the figures need to know of a portfolio's ledger before reading it. */
+/** What the figures need to know about a portfolio's ledger before reading it. */
 export interface LedgerHead {
   /** Increases with each change of the ledger's transactions and is never reused. */
   readonly revision: number;

@@ -19,7 +19,7 @@ export interface Disposal {
   readonly problems: readonly Problem[];
 }
 
-/** What is known of a coin's disposals together. */
+/** The totals of a coin's disposals, as far as they are known. */
 export interface DisposalSums {
   /** Over disposals whose gain is known; null if there are only others. */
   readonly realized: Money | null;

@@ -211,7 +211,7 @@ class Expansion {
       this.#report(kind, concerned);
   }
 
-  /** Nearly all entries have one; an array that grows has room for seventeen. */
+  /** Nearly all entries have one event, and an array that grows by `push` reserves room for seventeen. */
   #addEvent(event: CoinEvent): void {
     if (this.#events) this.#events.push(event);
     else this.#events = [event];

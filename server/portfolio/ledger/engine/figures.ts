@@ -27,7 +27,7 @@ export interface CoinFigures {
   readonly incomes: readonly DatedValue[];
   readonly listFees: () => readonly DatedValue[];
   readonly lots: readonly OpenLot[];
-  /** Of the coin as it is when called. */
+  /** Lists the coin's disposals as of the call. */
   readonly listDisposals: () => readonly Disposal[];
   /** The number of disposals with a part of unknown cost. */
   readonly unknownDisposals: number;

@@ -11,7 +11,7 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
   price_pending: (symbol) => `The price of ${symbol} on that day is being looked up.`,
   no_rate: (symbol) => `There is no exchange rate for that day, so this is in no figure of ${symbol}.`,
   lot_missing: (symbol) =>
-    `A lot of ${symbol} that this transaction names is not there or has too little left. The oldest lots took its place.`,
+    `A lot of ${symbol} that this transaction names does not exist, or too little of it is left. The oldest lots took its place.`,
   assumed_date: (symbol) => `When this ${symbol} was acquired is assumed. Enter the date if you know it.`,
   assumed_value: (symbol) =>
     `The value of this gift of ${symbol} is the market's at that time, as its cost was not entered.`,

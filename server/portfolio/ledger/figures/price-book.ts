@@ -60,7 +60,7 @@ export class PriceBook {
     costBasis,
     amountWithCost,
   }: Pick<CoinSummary, 'coinId' | 'costBasis' | 'amountWithCost'>): bigint | null {
-    const value = worthOf(amountWithCost, this.#prices.get(coinId) ?? notBooked);
+    const value = valueAt(amountWithCost, this.#prices.get(coinId) ?? notBooked);
     return costBasis === null || value === null ? null : value - this.fromMoney(costBasis);
   }
 
@@ -76,9 +76,9 @@ export class PriceBook {
   #valueCoin(coin: CoinSummary): SizedCoin {
     const { coinId, amount, amountWithCost, costBasis } = coin;
     const booked = this.#prices.get(coinId) ?? notBooked;
-    const value = worthOf(amount, booked);
+    const value = valueAt(amount, booked);
     const cost = costBasis === null ? null : this.fromMoney(costBasis);
-    const valueWithCost = amountWithCost === amount ? value : worthOf(amountWithCost, booked);
+    const valueWithCost = amountWithCost === amount ? value : valueAt(amountWithCost, booked);
     const unrealized = cost === null || valueWithCost === null ? null : valueWithCost - cost;
     const size = value === null ? null : Number(value);
     return { coin, price: booked.price, value, cost, unrealized, size };
@@ -86,7 +86,7 @@ export class PriceBook {
 }
 
 /** An amount of 0 is worth 0, even without a price. */
-function worthOf(amount: bigint, { units }: BookedPrice): bigint | null {
+function valueAt(amount: bigint, { units }: BookedPrice): bigint | null {
   if (amount === 0n) return 0n;
   return units === null ? null : amount * units;
 }

@@ -2,7 +2,7 @@ import type { Proof } from '#contract/ledger/proof.ts';
 import { hashJson } from './canonical-json.ts';
 import type { ProofStep } from './proof-steps.ts';
 
-/** The version of the ledger's engine. Bump it with each change of its arithmetic. */
+/** The version of the ledger's engine. Bump it with each change to its arithmetic. */
 export const engineVersion = 'ledger-1';
 
 export type ProofHead = Omit<Proof, 'leaves' | 'steps' | 'digest'>;

@@ -30,7 +30,7 @@ const [revisionAt, deletedAt] = [ledgerAt - 2, ledgerAt - 1];
 type ChangedRow = readonly unknown[];
 
 interface Chunk {
-  /** Of the ledger, at the same moment as the rows. */
+  /** The ledger's revision when the rows were read. */
   readonly revision: number;
   readonly purgedRevision: number;
   readonly rows: readonly ChangedRow[];

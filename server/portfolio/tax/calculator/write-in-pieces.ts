@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** Of a report's file, in bytes: about three times what the busiest year of 100,000 transactions takes. */
+/** The limit of a report's file, in bytes: about three times what the busiest year of 100,000 transactions takes. */
 const defaultMaxBytes = 256 * 1024 * 1024;
 /** Rows written at a time: as one text, the largest reports would take more memory than the thread has. */
 const rowsAtOnce = 500;

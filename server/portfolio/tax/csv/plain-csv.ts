@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
   ['problem', ({ problem }) => text(problem)],
 ];
 
-/** All lines, then those listed apart. */
+/** All lines, then those listed separately. */
 export function writePlainCsv({ lines, apart }: Pick<TaxReport, 'lines' | 'apart'>): Generator<string> {
   return writeTable(columns, [
     ...lines.map((line) => ({ ...line, isApart: false })),

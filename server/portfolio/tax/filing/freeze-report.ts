@@ -29,7 +29,7 @@ interface Owner {
   readonly portfolioId: string;
 }
 
-/** Each attempt fails only if the ledger changed during it, such as during an import. */
+/** An attempt fails only if the ledger changes in the meantime, as during an import. */
 const maxAttempts = 3;
 
 export const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
@@ -99,7 +99,7 @@ async function packReport(
     country: head.country,
     year: head.year,
     filed_at: filedAt,
-    sha256: await hashInTurns(json),
+    sha256: await hashWithPauses(json),
     engine: head.engine,
     request: JSON.stringify(stored),
     totals: JSON.stringify(head.totals),
@@ -114,7 +114,7 @@ async function packReport(
 /** Bytes hashed between two pauses: about a millisecond. */
 const hashedAtOnce = 1024 * 1024;
 
-async function hashInTurns(bytes: Buffer): Promise<string> {
+async function hashWithPauses(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256');
   const pauses = new Pauses(hashedAtOnce);
   for (let first = 0; first < bytes.length; first += hashedAtOnce) {

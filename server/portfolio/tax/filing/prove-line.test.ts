@@ -26,10 +26,10 @@ const buy = (day: string, amount: string, paid: string) => ({
   in: bitcoin(amount),
   out: dollars(paid),
 });
-const sell = (day: string, amount: string, brought: string) => ({
+const sell = (day: string, amount: string, proceeds: string) => ({
   type: 'sell',
   occurredAt: `${day}T09:00:00Z`,
-  in: dollars(brought),
+  in: dollars(proceeds),
   out: bitcoin(amount),
 });
 const generic = { country: 'generic', year: 2024 };
@@ -216,7 +216,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [, second] = await proveAll({ report, prove });
       expect(second?.leaves.map(({ wallet }) => wallet)).toContain(`${other.id}:main`);
 
-      // As reports that were filed earlier are stored.
+      // The form in which earlier versions stored reports.
       const row = await db
         .selectFrom('tax_reports')
         .select('ledger')

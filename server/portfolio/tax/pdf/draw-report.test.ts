@@ -62,7 +62,7 @@ describe('the PDF of a report', () => {
   });
 
   it.each(['GB', 'US', 'DE', 'FR', 'CA', 'generic'] as const)(
-    'cuts no number, day, heading or limit of %s',
+    'truncates nothing in the table of %s',
     async (country) => {
       const sold = [
         entryOf('a', 'buy', '2023-01-01', { in: '2 bitcoin', out: '1000 EUR' }),
@@ -103,7 +103,7 @@ describe('the PDF of a report', () => {
     expect(long.indexOf('\nTotal\n')).toBeGreaterThan(long.indexOf('\n499.25\n'));
   });
 
-  it("leads from the ledger's totals to those of the report", async () => {
+  it("reconciles the ledger's totals with those of the report", async () => {
     const bought = [
       entryOf('a', 'buy', '2023-01-01', { in: '1 bitcoin', out: '100 CAD' }),
       entryOf('b', 'buy', '2023-06-01', { in: '1 bitcoin', out: '300 CAD' }),
@@ -125,7 +125,7 @@ describe('the PDF of a report', () => {
     );
   });
 
-  it('says nothing of the value of the portfolio for a loss in France, where it takes no share', async () => {
+  it('says nothing about the portfolio’s value for a loss in France, which takes no share of the cost', async () => {
     const report = reportOf(
       [
         entryOf('a', 'buy', '2024-01-01', { in: '2 bitcoin', out: '1000 EUR' }),
@@ -206,14 +206,14 @@ describe('the PDF of a report', () => {
     }
   });
 
-  it('is identical to the byte for the same report and instant', async () => {
+  it('is the same byte for byte for the same report and instant', async () => {
     expect((await draw(small)).equals(await draw(small))).toBe(true);
     const later = await drawReport(Buffer.from(JSON.stringify(small)), { madeAt: madeAt + 60_000 });
     expect(later.equals(await draw(small))).toBe(false);
   });
 
   it.each(['US', 'DE', 'FR', 'CA', 'generic'] as const)(
-    'of %s names its method and its forms',
+    'of %s names its year and has a list of rules',
     async (country) => {
       const report = reportOf(entries, {
         country,

@@ -59,7 +59,7 @@ interface ScannedReport {
   readonly offsets: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Of the rows parsed at a time. */
+/** The maximum size of the rows parsed at a time. */
 const maxBytesAtOnce = 24 * 1024 * 1024;
 
 /** For a report that takes more memory than a PDF may. */

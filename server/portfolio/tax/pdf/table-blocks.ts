@@ -6,7 +6,7 @@ import type { Block, Column } from './block.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
 import { writeAmount, writeDay, writeMoney } from './write-money.ts';
 
-/** Of a sentence in a table. */
+/** The maximum number of lines of a sentence in a table. */
 const maxLines = 6;
 
 interface TableText<Table extends ReportTable> {

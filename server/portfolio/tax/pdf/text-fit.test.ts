@@ -7,9 +7,9 @@ const fit = new TextFit({ glyphOf: () => ({ font: 'F1', hex: '0000', width: 1 })
 
 describe('wrapped text', () => {
   it.each([
-    ['as many words a line as have room', 'ab cd ef gh', 5, ['ab cd', 'ef gh']],
-    ['a word too long is broken', 'ab cdefghij kl', 5, ['ab', 'cdef', 'ghij', 'kl']],
-    ['nothing is a line', '', 5, ['']],
+    ['as many words per line as fit', 'ab cd ef gh', 5, ['ab cd', 'ef gh']],
+    ['a word broken if it is too long for a line', 'ab cdefghij kl', 5, ['ab', 'cdef', 'ghij', 'kl']],
+    ['one line for an empty text', '', 5, ['']],
   ])('has %s', (_, text, width, lines) => {
     expect(fit.wrap(text, style, width)).toEqual(lines);
   });

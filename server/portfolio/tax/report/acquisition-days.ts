@@ -10,17 +10,17 @@ const dayMs = 86_400_000;
 type Origin = Pick<Match, 'transactionId' | 'acquiredAt'>;
 
 /**
- * The days on which coins were acquired. A gift's giver is entered with a day and no time, stored as its midnight in UTC;
+ * The days on which coins were acquired. A gift's donor is entered with a day and no time, stored as its midnight in UTC;
  * in a time zone west of it that instant belongs to the day before, so such a day is taken as entered.
  */
 export class AcquisitionDays {
   readonly #zone: TimeZone;
   /** By transaction. */
-  readonly #giversDays: ReadonlyMap<string, Instant>;
+  readonly #donorDays: ReadonlyMap<string, Instant>;
 
   constructor({ entries, year }: Pick<TaxCase, 'entries' | 'year'>) {
     this.#zone = year.zone;
-    this.#giversDays = new Map(
+    this.#donorDays = new Map(
       entries.flatMap(({ id, acquiredAt }) =>
         acquiredAt !== null && acquiredAt % dayMs === 0 ? [[id, acquiredAt]] : [],
       ),
@@ -33,7 +33,7 @@ export class AcquisitionDays {
     return this.#isGiversDay(transactionId, acquiredAt) ? utcDay(acquiredAt) : this.#zone.dayOf(acquiredAt);
   }
 
-  /** The instant at which a lot counts as acquired: for a giver's day, its beginning in the report's time zone. */
+  /** The instant at which a lot counts as acquired: for a donor's day, its beginning in the report's time zone. */
   instantOf({ transactionId, acquiredAt }: Origin): Instant | null {
     if (acquiredAt === null || !this.#isGiversDay(transactionId, acquiredAt)) return acquiredAt;
     return this.#zone.startOf(utcDay(acquiredAt));
@@ -48,6 +48,6 @@ export class AcquisitionDays {
   }
 
   #isGiversDay(transactionId: string | null, acquiredAt: Instant): boolean {
-    return transactionId !== null && this.#giversDays.get(transactionId) === acquiredAt;
+    return transactionId !== null && this.#donorDays.get(transactionId) === acquiredAt;
   }
 }

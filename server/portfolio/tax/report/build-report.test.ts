@@ -165,7 +165,7 @@ describe('on random ledgers', () => {
           .filter(({ type }) => type !== 'swap')
           .flatMap((entry) => {
             const { events, gross } = expandEntry(entry, valuer);
-            // The fee is paid in coins, so it is no acquisition cost.
+            // The fee is paid in coins, so it is not an acquisition cost.
             return events.flatMap((event) =>
               event.kind === 'acquisition' ? (isCoin(entry.fee) ? gross : event.cost) : [],
             );

@@ -16,7 +16,7 @@ export interface CountryPlan {
   readonly entryRules: EntryRules;
   /** The texts and sources of the entry rules. */
   readonly entryRuleTexts: { readonly [name in keyof EntryRules]: StepRule };
-  /** Disposals the ledger counts but the report's totals don't. `isListed`: listed apart in the report. */
+  /** Disposals the ledger counts but the report's totals don't. `isListed`: listed separately in the report. */
   readonly apart: readonly {
     readonly kind: 'loss' | 'gift_out';
     readonly rule: StepRule;

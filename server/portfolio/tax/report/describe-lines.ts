@@ -13,7 +13,7 @@ import { spanOfDay } from './span-of-day.ts';
 import { isInYear, type TaxYear } from './tax-year.ts';
 import { dayText } from './time-zone.ts';
 
-/** Formats lines for the report. Numbering continues from the lines to those listed apart. */
+/** Formats lines for the report. Numbering continues from the lines to those listed separately. */
 export function describeLines(
   lines: readonly LineDraft[],
   outcome: TaxOutcome,

@@ -12,7 +12,7 @@ export interface TaxCase {
   readonly currency: string;
   readonly basis: TaxBasis;
   readonly settings: MethodChoice;
-  /** Of the portfolio itself. */
+  /** The entries of the portfolio itself. */
   readonly own: readonly LedgerEntry[];
   /** Including the requested other portfolios; the same list as `own` if there are none. */
   readonly entries: readonly LedgerEntry[];

@@ -34,7 +34,7 @@ export interface HeldCoin {
   readonly close: bigint | null;
 }
 
-/** Follows each step of the calculation. Closes are then looked up for each sale anew. */
+/** Follows each step of the calculation. Closes are then looked up again for each sale. */
 export interface PortfolioWatcher {
   /** A transaction is about to be booked. */
   valued(entry: LedgerEntry, expanded: ExpandedEntry): void;
@@ -201,7 +201,7 @@ export class FrenchPortfolio {
 const add = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a + b);
 
 /**
- * Null if it is no disposal. A fee in coins is part of the operation it was paid for (BOI-RPPM-PVBMC-30-20 § 50); a
+ * Null if it is not a disposal. A fee in coins is part of the operation it was paid for (BOI-RPPM-PVBMC-30-20 § 50); a
  * separate fee, or that of a transfer, is a payment for a service.
  */
 function kindOf({ type, in: into, out }: LedgerEntry, isFee: boolean): PortfolioSale['kind'] | null {

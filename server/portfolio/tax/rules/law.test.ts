@@ -7,15 +7,15 @@ import {
   listFrenchGains,
 } from '../../../../tests/support/portfolio/tax-law/average-cost.ts';
 import { listLotGains } from '../../../../tests/support/portfolio/tax-law/dated-lots.ts';
+import { listLondonGains } from '../../../../tests/support/portfolio/tax-law/london-matching.ts';
 import {
-  anyDealings,
+  anyTransactions,
   closes,
-  type Dealing,
   dayAfter,
   dayIn,
+  type SimpleTransaction,
   toEntries,
-} from '../../../../tests/support/portfolio/tax-law/dealings.ts';
-import { listLondonGains } from '../../../../tests/support/portfolio/tax-law/london-matching.ts';
+} from '../../../../tests/support/portfolio/tax-law/simple-transactions.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 import { rulesOf } from './rules-of.ts';
 
@@ -31,12 +31,12 @@ const digits = 6;
 const closesInText = Object.fromEntries(Object.entries(closes).map(([coin, close]) => [coin, `${close}`]));
 
 function report(
-  dealings: readonly Dealing[],
+  transactions: readonly SimpleTransaction[],
   country: TaxCountry,
   year: number,
   basis: TaxBasis = 'allocated',
 ): TaxReport {
-  const entries = toEntries(dealings, rulesOf[country].currency!);
+  const entries = toEntries(transactions, rulesOf[country].currency!);
   return reportOf(entries, { country, year, basis, closes: closesInText });
 }
 
@@ -46,9 +46,9 @@ const sum = (rows: readonly { readonly gain: number | string | null }[]) =>
 describe('random ledgers, compared with the text of the law', () => {
   it('gains of a day follow the three matching rules of the United Kingdom', () => {
     fc.assert(
-      fc.property(anyDealings, fc.constantFrom(2022, 2023, 2024), (dealings, year) => {
-        const { lines, totals } = report(dealings, 'GB', year);
-        const expected = listLondonGains(dealings).filter(
+      fc.property(anyTransactions, fc.constantFrom(2022, 2023, 2024), (transactions, year) => {
+        const { lines, totals } = report(transactions, 'GB', year);
+        const expected = listLondonGains(transactions).filter(
           ({ day }) => day >= `${year}-04-06` && day <= `${year + 1}-04-05`,
         );
         const byName = new Map(expected.map(({ day, coin, gain }) => [`${day} ${coin}`, gain]));
@@ -64,9 +64,9 @@ describe('random ledgers, compared with the text of the law', () => {
   it('sales within a year are taxed in Germany from the limit on, others are tax-free', () => {
     const berlin = dayIn('Europe/Berlin');
     fc.assert(
-      fc.property(anyDealings, fc.constantFrom(2023, 2024, 2025), (dealings, year) => {
-        const { totals, details } = report(dealings, 'DE', year);
-        const inYear = listLotGains(dealings, { isByWallet: true }).filter(({ at }) =>
+      fc.property(anyTransactions, fc.constantFrom(2023, 2024, 2025), (transactions, year) => {
+        const { totals, details } = report(transactions, 'DE', year);
+        const inYear = listLotGains(transactions, { isByWallet: true }).filter(({ at }) =>
           berlin(at).startsWith(`${year}-`),
         );
         // §§ 187 Abs. 1, 188 Abs. 2 and 3 BGB: the year ends on the same date, from 29 February on the 28th.
@@ -91,12 +91,12 @@ describe('random ledgers, compared with the text of the law', () => {
   it('long- and short-term gains of the United States follow first in, first out', () => {
     const newYork = dayIn('America/New_York');
     fc.assert(
-      fc.property(anyDealings, fc.constantFrom(2023, 2024, 2025), (dealings, year) => {
+      fc.property(anyTransactions, fc.constantFrom(2023, 2024, 2025), (transactions, year) => {
         const isByWallet = year === 2025;
-        const { details } = report(dealings, 'US', year, isByWallet ? 'wallet' : 'allocated');
+        const { details } = report(transactions, 'US', year, isByWallet ? 'wallet' : 'allocated');
         // Treas. Reg. § 1.1001-7(b)(2)(ii): from 2025-01-01 in New York.
         const swapFeesFrom = Date.parse('2025-01-01T05:00Z');
-        const inYear = listLotGains(dealings, { isByWallet, swapFeesFrom }).filter(({ at }) =>
+        const inYear = listLotGains(transactions, { isByWallet, swapFeesFrom }).filter(({ at }) =>
           newYork(at).startsWith(`${year}-`),
         );
         // Counted from the day after (Pub. 544): more than a year has passed on that same day a year later.
@@ -115,9 +115,11 @@ describe('random ledgers, compared with the text of the law', () => {
   it('gains of Canada use one average cost and leave out superficial losses', () => {
     const toronto = dayIn('America/Toronto');
     fc.assert(
-      fc.property(anyDealings, fc.constantFrom(2023, 2024, 2025), (dealings, year) => {
-        const { lines, totals } = report(dealings, 'CA', year);
-        const expected = listCanadianGains(dealings).filter(({ at }) => toronto(at).startsWith(`${year}-`));
+      fc.property(anyTransactions, fc.constantFrom(2023, 2024, 2025), (transactions, year) => {
+        const { lines, totals } = report(transactions, 'CA', year);
+        const expected = listCanadianGains(transactions).filter(({ at }) =>
+          toronto(at).startsWith(`${year}-`),
+        );
         const gains = (rows: readonly { gain: number | string | null }[]) =>
           rows.map(({ gain }) => Number(gain)).sort((a, b) => a - b);
         const [written, wanted] = [gains(lines), gains(expected)];
@@ -132,9 +134,9 @@ describe('random ledgers, compared with the text of the law', () => {
   it('the gain of each sale in France follows the formula of art. 150 VH bis', () => {
     const paris = dayIn('Europe/Paris');
     fc.assert(
-      fc.property(anyDealings, fc.constantFrom(2023, 2024, 2025), (dealings, year) => {
-        const { lines } = report(dealings, 'FR', year);
-        const expected = listFrenchGains(dealings).filter(({ at }) => paris(at).startsWith(`${year}-`));
+      fc.property(anyTransactions, fc.constantFrom(2023, 2024, 2025), (transactions, year) => {
+        const { lines } = report(transactions, 'FR', year);
+        const expected = listFrenchGains(transactions).filter(({ at }) => paris(at).startsWith(`${year}-`));
         expect(lines).toHaveLength(expected.length);
         for (const [index, { gain }] of expected.entries())
           expect(Number(lines[index]?.gain)).toBeCloseTo(gain, digits);

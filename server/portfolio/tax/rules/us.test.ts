@@ -199,7 +199,7 @@ describe('a report for the United States', () => {
     expect(unknown.largestDifference).toBe('500');
   });
 
-  it("takes the giver's day as entered, although its midnight in UTC is the day before in New York", () => {
+  it("takes the donor's day as entered, although its midnight in UTC is the day before in New York", () => {
     const entries = [
       entryOf(
         'g',
@@ -210,7 +210,7 @@ describe('a report for the United States', () => {
           acquiredAt: Date.parse('2023-03-10'),
         },
       ),
-      // Of a purchase, the instant counts: in New York it was still 9 March.
+      // For a purchase, the instant counts: in New York it was still 9 March.
       entryOf('b', 'buy', '2023-03-10T00:00Z', { in: '1 ether', out: '100 USD' }),
       entryOf('s', 'sell', '2024-03-10T16:00Z', { in: '500 USD', out: '1 bitcoin' }),
       entryOf('e', 'sell', '2024-03-10T17:00Z', { in: '500 USD', out: '1 ether' }),

@@ -207,11 +207,11 @@ const methodTexts = {
 } as const;
 
 function listNotes({ year, basis, settings }: TaxCase, isAllocated: boolean, hasApart: boolean): TaxNote[] {
-  const isOpen = settings.method !== 'average' && settings.method !== 'uk';
+  const isAllowed = settings.method !== 'average' && settings.method !== 'uk';
   const notes: TaxNote[] = [
     {
       kind: 'method',
-      text: isOpen
+      text: isAllowed
         ? `${methodTexts[settings.method]}, as set in the settings.`
         : 'The method in the settings is not allowed for digital assets: lots are used first in, first out.',
       source: 'IRC § 1012; Treas. Reg. § 1.1012-1(j)',

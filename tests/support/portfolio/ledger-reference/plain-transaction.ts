@@ -35,7 +35,7 @@ export interface PlainLeg {
   readonly amount: string;
 }
 
-/** Prices in dollars, and units of a currency per dollar, by `name day`. What is missing is not available. */
+/** Prices in dollars, and units of a currency per dollar, by `name day`. A value that is missing is unknown. */
 export interface PlainValues {
   readonly closes: ReadonlyMap<string, string>;
   readonly rates: ReadonlyMap<string, string>;

@@ -1,4 +1,11 @@
-import { closes, type Dealing, dayAfter, dayIn, feeValue, listMovements } from './dealings.ts';
+import {
+  closes,
+  dayAfter,
+  dayIn,
+  feeValue,
+  listMovements,
+  type SimpleTransaction,
+} from './simple-transactions.ts';
 
 interface DatedGain {
   readonly at: number;
@@ -10,15 +17,15 @@ interface DatedGain {
  * held at the end of that time) ÷ sold of a loss is denied and added to the cost (ITA 54, 40(2)(g)(i), 53(1)(f)). Gifts
  * count at market value.
  */
-export function listCanadianGains(dealings: readonly Dealing[]): DatedGain[] {
+export function listCanadianGains(transactions: readonly SimpleTransaction[]): DatedGain[] {
   const toronto = dayIn('America/Toronto');
   const byCoin = Map.groupBy(
-    listMovements(dealings, { giftsAt: 'market' }).filter(({ kind }) => kind !== 'transfer'),
+    listMovements(transactions, { giftsAt: 'market' }).filter(({ kind }) => kind !== 'transfer'),
     ({ coin }) => coin,
   );
   return [...byCoin.values()].flatMap((movements) => {
     let [held, cost] = [0, 0];
-    return movements.flatMap(({ kind, dealing, amount, money }): DatedGain[] => {
+    return movements.flatMap(({ kind, transaction, amount, money }): DatedGain[] => {
       if (kind === 'in') {
         held += amount;
         cost += money;
@@ -28,17 +35,17 @@ export function listCanadianGains(dealings: readonly Dealing[]): DatedGain[] {
       held -= amount;
       cost -= share;
       const gain = money - share;
-      if (gain >= 0) return [{ at: dealing.at, gain }];
-      const day = toronto(dealing.at);
+      if (gain >= 0) return [{ at: transaction.at, gain }];
+      const day = toronto(transaction.at);
       const [first, last] = [dayAfter(day, -30), dayAfter(day, 30)];
-      const until = movements.filter((one) => toronto(one.dealing.at) <= last);
+      const until = movements.filter((one) => toronto(one.transaction.at) <= last);
       const sum = (rows: typeof movements) => rows.reduce((total, row) => total + row.amount, 0);
-      const acquired = sum(until.filter((row) => row.kind === 'in' && toronto(row.dealing.at) >= first));
+      const acquired = sum(until.filter((row) => row.kind === 'in' && toronto(row.transaction.at) >= first));
       const atEnd =
         sum(until.filter((row) => row.kind === 'in')) - sum(until.filter((row) => row.kind === 'out'));
       const denied = (-gain * Math.max(0, Math.min(amount, acquired, atEnd))) / amount;
       cost += denied;
-      return [{ at: dealing.at, gain: gain + denied }];
+      return [{ at: transaction.at, gain: gain + denied }];
     });
   });
 }
@@ -48,12 +55,12 @@ export function listCanadianGains(dealings: readonly Dealing[]): DatedGain[] {
  * taken off the cost, also for a gift. The cost is what was paid in money, or the value of income and gifts; swaps
  * don't change it.
  */
-export function listFrenchGains(dealings: readonly Dealing[]): DatedGain[] {
+export function listFrenchGains(transactions: readonly SimpleTransaction[]): DatedGain[] {
   const held = new Map<keyof typeof closes, number>();
   const move = (coin: keyof typeof closes, amount: number) => held.set(coin, (held.get(coin) ?? 0) + amount);
   let cost = 0;
-  return dealings.flatMap((dealing): DatedGain[] => {
-    const { type, coin, amount, money, fee, other, at } = dealing;
+  return transactions.flatMap((transaction): DatedGain[] => {
+    const { type, coin, amount, money, fee, other, at } = transaction;
     const gains: DatedGain[] = [];
     if (type === 'buy') cost += money + (fee?.of === 'money' ? fee.amount : 0);
     if (type === 'income' || type === 'gift_in') cost += money;
@@ -62,7 +69,7 @@ export function listFrenchGains(dealings: readonly Dealing[]): DatedGain[] {
       const all = [...held].reduce((sum, [each, count]) => sum + count * closes[each], 0);
       const share = (cost * price) / Math.max(all, price);
       cost -= share;
-      if (type !== 'gift_out') gains.push({ at, gain: price - feeValue(dealing) - share });
+      if (type !== 'gift_out') gains.push({ at, gain: price - feeValue(transaction) - share });
     }
     const comes = type === 'buy' || type === 'income' || type === 'gift_in';
     if (type !== 'transfer') move(coin, comes ? amount : -amount);

@@ -1,4 +1,4 @@
-import { type Dealing, listMovements, type Movement } from './dealings.ts';
+import { listMovements, type Movement, type SimpleTransaction } from './simple-transactions.ts';
 
 /** The part of a disposal that comes from one lot. */
 interface LotGain {
@@ -18,7 +18,7 @@ interface Lot {
  * each wallet (Germany, BMF letter of 6 March 2025; United States with that basis). Gifts given have no gain.
  */
 export function listLotGains(
-  dealings: readonly Dealing[],
+  transactions: readonly SimpleTransaction[],
   { isByWallet, swapFeesFrom }: { readonly isByWallet: boolean; readonly swapFeesFrom?: number },
 ): LotGain[] {
   const lots = new Map<string, Lot[]>();
@@ -28,8 +28,8 @@ export function listLotGains(
     lots.set(key, known);
     return known;
   };
-  const take = ({ coin, amount, dealing }: Movement): Lot[] => {
-    const own = lotsOf(coin, dealing.wallet).sort((a, b) => a.acquiredAt - b.acquiredAt);
+  const take = ({ coin, amount, transaction }: Movement): Lot[] => {
+    const own = lotsOf(coin, transaction.wallet).sort((a, b) => a.acquiredAt - b.acquiredAt);
     const taken: Lot[] = [];
     let wanted = amount;
     while (wanted > 1e-9) {
@@ -44,23 +44,23 @@ export function listLotGains(
     }
     return taken;
   };
-  return listMovements(dealings, {
+  return listMovements(transactions, {
     giftsAt: 'given',
     ...(swapFeesFrom !== undefined && { swapFeesFrom }),
   }).flatMap((movement): LotGain[] => {
-    const { kind, coin, amount, money, dealing } = movement;
+    const { kind, coin, amount, money, transaction } = movement;
     if (kind === 'in') {
-      lotsOf(coin, dealing.wallet).push({ acquiredAt: dealing.at, amount, cost: money });
+      lotsOf(coin, transaction.wallet).push({ acquiredAt: transaction.at, amount, cost: money });
       return [];
     }
     if (kind === 'transfer') {
-      if (isByWallet) lotsOf(coin, dealing.toWallet!).push(...take(movement));
+      if (isByWallet) lotsOf(coin, transaction.toWallet!).push(...take(movement));
       return [];
     }
     const taken = take(movement);
-    if (dealing.type === 'gift_out') return [];
+    if (transaction.type === 'gift_out') return [];
     return taken.map((lot) => ({
-      ...{ at: dealing.at, acquiredAt: lot.acquiredAt },
+      ...{ at: transaction.at, acquiredAt: lot.acquiredAt },
       gain: (money * lot.amount) / amount - lot.cost,
     }));
   });

@@ -1,4 +1,4 @@
-import { type Dealing, dayAfter, dayIn, listMovements } from './dealings.ts';
+import { dayAfter, dayIn, listMovements, type SimpleTransaction } from './simple-transactions.ts';
 
 interface DayGain {
   readonly day: string;
@@ -16,16 +16,16 @@ interface DaySum {
  * 105(1)(a)). They are matched on the same day (s. 105(1)(b)), then within the 30 days after, earlier disposals first
  * (s. 106A(5)), then with the section 104 holding at its average (s. 104). Gifts count at market value (s. 17).
  */
-export function listLondonGains(dealings: readonly Dealing[]): DayGain[] {
+export function listLondonGains(transactions: readonly SimpleTransaction[]): DayGain[] {
   const london = dayIn('Europe/London');
   const gains: DayGain[] = [];
-  const byCoin = Map.groupBy(listMovements(dealings, { giftsAt: 'market' }), ({ coin }) => coin);
+  const byCoin = Map.groupBy(listMovements(transactions, { giftsAt: 'market' }), ({ coin }) => coin);
   for (const [coin, movements] of byCoin) {
     const sumOf = (kind: 'in' | 'out') => {
       const sums = new Map<string, DaySum>();
-      for (const { dealing, amount, money } of movements.filter((one) => one.kind === kind)) {
-        const sum = sums.get(london(dealing.at)) ?? { amount: 0, money: 0 };
-        sums.set(london(dealing.at), { amount: sum.amount + amount, money: sum.money + money });
+      for (const { transaction, amount, money } of movements.filter((one) => one.kind === kind)) {
+        const sum = sums.get(london(transaction.at)) ?? { amount: 0, money: 0 };
+        sums.set(london(transaction.at), { amount: sum.amount + amount, money: sum.money + money });
       }
       return sums;
     };

@@ -9,7 +9,7 @@ export type Figure = Extract<Overlay, { name: 'figure' }>['figure'];
 export interface OverviewFigure {
   readonly id: Figure;
   readonly label: string;
-  /** Replaces `label` on a phone until unfolded. Until then, figures without one are hidden. */
+  /** Replaces `label` on a phone until the strip is expanded. Until then, figures without one are hidden. */
   readonly short?: string;
   /** The explanation in the figure's popover. */
   readonly about: string;

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Figure, figureButtonId, type OverviewFigure, overviewFigures } from './overview-figures.ts';
 import styles from './strip.module.css';
 
-/** The market overview: four figures with explanations, and their age. On a phone, two of them until unfolded. */
+/** The market overview: four figures with explanations, and their age. On a phone, two of them until it is expanded. */
 export function Strip() {
   const { data, isError } = useQuery(globalQuery());
   const [isOpen, setOpen] = useState(false);

@@ -372,7 +372,7 @@ function* deriveFigure(head: Fields, leaves: Leaves): Generator<Fields> {
 export async function checkProof(document: unknown, derive = deriveFigure, extra = ''): Promise<Verdict> {
   try {
     const names = Object.keys(document as Fields).sort();
-    if (names.filter((name) => name !== extra).join(' ') !== keys) refuse('it is no proof');
+    if (names.filter((name) => name !== extra).join(' ') !== keys) refuse('it is not a proof');
     const { leaves, steps, digest, ...head } = document as Fields & { leaves: Leaf[]; steps: Fields[] };
     if (digest !== (await hash({ ...head, leaves, steps }))) refuse('the document was changed');
     for (const { id, ...leaf } of leaves) if (id !== (await hash(leaf))) refuse(`the leaf ${id} was changed`);

@@ -45,7 +45,7 @@ export function* deriveLine(head: Fields, leaves: Leaves): Generator<Fields> {
   if (base) yield* base.finish(coin, isNamed);
   else if (!portfolio) yield* ledger.finish(coin);
   if (figure !== 'gain' && (figure !== 'realized' || country !== 'GB'))
-    refuse(`${figure} is no figure of a line`);
+    refuse(`${figure} is not a figure of a line`);
   const name = { transactionId: String(transaction) };
   // A day's line covers its disposals; stolen and lost coins are not among them.
   const isOfDay = ({ occurredAt, type }: Entry, isOfFee: boolean) =>

@@ -53,7 +53,7 @@ describe('A table with a mapping', () => {
     ]);
   });
 
-  it('requires its mapping, and the columns mapped', async () => {
+  it('requires a mapping, and the columns that it names', async () => {
     await expect(readText('When,Amount\n2021-05-01,1', { format: 'generic' })).rejects.toThrow(
       'needs a mapping',
     );

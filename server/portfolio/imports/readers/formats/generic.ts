@@ -77,7 +77,7 @@ function createRead(mapping: GenericMapping) {
 /** Refuses a column name that occurs twice, because it is unclear which of them is meant. */
 function findColumn(reading: Reading, wanted: string): number {
   if (reading.columns.filter(({ name }) => name === wanted).length > 1)
-    throw new UnreadableFile('unreadable', `The column “${wanted.slice(0, 100)}” is there twice`);
+    throw new UnreadableFile('unreadable', `The column “${wanted.slice(0, 100)}” occurs twice`);
   return reading.column(wanted);
 }
 

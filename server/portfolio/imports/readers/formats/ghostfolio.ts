@@ -36,7 +36,7 @@ function read(reading: Reading): void {
     const what = reading.needText(row, type).toUpperCase();
     const coin = coinOf(reading.needText(row, symbol), reading.text(row, source).toUpperCase());
     if (!coin || /^(?:DIVIDEND|FEE|INTEREST|ITEM|LIABILITY)$/.test(what)) {
-      // Skip before reading the date, so that an unreadable date of a share is no problem.
+      // Skip before reading the date, so that an unreadable date of a share doesn't matter.
       return reading.ignore([row]);
     }
     const main: Quantity = { ...coin, units: reading.needAmount(row, quantity) };

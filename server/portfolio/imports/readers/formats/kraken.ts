@@ -207,7 +207,7 @@ export const kraken: FormatReader = {
       required: ['txid', 'refid', 'time', 'type', 'asset', 'amount', 'fee'],
       known: ['subtype', 'aclass', 'subclass', 'wallet', 'balance', 'amountusd'],
       zone: 'UTC',
-      takesBack: true,
+      cancelsDrafts: true,
       read: readLedgers,
     },
     {

@@ -4,7 +4,7 @@ import { readDraftParts } from '../../drafts/draft-parts.ts';
 import type { Draft } from '../reader.ts';
 import { createReaderProcess, defaultReaderBounds, type ReaderProcess } from './reader-process.ts';
 
-const oddFile = new URL('../../../../../tests/support/imports/odd-worker.ts', import.meta.url);
+const faultyWorker = new URL('../../../../../tests/support/imports/faulty-worker.ts', import.meta.url);
 const options = (fileName: string) => ({ fileName, format: null, timeZone: null, mapping: null });
 const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -73,7 +73,7 @@ describe('The process that reads files', () => {
     ['throw', 'the process ended with 1'],
     ['fail', 'a fault of a reader'],
   ])('survives a reader that fails like this: %s', async (name, message) => {
-    start({ file: oddFile, limitMs: name === 'hang' ? 200 : 20_000, memoryMiB: 64 });
+    start({ file: faultyWorker, limitMs: name === 'hang' ? 200 : 20_000, memoryMiB: 64 });
     await expect(reader.read(new Uint8Array(1), options(name))).rejects.toThrow(message);
     expect(await reader.read(new Uint8Array(1), options('read'))).toMatchObject({
       format: 'kraken',

@@ -1,13 +1,13 @@
 import { damaged } from './archive-entries.ts';
 
-/** What no program writes beyond: row 1,048,576 and three letters of columns. */
+/** The limits of spreadsheet programs: row 1,048,576 and columns of three letters. */
 const maxRow = 1_048_576;
 const place = /^[A-Z]{0,3}(\d{1,7})$/;
 const placeAttribute = /\br=(?:"([^"]*)"|'([^']*)')/g;
 
 /**
  * Refuses a sheet with a cell or row so far away that its parser, which fills the way there with empty cells, would take
- * any amount of memory. Of other files of a spreadsheet nothing is refused.
+ * any amount of memory. Other files of a spreadsheet are never refused.
  */
 export function refuseFarCells(text: string): void {
   if (!text.includes('sheetData')) return;

@@ -45,7 +45,7 @@ export function currencyOf(unit: string): string | null {
   return codes.has(code) ? code : (signs.get(unit) ?? null);
 }
 
-/** Tickers in which pairs without a separator end. */
+/** Quote tickers that a pair without a separator may end in. */
 const usualQuotes = (
   'FDUSD BUSD TUSD USDT USDC USDE USDP GUSD EURI EURC RLUSD PYUSD USD1 XUSD BIDR BKRW IDRT BVND AEUR DAI PAX UST VAI ' +
   'EUR USD GBP AUD BRL TRY RUB UAH NGN ZAR PLN RON ARS JPY MXN CZK COP CAD CHF SGD HKD INR IDR KRW THB PHP ' +

@@ -91,7 +91,7 @@ function toError({ reason, outage, refusal }: Failure): Error {
     : new DatabaseUnavailableError(outage, { cause: new Error(reason) });
 }
 
-/** What is passed on instead of copied: bytes that are all of their buffer. */
+/** The buffers to transfer instead of copying: those that the bytes fill entirely. */
 function listBuffers(value: unknown): ArrayBuffer[] {
   if (!(value instanceof Uint8Array)) return [];
   const { buffer, byteLength } = value;

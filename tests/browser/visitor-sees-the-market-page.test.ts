@@ -107,7 +107,7 @@ test('a phone shows rank, coin, price and change, with large touch targets @phon
   await openMarket(page, server.url);
   for (const name of ['Price', '24h %']) await expect(tableHead(page, name)).toBeVisible();
   for (const name of ['Market Cap', '1h %', '7d %']) await expect(tableHead(page, name)).toBeHidden();
-  await page.getByRole('button', { name: 'Search in the table' }).click();
+  await page.getByRole('button', { name: 'Search the table' }).click();
   await expect(tableSearch(page)).toBeFocused();
   const row = tableRows(page).first();
   // The price column ends before the change column, which ends at the edge of the screen.

@@ -3,7 +3,7 @@ import button from '../styles/button.module.css';
 import dialog from './dialog.module.css';
 import { Dialog, DialogClose } from './dialog.tsx';
 
-interface QuestionDialogProps {
+interface ConfirmDialogProps {
   title: string;
   /** The label of the confirming button. */
   action: string;
@@ -11,7 +11,7 @@ interface QuestionDialogProps {
   busyAction?: string;
   isBusy: boolean;
   /** Disables the button, because something else must be done first. */
-  isHeldBack?: boolean;
+  isDisabled?: boolean;
   /** The action deletes something. */
   isDestructive?: boolean;
   onConfirm: () => void;
@@ -20,8 +20,8 @@ interface QuestionDialogProps {
 }
 
 /** Asks for confirmation: explains the action, with buttons to confirm or cancel. */
-export function QuestionDialog(props: QuestionDialogProps) {
-  const { title, action, busyAction = action, isBusy, isHeldBack = false, isDestructive = false } = props;
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, busyAction = action, isBusy, isDisabled = false, isDestructive = false } = props;
   const { onConfirm, onClose, children } = props;
   return (
     <Dialog title={title} onClose={onClose}>
@@ -34,8 +34,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
         <button
           type="button"
           className={isDestructive ? button.ink : button.primary}
-          aria-disabled={isBusy || isHeldBack || undefined}
-          onClick={() => !isHeldBack && onConfirm()}
+          aria-disabled={isBusy || isDisabled || undefined}
+          onClick={() => !isDisabled && onConfirm()}
         >
           {isBusy ? busyAction : action}
         </button>

@@ -7,7 +7,7 @@ export const closes = { bitcoin: 20, ethereum: 7, token: 2 };
 type Coin = keyof typeof closes;
 
 /** A transaction as the law sees it, in plain numbers and with nothing unknown. */
-export interface Dealing {
+export interface SimpleTransaction {
   readonly id: string;
   readonly at: number;
   readonly type: 'buy' | 'sell' | 'swap' | 'spend' | 'income' | 'gift_in' | 'gift_out' | 'transfer';
@@ -31,7 +31,7 @@ const otherWallet = (wallet: string) => (wallet === 'main' ? 'cold' : 'main');
 interface Step {
   readonly day: number;
   readonly minute: number;
-  readonly type: Dealing['type'];
+  readonly type: SimpleTransaction['type'];
   readonly coin: 'bitcoin' | 'ethereum';
   readonly amount: number;
   readonly money: number;
@@ -66,13 +66,13 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   wallet: fc.constantFrom('main', 'main', 'cold'),
 });
 
-/** Random dealings in chronological order; nobody sells more than they hold. */
-export const anyDealings: fc.Arbitrary<Dealing[]> = fc
+/** Random transactions in chronological order; nobody sells more than they hold. */
+export const anyTransactions: fc.Arbitrary<SimpleTransaction[]> = fc
   .uniqueArray(anyStep, { minLength: 4, maxLength: 30, selector: ({ day, minute }) => `${day} ${minute}` })
   .map((steps) => {
     const sorted = steps.toSorted((a, b) => a.day - b.day || a.minute - b.minute);
     const held = new Map<string, number>();
-    const stock = ['main', 'cold'].map((wallet, index): Dealing => {
+    const stock = ['main', 'cold'].map((wallet, index): SimpleTransaction => {
       held.set(`token ${wallet}`, 100);
       const at = start - (20 + index) * dayMs;
       const none = { fee: null, other: null, toWallet: null };
@@ -87,11 +87,11 @@ export const anyDealings: fc.Arbitrary<Dealing[]> = fc
         wallet,
       };
     });
-    return [...stock.reverse(), ...sorted.map((step, index) => toDealing(step, index, held))];
+    return [...stock.reverse(), ...sorted.map((step, index) => toTransaction(step, index, held))];
   });
 
 /** A step that can’t be carried out becomes a purchase. */
-function toDealing(step: Step, index: number, held: Map<string, number>): Dealing {
+function toTransaction(step: Step, index: number, held: Map<string, number>): SimpleTransaction {
   const { coin, wallet, day, minute } = step;
   const balanceOf = (of: string, place = wallet) => held.get(`${of} ${place}`) ?? 0;
   const move = (of: string, amount: number, place = wallet) =>
@@ -106,7 +106,7 @@ function toDealing(step: Step, index: number, held: Map<string, number>): Dealin
     !hasFee || !canPay || step.fee === 'none'
       ? null
       : { of: step.fee === 'same' ? coin : step.fee, amount: feeAmount };
-  const other: Dealing['other'] =
+  const other: SimpleTransaction['other'] =
     type === 'swap' ? { coin: coin === 'bitcoin' ? 'ethereum' : 'bitcoin', amount: step.amount + 1 } : null;
   const toWallet = type === 'transfer' ? otherWallet(wallet) : null;
   const comes = type === 'buy' || type === 'income' || type === 'gift_in';
@@ -130,10 +130,10 @@ function toDealing(step: Step, index: number, held: Map<string, number>): Dealin
   };
 }
 
-/** The dealings as ledger entries. */
-export function toEntries(dealings: readonly Dealing[], currency: string): LedgerEntry[] {
-  return dealings.map((dealing) => {
-    const { id, at, type, coin, amount, money, fee, other, wallet, toWallet } = dealing;
+/** The transactions as ledger entries. */
+export function toEntries(transactions: readonly SimpleTransaction[], currency: string): LedgerEntry[] {
+  return transactions.map((transaction) => {
+    const { id, at, type, coin, amount, money, fee, other, wallet, toWallet } = transaction;
     const coins = `${amount} ${coin}`;
     const worth = `${money} ${currency}`;
     const sides = {
@@ -160,7 +160,7 @@ export function toEntries(dealings: readonly Dealing[], currency: string): Ledge
 }
 
 /** The value of the fee: a coin whose price follows from `money` counts at that price, others at their close. */
-export function feeValue({ fee, coin, amount, money }: Dealing): number {
+export function feeValue({ fee, coin, amount, money }: SimpleTransaction): number {
   if (fee === null) return 0;
   if (fee.of === 'money') return fee.amount;
   return fee.of === coin ? (money * fee.amount) / amount : fee.amount * closes[fee.of];
@@ -168,7 +168,7 @@ export function feeValue({ fee, coin, amount, money }: Dealing): number {
 
 /** A coin that comes in or goes out. `money`: its cost, or the proceeds. */
 export interface Movement {
-  readonly dealing: Dealing;
+  readonly transaction: SimpleTransaction;
   readonly kind: 'in' | 'out' | 'transfer';
   readonly isFee: boolean;
   readonly coin: Coin;
@@ -184,15 +184,15 @@ interface CommonRules {
 
 /** By the common rules, a fee is added to the cost or taken off the proceeds; one in coins is a disposal as well. */
 export function listMovements(
-  dealings: readonly Dealing[],
+  transactions: readonly SimpleTransaction[],
   { giftsAt, swapFeesFrom = Number.POSITIVE_INFINITY }: CommonRules,
 ): Movement[] {
-  return dealings.flatMap((dealing) => {
-    const { type, coin, amount, money, fee, other } = dealing;
-    const paid = feeValue(dealing);
+  return transactions.flatMap((transaction) => {
+    const { type, coin, amount, money, fee, other } = transaction;
+    const paid = feeValue(transaction);
     const market = amount * closes[coin];
     const row = (kind: Movement['kind'], worth: number, of: Coin = coin, count = amount): Movement => ({
-      ...{ dealing, kind, isFee: false, coin: of, amount: count, money: worth },
+      ...{ transaction, kind, isFee: false, coin: of, amount: count, money: worth },
     });
     const rows: Movement[] = [];
     if (type === 'buy') rows.push(row('in', money + paid));
@@ -202,7 +202,7 @@ export function listMovements(
     if (type === 'gift_out') rows.push(row('out', market));
     if (type === 'transfer') rows.push(row('transfer', 0));
     if (type === 'swap' && other) {
-      const [off, on] = dealing.at >= swapFeesFrom ? [paid, 0] : [0, paid];
+      const [off, on] = transaction.at >= swapFeesFrom ? [paid, 0] : [0, paid];
       rows.push(row('out', money - off), row('in', money + on, other.coin, other.amount));
     }
     if (fee && fee.of !== 'money') rows.push({ ...row('out', paid, fee.of, fee.amount), isFee: true });

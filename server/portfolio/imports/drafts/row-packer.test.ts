@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainRow } from '../../../../tests/support/imports/plain-row.ts';
 import { changeRow } from '../algebra/change-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
-import { createRowKeeper } from './row-keeper.ts';
+import { createRowPacker } from './row-packer.ts';
 
 const full: ImportRow = {
   type: 'transfer',
@@ -33,14 +33,14 @@ const partly: ImportRow[] = [
   { ...plainRow, lines: [] },
 ];
 
-describe('a kept row', () => {
+describe('a packed row', () => {
   it.each([plainRow, full, ...partly])('has every property of the row, also when it is copied', (row) => {
-    const keep = createRowKeeper();
-    keep(plainRow);
-    keep(full);
-    const kept = keep(row);
-    for (const name of Object.keys(row) as (keyof ImportRow)[]) expect(kept[name]).toEqual(row[name]);
-    expect(changeRow(kept, {})).toEqual(row);
-    expect(changeRow(kept, { externalId: 'other' })).toEqual({ ...row, externalId: 'other' });
+    const pack = createRowPacker();
+    pack(plainRow);
+    pack(full);
+    const packed = pack(row);
+    for (const name of Object.keys(row) as (keyof ImportRow)[]) expect(packed[name]).toEqual(row[name]);
+    expect(changeRow(packed, {})).toEqual(row);
+    expect(changeRow(packed, { externalId: 'other' })).toEqual({ ...row, externalId: 'other' });
   });
 });
