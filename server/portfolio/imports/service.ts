@@ -56,7 +56,7 @@ export interface ImportServiceDeps extends ReadingDeps {
 
 /** Imports that aren't applied are deleted after this. */
 const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
-/** No file takes longer, so the process that read it must have ended. */
+/** The process that read it has probably ended. If it only waited for others so long, what it reads replaces the message. */
 const readingEndsMs: Milliseconds = 10 * 60_000;
 const interrupted = 'The server was restarted while it read this file. Remove it and choose the file again.';
 /** Maximum unapplied files of one portfolio, and of one account. Beyond them, some must be removed first. */

@@ -5,6 +5,8 @@ const behaviours: Readonly<Record<string, () => void>> = {
   hang: () => {
     for (;;);
   },
+  wait: () => undefined,
+  pause: () => void setTimeout(() => process.send?.({ file: { format: 'kraken' } }), 1_000),
   eat: () => {
     const held: unknown[] = [];
     for (;;) held.push(new Array(1_000_000).fill(held));

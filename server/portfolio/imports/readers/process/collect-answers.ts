@@ -1,6 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Milliseconds } from '#contract/units.ts';
+import { startProcessorClock } from './processor-time.ts';
 import type { WorkerAnswer } from './worker.ts';
+
+export interface TimeLimits {
+  /** Processor time, which is the same on a busy machine. */
+  readonly processorMs: Milliseconds;
+  /** Time on the clock, for a process that doesn't run at all. */
+  readonly elapsedMs: Milliseconds;
+}
 
 /** The process's messages for one request. */
 export interface CollectedAnswers {
@@ -24,11 +32,20 @@ export class ProcessEndedError extends Error {
 /** The exit code a shell reports for an abort. */
 const abortedCode = 134;
 
-/** Collects the messages up to the first that isn't a part. Rejects if the process ends or exceeds the time limit. */
-export function collectAnswers(child: ChildProcess, limitMs: Milliseconds): Promise<CollectedAnswers> {
+/** Between two looks at the processor time. */
+const checkMs: Milliseconds = 250;
+
+/** Collects the messages up to the first that isn't a part. Rejects if the process ends or exceeds a time limit. */
+export function collectAnswers(
+  child: ChildProcess,
+  { processorMs, elapsedMs }: TimeLimits,
+): Promise<CollectedAnswers> {
   return new Promise((resolve, reject) => {
     const parts: string[] = [];
-    const limit = setTimeout(() => end(reject, new AnswerTimeoutError()), limitMs);
+    const readUsed = startProcessorClock(child.pid);
+    const endLate = () => end(reject, new AnswerTimeoutError());
+    const limit = setTimeout(endLate, elapsedMs);
+    const checks = setInterval(() => readUsed() > processorMs && endLate(), checkMs);
     const onMessage = (message: unknown) => {
       const answer = message as WorkerAnswer;
       if (answer !== 'ready' && 'part' in answer) parts.push(answer.part);
@@ -39,6 +56,7 @@ export function collectAnswers(child: ChildProcess, limitMs: Milliseconds): Prom
       end(reject, new ProcessEndedError(code, signal));
     function end<T>(settle: (value: T) => void, value: T): void {
       clearTimeout(limit);
+      clearInterval(checks);
       child.off('message', onMessage).off('error', onError).off('exit', onExit);
       settle(value);
     }

@@ -1,3 +1,4 @@
+import { platform } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readAt } from '../../../../../tests/support/imports/read-text.ts';
 import { readDraftParts } from '../../drafts/draft-parts.ts';
@@ -67,17 +68,24 @@ describe('The process that reads files', () => {
 
   it.each([
     ['hang', 'The file takes too long to read'],
+    ['wait', 'The file takes too long to read'],
     ['eat', 'The file takes too much memory to read'],
     ['grow', 'The file takes too much memory to read'],
     ['leave', 'the process ended'],
     ['throw', 'the process ended with 1'],
     ['fail', 'a fault of a reader'],
   ])('survives a reader that fails like this: %s', async (name, message) => {
-    start({ file: faultyWorker, limitMs: name === 'hang' ? 200 : 20_000, memoryMiB: 64 });
+    const time = { processorMs: name === 'hang' ? 200 : 20_000, elapsedMs: name === 'wait' ? 200 : 20_000 };
+    start({ file: faultyWorker, time, memoryMiB: 64 });
     await expect(reader.read(new Uint8Array(1), options(name))).rejects.toThrow(message);
     expect(await reader.read(new Uint8Array(1), options('read'))).toMatchObject({
       format: 'kraken',
       parts: [],
     });
+  });
+
+  it.runIf(platform() === 'linux')('counts no time in which the processor does other work', async () => {
+    start({ file: faultyWorker, time: { processorMs: 500, elapsedMs: 20_000 } });
+    expect(await reader.read(new Uint8Array(1), options('pause'))).toMatchObject({ format: 'kraken' });
   });
 });

@@ -12,6 +12,7 @@ import {
   type CollectedAnswers,
   collectAnswers,
   ProcessEndedError,
+  type TimeLimits,
 } from './collect-answers.ts';
 import type { WorkerRequest } from './worker.ts';
 
@@ -27,8 +28,8 @@ export interface ReaderProcess {
 }
 
 export interface ReaderBounds {
-  /** Time limit per file, once the process runs. */
-  readonly limitMs: Milliseconds;
+  /** Time limits per file, once the process runs. */
+  readonly time: TimeLimits;
   readonly memoryMiB: number;
   readonly file: URL;
   readonly now: () => Instant;
@@ -38,21 +39,23 @@ export interface ReaderBounds {
 
 /** Limits per file. */
 export const defaultReaderBounds = {
-  limitMs: 20_000,
+  /** The largest spreadsheet takes six seconds; at our low priority a busy machine gives us a quarter of a processor. */
+  time: { processorMs: 20_000, elapsedMs: 120_000 },
   /** 1.5 times what the worst file within our limits takes. */
   memoryMiB: 768,
   file: new URL('./worker.ts', import.meta.url),
 } as const;
 
 /** Generous, because a busy machine starts processes slowly. */
-const startLimitMs = 30_000;
+const startMs: Milliseconds = 30_000;
+const startTime: TimeLimits = { processorMs: startMs, elapsedMs: startMs };
 /** An idle process ends after this, to free its memory. */
 const idleMs = 60_000;
 /** After a file with more rows than this, the process ends immediately to free its memory. */
 const maxKeptRows = 10_000;
 
 export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
-  const { limitMs, memoryMiB, file, now, findSubject = requesterNetwork } = bounds;
+  const { time, memoryMiB, file, now, findSubject = requesterNetwork } = bounds;
   let child: ChildProcess | undefined;
   const queue = new FairQueue();
   let idle: NodeJS.Timeout | undefined;
@@ -71,7 +74,7 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
     // An idle process must not keep the server alive.
     started.unref();
     started.channel?.unref();
-    await collectAnswers(started, startLimitMs);
+    await collectAnswers(started, startTime);
     return started;
   }
 
@@ -91,7 +94,7 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
     const current = child && !hasEnded(child) ? child : await start();
     child = current;
     try {
-      const collected = collectAnswers(current, limitMs);
+      const collected = collectAnswers(current, time);
       current.send(request, () => undefined);
       const packed = toPackedFile(await collected);
       if (packed.rows > maxKeptRows) await stop();
@@ -115,12 +118,14 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
+const advice = 'Split it into smaller files, or save it as CSV if it is a spreadsheet';
+
 /** Taking too long or too much memory is caused by the file; anything else is our own fault. */
 function describeFailure(error: unknown): unknown {
   if (error instanceof AnswerTimeoutError)
-    return new UnreadableFile('unreadable', 'The file takes too long to read');
+    return new UnreadableFile('unreadable', `The file takes too long to read. ${advice}`);
   if (error instanceof ProcessEndedError && error.isAbort)
-    return new UnreadableFile('unreadable', 'The file takes too much memory to read');
+    return new UnreadableFile('unreadable', `The file takes too much memory to read. ${advice}`);
   return error;
 }
 

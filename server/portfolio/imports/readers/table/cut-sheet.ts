@@ -2,8 +2,11 @@ import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { type ArchiveEntry, damaged, readEntryText } from './archive-entries.ts';
 
-/** Characters per piece: about two thousand rows. */
-const defaultPieceLength = 1_000_000;
+/**
+ * Characters per piece: about two hundred rows. What the parser makes of larger ones outlives the youngest generation of
+ * the heap, and collecting it takes a third of the time.
+ */
+const defaultPieceLength = 100_000;
 /** In characters. Also limits what comes before the first row, such as column widths. */
 const maxRowLength = 8_000_000;
 const inflated = 8;

@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeZip } from '../../../../../tests/support/imports/write-xlsx.ts';
 import { readXlsx } from './read-xlsx.ts';
@@ -59,17 +60,52 @@ async function readRows(bytes: Uint8Array, options: Parameters<typeof readXlsx>[
 const whole = { maxWhole: Number.POSITIVE_INFINITY };
 const inPieces = (pieceLength: number) => ({ maxWhole: 0, pieceLength });
 
-it('whole seconds are read as themselves, though fractions of days are not exact', async () => {
-  const day = 44_256;
-  const seconds = range(0, 1439).map((minute) => minute * 60 + (minute % 60));
-  const rows = seconds.map(
-    (second, row) => `<row r="${row + 1}"><c r="A${row + 1}" s="1"><v>${day + second / 86_400}</v></c></row>`,
-  );
-  const [found] = await readRows(writeBook([sheet(rows.join(''))]), whole);
-  const clocks = seconds.map((second) => new Date(second * 1000).toISOString().slice(11, 19));
-  expect(found).toEqual(
-    clocks.map((clock, row) => `${row + 1}|2021-03-01${clock === '00:00:00' ? '' : ` ${clock}`}`),
-  );
+describe('a date', () => {
+  const epoch = Date.UTC(1899, 11, 30);
+  const clockOf = (at: number) => new Date(at).toISOString().slice(11, 23).replace('.000', '');
+  const instants = fc.array(fc.integer({ min: Date.UTC(2009, 0, 3), max: Date.UTC(2035, 0, 1) }), {
+    minLength: 1,
+  });
+
+  it('is exact to the millisecond, in fifteen digits and in all', async () => {
+    const writeDays = fc.constantFrom(String, (days: number) => days.toPrecision(15));
+    const way = fc.constantFrom(whole, inPieces(300));
+    await fc.assert(
+      fc.asyncProperty(instants, writeDays, way, async (all, write, options) => {
+        const cells = all.map(
+          (at, row) => `<c r="A${row + 1}" s="1"><v>${write((at - epoch) / 86_400_000)}</v></c>`,
+        );
+        const rows = cells.map((cell, row) => `<row r="${row + 1}">${cell}</row>`).join('');
+        const [found] = await readRows(writeBook([sheet(rows)]), options);
+        const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+        const timeOf = (at: number) => (clockOf(at) === '00:00:00' ? '' : ` ${clockOf(at)}`);
+        expect(found).toEqual(all.map((at, row) => `${row + 1}|${dayOf(at)}${timeOf(at)}`));
+      }),
+    );
+  });
+
+  it.each([
+    ['of a formula', '<c r="A1" s="1"><f>NOW()</f><v>44256.5840277662</v></c>'],
+    ['of a formula that is shared', '<c r="A1" s="1"><f t="shared" si="0"/><v>44256.5840277662</v></c>'],
+    ['with single quotes', "<c r='A1' s='1' t='n'><v>44256.5840277662</v></c>"],
+    ['on a line of its own', '<c r="A1" s="1">\n  <v>44256.5840277662</v>\n</c>'],
+  ])('is exact %s', async (_name, cell) => {
+    const [found] = await readRows(writeBook([sheet(`<row r="1">${cell}</row>`)]), whole);
+    expect(found).toEqual(['1|2021-03-01 14:00:59.999']);
+  });
+
+  it('changes no number that is shown as one', async () => {
+    const [found] = await readRows(
+      writeBook([sheet('<row r="1"><c r="A1" s="0"><v>44256.5</v></c></row>')]),
+      whole,
+    );
+    expect(found).toEqual(['1|44256.5']);
+  });
+
+  it('in a style that is not there makes the spreadsheet a damaged one', async () => {
+    const book = writeBook([sheet('<row r="1"><c r="A1" s="7"><v>44256.5</v></c></row>')]);
+    await expect(readXlsx(book)).rejects.toMatchObject({ name: 'UnreadableFile' });
+  });
 });
 
 describe('a large spreadsheet', () => {

@@ -1,5 +1,4 @@
 import readXlsxFile from 'read-excel-file/universal';
-import type { Instant } from '#contract/units.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import {
   type ArchiveEntry,
@@ -13,6 +12,7 @@ import {
 import { cutSheet, listSharedTexts } from './cut-sheet.ts';
 import { refuseFarCells } from './refuse-far-cells.ts';
 import { refuseNul } from './refuse-nul.ts';
+import { createDateRounder } from './round-dates.ts';
 import { createRowPacker } from './row-packer.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
 
@@ -36,7 +36,7 @@ export async function readXlsx(
   if (parts)
     for await (const { sheets, rowsBefore } of readPieces(parts, pieceLength))
       addRows(sheets, tables, rowsBefore);
-  else addRows(await readSheets(entries), tables);
+  else addRows(await readSheets(entries, createRounder(entries)), tables);
   return tables.map((rows) => ({ separator: '', rows }));
 }
 
@@ -77,14 +77,15 @@ async function findParts(entries: readonly ArchiveEntry[]): Promise<Parts | null
 /** Whether every sheet that the workbook names is among these. */
 async function isWhole(sheets: readonly ArchiveEntry[], others: readonly ArchiveEntry[]): Promise<boolean> {
   try {
-    await readSheets([...others, ...sheets.map(({ name }) => asStored(name, emptySheet))]);
+    await parse([...others, ...sheets.map(({ name }) => asStored(name, emptySheet))]);
     return true;
   } catch {
     return false;
   }
 }
 
-const emptySheet = new TextEncoder().encode('<worksheet><sheetData/></worksheet>');
+const encode = (text: string) => new TextEncoder().encode(text);
+const emptySheet = encode('<worksheet><sheetData/></worksheet>');
 const asStored = (name: string, packed: Uint8Array): ArchiveEntry => ({
   name,
   method: 0,
@@ -97,11 +98,12 @@ async function* readPieces(
   { sheets, texts, others }: Parts,
   pieceLength: number | undefined,
 ): AsyncGenerator<{ sheets: unknown[][][]; rowsBefore: number }> {
+  const roundDates = createRounder([...others, ...sheets]);
   for (const sheet of sheets)
     for await (const { text, rowsBefore } of cutSheet(sheet, texts, pieceLength)) {
-      const filled = asStored(sheet.name, new TextEncoder().encode(text));
+      const filled = asStored(sheet.name, encode(text));
       const empty = sheets.filter((one) => one !== sheet).map(({ name }) => asStored(name, emptySheet));
-      yield { sheets: await readSheets([...others, ...empty, filled]), rowsBefore };
+      yield { sheets: await readSheets([...others, ...empty, filled], roundDates), rowsBefore };
     }
 }
 
@@ -127,14 +129,41 @@ function packSheet(sheet: unknown[][], rows: TableRow[], rowsBefore: number): vo
 }
 
 const isText = /\.xml(?:\.rels)?$/;
+const isSheet = (text: string) => text.includes('sheetData');
+
+/** Asks the parser, with a spreadsheet of the same styles that has one cell of each. */
+const createRounder = (entries: readonly ArchiveEntry[]) =>
+  createDateRounder(async (styles) => {
+    const cells = styles.map(
+      (style, row) => `<row r="${row + 1}"><c r="A${row + 1}" s="${style}"><v>1</v></c></row>`,
+    );
+    const probe = encode(`<worksheet><sheetData>${cells.join('')}</sheetData></worksheet>`);
+    const texts = entries.filter(({ name }) => isText.test(name));
+    const probes = texts.map((entry) =>
+      sheetName.test(entry.name) || isSheet(readEntryText(entry)) ? asStored(entry.name, probe) : entry,
+    );
+    const [sheet = []] = await parse(probes);
+    return styles.map((_style, row) => sheet[row]?.[0] instanceof Date);
+  });
+
+async function readSheets(
+  entries: readonly ArchiveEntry[],
+  roundDates: (sheet: string) => Promise<string>,
+): Promise<unknown[][][]> {
+  const checked: ArchiveEntry[] = [];
+  for (const entry of entries.filter(({ name }) => isText.test(name))) {
+    const text = readEntryText(entry);
+    refuseFarCells(text);
+    checked.push(isSheet(text) ? asStored(entry.name, encode(await roundDates(text))) : entry);
+  }
+  return parse(checked);
+}
 
 /**
  * Gives the parser an archive that we have written, because it might read the uploaded one differently from our checks.
  */
-async function readSheets(entries: readonly ArchiveEntry[]): Promise<unknown[][][]> {
-  const texts = entries.filter(({ name }) => isText.test(name));
-  for (const entry of texts) refuseFarCells(readEntryText(entry));
-  const archive = writeArchive(texts.map((entry) => asStored(entry.name, unpack(entry))));
+async function parse(entries: readonly ArchiveEntry[]): Promise<unknown[][][]> {
+  const archive = writeArchive(entries.map((entry) => asStored(entry.name, unpack(entry))));
   try {
     const parseNumber = (digits: string): NumberText => ({ digits });
     const sheets = await readXlsxFile<NumberText>(archive, { parseNumber, trim: true });
@@ -144,6 +173,7 @@ async function readSheets(entries: readonly ArchiveEntry[]): Promise<unknown[][]
     throw damaged();
   }
 }
+
 function toText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return describeDate(cell);
@@ -151,15 +181,9 @@ function toText(cell: unknown): string {
   return String(cell);
 }
 
-/**
- * Dates are fractions of days, which can be a millionth of a second too small, and the parser cuts them off to
- * milliseconds: 10:00:00 is read as 09:59:59.999, and would not be the same instant as in the CSV of the same rows.
- */
-const toWholeSecond = (at: Instant): Instant => (at % 1000 === 999 || at % 1000 === -1 ? at + 1 : at);
-
 /** A spreadsheet's dates have no zone. Dates before 1905 are times without a date. */
 function describeDate(date: Date): string {
-  const at = toWholeSecond(date.getTime());
+  const at = date.getTime();
   if (Number.isNaN(at)) return '';
   const [day = '', time = ''] = new Date(at).toISOString().slice(0, 23).split('T');
   const clock = time.endsWith('.000') ? time.slice(0, 8) : time;
