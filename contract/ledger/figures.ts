@@ -203,6 +203,8 @@ export const disposalPageSchema = z.object({
     unknownCost: z.number().int(),
     count: z.number().int(),
   }),
+  /** The UTC years with disposals or income, newest first, whatever the span. */
+  years: z.array(z.number().int()),
 });
 export type DisposalPage = z.infer<typeof disposalPageSchema>;
 

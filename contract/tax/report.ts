@@ -312,6 +312,8 @@ export const taxReportSchema = z.object({
   portfolios: z.array(z.object({ id: z.string(), name: z.string() })),
   /** How many other portfolios of the account have transactions but aren't included. */
   otherPortfolios: z.number().int(),
+  /** Those of the tables below, by id. */
+  coins: z.array(z.object({ coinId: coinIdSchema, symbol: z.string(), name: z.string() })),
   lines: z.array(taxLineSchema),
   /** Disposals that aren't sales here, such as stolen coins and gifts. In no total. */
   apart: z.array(taxLineSchema),

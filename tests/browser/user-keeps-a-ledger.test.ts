@@ -177,7 +177,7 @@ test('a year can be chosen even if its figures arrive while it is pressed @once 
     { type: 'sell', occurredAt: '2025-02-10T09:00:00.000Z', out: coins(bitcoin, '1'), in: dollars('5000') },
   ]);
   const answers = Promise.withResolvers<void>();
-  await page.route(/disposals\?.*limit=1$/, async (route) => {
+  await page.route(/disposals\?from=.*limit=1$/, async (route) => {
     await answers.promise;
     await route.continue();
   });

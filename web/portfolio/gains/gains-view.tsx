@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import type { DisposalPage, LedgerHolding } from '#contract/ledger/figures.ts';
+import type { DisposalPage } from '#contract/ledger/figures.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
@@ -19,7 +19,7 @@ import { WhyButton } from '../proof/why-button.tsx';
 import { settingsQuery } from '../wallets/queries.ts';
 import { DisposalEntry } from './disposal-entry.tsx';
 import styles from './gains.module.css';
-import { disposalsQuery } from './queries.ts';
+import { disposalsQuery, gainYearsQuery } from './queries.ts';
 import { YearCards } from './year-cards.tsx';
 
 interface GainsViewProps {
@@ -30,22 +30,24 @@ interface GainsViewProps {
 /** A portfolio's gains: a card for each year, and the chosen year's disposals with the lots they used. */
 export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
   const [search, setSearch] = useSearchParams();
-  const { data: held, isError, refetch } = useLedgerHoldings(portfolioId, true);
+  const { data: held, isError: isUnknown, refetch } = useLedgerHoldings(portfolioId, true);
+  const gainYears = useQuery(gainYearsQuery(portfolioId));
   const { data: settings } = useQuery(settingsQuery(portfolioId));
   const now = useNow() ?? Date.now();
   const thisYear = new Date(now).getUTCFullYear();
-  if (!held) {
+  if (!held || !gainYears.data) {
+    const retry = () => void Promise.all([refetch(), gainYears.refetch()]);
     return (
       <div className={card.card}>
-        {isError ? (
-          <PartFailed title="The gains could not be calculated" onRetry={() => void refetch()} />
+        {isUnknown || gainYears.isError ? (
+          <PartFailed title="The gains could not be calculated" onRetry={retry} />
         ) : (
           <Loading />
         )}
       </div>
     );
   }
-  const years = listYears(held.holdings, thisYear);
+  const years = [thisYear, ...gainYears.data.filter((each) => each !== thisYear)].sort((a, b) => b - a);
   const wanted = Number(search.get('year'));
   const year = years.includes(wanted) ? wanted : thisYear;
   const coin = search.get('coin') ?? undefined;
@@ -100,13 +102,6 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
       </section>
     </div>
   );
-}
-
-/** From this year back to the first acquisition. */
-function listYears(holdings: readonly LedgerHolding[], thisYear: number): number[] {
-  const first = holdings.flatMap(({ firstAcquiredAt }) => firstAcquiredAt ?? []).sort()[0];
-  const firstYear = Math.min(thisYear, Number(first?.slice(0, 4) ?? thisYear));
-  return Array.from({ length: thisYear - firstYear + 1 }, (_, index) => thisYear - index);
 }
 
 interface DisposalsProps {

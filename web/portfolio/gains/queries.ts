@@ -44,6 +44,15 @@ export const yearTotalsQuery = (portfolioId: string, span: GainsSpan) =>
     staleTime: freshMs,
   });
 
+/** The years with disposals or income, newest first. */
+export const gainYearsQuery = (portfolioId: string) =>
+  queryOptions({
+    queryKey: [...portfoliosKey, portfolioId, 'gains', 'years'],
+    queryFn: async ({ signal }) =>
+      (await readApi<DisposalPage>(`${portfolioPath(portfolioId)}/disposals?limit=1`, signal)).years,
+    staleTime: freshMs,
+  });
+
 /** The disposals of a year with the lots they used, newest first. */
 export const disposalsQuery = (portfolioId: string, span: GainsSpan) =>
   infiniteQueryOptions({

@@ -87,7 +87,10 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         </span>
       </td>
       <td className={styles.worthCell}>
-        <Worth {...props} />
+        <span className={styles.lines}>
+          <Worth {...props} />
+          {transaction.fee && <Fee fee={transaction.fee} />}
+        </span>
       </td>
       <td className={styles.effectCell}>
         <Effect {...props} />
@@ -129,10 +132,26 @@ function LegFigure({ leg, sign }: { leg: Leg; sign: '+' | '-' | '' }) {
 function Worth({ transaction, disposals, currency }: TransactionRowProps) {
   const own = useOwnFigures();
   const worth = worthOf(transaction, disposals, currency);
-  if (worth === null) return <span className="muted">—</span>;
+  if (worth === null) return <span className={`muted ${styles.worth}`}>—</span>;
   return (
-    <span title={own.moneyTitle(worth.amount, worth.currency)}>
+    <span className={styles.worth} title={own.moneyTitle(worth.amount, worth.currency)}>
       {own.money(worth.amount, worth.currency)}
+    </span>
+  );
+}
+
+function Fee({ fee }: { fee: Leg }) {
+  const own = useOwnFigures();
+  const isMoney = 'currency' in fee;
+  return (
+    <span
+      className="meta"
+      title={isMoney ? own.moneyTitle(fee.amount, fee.currency) : own.amountTitle(fee.amount)}
+    >
+      fee{' '}
+      {isMoney
+        ? own.money(fee.amount, fee.currency)
+        : `${own.amount(fee.amount)} ${fee.symbol.toUpperCase()}`}
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Ledger } from '../engine/ledger.ts';
 import { writeLots } from '../figures/write-lots.ts';
-import { listCounted, proveFigure } from '../proof/prove-figure.ts';
+import { listCounted } from '../proof/list-counted.ts';
+import { proveFigure } from '../proof/prove-figure.ts';
 import { createSpanValues } from '../returns/span-values.ts';
 import { listBalanceSteps } from './balance-steps.ts';
 import { compareAllMethods } from './compare-methods.ts';

@@ -95,6 +95,8 @@ export interface DisposalRows {
   readonly rows: readonly DisposalRow[];
   readonly hasMore: boolean;
   readonly totals: DisposalTotals;
+  /** UTC years with disposals or income, newest first, whatever the span. */
+  readonly years: readonly number[];
 }
 
 export interface DisposalTotals {

@@ -3,6 +3,7 @@ import { compareEntries } from '../engine/entry.ts';
 import { sumKnown } from '../engine/figures.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import type { DisposalKey, DisposalQuery, DisposalRow, DisposalRows, Span } from './ledger-query.ts';
+import { listGainYears } from './list-gain-years.ts';
 
 interface Placed {
   readonly coinId: string;
@@ -21,6 +22,7 @@ export function listDisposals(ledger: Ledger, query: DisposalQuery): DisposalRow
     rows: page.map((one) => toRow(ledger, one)),
     hasMore: start + query.limit < placed.length,
     totals: sumUp(placed.map(({ disposal }) => disposal)),
+    years: listGainYears(ledger, coins),
   };
 }
 

@@ -9,7 +9,7 @@ import { describeProblem } from './describe-problem.ts';
 import { instantText, moneyText } from './money-text.ts';
 
 export function describeDisposals(
-  { rows, hasMore, totals }: DisposalRows,
+  { rows, hasMore, totals, years }: DisposalRows,
   names: ReadonlyMap<CoinId, CoinNames>,
 ): DisposalPage {
   const last = rows.at(-1);
@@ -23,6 +23,7 @@ export function describeDisposals(
       unknownCost: totals.unknownCost,
       count: totals.count,
     },
+    years: [...years],
   };
 }
 

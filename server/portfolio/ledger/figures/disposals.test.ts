@@ -101,6 +101,19 @@ describe('disposals', () => {
     expect(next.body.disposals).toMatchObject([{ transactionId: 's3' }]);
   });
 
+  it('name the years in which there is something to see, whatever the span', async () => {
+    const { call } = createFigureApp([
+      entryOf('g', 'gift_in', '2023-05-01', { in: '1 bitcoin' }, { acquiredAt: Date.UTC(2012, 0, 1) }),
+      entryOf('s', 'sell', '2024-12-31T23:59:59.999Z', { in: '9 USD', out: '0.5 bitcoin' }),
+      entryOf('t', 'sell', '2026-01-01', { in: '9 USD', out: '0.1 bitcoin' }),
+      entryOf('i', 'income', '2021-05-01', { in: '1 ethereum', value: '3 USD' }),
+    ]);
+    const years = async (query: string) => (await call<DisposalPage>(`disposals?${query}`)).body.years;
+    expect(await years('from=2024-01-01&to=2025-01-01&limit=1')).toEqual([2026, 2024, 2021]);
+    expect(await years('coin=bitcoin')).toEqual([2026, 2024]);
+    expect(await years('coin=solana')).toEqual([]);
+  });
+
   it('are limited to a span, `from` inclusive and `to` exclusive', async () => {
     const { call } = createFigureApp([buy, ...sales]);
     const { body } = await call<DisposalPage>(

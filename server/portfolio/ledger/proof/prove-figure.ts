@@ -1,29 +1,18 @@
 import type { CoinId } from '#contract/units.ts';
 import type { PastPrices } from '../calculator/past-values.ts';
-import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 import { buildProof } from './build-proof.ts';
-import type { ProofAnswer, ProofRequest, ProofTask } from './proof-request.ts';
+import type { CountedEntries } from './list-counted.ts';
+import type { ProofAnswer, ProofTask } from './proof-request.ts';
 import { readValues } from './read-values.ts';
 import { ValueBook } from './value-book.ts';
 import { maxEntries, writeProof } from './write-proof.ts';
 
-/** The transactions from which a figure is computed. */
-export function listCounted(
-  entries: Iterable<LedgerEntry>,
-  { coinId, at }: Pick<ProofRequest, 'coinId' | 'at'>,
-): LedgerEntry[] {
-  return [...entries].filter(
-    (entry) =>
-      (coinId === null || coinsOf(entry).includes(coinId)) && (at === null || entry.occurredAt <= at),
-  );
-}
-
-/** Builds the proof of a figure from the transactions it is computed from. */
+/** Builds the proof of a figure from what `listCounted` gives for it. */
 export async function proveFigure(
   { request, prices, priceSource }: ProofTask,
-  entries: readonly LedgerEntry[],
+  { entries, at }: CountedEntries,
   past: PastPrices,
 ): Promise<ProofAnswer> {
   if (entries.length > maxEntries) return { outcome: 'tooLarge' };
@@ -34,7 +23,7 @@ export async function proveFigure(
   await readValues(past, values, lookUp);
   const isPending = values.needsPending(lookUp);
   if (isPending) return { outcome: 'pending' };
-  const json = writeProof(buildProof(request, entries, values.copy()));
+  const json = writeProof(buildProof({ ...request, at }, entries, values.copy()));
   return json === null ? { outcome: 'tooLarge' } : { outcome: 'proven', json };
 }
 

@@ -5,6 +5,7 @@ import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import { formatMoney, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import type { Method } from '../../ledger/engine/lot.ts';
+import { listCounted } from '../../ledger/proof/list-counted.ts';
 import type { FigureSpan, ProofRequest } from '../../ledger/proof/proof-request.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
 import type { BuildProof } from '../../ledger/proof/proof-thread.ts';
@@ -104,19 +105,18 @@ async function proveByLedger(
   line: TaxLine,
   { disposal, span }: ProofTarget,
 ): Promise<ProofText> {
-  const entries: LedgerEntry[] = [];
-  for await (const { entry } of readEntries(stored.ledger)) {
-    if (!coinsOf(entry).includes(line.coinId)) continue;
-    entries.push(entry);
-    if (entries.length > maxEntries) throw tooLarge();
-  }
+  const ofCoin: LedgerEntry[] = [];
+  for await (const { entry } of readEntries(stored.ledger))
+    if (coinsOf(entry).includes(line.coinId)) ofCoin.push(entry);
   const { coin, method, scope, currency } = line.proofs[0]!;
   const request: ProofRequest = {
     ...{ coinId: coin, disposal, span, at: null, asOf: stored.filedAt, currency, scope },
     figure: disposal === null ? 'realized' : 'gain',
     method: method as Method,
   };
-  return build(request, entries, fillValues(entries, stored.used, currency));
+  const { entries, at } = listCounted(ofCoin, request);
+  if (entries.length > maxEntries) throw tooLarge();
+  return build({ ...request, at }, entries, fillValues(entries, stored.used, currency));
 }
 
 /** A disposal can be split into several lines, such as short and long term. Its proof covers their sum. */

@@ -188,7 +188,7 @@ describe('the PDF of a report', () => {
   });
 
   it('cuts long names but never a figure', async () => {
-    const name = 'A coin with a name that does not end before the column does';
+    const name = 'A coin with a name that does not end before its column does, even on a second line';
     const amount = '123456789012345678901234.123456789012345678';
     const text = (await read(withLines(1, { name, amount }))).pages.join('\n');
     expect(text).not.toContain(name);
@@ -196,6 +196,15 @@ describe('the PDF of a report', () => {
     expect(text).toContain('123,456,789,012,345,678,901,234.123456789012345678');
     const tiny = (await read(withLines(1, { amount: '0.000000000000000017' }))).pages.join('\n');
     expect(tiny).toContain('0.000000000000000017');
+  });
+
+  it('names the coins of every table', async () => {
+    const coins = small.coins.map((coin) => ({ ...coin, name: `The ${coin.coinId}` }));
+    const text = (await read({ ...small, coins })).pages.join('\n').replaceAll(/\s+/g, ' ');
+    const tableOf = (title: string) => text.slice(text.lastIndexOf(title)).slice(0, 400);
+    expect(tableOf('Pools after')).toContain('BITCOIN The bitcoin');
+    expect(tableOf('Income Day')).toContain('ETHEREUM The ethereum');
+    expect(tableOf('Transactions without a cost')).toContain('CARDANO The cardano');
   });
 
   it('prints names in any script as text', async () => {

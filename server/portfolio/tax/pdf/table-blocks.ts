@@ -3,11 +3,14 @@ import type { TaxLine, TaxTotals } from '#contract/tax/report.ts';
 import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { dayText, TimeZone } from '../report/time-zone.ts';
 import type { Block, Column } from './block.ts';
+import { createCoinWriter } from './coin-writer.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
 import { writeAmount, writeDay, writeMoney } from './write-money.ts';
 
 /** The maximum number of lines of a sentence in a table. */
 const maxLines = 6;
+/** Of a coin with a long name, or with its id. */
+const maxCoinLines = 2;
 
 interface TableText<Table extends ReportTable> {
   readonly table: Table;
@@ -32,7 +35,7 @@ export function tableBlocks(report: ReportReader): Block[] {
     ...tableOf(report, poolTable(head, 'pools')),
     ...tableOf(report, poolTable(head, 'lots')),
     ...tableOf(report, incomeTable(head)),
-    ...tableOf(report, unknownCostTable()),
+    ...tableOf(report, unknownCostTable(head)),
     ...tableOf(report, differenceTable(head)),
     ...tableOf(report, problemTable(head)),
     ...glossaryBlocks(),
@@ -84,6 +87,7 @@ const coinShares: Readonly<Record<TaxCountry, number>> = {
 function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Table): TableText<Table> {
   const { currency } = head;
   const money = (text: string | null) => writeMoney(text, currency);
+  const writeCoin = createCoinWriter(head);
   const own = ownColumns(head);
   // Pools have no acquisition date.
   const hasDay = head.country !== 'GB' && head.country !== 'FR' && head.country !== 'CA';
@@ -96,7 +100,7 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       { name: 'No.', share: 5, isFigure: true },
       { name: 'Disposed', share: 8 },
       ...(hasDay ? [{ name: 'Acquired', share: 8 }] : []),
-      { name: 'Coin', share: coinShares[head.country] },
+      { name: 'Coin', share: coinShares[head.country], lines: maxCoinLines },
       { name: 'Amount', share: hasDay ? 13 : 12, isFigure: true },
       { name: `Proceeds ${currency}`, share: 9, isFigure: true },
       { name: `Cost ${currency}`, share: 8, isFigure: true },
@@ -109,7 +113,7 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       String(row.number),
       row.day,
       ...(hasDay ? [row.acquiredAt ?? ''] : []),
-      `${row.symbol.toUpperCase()}  ${row.name}`,
+      writeCoin(row),
       writeAmount(row.amount),
       ...[row.proceeds, row.cost, row.gain].map((text) => (isNoSale(row, text) ? '—' : money(text))),
       ...own.map(({ toCell }) => toCell(row)),
@@ -171,6 +175,7 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
   const zone = new TimeZone(head.timeZone);
   const writeAcquired = (at: string | null) => (at === null ? '' : dayText(zone.dayOf(Date.parse(at))));
   const isPool = table === 'pools';
+  const writeCoin = createCoinWriter(head);
   // In France there is one cost, of the whole portfolio, which is on the first page.
   const hasCost = head.country !== 'FR';
   // A pool has no day, wallet or transaction.
@@ -182,14 +187,14 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
     table,
     title: isPool ? `${hasCost ? 'Pools' : 'Coins held'} after ${last}` : `Lots left after ${last}`,
     columns: [
-      { name: 'Coin', share: 6 },
+      { name: 'Coin', share: 6, lines: maxCoinLines },
       ...(isPool ? [] : lotColumns),
       { name: 'Amount', share: 7, isFigure: true },
       ...(hasCost ? [{ name: `Cost ${head.currency}`, share: 5, isFigure: true }] : []),
       ...(isPool ? [] : [{ name: 'Transaction', share: 10 }]),
     ],
-    toCells: ({ symbol, coinId, acquiredAt, walletName, amount, cost, transactionId }) => [
-      `${symbol.toUpperCase()}  ${coinId}`,
+    toCells: ({ acquiredAt, walletName, amount, cost, transactionId, ...coin }) => [
+      writeCoin(coin),
       ...(isPool ? [] : [writeAcquired(acquiredAt), walletName ?? '']),
       writeAmount(amount),
       ...(hasCost ? [writeMoney(cost, head.currency)] : []),
@@ -198,7 +203,9 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
   };
 }
 
-function incomeTable({ currency, income }: ReportHead): TableText<'incomeLines'> {
+function incomeTable(head: ReportHead): TableText<'incomeLines'> {
+  const { currency, income } = head;
+  const writeCoin = createCoinWriter(head);
   return {
     sum: { Day: 'Total', [`Value ${currency}`]: writeMoney(income.total, currency) },
     table: 'incomeLines',
@@ -206,15 +213,15 @@ function incomeTable({ currency, income }: ReportHead): TableText<'incomeLines'>
     columns: [
       { name: 'Day', share: 3 },
       { name: 'Kind', share: 4 },
-      { name: 'Coin', share: 6 },
+      { name: 'Coin', share: 6, lines: maxCoinLines },
       { name: 'Amount', share: 6, isFigure: true },
       { name: `Value ${currency}`, share: 5, isFigure: true },
       { name: 'Transaction', share: 9 },
     ],
-    toCells: ({ day, kind, symbol, coinId, amount, value, transactionId }) => [
+    toCells: ({ day, kind, amount, value, transactionId, ...coin }) => [
       day,
       kind,
-      `${symbol.toUpperCase()}  ${coinId}`,
+      writeCoin(coin),
       writeAmount(amount),
       writeMoney(value, currency),
       transactionId,
@@ -222,21 +229,22 @@ function incomeTable({ currency, income }: ReportHead): TableText<'incomeLines'>
   };
 }
 
-function unknownCostTable(): TableText<'unknownCosts'> {
+function unknownCostTable(head: ReportHead): TableText<'unknownCosts'> {
+  const writeCoin = createCoinWriter(head);
   return {
     table: 'unknownCosts',
     title: 'Transactions without a cost',
     text: 'Coins that came in without a known cost: what is disposed of them has no gain here. Add how they were acquired.',
     columns: [
       { name: 'Day', share: 3 },
-      { name: 'Coin', share: 6 },
+      { name: 'Coin', share: 6, lines: maxCoinLines },
       { name: 'Amount', share: 5, isFigure: true },
       { name: 'Why', share: 14, lines: maxLines },
       { name: 'Transaction', share: 9 },
     ],
-    toCells: ({ day, symbol, coinId, amount, reason, transactionId }) => [
+    toCells: ({ day, amount, reason, transactionId, ...coin }) => [
       day,
-      `${symbol.toUpperCase()}  ${coinId}`,
+      writeCoin(coin),
       writeAmount(amount),
       reason,
       transactionId,

@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/http/app-error.ts';
-import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
+import { listCounted } from '../../ledger/proof/list-counted.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
 import { readValues } from '../../ledger/proof/read-values.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
@@ -25,9 +25,13 @@ export async function makeLineProof(request: LineProofRequest, reads: LineProofR
   const all = (await readLedgers(request, reads)).flat();
   const proving = rulesOf[country].proving(new TimeZone(timeZone), choice);
   const isOfPortfolio = proving.runCoin === null;
-  const { entries, at } = isOfPortfolio
-    ? listUntil(all, request)
-    : { entries: listOfCoin(all, request), at: null };
+  const { entries, at } = listCounted(all, {
+    ...request,
+    figure: request.disposal === null ? 'realized' : 'gain',
+    coinId: isOfPortfolio ? null : request.coinId,
+    method: proving.method,
+    at: null,
+  });
   if (entries.length > maxEntries) throw tooLarge();
   const values = new ValueBook(currency);
   const lookUp = () => {
@@ -41,13 +45,4 @@ export async function makeLineProof(request: LineProofRequest, reads: LineProofR
   const text = writeProof(proof);
   if (text === null) throw tooLarge();
   return { value: proof.value, text };
-}
-
-const listOfCoin = (entries: readonly LedgerEntry[], { coinId }: LineProofRequest) =>
-  entries.filter((entry) => coinsOf(entry).includes(coinId));
-
-/** A sale from the whole portfolio depends on everything before it, and on nothing after. */
-function listUntil(entries: readonly LedgerEntry[], { disposal }: LineProofRequest) {
-  const at = entries.find(({ id }) => id === disposal?.transactionId)?.occurredAt ?? null;
-  return { at, entries: at === null ? entries : entries.filter(({ occurredAt }) => occurredAt <= at) };
 }

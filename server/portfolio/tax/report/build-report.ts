@@ -46,6 +46,10 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
   const { problems, largestDifference } = listProblems(taxCase, outcome, labels.names);
   const incomeLines = describeIncomes(outcome.run, year, head);
   const lots = describeLots(outcome.open, head, new AcquisitionDays(taxCase));
+  const lines = describeLines(outcome.lines, outcome, head, 1);
+  const apart = describeLines(outcome.apart, outcome, head, outcome.lines.length + 1);
+  const unknownCosts = describeUnknownCosts(outcome.run, year, head);
+  const named = new Set([lines, apart, incomeLines, lots, unknownCosts].flatMap(listCoinIds));
   return {
     country,
     year: year.year,
@@ -61,8 +65,12 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
     basis: country === 'US' ? taxCase.basis : null,
     portfolios: [...labels.portfolios],
     otherPortfolios: labels.otherPortfolios,
-    lines: describeLines(outcome.lines, outcome, head, 1),
-    apart: describeLines(outcome.apart, outcome, head, outcome.lines.length + 1),
+    coins: [...named].sort().map((coinId) => {
+      const { symbol, name } = head.nameOf(coinId);
+      return { coinId, symbol, name };
+    }),
+    lines,
+    apart,
     totals: describeTotals(sumTotals(outcome.lines.filter(({ exempt }) => !exempt))),
     income: sumIncomes(incomeLines),
     incomeLines,
@@ -75,11 +83,13 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
     hasLimits,
     pools: lots.filter(({ transactionId }) => transactionId === null),
     lots: lots.filter(({ transactionId }) => transactionId !== null),
-    unknownCosts: describeUnknownCosts(outcome.run, year, head),
+    unknownCosts,
     details: outcome.details,
     engine: taxEngineVersion,
   };
 }
+
+const listCoinIds = (rows: readonly { readonly coinId: CoinId }[]) => rows.map(({ coinId }) => coinId);
 
 function sumIncomes(lines: readonly TaxIncomeLine[]): TaxReport['income'] {
   const sum = (rows: readonly TaxIncomeLine[]) =>

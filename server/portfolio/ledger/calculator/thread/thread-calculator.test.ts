@@ -176,6 +176,20 @@ describe('a proof made in a thread', () => {
     const inline = createInlineCalculator({ source, past: new FakePastValues(), now: () => 0 });
     expect(await inline.prove(proofQuery)).toEqual({ outcome: 'tooLarge' });
   });
+
+  it('is made for an early sale of a coin with too many transactions', async () => {
+    const later = Array.from({ length: 12_001 }, (_, index) =>
+      entryOf(`t${index}`, 'buy', '2024-04-01', { in: '1 bitcoin', out: '90 USD' }),
+    );
+    const source = new MemoryLedger([...entries, ...later]);
+    const inline = createInlineCalculator({ source, past: new FakePastValues(), now: () => 0 });
+    const disposal = { transactionId: 'c', isFee: false };
+    const ofSale: ProofRequest = { ...request, figure: 'gain', coinId: 'bitcoin', disposal };
+    const answer = await inline.prove({ ...proofQuery, request: ofSale });
+    const proof = JSON.parse(answer.outcome === 'proven' ? answer.json : '') as Proof;
+    expect(proof).toMatchObject({ value: '125', at: '2024-03-01T00:00:00.000Z' });
+    expect(await checkDocument(proof)).toMatchObject({ holds: true });
+  });
 });
 
 describe('closes in a thread', () => {
