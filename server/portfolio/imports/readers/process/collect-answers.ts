@@ -24,15 +24,18 @@ export class ProcessEndedError extends Error {
 /** The exit code a shell reports for an abort. */
 const abortedCode = 134;
 
+const isAnswer = (message: unknown): message is WorkerAnswer =>
+  message === 'ready' || (typeof message === 'object' && message !== null);
+
 /** Collects the messages up to the first that isn't a part. Rejects if the process ends or exceeds the time limit. */
 export function collectAnswers(child: ChildProcess, limitMs: Milliseconds): Promise<CollectedAnswers> {
   return new Promise((resolve, reject) => {
     const parts: string[] = [];
     const limit = setTimeout(() => end(reject, new AnswerTimeoutError()), limitMs);
     const onMessage = (message: unknown) => {
-      const answer = message as WorkerAnswer;
-      if (answer !== 'ready' && 'part' in answer) parts.push(answer.part);
-      else end(resolve, { parts, last: answer });
+      if (!isAnswer(message)) end(reject, new Error('the process sent something else than an answer'));
+      else if (message !== 'ready' && 'part' in message) parts.push(message.part);
+      else end(resolve, { parts, last: message });
     };
     const onError = (error: Error) => end(reject, error);
     const onExit = (code: number | null, signal: NodeJS.Signals | null) =>

@@ -1,8 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { type ChildProcess, fork } from 'node:child_process';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAt } from '../../../../../tests/support/imports/read-text.ts';
 import { readDraftParts } from '../../drafts/draft-parts.ts';
 import type { Draft } from '../reader.ts';
 import { createReaderProcess, defaultReaderBounds, type ReaderProcess } from './reader-process.ts';
+
+vi.mock('node:child_process', async (readOriginal) => {
+  const original = await readOriginal<typeof import('node:child_process')>();
+  return { ...original, fork: vi.fn(original.fork) };
+});
 
 const oddFile = new URL('../../../../../tests/support/imports/odd-worker.ts', import.meta.url);
 const options = (fileName: string) => ({ fileName, format: null, timeZone: null, mapping: null });
@@ -72,6 +78,7 @@ describe('The process that reads files', () => {
     ['leave', 'the process ended'],
     ['throw', 'the process ended with 1'],
     ['fail', 'a fault of a reader'],
+    ['null', 'something else than an answer'],
   ])('survives a reader that fails like this: %s', async (name, message) => {
     start({ file: oddFile, limitMs: name === 'hang' ? 200 : 20_000, memoryMiB: 64 });
     await expect(reader.read(new Uint8Array(1), options(name))).rejects.toThrow(message);
@@ -79,5 +86,25 @@ describe('The process that reads files', () => {
       format: 'kraken',
       parts: [],
     });
+  });
+
+  it('is ended if it does not start in time, and started again for the next file', async () => {
+    const slowFile = new URL('../../../../../tests/support/imports/slow-worker.ts', import.meta.url);
+    vi.mocked(fork).mockClear();
+    start({ file: slowFile, startMs: 500 });
+    await expect(reader.read(new Uint8Array(1), options('read'))).rejects.toThrow('did not start in time');
+    await expect(reader.read(new Uint8Array(1), options('read'))).rejects.toThrow('did not start in time');
+    const started = vi.mocked(fork).mock.results.map(({ value }) => value as ChildProcess);
+    expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
+  });
+
+  it('says that the server stopped, rather than that the file takes too much memory', async () => {
+    vi.mocked(fork).mockClear();
+    start({ file: oddFile });
+    const reading = reader.read(new Uint8Array(1), options('hang'));
+    reading.catch(() => undefined);
+    await expect.poll(() => vi.mocked(fork).mock.results.length).toBe(1);
+    await reader.stop();
+    await expect(reading).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
