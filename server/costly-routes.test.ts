@@ -3,29 +3,58 @@ import { createBareApp } from '../tests/support/bare-app.ts';
 import { limitCostlyRoutes } from './costly-routes.ts';
 import type { Access } from './platform/module.ts';
 
-it('One network leaves others room to send files, however many accounts it has', async () => {
+/** An application whose uploads are answered when the test decides. */
+function createUploadApp(url: string) {
   const app = createBareApp({}, 1);
   const userOf = ({ headers }: { headers: Record<string, string> }) => ({ id: headers.authorization });
   const gate = { userOf } as unknown as Access['gate'];
   limitCostlyRoutes(app, { gate, sessionGate: gate as unknown as Access['sessionGate'] });
   const received: string[] = [];
   const end = Promise.withResolvers<void>();
-  app.post('/api/portfolios/:id/imports', async ({ headers }) => {
+  app.post(url, async ({ headers }) => {
     received.push(String(headers.authorization));
     await end.promise;
     return {};
   });
   const send = (address: string, account: string) => {
     const headers = { 'x-forwarded-for': address, authorization: account };
-    return app.inject({ method: 'POST', url: '/api/portfolios/p/imports', headers }).then((answer) => answer);
+    return app.inject({ method: 'POST', url, headers }).then((answer) => answer);
   };
-  const many = Array.from({ length: 8 }, (_, index) => send('203.0.113.1', `account ${index}`));
-  const other = send('198.51.100.1', 'another');
+  const sendMany = (address: string, count: number) =>
+    Array.from({ length: count }, (_, index) => send(address, `${address} ${index}`));
+  return { app, received, end, send, sendMany };
+}
+
+it('Three networks leave others room to send files, however many accounts they have', async () => {
+  const { app, received, end, send, sendMany } = createUploadApp('/api/portfolios/:id/imports');
+  const networks = ['203.0.113.1', '192.0.2.1', '198.18.0.1'];
+  const many = networks.flatMap((address) => sendMany(address, 6));
   await expect.poll(() => received.length).toBe(4);
-  expect(received).toEqual(['account 0', 'account 1', 'account 2', 'another']);
+  const others = [send('198.51.100.1', 'another'), send('198.18.1.1', 'one more')];
+  await expect.poll(() => received.length).toBe(6);
+  expect(received).toEqual([
+    '203.0.113.1 0',
+    '203.0.113.1 1',
+    '192.0.2.1 0',
+    '198.18.0.1 0',
+    'another',
+    'one more',
+  ]);
   end.resolve();
-  const statuses = (await Promise.all([...many, other])).map(({ statusCode }) => statusCode);
-  expect(statuses).toEqual(Array(9).fill(200));
+  const statuses = (await Promise.all([...many, ...others])).map(({ statusCode }) => statusCode);
+  expect(statuses).toEqual(Array(20).fill(200));
+  await app.close();
+});
+
+it('The next account file is that of a network which has waited, not of the one that sent the last', async () => {
+  const { app, received, end, send, sendMany } = createUploadApp('/api/account/import');
+  const many = sendMany('203.0.113.1', 3);
+  const other = send('198.51.100.1', 'another');
+  expect((await many[2]!).statusCode).toBe(429);
+  expect(received).toEqual(['203.0.113.1 0']);
+  end.resolve();
+  expect([(await other).statusCode, (await many[1]!).statusCode]).toEqual([200, 200]);
+  expect(received).toEqual(['203.0.113.1 0', 'another', '203.0.113.1 1']);
   await app.close();
 });
 

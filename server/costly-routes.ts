@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { takeTurns } from './platform/http/load/turns.ts';
+import { FairPlaces } from './platform/http/load/fair-places.ts';
+import { holdPlaces, takeTurns } from './platform/http/load/turns.ts';
 import type { Access } from './platform/module.ts';
 import { networkOf } from './platform/net/network-of.ts';
 
@@ -9,12 +10,28 @@ import { networkOf } from './platform/net/network-of.ts';
 const ofAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
 /** Everything in an account is in memory until it is sent. */
 const wholeExports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
-/** Each file of up to 20 MB is in memory while it is received. */
-const uploads = { atOnce: 6, maxWaiting: 20, maxWaitMs: 8000 };
-/** A file may arrive slowly, and one network (/24, /56) may have several accounts. */
-const uploadsOfNetwork = { ...uploads, atOnce: 3, maxWaiting: 10 };
-/** An account's whole data: up to 128 MB, and a gigabyte while it is read. */
-const accountFiles = { atOnce: 1, maxWaiting: 5, maxWaitMs: 8000 };
+/** Each file of up to 20 MB is in memory while it is received, for at most 14 s. */
+const uploads = {
+  places: 6,
+  perSubject: 2,
+  kept: 4,
+  maxWaiting: 20,
+  maxWaitingOfSubject: 10,
+  maxWaitMs: 8000,
+};
+/**
+ * An account's whole data: up to 128 MB, and a gigabyte for up to a minute while it is read. With a quarter of the time
+ * for each network, two can't keep a third out.
+ */
+const accountFiles = {
+  places: 1,
+  perSubject: 1,
+  kept: 0,
+  maxWaiting: 5,
+  maxWaitingOfSubject: 1,
+  maxWaitMs: 8000,
+  share: { atOnceMs: 30_000, part: 0.25 },
+};
 
 const costly =
   /^\/api\/(?:portfolios\/:id\/|portfolio(?:\/|$)|transactions\/|imports\/|tax-reports\/|account\/)/;
@@ -28,7 +45,6 @@ export function limitCostlyRoutes(
   const urlOf = ({ routeOptions: { url = '' } }: FastifyRequest) => url;
   takeTurns(http, {
     limits: ofAccount,
-    refusal: 'rate_limited',
     subjectOf(request) {
       const url = urlOf(request);
       if (!costly.test(url)) return undefined;
@@ -37,23 +53,12 @@ export function limitCostlyRoutes(
   });
   takeTurns(http, {
     limits: wholeExports,
-    refusal: 'rate_limited',
     subjectOf: (request) =>
       urlOf(request) === '/api/account/export' ? sessionGate.userOf(request).id : undefined,
   });
-  const isUpload = (request: FastifyRequest) =>
-    request.method === 'POST' && urlOf(request) === '/api/portfolios/:id/imports';
-  const forAll = (limits: typeof uploads, isOne: (url: string) => boolean) =>
-    takeTurns(http, {
-      limits,
-      refusal: 'unavailable',
-      subjectOf: (request) => (request.method === 'POST' && isOne(urlOf(request)) ? 'all' : undefined),
-    });
-  takeTurns(http, {
-    limits: uploadsOfNetwork,
-    refusal: 'rate_limited',
-    subjectOf: (request) => (isUpload(request) ? networkOf(request.ip) : undefined),
-  });
-  forAll(uploads, (url) => url === '/api/portfolios/:id/imports');
-  forAll(accountFiles, (url) => url === '/api/account/import');
+  // A file may arrive slowly, and one network (/24, /56) may have several accounts.
+  const ofNetwork = (path: string) => (request: FastifyRequest) =>
+    request.method === 'POST' && urlOf(request) === path ? networkOf(request.ip) : undefined;
+  holdPlaces(http, ofNetwork('/api/portfolios/:id/imports'), new FairPlaces(uploads));
+  holdPlaces(http, ofNetwork('/api/account/import'), new FairPlaces(accountFiles));
 }

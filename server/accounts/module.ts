@@ -142,6 +142,7 @@ function createAccountParts(deps: AccountsDeps) {
       hashes,
       clock,
       onAccountCreated: userData.flatMap((data) => data.onAccountCreated ?? []),
+      mergeObstacles: userData.flatMap((data) => data.mergeObstacles ?? []),
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
     sessionOpening,

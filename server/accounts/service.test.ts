@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabases } from '../../tests/support/databases.
 import { createHashes } from './hashes.ts';
 import { type AccountService, createAccountService } from './service.ts';
 import { createUserStore } from './user-store.ts';
+import type { Visitor } from './visitor.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
 
@@ -16,16 +17,19 @@ for (const { name, isAvailable, create } of testDatabases) {
     let db: Database;
     let accounts: AccountService;
     let merged: string[];
+    let tooLarge: string;
     beforeEach(async () => {
       database = await create();
       db = await database.open();
       await migrateDatabase(db);
       merged = [];
+      tooLarge = '';
       accounts = createAccountService({
         users: createUserStore(db),
         hashes: createHashes('a secret of this test'),
         clock,
         onAccountCreated: [],
+        mergeObstacles: [async (_tx, from) => (from === tooLarge ? 'too large' : undefined)],
         mergers: [async (_tx, from, to) => void merged.push(`${from} into ${to}`)],
       });
     });
@@ -36,7 +40,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       await db.updateTable('users').set({ proved_email: null }).where('id', '=', id).execute();
       return id;
     };
-    const merge = (from: string, to: string) => transact(db, (tx) => accounts.mergeAccount(tx, from, to));
+    const merge = (from: string, to: string, visitor = {} as Visitor) =>
+      transact(db, (tx) => accounts.mergeAccounts(tx, [from], to, visitor));
     const listIds = async () => (await db.selectFrom('users').select('id').execute()).map(({ id }) => id);
 
     it('moves the data of every domain and removes the merged account', async () => {
@@ -58,6 +63,19 @@ for (const { name, isAvailable, create } of testDatabases) {
       await merge(from, 'nobody');
       expect(merged).toEqual([]);
       expect(await listIds()).toEqual([from]);
+    });
+
+    it('leaves an account that doesn’t fit, and says so if the visitor is signed in to it', async () => {
+      const [from, to] = [await addUnverified(), await addUser(db)];
+      tooLarge = from;
+      await merge(from, to);
+      const signedIn = { session: { id: from } } as Visitor;
+      await expect(merge(from, to, signedIn)).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'too large',
+      });
+      expect(merged).toEqual([]);
+      expect((await listIds()).sort()).toEqual([from, to].sort());
     });
 
     it('moves the names only to an account without names', async () => {

@@ -2,6 +2,7 @@ import { higherTier, type PaidTier, type Tier } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { afterCommit, type Tx, transact } from '#server/platform/database/transact.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Hashes } from './hashes.ts';
 import { logEvent, type RecordDeps, recordEvent } from './security-events/service.ts';
@@ -13,8 +14,11 @@ import type { Visitor } from './visitor.ts';
 export interface AccountService {
   /** Adds an account with everything that the domains put into a new one. */
   addAccount(tx: Tx, user: NewUser): Promise<void>;
-  /** Moves an unverified account's data into another account and removes the first. */
-  mergeAccount(tx: Tx, fromId: string, toId: string): Promise<void>;
+  /**
+   * Moves the data of unverified accounts into another account and removes them. One that doesn't fit stays as it is;
+   * throws `conflict` if it is the one the visitor is signed in to, because they would lose sight of it.
+   */
+  mergeAccounts(tx: Tx, fromIds: Iterable<string>, toId: string, visitor: Visitor): Promise<void>;
   /**
    * The unverified accounts of this browser that the owner of the address may take over: the one it is signed in to,
    * and those created in it with the same address. Accounts of other browsers stay separate.
@@ -28,24 +32,40 @@ export interface AccountServiceDeps {
   readonly clock: Clock;
   /** What each domain adds to a new account. */
   readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+  /** What each domain has against merging one account into another: why not, and what to do. Asked before any moves. */
+  readonly mergeObstacles: readonly ((
+    tx: Tx,
+    fromUserId: string,
+    toUserId: string,
+  ) => Promise<string | undefined>)[];
   /** How each domain moves one account's data into another. */
   readonly mergers: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
 }
 
 export function createAccountService(deps: AccountServiceDeps): AccountService {
   const { users, hashes, clock, onAccountCreated, mergers } = deps;
+
+  async function mergeAccount(tx: Tx, fromId: string, toId: string, isSignedIn: boolean): Promise<void> {
+    if (!(await lockOwner(tx, fromId)) || !(await lockOwner(tx, toId))) return;
+    const obstacle = await findObstacle(deps, tx, fromId, toId);
+    if (obstacle !== undefined) {
+      if (isSignedIn) throw new AppError('conflict', obstacle);
+      return;
+    }
+    // An account verified since then stays separate.
+    if (!(await users.moveNames(tx, fromId, toId))) return;
+    for (const merge of mergers) await merge(tx, fromId, toId);
+    await users.remove(tx, fromId);
+  }
+
   return {
     async addAccount(tx, user) {
       await users.add(tx, user, clock.now());
       for (const prepare of onAccountCreated) await prepare(tx, user.id);
     },
 
-    async mergeAccount(tx, fromId, toId) {
-      if (!(await lockOwner(tx, fromId)) || !(await lockOwner(tx, toId))) return;
-      // An account verified since then stays separate.
-      if (!(await users.moveNames(tx, fromId, toId))) return;
-      for (const merge of mergers) await merge(tx, fromId, toId);
-      await users.remove(tx, fromId);
+    async mergeAccounts(tx, fromIds, toId, { session }) {
+      for (const id of fromIds) await mergeAccount(tx, id, toId, id === session?.id);
     },
 
     async listMergeable(tx, email, { session, browserSecret }) {
@@ -55,6 +75,19 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
       return new Set([...signedIn, ...created]);
     },
   };
+}
+
+async function findObstacle(
+  { mergeObstacles }: AccountServiceDeps,
+  tx: Tx,
+  fromId: string,
+  toId: string,
+): Promise<string | undefined> {
+  for (const find of mergeObstacles) {
+    const obstacle = await find(tx, fromId, toId);
+    if (obstacle !== undefined) return obstacle;
+  }
+  return undefined;
 }
 
 /** Removes an account and everything stored about it. Returns false if there is none. */

@@ -238,6 +238,9 @@ describe('the configuration', () => {
     ['SMTP_URL', 'smtp://user:hunter2@mail.example?requireTLS=false'],
     ['SMTP_URL', 'smtp://user:hunter2@mail.example?tls=off&secure=false'],
     ['TOKEN_SECRET', 'hunter2'],
+    ['TOKEN_SECRET', `${'n'.repeat(40)},hunter2`],
+    ['TOKEN_SECRET', `hunter2, ${'o'.repeat(40)}`],
+    ['TOKEN_SECRET', `${'n'.repeat(40)},`],
   ])('does not print the value of %s', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name} is .+; expected .+\\.$`));

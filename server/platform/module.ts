@@ -24,6 +24,12 @@ export interface UserData {
   readonly exporters?: Readonly<Record<string, Exporter>>;
   /** By key in an export's `data`. */
   readonly portable?: Readonly<Record<string, PortableData>>;
+  /** Each returns, as sentences, why accounts can't be merged and what to do; undefined if they can. */
+  readonly mergeObstacles?: readonly ((
+    tx: Tx,
+    fromUserId: string,
+    toUserId: string,
+  ) => Promise<string | undefined>)[];
   /** Each moves the rows of one account to another. */
   readonly mergers?: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
   /** Each adds what a new account starts with. */

@@ -8,8 +8,8 @@ type PortfolioRow = Selectable<PortfolioTable>;
 
 /**
  * Moves one user's ledgers to another: into the portfolio of the same name if there is one, otherwise with their
- * portfolio. Wallets of the same name are joined. Ids are kept, and limits ignored, so that nothing is lost. Empty
- * portfolios aren't moved.
+ * portfolio. Wallets of the same name are joined. Ids are kept, and limits ignored, so that nothing is lost: ask first
+ * whether they fit (`findMergeObstacle`). Empty portfolios aren't moved.
  */
 export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   // Lock the first user, because anything added meanwhile would be deleted with the account.

@@ -144,7 +144,7 @@ function registerSignInRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): vo
         tags,
         summary: 'Sign in with a passkey',
         body: passkeySignInSchema,
-        response: { 200: verifyAnswerSchema, ...refusals },
+        response: { 200: verifyAnswerSchema, ...refusals, 409: errorBodySchema },
       },
     },
     async (request, reply) => {

@@ -16,13 +16,16 @@ import type { WebAuthn } from './webauthn.ts';
 export interface PasskeySignInService {
   /** Returns the options for a browser to request a signature with. */
   askToSignIn(visitor: Visitor): Promise<{ options: PasskeyRequest; passkeySecret: string }>;
-  /** Signs in with the passkey's signature. Throws `invalid_code` in every other case. */
+  /**
+   * Signs in with the passkey's signature. Throws `conflict` if the account the browser is signed in to doesn't fit into
+   * the passkey's, and `invalid_code` in every other case.
+   */
   signIn(assertion: PasskeyAssertion, visitor: Visitor): Promise<OpenedSession>;
 }
 
 export interface PasskeySignInDeps {
   readonly db: Database;
-  readonly accounts: Pick<AccountService, 'listMergeable' | 'mergeAccount'>;
+  readonly accounts: Pick<AccountService, 'listMergeable' | 'mergeAccounts'>;
   readonly opening: ProvenSignIn;
   readonly passkeys: Pick<PasskeyStore, 'find' | 'use'>;
   readonly passkeyChallenges: PasskeyChallengeService;
@@ -79,9 +82,8 @@ function openAccount(
     // Check first: the passkey may be deleted, or the account locked, concurrently.
     const isThere = (await lockOwner(tx, userId)) && (await passkeys.use(tx, passkey.id, passkey.newCounter));
     if (!isThere) throw refuse(deps, passkey);
-    for (const id of await accounts.listMergeable(tx, email, visitor)) {
-      await accounts.mergeAccount(tx, id, userId);
-    }
+    const own = await accounts.listMergeable(tx, email, visitor);
+    await accounts.mergeAccounts(tx, own, userId, visitor);
     return opening.open(tx, { userId, email, visitor, isNew: false, kind: 'signed_in_with_passkey' });
   });
 }

@@ -88,7 +88,7 @@ export function registerSignInRoutes(app: FastifyInstance, deps: AccountRoutesDe
         tags,
         summary: 'Sign in with the code',
         body: verifySchema,
-        response: { 200: verifyAnswerSchema, ...refusals },
+        response: { 200: verifyAnswerSchema, ...refusals, 409: errorBodySchema },
       },
     },
     async (request, reply) => {

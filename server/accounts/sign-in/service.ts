@@ -31,7 +31,10 @@ export interface SignInService {
     email: string,
     visitor: Visitor,
   ): Promise<{ message: string; token: string | undefined; challengeSecret: string }>;
-  /** Signs in with the mailed code, in the browser that asked for it. Throws `invalid_code`. */
+  /**
+   * Signs in with the mailed code, in the browser that asked for it. Throws `invalid_code`, or `conflict` if the account
+   * the browser is signed in to doesn't fit into that of the address; the code then still works.
+   */
   verify(given: { email: string; code: string }, visitor: Visitor): Promise<OpenedSession>;
 }
 
@@ -206,6 +209,6 @@ async function settleAccount(
     await accounts.addAccount(tx, { id: userId, email, ...profile, tier: defaultTier, isVerified: true });
   }
   own.delete(userId);
-  for (const id of own) await accounts.mergeAccount(tx, id, userId);
+  await accounts.mergeAccounts(tx, own, userId, visitor);
   return userId;
 }

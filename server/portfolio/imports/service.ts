@@ -15,7 +15,6 @@ import type { FindCoin } from '#server/market/service.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { requesterNetwork } from '#server/platform/http/requester.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
@@ -25,6 +24,7 @@ import type { UploadedFile } from './multipart-body.ts';
 import type { AskedImport, ImportPlanner } from './planner/import-planner.ts';
 import { describeForList, describeReading } from './preview.ts';
 import { type CheckedAnswers, checkAnswers } from './questions/check-answers.ts';
+import { ReadingLimits } from './reading-limits.ts';
 import { emptyRecord, type ReadingDeps, readImport, type Upload } from './reading-service.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
 
@@ -67,13 +67,6 @@ const maxApplied = 1000;
 /** Rows of all files applied to one portfolio, which are compared with each other. */
 const maxRows = 1_000_000;
 
-/** Files being read at a time, per account, per network (/24, /56) and in total. */
-const maxReadings = 3;
-/** For all accounts of a network: a stranger can open ten from one network in an hour. */
-const maxNetworkReadings = 10;
-const maxAllReadings = 20;
-const readingRetrySeconds = 30;
-
 /** For a file that is still being read. */
 const noItems = {
   items: [],
@@ -84,7 +77,7 @@ const noItems = {
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 export function createImportService(deps: ImportServiceDeps): ImportService {
   const { db, store, portfolios, clock } = deps;
-  const readings = new Readings();
+  const readings = new ReadingLimits();
 
   async function findRecord(userId: string, id: string): Promise<ImportRecord> {
     const record = await store.find(db, userId, id);
@@ -144,45 +137,6 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       await store.removeUnapplied(db, clock.now() - unappliedMs);
     },
   };
-}
-
-/** Limits the files being read, which are queued and held in memory. */
-class Readings {
-  readonly #byUser = new Map<string, number>();
-  readonly #byNetwork = new Map<string, number>();
-  #all = 0;
-
-  /** Throws `conflict` or `unavailable` if too many are being read. */
-  async run<Result>(userId: string, read: () => Promise<Result>): Promise<Result> {
-    const network = requesterNetwork() ?? '';
-    const options = { retryAfter: readingRetrySeconds };
-    if ((this.#byUser.get(userId) ?? 0) >= maxReadings) {
-      const message = 'Other files of this account are still being read. Please wait for them.';
-      throw new AppError('conflict', message, options);
-    }
-    if (this.#all >= maxAllReadings || (this.#byNetwork.get(network) ?? 0) >= maxNetworkReadings) {
-      const message = 'Many files are being read just now. Please try again in a minute.';
-      throw new AppError('unavailable', message, options);
-    }
-    this.#count(userId, network, 1);
-    try {
-      return await read();
-    } finally {
-      this.#count(userId, network, -1);
-    }
-  }
-
-  #count(userId: string, network: string, added: number): void {
-    this.#all += added;
-    for (const [counts, key] of [
-      [this.#byUser, userId],
-      [this.#byNetwork, network],
-    ] as const) {
-      const count = (counts.get(key) ?? 0) + added;
-      if (count === 0) counts.delete(key);
-      else counts.set(key, count);
-    }
-  }
 }
 
 async function refuseUnknownWallet(

@@ -20,6 +20,7 @@ const behaviours: Readonly<Record<string, () => void>> = {
     throw new Error('a fault of the worker');
   },
   fail: () => process.send?.({ failure: 'a fault of a reader' }),
+  null: () => process.send?.(null as never),
   read: () => process.send?.({ file: { format: 'kraken' } }),
 };
 

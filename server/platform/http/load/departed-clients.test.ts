@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBareApp } from '../../../../tests/support/bare-app.ts';
+import { readMultipart } from '../../../portfolio/imports/multipart-body.ts';
 import { defaultLoadLimits, shedLoad } from './load-shedder.ts';
 import { takeTurns } from './turns.ts';
 
@@ -50,7 +52,6 @@ describe('A request whose client leaves before it is identified', () => {
   it('takes no turn, which it would never end', async () => {
     takeTurns(app, {
       limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
-      refusal: 'unavailable',
       subjectOf: () => 'all',
     });
     identifyLate();
@@ -65,5 +66,37 @@ describe('A request whose client leaves before it is identified', () => {
     app.get('/costly', () => 'done');
     await sendAndLeave('GET');
     expect(await statusOf('GET')).toBe(200);
+  });
+});
+
+describe('A request whose client leaves in the middle of its body', () => {
+  it.each([
+    ['JSON', 'application/json', '{'],
+    [
+      'a form',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n',
+    ],
+  ])('gives its turn back at once: %s', async (_name, type, body) => {
+    takeTurns(app, {
+      limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
+      subjectOf: () => 'all',
+    });
+    const limits = { maxBytes: 1000, tooLarge: 'Too large' };
+    app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) => {
+      asked.resolve();
+      return readMultipart(payload, request.headers, limits);
+    });
+    app.addHook('preParsing', async () => asked.resolve());
+    app.post('/costly', () => 'done');
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    client.write(
+      `POST /costly HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 900\r\n\r\n${body}`,
+    );
+    await asked.promise;
+    expect(await statusOf('POST')).toBe(429);
+    client.destroy();
+    await expect.poll(() => statusOf('POST')).toBe(200);
   });
 });

@@ -59,7 +59,6 @@ describe('A route that takes turns', () => {
     const app = createBareApp();
     takeTurns(app, {
       limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
-      refusal: 'rate_limited',
       subjectOf: ({ headers }) => headers.authorization,
     });
     const begun = Promise.withResolvers<void>();

@@ -81,20 +81,36 @@ export class Turns {
   }
 }
 
+/** The subject of an admitted request; undefined if it needs no turn. */
+type SubjectOf = (request: FastifyRequest) => string | undefined;
+
 interface TurnOptions {
   readonly limits: TurnLimits;
-  /** The subject of an admitted request; undefined if it needs no turn. */
-  readonly subjectOf: (request: FastifyRequest) => string | undefined;
-  /** `rate_limited` if a subject is one account; `unavailable` if it is everyone. */
-  readonly refusal: 'rate_limited' | 'unavailable';
+  readonly subjectOf: SubjectOf;
 }
 
 /**
- * Makes requests take turns from before their body is read until they are answered, so that one account delays others
- * by at most a few requests, however many it sends.
+ * Makes requests of each subject take turns from before their body is read until they are answered, so that one account
+ * delays others by at most a few requests, however many it sends.
  */
-export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: TurnOptions): void {
+export function takeTurns(app: FastifyInstance, { limits, subjectOf }: TurnOptions): void {
   const turns = new Turns(limits);
+  holdPlaces(app, subjectOf, {
+    async enter(name, signal) {
+      const leave = await turns.enter(name, signal);
+      if (!leave) throw busyError('rate_limited');
+      return leave;
+    },
+  });
+}
+
+interface Places {
+  /** Resolves with the function that frees the place, which may be called twice. Rejects if there is none. */
+  enter(name: string, signal: AbortSignal): Promise<() => void>;
+}
+
+/** Makes requests hold a place from before their body is read until they are answered. */
+export function holdPlaces(app: FastifyInstance, subjectOf: SubjectOf, places: Places): void {
   const open = new WeakMap<object, { readonly leave: () => void; readonly closed: AbortSignal }>();
 
   async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
@@ -102,8 +118,7 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
     // If the client has left already, there will be no `close` event and no body.
     if (reply.raw.destroyed) closed.abort();
     else reply.raw.once('close', () => closed.abort());
-    const leave = await turns.enter(subject, closed.signal);
-    if (!leave) throw refused(refusal);
+    const leave = await places.enter(subject, closed.signal);
     open.set(request, { leave, closed: closed.signal });
     // Started work continues without a reader.
     closed.signal.addEventListener('abort', () => {
@@ -130,10 +145,11 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf, refusal }: 
   });
 }
 
-function refused(code: TurnOptions['refusal']): AppError {
+/** `rate_limited` if the subject's own requests are in the way, `unavailable` if it is those of others. */
+export function busyError(code: 'rate_limited' | 'unavailable', retryAfter = retryAfterSeconds): AppError {
   const message =
     code === 'rate_limited'
       ? 'Too many requests at the same time. Please try again in a moment.'
       : 'The server is busy. Please try again in a moment.';
-  return new AppError(code, message, { retryAfter: retryAfterSeconds });
+  return new AppError(code, message, { retryAfter });
 }

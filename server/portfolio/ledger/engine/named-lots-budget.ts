@@ -4,11 +4,11 @@ import { AppError } from '#server/platform/http/app-error.ts';
  * Characters of stored lots: about 300,000 lots, for which checking a sale takes as much memory as for a ledger of
  * 100,000 transactions. Without it sales that name a thousand lots each would need more memory than the server has.
  */
-const maxCharacters = 24_000_000;
+export const maxNamedLotCharacters = 24_000_000;
 
 /** Counts the lots that the transactions of a ledger name, by the length of their text. */
 export class NamedLotsBudget {
-  #left = maxCharacters;
+  #left = maxNamedLotCharacters;
 
   /** Throws `conflict` when the budget is exceeded. */
   take(characters: number): void {

@@ -35,6 +35,9 @@ const abortedCode = 134;
 /** Between two looks at the processor time. */
 const checkMs: Milliseconds = 250;
 
+const isAnswer = (message: unknown): message is WorkerAnswer =>
+  message === 'ready' || (typeof message === 'object' && message !== null);
+
 /** Collects the messages up to the first that isn't a part. Rejects if the process ends or exceeds a time limit. */
 export function collectAnswers(
   child: ChildProcess,
@@ -47,9 +50,9 @@ export function collectAnswers(
     const limit = setTimeout(endLate, elapsedMs);
     const checks = setInterval(() => readUsed() > processorMs && endLate(), checkMs);
     const onMessage = (message: unknown) => {
-      const answer = message as WorkerAnswer;
-      if (answer !== 'ready' && 'part' in answer) parts.push(answer.part);
-      else end(resolve, { parts, last: answer });
+      if (!isAnswer(message)) end(reject, new Error('the process sent something else than an answer'));
+      else if (message !== 'ready' && 'part' in message) parts.push(message.part);
+      else end(resolve, { parts, last: message });
     };
     const onError = (error: Error) => end(reject, error);
     const onExit = (code: number | null, signal: NodeJS.Signals | null) =>

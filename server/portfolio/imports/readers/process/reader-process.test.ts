@@ -1,9 +1,15 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { platform } from 'node:os';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAt } from '../../../../../tests/support/imports/read-text.ts';
 import { readDraftParts } from '../../drafts/draft-parts.ts';
 import type { Draft } from '../reader.ts';
 import { createReaderProcess, defaultReaderBounds, type ReaderProcess } from './reader-process.ts';
+
+vi.mock('node:child_process', async (readOriginal) => {
+  const original = await readOriginal<typeof import('node:child_process')>();
+  return { ...original, fork: vi.fn(original.fork) };
+});
 
 const faultyWorker = new URL('../../../../../tests/support/imports/faulty-worker.ts', import.meta.url);
 const options = (fileName: string) => ({ fileName, format: null, timeZone: null, mapping: null });
@@ -74,6 +80,7 @@ describe('The process that reads files', () => {
     ['leave', 'the process ended'],
     ['throw', 'the process ended with 1'],
     ['fail', 'a fault of a reader'],
+    ['null', 'something else than an answer'],
   ])('survives a reader that fails like this: %s', async (name, message) => {
     const time = { processorMs: name === 'hang' ? 200 : 20_000, elapsedMs: name === 'wait' ? 200 : 20_000 };
     start({ file: faultyWorker, time, memoryMiB: 64 });
@@ -87,5 +94,25 @@ describe('The process that reads files', () => {
   it.runIf(platform() === 'linux')('counts no time in which the processor does other work', async () => {
     start({ file: faultyWorker, time: { processorMs: 500, elapsedMs: 20_000 } });
     expect(await reader.read(new Uint8Array(1), options('pause'))).toMatchObject({ format: 'kraken' });
+  });
+
+  it('is ended if it does not start in time, and started again for the next file', async () => {
+    const slowFile = new URL('../../../../../tests/support/imports/slow-worker.ts', import.meta.url);
+    vi.mocked(fork).mockClear();
+    start({ file: slowFile, startTime: { processorMs: 500, elapsedMs: 500 } });
+    await expect(reader.read(new Uint8Array(1), options('read'))).rejects.toThrow('did not start in time');
+    await expect(reader.read(new Uint8Array(1), options('read'))).rejects.toThrow('did not start in time');
+    const started = vi.mocked(fork).mock.results.map(({ value }) => value as ChildProcess);
+    expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
+  });
+
+  it('says that the server stopped, rather than that the file takes too much memory', async () => {
+    vi.mocked(fork).mockClear();
+    start({ file: faultyWorker });
+    const reading = reader.read(new Uint8Array(1), options('hang'));
+    reading.catch(() => undefined);
+    await expect.poll(() => vi.mocked(fork).mock.results.length).toBe(1);
+    await reader.stop();
+    await expect(reading).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

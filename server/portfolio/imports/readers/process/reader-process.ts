@@ -3,6 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 import type { PackedFile } from '../../drafts/pack-file.ts';
 import type { ReadOptions } from '../reader.ts';
@@ -30,6 +31,7 @@ export interface ReaderProcess {
 export interface ReaderBounds {
   /** Time limits per file, once the process runs. */
   readonly time: TimeLimits;
+  readonly startTime: TimeLimits;
   readonly memoryMiB: number;
   readonly file: URL;
   readonly now: () => Instant;
@@ -41,24 +43,25 @@ export interface ReaderBounds {
 export const defaultReaderBounds = {
   /** The largest spreadsheet takes six seconds; at our low priority a busy machine gives us a quarter of a processor. */
   time: { processorMs: 20_000, elapsedMs: 120_000 },
+  /** Generous, because a busy machine starts processes slowly. */
+  startTime: { processorMs: 30_000, elapsedMs: 30_000 },
   /** 1.5 times what the worst file within our limits takes. */
   memoryMiB: 768,
   file: new URL('./worker.ts', import.meta.url),
 } as const;
 
-/** Generous, because a busy machine starts processes slowly. */
-const startMs: Milliseconds = 30_000;
-const startTime: TimeLimits = { processorMs: startMs, elapsedMs: startMs };
 /** An idle process ends after this, to free its memory. */
-const idleMs = 60_000;
+const idleMs: Milliseconds = 60_000;
 /** After a file with more rows than this, the process ends immediately to free its memory. */
 const maxKeptRows = 10_000;
+const interrupted = 'The server stopped while it read the file. Please choose the file again.';
 
 export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
-  const { time, memoryMiB, file, now, findSubject = requesterNetwork } = bounds;
+  const { time, startTime, memoryMiB, file, now, findSubject = requesterNetwork } = bounds;
   let child: ChildProcess | undefined;
   const queue = new FairQueue();
   let idle: NodeJS.Timeout | undefined;
+  let isStopping = false;
 
   async function start(): Promise<ChildProcess> {
     const cache = getCompileCacheDir();
@@ -74,37 +77,43 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
     // An idle process must not keep the server alive.
     started.unref();
     started.channel?.unref();
-    await collectAnswers(started, startTime);
+    // Before it is ready, so that it is ended if it never is.
+    child = started;
+    await collectAnswers(started, startTime).catch((error: unknown) => {
+      throw error instanceof AnswerTimeoutError ? new Error('the process did not start in time') : error;
+    });
     return started;
   }
 
-  async function stop(): Promise<void> {
+  async function end(): Promise<void> {
     clearTimeout(idle);
     const ended = child;
     child = undefined;
     if (!ended || hasEnded(ended)) return;
-    const end = new Promise((resolve) => ended.once('exit', resolve));
+    const exit = new Promise((resolve) => ended.once('exit', resolve));
     ended.ref();
     ended.kill('SIGKILL');
-    await end;
+    await exit;
   }
 
   async function readNow(request: WorkerRequest): Promise<PackedFile> {
     clearTimeout(idle);
-    const current = child && !hasEnded(child) ? child : await start();
-    child = current;
+    if (isStopping) throw new AppError('unavailable', interrupted);
+    let current = child;
     try {
+      if (!current || hasEnded(current)) current = await start();
       const collected = collectAnswers(current, time);
       current.send(request, () => undefined);
       const packed = toPackedFile(await collected);
-      if (packed.rows > maxKeptRows) await stop();
+      if (packed.rows > maxKeptRows) await end();
       return packed;
     } catch (error) {
       if (error instanceof UnreadableFile) throw error;
-      await stop();
+      await end();
+      if (isStopping) throw new AppError('unavailable', interrupted);
       throw describeFailure(error);
     } finally {
-      idle = setTimeout(() => void stop(), idleMs).unref();
+      idle = setTimeout(() => void end(), idleMs).unref();
     }
   }
 
@@ -112,7 +121,10 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
     read(bytes, options) {
       return queue.run(findSubject() ?? '', () => readNow({ bytes, options, now: now() }));
     },
-    stop,
+    stop() {
+      isStopping = true;
+      return end();
+    },
   };
 }
 

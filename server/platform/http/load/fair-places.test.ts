@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { FairPlaces, type PlaceLimits } from './fair-places.ts';
+
+const limits: PlaceLimits = {
+  places: 4,
+  perSubject: 2,
+  kept: 2,
+  maxWaiting: 3,
+  maxWaitingOfSubject: 2,
+  maxWaitMs: 60_000,
+};
+const unavailable = { code: 'unavailable', retryAfter: 5 };
+const rateLimited = { code: 'rate_limited', retryAfter: 5 };
+
+function open(changed: Partial<PlaceLimits> = {}) {
+  let now = 1_800_000_000_000;
+  const places = new FairPlaces({ ...limits, ...changed }, { now: () => now });
+  const entered: string[] = [];
+  const enter = (name: string, signal = new AbortController().signal) => {
+    const place = places.enter(name, signal).then((leave) => {
+      entered.push(name);
+      return leave;
+    });
+    place.catch(() => undefined);
+    return place;
+  };
+  return { places, entered, enter, pass: (ms: number) => (now += ms) };
+}
+
+describe('Fair places', () => {
+  it('are kept for subjects that have none', async () => {
+    const { enter, entered } = open();
+    const ada = await Promise.all([enter('ada'), enter('ada')]);
+    void enter('ada');
+    await Promise.all([enter('eve'), enter('bob')]);
+    expect(entered).toEqual(['ada', 'ada', 'eve', 'bob']);
+    const cyd = enter('cyd');
+    // Leaving twice frees one place.
+    ada[0]!();
+    ada[0]!();
+    await cyd;
+    void enter('dan');
+    ada[1]!();
+    await expect.poll(() => entered).toEqual(['ada', 'ada', 'eve', 'bob', 'cyd', 'dan']);
+  });
+
+  it('go to the subject that was admitted the longest ago', async () => {
+    const { enter, entered } = open({ places: 1, perSubject: 1, kept: 0 });
+    const first = await enter('ada');
+    const [again, eve] = [enter('ada'), enter('eve')];
+    first();
+    const leave = await eve;
+    const more = enter('eve');
+    leave();
+    (await again)();
+    (await more)();
+    expect(entered).toEqual(['ada', 'eve', 'ada', 'eve']);
+  });
+
+  it('are refused with whose fault it is, and those of a subject that makes many wait give way', async () => {
+    const { enter } = open({ places: 1, perSubject: 1, kept: 0 });
+    await enter('ada');
+    const [first, second] = [enter('ada'), enter('ada')];
+    await expect(enter('ada')).rejects.toMatchObject(rateLimited);
+    const [eve, bob] = [enter('eve'), enter('bob')];
+    await expect(second).rejects.toMatchObject(rateLimited);
+    await expect(enter('cyd')).rejects.toMatchObject(unavailable);
+    expect(await Promise.race([first, eve, bob, Promise.resolve('waiting')])).toBe('waiting');
+  });
+
+  it('are not held by requests that left or waited too long', async () => {
+    const { enter } = open({ places: 1, perSubject: 1, kept: 0 });
+    const gone = new AbortController();
+    const leave = await enter('ada');
+    const waiting = enter('eve', gone.signal);
+    gone.abort();
+    leave();
+    await expect(waiting).rejects.toMatchObject(unavailable);
+    await expect(enter('eve', gone.signal)).rejects.toMatchObject(unavailable);
+    await enter('bob');
+    await expect(open({ places: 0, maxWaitMs: 0 }).enter('ada')).rejects.toMatchObject(unavailable);
+  });
+
+  it('can be held only for a share of the time', async () => {
+    const share = { atOnceMs: 30_000, part: 0.25 };
+    const { enter, pass } = open({ places: 1, perSubject: 1, kept: 0, share });
+    let held = 0;
+    let refused = 0;
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      const leave = await enter('ada').catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'rate_limited' });
+        refused += 1;
+        return () => undefined;
+      });
+      pass(60_000);
+      leave();
+      held = minutes + 1 - refused;
+    }
+    expect(held).toBeLessThanOrEqual(16);
+    expect(held).toBeGreaterThanOrEqual(14);
+    await enter('eve');
+  });
+
+  it('say when the share lasts again', async () => {
+    const { enter, pass } = open({ places: 2, kept: 0, share: { atOnceMs: 30_000, part: 0.25 } });
+    const leave = await enter('ada');
+    pass(90_000);
+    leave();
+    await expect(enter('ada')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 241 });
+    pass(241_000);
+    await enter('ada');
+  });
+});

@@ -1,0 +1,192 @@
+import type { Milliseconds } from '#contract/units.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import type { AppError } from '../app-error.ts';
+import { busyError } from './turns.ts';
+
+export interface PlaceLimits {
+  readonly places: number;
+  /** Places that one subject can take, and those it leaves to subjects that have none. */
+  readonly perSubject: number;
+  readonly kept: number;
+  /** How many more may wait, in total and of one subject, and for how long. */
+  readonly maxWaiting: number;
+  readonly maxWaitingOfSubject: number;
+  readonly maxWaitMs: Milliseconds;
+  /** How long a subject may hold places: `atOnceMs`, and in the long run this part of the time. Default: no limit. */
+  readonly share?: { readonly atOnceMs: Milliseconds; readonly part: number };
+}
+
+interface Subject {
+  open: number;
+  waiting: number;
+  /** When it was last admitted, as a count of all admissions. */
+  lastAdmitted: number;
+  /** What is left of its share, at a time. */
+  leftMs: Milliseconds;
+  at: number;
+}
+
+interface Waiting {
+  readonly subject: Subject;
+  readonly settle: (isAdmitted: boolean) => void;
+}
+
+/**
+ * A few places for which subjects compete, such as the networks that send files. However many requests a subject makes,
+ * and however slowly, it leaves room for others: some places are kept for subjects that have none, a free place goes to
+ * the subject that has waited for one longest, and a subject can hold places only for its share of the time.
+ */
+export class FairPlaces {
+  readonly #limits: PlaceLimits;
+  readonly #clock: Clock;
+  readonly #subjects = new Map<string, Subject>();
+  /** In the order of arrival. */
+  readonly #waiting: Waiting[] = [];
+  #open = 0;
+  #admissions = 0;
+
+  constructor(limits: PlaceLimits, clock: Clock = systemClock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /**
+   * Resolves with the function that frees the place, which may be called twice. Rejects with `rate_limited` if the
+   * subject has used up its own part, and with `unavailable` if others have the places, it took too long or `signal`
+   * aborted.
+   */
+  async enter(name: string, signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) throw busyError('unavailable');
+    const subject = this.#find(name);
+    try {
+      if (!this.#canAdmit(subject)) await this.#wait(subject, signal);
+      else this.#admit(subject);
+    } catch (error) {
+      this.#forgetIdle(name, subject);
+      throw error;
+    }
+    const since = this.#clock.now();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#refill(subject);
+      subject.leftMs -= Math.max(0, this.#clock.now() - since);
+      subject.open -= 1;
+      this.#open -= 1;
+      this.#admitNext();
+      this.#forgetIdle(name, subject);
+    };
+  }
+
+  #find(name: string): Subject {
+    const known = this.#subjects.get(name);
+    if (known) return known;
+    const leftMs = this.#limits.share?.atOnceMs ?? 0;
+    const subject = { open: 0, waiting: 0, lastAdmitted: 0, leftMs, at: this.#clock.now() };
+    this.#subjects.set(name, subject);
+    return subject;
+  }
+
+  #canAdmit(subject: Subject): boolean {
+    const { places, kept, perSubject } = this.#limits;
+    if (subject.open >= perSubject || this.#isExhausted(subject)) return false;
+    return this.#open < (subject.open === 0 ? places : places - kept);
+  }
+
+  #admit(subject: Subject): void {
+    this.#open += 1;
+    this.#admissions += 1;
+    subject.open += 1;
+    subject.lastAdmitted = this.#admissions;
+  }
+
+  async #wait(subject: Subject, signal: AbortSignal): Promise<void> {
+    const { maxWaiting, maxWaitingOfSubject, maxWaitMs } = this.#limits;
+    if (this.#isExhausted(subject) || subject.waiting >= maxWaitingOfSubject) throw this.#refuse(subject);
+    if (this.#waiting.length >= maxWaiting && !this.#displace(subject)) throw this.#refuse(subject);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const entry: Waiting = { subject, settle: resolve };
+    subject.waiting += 1;
+    this.#waiting.push(entry);
+    // At once, because a place given to this request before it continues would be lost.
+    const giveUp = () => this.#remove(entry) && resolve(false);
+    const timer = setTimeout(giveUp, maxWaitMs).unref();
+    signal.addEventListener('abort', giveUp);
+    try {
+      if (!(await promise)) throw this.#refuse(subject);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Makes room among those waiting, at the expense of the subject with most, if it has more than this one would. */
+  #displace(subject: Subject): boolean {
+    const most = this.#waiting.reduce((one, other) =>
+      other.subject.waiting > one.subject.waiting ? other : one,
+    );
+    if (most.subject.waiting <= subject.waiting + 1) return false;
+    const last = this.#waiting.findLast((entry) => entry.subject === most.subject)!;
+    this.#remove(last);
+    last.settle(false);
+    return true;
+  }
+
+  #admitNext(): void {
+    const [next] = this.#waiting
+      .filter(({ subject }) => this.#canAdmit(subject))
+      .sort((a, b) => a.subject.open - b.subject.open || a.subject.lastAdmitted - b.subject.lastAdmitted);
+    if (!next) return;
+    this.#remove(next);
+    this.#admit(next.subject);
+    next.settle(true);
+  }
+
+  /** False if it no longer waited. */
+  #remove(entry: Waiting): boolean {
+    const place = this.#waiting.indexOf(entry);
+    if (place < 0) return false;
+    this.#waiting.splice(place, 1);
+    entry.subject.waiting -= 1;
+    return true;
+  }
+
+  #refill(subject: Subject): void {
+    const { share } = this.#limits;
+    const now = this.#clock.now();
+    // The clock may be set back.
+    const passed = Math.max(0, now - subject.at);
+    subject.at = now;
+    if (share) subject.leftMs = Math.min(share.atOnceMs, subject.leftMs + passed * share.part);
+  }
+
+  #isExhausted(subject: Subject): boolean {
+    if (!this.#limits.share) return false;
+    this.#refill(subject);
+    return subject.leftMs <= 0;
+  }
+
+  #refuse(subject: Subject): AppError {
+    const { share } = this.#limits;
+    if (share && this.#isExhausted(subject))
+      return busyError('rate_limited', Math.ceil((1 - subject.leftMs) / share.part / 1000));
+    return busyError(subject.open > 0 ? 'rate_limited' : 'unavailable');
+  }
+
+  /** Forgets subjects that have nothing to remember. */
+  #forgetIdle(name: string, subject: Subject): void {
+    if (this.#isIdle(subject)) this.#subjects.delete(name);
+    if (this.#subjects.size <= maxRemembered) return;
+    for (const [other, one] of this.#subjects) if (this.#isIdle(one)) this.#subjects.delete(other);
+  }
+
+  #isIdle(subject: Subject): boolean {
+    if (subject.open > 0 || subject.waiting > 0) return false;
+    this.#refill(subject);
+    return subject.leftMs >= (this.#limits.share?.atOnceMs ?? Number.NEGATIVE_INFINITY);
+  }
+}
+
+/** Of subjects whose share is not full. Beyond it, all are looked at again. */
+const maxRemembered = 1000;

@@ -1,0 +1,58 @@
+import { AppError } from '#server/platform/http/app-error.ts';
+import { requesterNetwork } from '#server/platform/http/requester.ts';
+
+/** Files being read at a time, per account, per network (/24, /56) and in total. */
+const maxReadings = 3;
+/** Of several accounts: a stranger can open ten from one network in an hour. */
+const maxNetworkReadings = 10;
+const maxAllReadings = 20;
+/** Of these, half are kept for networks with fewer than this, so that two or three networks can't use them all. */
+const maxFewReadings = 2;
+const maxReadingsOfMany = maxAllReadings / 2;
+const readingRetrySeconds = 30;
+
+/** Limits the files being read, which are queued and held in memory. */
+export class ReadingLimits {
+  readonly #findNetwork: () => string | undefined;
+  readonly #byUser = new Map<string, number>();
+  readonly #byNetwork = new Map<string, number>();
+  #all = 0;
+
+  constructor(findNetwork: () => string | undefined = requesterNetwork) {
+    this.#findNetwork = findNetwork;
+  }
+
+  /** Throws `conflict` or `unavailable` if too many are being read. */
+  async run<Result>(userId: string, read: () => Promise<Result>): Promise<Result> {
+    const network = this.#findNetwork() ?? '';
+    const options = { retryAfter: readingRetrySeconds };
+    if ((this.#byUser.get(userId) ?? 0) >= maxReadings) {
+      const message = 'Other files of this account are still being read. Please wait for them.';
+      throw new AppError('conflict', message, options);
+    }
+    const ofNetwork = this.#byNetwork.get(network) ?? 0;
+    const maxAll = ofNetwork < maxFewReadings ? maxAllReadings : maxReadingsOfMany;
+    if (this.#all >= maxAll || ofNetwork >= maxNetworkReadings) {
+      const message = 'Many files are being read just now. Please try again in a minute.';
+      throw new AppError('unavailable', message, options);
+    }
+    this.#count(userId, network, 1);
+    try {
+      return await read();
+    } finally {
+      this.#count(userId, network, -1);
+    }
+  }
+
+  #count(userId: string, network: string, added: number): void {
+    this.#all += added;
+    for (const [counts, key] of [
+      [this.#byUser, userId],
+      [this.#byNetwork, network],
+    ] as const) {
+      const count = (counts.get(key) ?? 0) + added;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    }
+  }
+}
