@@ -41,7 +41,7 @@ const wants: Record<VariableName, string> = {
   STRIPE_FIRST_MONTH_COUPON: 'the id of a coupon at Stripe',
   DEFAULT_TIER: tiers.join(', '),
   TOKEN_SECRET:
-    'at least 32 characters that nobody can guess (while it is changed: the new one, a comma, the old one)',
+    'at least 32 characters that nobody can guess (while it is changed: the new one, a comma, the old one, each of at least 32)',
   DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',
   TRUST_PROXY: 'off, or the number of proxies in front (0 to 20)',
   METRICS_TOKEN: 'at least 16 characters without spaces',

@@ -75,8 +75,12 @@ const minSecretLength = 32;
  */
 const splitSecrets = (text: string): string[] => {
   const parts = text.split(',').map((part) => part.trim());
-  return parts.length === 2 && parts.every((part) => part.length >= minSecretLength) ? parts : [text];
+  return parts.length === 2 ? parts : [text];
 };
+
+/** Each part must be long enough: otherwise a short secret after the comma would be taken as the end of one long one. */
+const areLongEnough = (text: string): boolean =>
+  splitSecrets(text).every((secret) => secret.length >= minSecretLength);
 
 /** The valid values of each environment variable. */
 export const variableSchemas = {
@@ -114,7 +118,7 @@ export const variableSchemas = {
   STRIPE_API_URL: httpUrl.refine(isOrigin).transform((text) => new URL(text).origin),
   STRIPE_FIRST_MONTH_COUPON: printable,
   DEFAULT_TIER: z.enum(tiers),
-  TOKEN_SECRET: z.string().min(minSecretLength).transform(splitSecrets),
+  TOKEN_SECRET: z.string().refine(areLongEnough).transform(splitSecrets),
   DRAIN_SECONDS: wholeNumber(0, 300),
   TRUST_PROXY: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 20)]),
   METRICS_TOKEN: printable.min(16),
