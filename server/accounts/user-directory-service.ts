@@ -32,17 +32,17 @@ export function createUserDirectory(db: Database, logger: Pick<Logger, 'info'>):
   const sessions = createSessionStore(db, clock);
   const emailUndos = createEmailUndoStore(clock);
 
-  /** Runs `change` on the account, and records what happened. */
+  /** Runs `work` on the account, and records what happened, unless `work` returns false because nothing did. */
   function change(
     email: string,
     kind: SecurityEventKind,
-    work: (tx: Tx, userId: string) => Promise<void>,
+    work: (tx: Tx, userId: string) => Promise<unknown>,
   ): Promise<boolean> {
     return transact(db, async (tx) => {
       const userId = await users.lockVerifiedId(tx, email);
       if (userId === undefined) return false;
-      await work(tx, userId);
-      await recordEvent({ clock, logger }, tx, { userId, kind, userAgent: '' });
+      if ((await work(tx, userId)) !== false)
+        await recordEvent({ clock, logger }, tx, { userId, kind, userAgent: '' });
       return true;
     });
   }
@@ -70,11 +70,18 @@ export function createUserDirectory(db: Database, logger: Pick<Logger, 'info'>):
 
     lock: (email) =>
       change(email, 'locked', async (tx, userId) => {
+        if (await users.isLocked(tx, userId)) return false;
         await users.updateLock(tx, userId, clock.now());
         await sessions.endAll(tx, userId);
+        return true;
       }),
 
-    unlock: (email) => change(email, 'unlocked', (tx, userId) => users.updateLock(tx, userId, null)),
+    unlock: (email) =>
+      change(email, 'unlocked', async (tx, userId) => {
+        if (!(await users.isLocked(tx, userId))) return false;
+        await users.updateLock(tx, userId, null);
+        return true;
+      }),
 
     async remove(email) {
       const known = await users.findVerified(email, ['']);

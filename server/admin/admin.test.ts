@@ -25,7 +25,15 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('logs changes to the security of an account in addition to its result', async () => {
       const id = await addAccount('ada@example.com');
       const events: unknown[] = [];
-      const commands = [['set-tier', 'pro'], ['end-sessions'], ['lock'], ['delete']] as const;
+      const commands = [
+        ['set-tier', 'pro'],
+        ['end-sessions'],
+        ['unlock'],
+        ['lock'],
+        ['lock'],
+        ['unlock'],
+        ['delete'],
+      ] as const;
       for (const [command, ...more] of commands) {
         const { stderr } = await admin('user', command, 'ada@example.com', ...more);
         expect(stderr).not.toContain('ada@example.com');
@@ -33,11 +41,15 @@ for (const { name, isAvailable, create } of testDatabases) {
           ...stderr
             .trim()
             .split('\n')
+            .filter(Boolean)
             .map((line) => JSON.parse(line)),
         );
       }
       expect(events).toMatchObject(
-        ['tier_changed', 'sessions_ended', 'locked', 'deleted'].map((event) => ({ event, account: id })),
+        ['tier_changed', 'sessions_ended', 'locked', 'unlocked', 'deleted'].map((event) => ({
+          event,
+          account: id,
+        })),
       );
     });
 
