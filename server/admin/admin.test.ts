@@ -96,7 +96,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         name: 'Ada',
         email,
         subject: `Subject ${at}`,
-        message: 'Text.',
+        message: `Text ${at}:\r\n\ttwo \u001b[2Jlines.\n`,
         sender_tier,
         created_at: at,
       });
@@ -118,7 +118,9 @@ for (const { name, isAvailable, create } of testDatabases) {
         ['-', 'Subject 2'],
         ['5 messages', undefined],
       ]);
-      expect(lines[0]).toBe('premium\t1970-01-01T00:00:00.004Z\tada@example.com\tAda\tSubject 4');
+      expect(lines[0]).toBe(
+        'premium\t1970-01-01T00:00:00.004Z\tada@example.com\tAda\tSubject 4\tText 4: two [2Jlines.',
+      );
     });
 
     it('lists confirmed newsletter subscribers with their unsubscribe links', async () => {

@@ -58,13 +58,21 @@ async function runCommand(
 
 async function printMessages(db: Database): Promise<string> {
   const messages = await listMessages(db);
-  const lines = messages.map(({ priority, created_at, name, email, subject }) =>
-    [priority === 'none' ? '-' : priority, new Date(created_at).toISOString(), email, name, subject].join(
-      '\t',
-    ),
+  const lines = messages.map(({ priority, created_at, name, email, subject, message }) =>
+    [
+      priority === 'none' ? '-' : priority,
+      new Date(created_at).toISOString(),
+      email,
+      name,
+      subject,
+      onOneLine(message),
+    ].join('\t'),
   );
   return [...lines, `${messages.length} ${messages.length === 1 ? 'message' : 'messages'}`].join('\n');
 }
+
+/** Also without control characters, which a stranger could send to the operator's terminal. */
+const onOneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
 async function printSubscribers(db: Database, { publicUrl }: Config): Promise<string> {
   const subscribers = await listSubscribers(db, publicUrl);
